@@ -14,6 +14,8 @@ export const Actor = z.object({
   sessionId: z.uuid(),
   /** Epoch seconds of the last authentication, for step-up (RFC 9470). */
   authenticatedAt: z.number().int(),
+  /** Step-up needs a sign-in with a passkey, and this session has none (ADR 0081). */
+  needsPasskey: z.literal(true).optional(),
   permissions: z.array(z.enum(permissions)),
   assignments: z.array(Assignment),
   /** The provider that the session has selected (ADR 0032). */

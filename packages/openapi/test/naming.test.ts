@@ -95,7 +95,8 @@ test('UUIDs are named id or end in Id', () => {
 });
 
 /** Values that a standard defines. */
-const standards = /^(GeoJsonPolygon\.type|.*\.(mediaTypes?|serviceArea\.type|method|kty|crv))$/;
+const standards =
+  /^(GeoJsonPolygon\.type|Passkey\w+\.(\w+\.)?(type|authenticatorAttachment)|.*\.(mediaTypes?|serviceArea\.type|method|kty|crv))$/;
 const isKey = ({ place, name }: Field) => /^(policyKey|role)$/.test(name) || /^Override(Create)?\.kind$/.test(place);
 
 test('keys are kebab-case, other enum values snake_case', () => {

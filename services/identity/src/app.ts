@@ -9,6 +9,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { CountryCode } from 'libphonenumber-js/mobile';
 import type { z } from 'zod';
 import type { DB } from './db/schema.ts';
+import type { PasskeySettings } from './passkeys/settings.ts';
 import type { Vault } from './subject-keys/vault.ts';
 
 export type Db = Kysely<DB>;
@@ -22,6 +23,7 @@ export type App = BaseApp<DB> & {
   hashCode: (challengeId: string, code: string) => Buffer;
   portals: readonly string[];
   vault: Vault;
+  passkeys: PasskeySettings;
   /** May request sign-in codes again at once; empty in production. */
   identifiersWithoutLimits: ReadonlySet<string>;
   /** If there is only one, its phone numbers need no country code. */

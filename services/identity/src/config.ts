@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { JwkSetting, OriginsSetting, SecretSetting, ServiceConfig } from '@trust/service-kit/config';
 import { isSupportedCountry } from 'libphonenumber-js/mobile';
 import { z } from 'zod';
@@ -22,5 +23,15 @@ export const Config = ServiceConfig.extend({
   PORTAL_ORIGINS: OriginsSetting,
   /** ISO 3166 codes of the countries that SMS may go to (promise A6). */
   SMS_COUNTRIES: CountriesSetting,
+  /** `required` (default in production): deciders, supervisors and security step up with passkeys. */
+  OPERATOR_PASSKEYS: z.enum(['required', 'optional']).optional(),
+  /** Domain of passkeys, by default the host of PUBLIC_URL. A change makes all passkeys unusable. */
+  PASSKEY_RP_ID: z
+    .string()
+    .regex(/^[a-z\d-]+(\.[a-z\d-]+)*$/, 'must be a domain name')
+    .refine((name) => isIP(name) === 0, 'must be a domain name, not an IP address')
+    .optional(),
+  /** Origins of pages that use passkeys; by default those of PORTAL_ORIGINS and PUBLIC_URL. */
+  PASSKEY_ORIGINS: OriginsSetting,
 });
 export type Config = z.output<typeof Config>;

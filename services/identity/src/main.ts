@@ -14,6 +14,7 @@ import { startTelemetry } from '@trust/telemetry/telemetry';
 import type { App } from './app.ts';
 import { Config } from './config.ts';
 import type { DB } from './db/schema.ts';
+import { passkeySettings } from './passkeys/settings.ts';
 import { pruneTasks } from './prune-tasks.ts';
 import { identifiersWithoutLimits } from './roles/seeded-operators.ts';
 import { routes } from './routes.ts';
@@ -32,6 +33,7 @@ const app: App = {
   ...baseApp(db, { cursorSecret: config.CURSOR_SECRET, limits: config.RATE_LIMITS }),
   ...(await openSecrets(config)),
   portals: config.PORTAL_ORIGINS,
+  passkeys: passkeySettings(config),
   smsCountries: config.SMS_COUNTRIES,
   identifiersWithoutLimits: identifiersWithoutLimits(config.TRUST_MODE),
   log,
@@ -48,7 +50,10 @@ await serve(service, config, {
   app,
   log,
   consumers,
-  ...(await internalHttp(db, config.ASSERTION_KEY, app.now)),
+  ...(await internalHttp(db, config.ASSERTION_KEY, {
+    now: app.now,
+    arePasskeysRequired: app.passkeys.areRequired,
+  })),
   ready: {
     events: eventsReady(bus, relay, consumers),
   },

@@ -16,6 +16,8 @@ export const pruneTasks = [
   pruneTask('session', (now) => sql`least(ends_at, revoked_at) < ${daysBefore(now, 30)}`),
   pruneTask('known_device', (now) => sql`last_signed_in_at < ${daysBefore(now, deviceDays)}`),
   pruneTask('sign_in_failure', (now) => sql`last_failed_at < ${daysBefore(now, 30)} and failures < ${maxFailures}`),
+  pruneTask('passkey_challenge', (now) => sql`expires_at <= ${now}`),
+  pruneTask('passkey_enrolment', (now) => sql`expires_at <= ${now}`),
   pruneTask('data_export', (now) => sql`expires_at <= ${now}`),
   // `npm run sms` reports on the last day (promise A6).
   pruneTask('challenge', (now) => sql`expires_at < ${daysBefore(now, 1)}`),

@@ -14,6 +14,12 @@ import { verifyContactPoint } from './contact-points/verify-contact-point.ts';
 import { createDataExport } from './data-exports/create-data-export.ts';
 import { getDataExport } from './data-exports/get-data-export.ts';
 import { deleteAccount } from './erasure/delete-account.ts';
+import { createPasskey } from './passkeys/create-passkey.ts';
+import { createPasskeyChallenge } from './passkeys/create-passkey-challenge.ts';
+import { createRegistrationChallenge } from './passkeys/create-registration-challenge.ts';
+import { deletePasskey } from './passkeys/delete-passkey.ts';
+import { listPasskeys } from './passkeys/list-passkeys.ts';
+import { verifyPasskey } from './passkeys/verify-passkey.ts';
 import { deleteSession } from './sessions/delete-session.ts';
 import { listSessions } from './sessions/list-sessions.ts';
 import { logout } from './sessions/logout.ts';
@@ -23,6 +29,8 @@ export const routes = {
   listChannels,
   createChallenge,
   verifyChallenge,
+  createPasskeyChallenge,
+  verifyPasskey,
   refreshSession,
   logout,
   getAccountProfile,
@@ -33,6 +41,10 @@ export const routes = {
   deleteContactPoint,
   listConsents,
   putConsent,
+  listPasskeys,
+  createRegistrationChallenge,
+  createPasskey,
+  deletePasskey,
   listSessions,
   deleteSession,
   createDataExport,

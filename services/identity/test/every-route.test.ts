@@ -8,6 +8,8 @@ testRefusals(startIdentity, routes);
 testLimits(startIdentity, routes, {
   createChallenge: ['challenge-ip', 'sms-network', 'challenge-identity', 'challenge-known-day'],
   verifyChallenge: ['verify-ip', 'verify'],
+  createPasskeyChallenge: ['challenge-ip'],
+  verifyPasskey: ['verify-ip', 'operator-sign-in'],
   refreshSession: ['refresh'],
   logout: [],
   putAccountProfile: ['profile-mutation'],
@@ -16,6 +18,9 @@ testLimits(startIdentity, routes, {
   verifyContactPoint: ['verify-ip', 'verify'],
   deleteContactPoint: ['profile-mutation'],
   putConsent: ['profile-mutation'],
+  createRegistrationChallenge: ['privileged-operation'],
+  createPasskey: ['privileged-operation'],
+  deletePasskey: ['profile-mutation'],
   deleteSession: [],
   createDataExport: ['account-export'],
   deleteAccount: [],

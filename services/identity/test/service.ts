@@ -22,6 +22,7 @@ const sealKeys = generateKeyPairSync('x25519');
 const invitationKeys = generateKeyPairSync('x25519');
 export const invitationKey = invitationKeys.publicKey.export({ format: 'jwk' }) as Record<string, string>;
 export const portal = 'https://portal.example.test';
+export const passkeys = { rpId: 'example.test', origins: [portal], areRequired: true };
 export const sealKey = sealKeys.privateKey;
 
 /** Records the codes, because only the webhooks service can open the sealed ones. */
@@ -54,7 +55,16 @@ export async function startIdentity({
         return code;
       };
       const modeSettings = { identifiersWithoutLimits: identifiersWithoutLimits(mode) };
-      return { ...base, ...made, ...modeSettings, newCode, portals: [portal], smsCountries: ['BE', 'FR'], log };
+      return {
+        ...base,
+        ...made,
+        ...modeSettings,
+        newCode,
+        passkeys,
+        portals: [portal],
+        smsCountries: ['BE', 'FR'],
+        log,
+      };
     },
     ...(connections && { connections }),
   });
@@ -98,7 +108,8 @@ export async function member(identity: Identity, identifier = newAddress(), head
 export async function resolverOf(identity: Identity) {
   const keys = await generateKeyPair('EdDSA');
   const now = () => identity.clock.now;
-  const resolve = sessionResolver(identity.db, { key: keys.privateKey, kid: 'test' }, now);
+  const arePasskeysRequired = identity.app.passkeys.areRequired;
+  const resolve = sessionResolver(identity.db, { key: keys.privateKey, kid: 'test' }, { now, arePasskeysRequired });
   const resolved = (accessToken: string) => resolve(hashToken(accessToken));
   return {
     resolved,

@@ -21,6 +21,7 @@ const app = {
   smsCountries: [],
   identifiersWithoutLimits: new Set<string>(),
   portals: [],
+  passkeys: { rpId: 'localhost', origins: [], areRequired: false },
   log,
   hashCode: () => {
     process.kill(process.pid, 'SIGKILL');

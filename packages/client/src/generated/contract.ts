@@ -201,6 +201,70 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/account/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your passkeys
+         * @description Oldest first; at most ten.
+         */
+        get: operations["listPasskeys"];
+        put?: never;
+        /**
+         * Register a passkey
+         * @description `credential` is the `toJSON()` of what `navigator.credentials.create()` returned. Every attempt uses up the challenge; the enrolment token is used up by a success. Sign in with the passkey afterwards: this session remains one of a one-time code.
+         */
+        post: operations["createPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/passkeys/challenge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Request a challenge to register a passkey
+         * @description Pass `publicKey` to `PublicKeyCredential.parseCreationOptionsFromJSON()`, then to `navigator.credentials.create()`. The first passkey of an operator needs an enrolment token, which an administrator hands over; further ones need a sign-in with a passkey within the last five minutes. `POST /account/passkeys` completes the registration.
+         */
+        post: operations["createRegistrationChallenge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/passkeys/{passkeyId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke one of your passkeys
+         * @description Ends the sessions that it opened, also this one. If it was the last one, the next needs an enrolment token.
+         */
+        delete: operations["deletePasskey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/account/profile": {
         parameters: {
             query?: never;
@@ -319,6 +383,46 @@ export type paths = {
          * @description Ends the current session. Its access and refresh tokens stop working within one second. Other sessions continue.
          */
         post: operations["logout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/passkeys/challenge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Request a challenge to sign in with a passkey
+         * @description Pass `publicKey` to `PublicKeyCredential.parseRequestOptionsFromJSON()`, then to `navigator.credentials.get()`. The browser offers the passkeys of this platform, so the request names nobody. A challenge works once.
+         */
+        post: operations["createPasskeyChallenge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/passkeys/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in with a passkey
+         * @description `credential` is the `toJSON()` of what `navigator.credentials.get()` returned. Every attempt uses up the challenge. This is also how to step up after 401 `passkey-required`. `transport` works as for one-time codes.
+         */
+        post: operations["verifyPasskey"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5664,8 +5768,9 @@ export type components = {
              *     - `dispute_statement`: The other side made a statement.
              *     - `dispute_resolved`: The dispute was resolved.
              *     - `dispute_withdrawn`: The dispute was withdrawn.
+             *     - `passkeys_changed`: A passkey was added or removed, or an enrolment was issued.
              */
-            type: "case_opened" | "evidence_available" | "evidence_rejected" | "evidence_refused" | "evidence_lost" | "evidence_renewal_due" | "case_decided" | "appeal_received" | "appeal_decided" | "visit_scheduled" | "correction_requested" | "correction_due" | "case_expired" | "new_sign_in" | "contact_points_changed" | "claim_suspended" | "claim_restored" | "claim_revoked" | "claim_superseded" | "enquiry_received" | "enquiry_accepted" | "enquiry_declined" | "enquiry_contact_shared" | "enquiry_message" | "enquiry_closed" | "review_published" | "review_rejected" | "review_removed" | "review_kept" | "dispute_opened" | "dispute_statement" | "dispute_resolved" | "dispute_withdrawn" | (string & {});
+            type: "case_opened" | "evidence_available" | "evidence_rejected" | "evidence_refused" | "evidence_lost" | "evidence_renewal_due" | "case_decided" | "appeal_received" | "appeal_decided" | "visit_scheduled" | "correction_requested" | "correction_due" | "case_expired" | "new_sign_in" | "contact_points_changed" | "claim_suspended" | "claim_restored" | "claim_revoked" | "claim_superseded" | "enquiry_received" | "enquiry_accepted" | "enquiry_declined" | "enquiry_contact_shared" | "enquiry_message" | "enquiry_closed" | "review_published" | "review_rejected" | "review_removed" | "review_kept" | "dispute_opened" | "dispute_statement" | "dispute_resolved" | "dispute_withdrawn" | "passkeys_changed" | (string & {});
             /** @description Title in the language of the request. */
             title: string;
             /** @description Text in the language of the request. It contains no private evidence, document data or name. */
@@ -6544,6 +6649,257 @@ export type components = {
             /** @description Why the override is withdrawn: 10 to 500 characters. */
             reason: string;
         };
+        Passkey: {
+            /**
+             * Format: uuid
+             * @description Identifier of the passkey on the platform.
+             */
+            id: string;
+            /** @description The name given at registration. */
+            name: string;
+            /** @description Whether the authenticator can copy the passkey to other devices of the person. */
+            synced: boolean;
+            /**
+             * Format: date-time
+             * @description When the passkey was registered.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the passkey last signed in; null before.
+             */
+            lastUsedAt: string | null;
+        };
+        PasskeyAssertion: {
+            /** @description Credential id. */
+            id: string;
+            /** @description The same credential id. */
+            rawId: string;
+            /**
+             * @description Always `public-key`.
+             *
+             *     - `public-key`: A key pair; the only type.
+             * @enum {string}
+             */
+            type: "public-key";
+            /** @description Results of extensions. The platform uses none. */
+            clientExtensionResults?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description Whether the authenticator is part of the device. Not used.
+             *
+             *     - `platform`: Part of the device.
+             *     - `cross-platform`: A separate device.
+             * @enum {string}
+             */
+            authenticatorAttachment?: "platform" | "cross-platform";
+            /** @description What the authenticator signed. */
+            response: {
+                /** @description Challenge and origin, as the browser saw them. */
+                clientDataJSON: string;
+                /** @description RP id hash, flags and signature counter of the authenticator. */
+                authenticatorData: string;
+                /** @description Signature by the private key of the passkey. */
+                signature: string;
+                /** @description The `user.id` of the registration. */
+                userHandle?: string;
+            };
+        };
+        PasskeyAttestation: {
+            /** @description Credential id. */
+            id: string;
+            /** @description The same credential id. */
+            rawId: string;
+            /**
+             * @description Always `public-key`.
+             *
+             *     - `public-key`: A key pair; the only type.
+             * @enum {string}
+             */
+            type: "public-key";
+            /** @description Results of extensions. The platform uses none. */
+            clientExtensionResults?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description Whether the authenticator is part of the device. Not used.
+             *
+             *     - `platform`: Part of the device.
+             *     - `cross-platform`: A separate device.
+             * @enum {string}
+             */
+            authenticatorAttachment?: "platform" | "cross-platform";
+            /** @description The new public key, and what the authenticator says about it. */
+            response: {
+                /** @description Challenge and origin, as the browser saw them. */
+                clientDataJSON: string;
+                /** @description Authenticator data with the public key, in CBOR. */
+                attestationObject: string;
+                /** @description RP id hash, flags and signature counter of the authenticator. */
+                authenticatorData?: string;
+                /** @description The public key again. Not used: the attestation object has it. */
+                publicKey?: string;
+                /** @description COSE algorithm of the public key. Not used. */
+                publicKeyAlgorithm?: number;
+                /** @description How browsers reach the authenticator. Not used. */
+                transports?: string[];
+            };
+        };
+        PasskeyChallenge: {
+            /**
+             * Format: uuid
+             * @description Identifier of the challenge, for `POST /auth/passkeys/verify`.
+             */
+            challengeId: string;
+            /**
+             * Format: date-time
+             * @description When the challenge expires, after 5 minutes.
+             */
+            expiresAt: string;
+            /** @description Options for `navigator.credentials.get()`, as `PublicKeyCredentialRequestOptionsJSON`. */
+            publicKey: components["schemas"]["PasskeyRequestOptions"];
+        };
+        PasskeyCreate: {
+            /**
+             * Format: uuid
+             * @description Identifier of the challenge that the authenticator answered.
+             */
+            challengeId: string;
+            /** @description The attestation: `toJSON()` of what `navigator.credentials.create()` returned. */
+            credential: components["schemas"]["PasskeyAttestation"];
+            /** @description A name for the passkey in the list, 1 to 80 characters. By default the device of the request. */
+            name?: string;
+        };
+        PasskeyCreationOptions: {
+            /** @description Random bytes that the authenticator includes in its response. */
+            challenge: string;
+            /** @description The platform. */
+            rp: {
+                /** @description The domain that the passkey will be bound to. */
+                id: string;
+                /** @description Name of the platform. */
+                name: string;
+            };
+            /** @description The person, as the authenticator shows them. */
+            user: {
+                /** @description User handle, which names nobody outside the platform. */
+                id: string;
+                /** @description A contact point of the person, to tell accounts apart. */
+                name: string;
+                /** @description The display name of the person, or the same contact point. */
+                displayName: string;
+            };
+            /** @description Accepted algorithms, preferred first. */
+            pubKeyCredParams: {
+                /**
+                 * @description Always `public-key`.
+                 *
+                 *     - `public-key`: A key pair; the only type.
+                 */
+                type: "public-key" | (string & {});
+                /** @description COSE algorithm: -8 EdDSA, -7 ES256, -257 RS256. */
+                alg: number;
+            }[];
+            /** @description Passkeys of the person, which the authenticator must not register again. */
+            excludeCredentials: {
+                /**
+                 * @description Always `public-key`.
+                 *
+                 *     - `public-key`: A key pair; the only type.
+                 */
+                type: "public-key" | (string & {});
+                /** @description Credential id. */
+                id: string;
+            }[];
+            /** @description What the authenticator must be able to do. */
+            authenticatorSelection: {
+                /**
+                 * @description The authenticator must store the passkey, so that a sign-in names nobody.
+                 *
+                 *     - `required`: Stored on the authenticator.
+                 */
+                residentKey: "required" | (string & {});
+                /**
+                 * @description The same for older browsers.
+                 *
+                 *     - `true`: Stored on the authenticator.
+                 * @enum {boolean}
+                 */
+                requireResidentKey: true;
+                /**
+                 * @description The authenticator must verify its user.
+                 *
+                 *     - `required`: By PIN, fingerprint or face.
+                 */
+                userVerification: "required" | (string & {});
+            };
+            /**
+             * @description The platform does not ask for the make of the authenticator.
+             *
+             *     - `none`: No certificates.
+             */
+            attestation: "none" | (string & {});
+            /** @description Milliseconds that the browser waits for the person. */
+            timeout: number;
+        };
+        PasskeyPage: {
+            /** @description The items of this page, in order. */
+            items: components["schemas"]["Passkey"][];
+            /** @description Pass it as `cursor` to get the next page; null on the last one. */
+            nextCursor: string | null;
+        };
+        PasskeyRegistrationChallenge: {
+            /**
+             * Format: uuid
+             * @description Identifier of the challenge, for `POST /account/passkeys`.
+             */
+            challengeId: string;
+            /**
+             * Format: date-time
+             * @description When the challenge expires, after 5 minutes.
+             */
+            expiresAt: string;
+            /** @description Options for `navigator.credentials.create()`, as `PublicKeyCredentialCreationOptionsJSON`. */
+            publicKey: components["schemas"]["PasskeyCreationOptions"];
+        };
+        PasskeyRegistrationStart: {
+            /** @description Token for the first passkey, from an administrator (`npm run operators -- enrol`). It works once, for 30 minutes. */
+            enrolmentToken?: string;
+        };
+        PasskeyRequestOptions: {
+            /** @description Random bytes that the passkey signs. */
+            challenge: string;
+            /** @description The domain that the passkey is bound to. */
+            rpId: string;
+            /** @description Milliseconds that the browser waits for the person. */
+            timeout: number;
+            /**
+             * @description The authenticator must verify its user by PIN, fingerprint or face.
+             *
+             *     - `required`: By PIN, fingerprint or face.
+             */
+            userVerification: "required" | (string & {});
+        };
+        PasskeyVerify: {
+            /**
+             * Format: uuid
+             * @description Identifier of the challenge that the passkey signed.
+             */
+            challengeId: string;
+            /** @description The assertion: `toJSON()` of what `navigator.credentials.get()` returned. */
+            credential: components["schemas"]["PasskeyAssertion"];
+            /** @description A name for the session in the list of sessions, 1 to 80 characters. */
+            sessionLabel?: string;
+            /**
+             * @description `bearer` returns both tokens; `cookie` sets a session cookie for a portal and returns no token.
+             *
+             *     - `bearer`: The response contains the tokens.
+             *     - `cookie`: The response sets the session cookie and contains no token.
+             * @enum {string}
+             */
+            transport?: "bearer" | "cookie";
+        };
         Place: {
             /** @description Name of the place with region and country, for selection lists. */
             fullName: string;
@@ -6613,7 +6969,7 @@ export type components = {
                 /** @description Path of the field, parameter or header: `address.city`. */
                 field: string;
                 /** @description Stable code of the fault. */
-                code: "already_appealed" | "already_final" | "antimeridian" | "appeal_open" | "appeal_pending" | "appeal_period_ended" | "area_too_large" | "area_too_small" | "attempt_too_early" | "case_open" | "case_provider" | "case_requirement" | "case_state" | "check_failed" | "check_method_not_allowed" | "check_missing" | "claims_current" | "consent_missing" | "correction_overdue" | "cursor_invalid" | "decision_replaced" | "doubled_key" | "duplicate" | "evidence_awaited" | "evidence_not_available" | "field_submission_missing" | "field_visit_not_allowed" | "grant_not_allowed" | "grant_required" | "grant_taken_away" | "hash_mismatch" | "idempotency_key_in_progress" | "idempotency_key_required" | "idempotency_key_reused" | "intent_session" | "invalid_characters" | "invalid_element" | "invalid_format" | "invalid_key" | "invalid_polygon" | "invalid_type" | "invalid_value" | "malformed" | "marked_final" | "media_type_mismatch" | "method_not_allowed" | "must_be_future" | "must_not_be_future" | "no_current_claim" | "no_decision" | "no_renewable_claim" | "not_accepted" | "not_allowed" | "not_asked" | "not_awaited" | "not_closed" | "not_current" | "not_multiple_of" | "not_refused" | "not_signed" | "not_yet_known" | "nothing_fixable" | "only_owner" | "open_case_exists" | "open_intents" | "other_document" | "over_limit" | "parts_missing" | "permission_missing" | "private_data" | "provider_not_active" | "refused_by_case" | "renewal_too_early" | "required" | "self_crossing" | "service_not_selected" | "service_outdated" | "service_version" | "session_creator" | "session_ended" | "session_expired" | "session_provider" | "size_mismatch" | "storage_full" | "too_big" | "too_deep" | "too_many_vertices" | "too_small" | "unknown_claim_type" | "unknown_field" | "unknown_requirement" | "validity_ended" | "versions" | "visit_open" | "workload_full" | (string & {});
+                code: "already_appealed" | "already_final" | "antimeridian" | "appeal_open" | "appeal_pending" | "appeal_period_ended" | "area_too_large" | "area_too_small" | "attempt_too_early" | "attestation_not_allowed" | "case_open" | "case_provider" | "case_requirement" | "case_state" | "challenge_invalid" | "check_failed" | "check_method_not_allowed" | "check_missing" | "claims_current" | "consent_missing" | "correction_overdue" | "counter_not_greater" | "cursor_invalid" | "decision_replaced" | "doubled_key" | "duplicate" | "evidence_awaited" | "evidence_not_available" | "field_submission_missing" | "field_visit_not_allowed" | "grant_not_allowed" | "grant_required" | "grant_taken_away" | "hash_mismatch" | "idempotency_key_in_progress" | "idempotency_key_required" | "idempotency_key_reused" | "intent_session" | "invalid_characters" | "invalid_element" | "invalid_format" | "invalid_key" | "invalid_polygon" | "invalid_type" | "invalid_value" | "malformed" | "marked_final" | "media_type_mismatch" | "method_not_allowed" | "must_be_future" | "must_not_be_future" | "no_current_claim" | "no_decision" | "no_renewable_claim" | "not_accepted" | "not_allowed" | "not_asked" | "not_awaited" | "not_closed" | "not_current" | "not_multiple_of" | "not_refused" | "not_signed" | "not_yet_known" | "nothing_fixable" | "only_owner" | "open_case_exists" | "open_intents" | "origin_not_allowed" | "other_document" | "over_limit" | "parts_missing" | "passkey_invalid" | "permission_missing" | "private_data" | "provider_not_active" | "refused_by_case" | "renewal_too_early" | "required" | "rp_id_mismatch" | "self_crossing" | "service_not_selected" | "service_outdated" | "service_version" | "session_creator" | "session_ended" | "session_expired" | "session_provider" | "size_mismatch" | "storage_full" | "too_big" | "too_deep" | "too_many_vertices" | "too_small" | "unknown_claim_type" | "unknown_field" | "unknown_requirement" | "user_not_verified" | "validity_ended" | "versions" | "visit_open" | "workload_full" | (string & {});
                 /** @description Message for people, in the language of the response. */
                 message: string;
                 /** @description Minimum value; for a string or an array, its minimum length. */
@@ -7433,6 +7789,13 @@ export type components = {
              * @description When the session was last used, accurate to about a minute.
              */
             lastUsedAt: string;
+            /**
+             * @description How the person signed in to the session.
+             *
+             *     - `one_time_code`: With a one-time code.
+             *     - `passkey`: With a passkey.
+             */
+            authenticatedBy: "one_time_code" | "passkey" | (string & {});
             /** @description The device of the session, according to its `User-Agent`. */
             device: components["schemas"]["SessionDevice"];
             /** @description Whether this is the session of the request. */
@@ -8685,6 +9048,17 @@ export type OverrideApprovalCreate = components['schemas']['OverrideApprovalCrea
 export type OverrideCreate = components['schemas']['OverrideCreate'];
 export type OverridePage = components['schemas']['OverridePage'];
 export type OverrideWithdraw = components['schemas']['OverrideWithdraw'];
+export type Passkey = components['schemas']['Passkey'];
+export type PasskeyAssertion = components['schemas']['PasskeyAssertion'];
+export type PasskeyAttestation = components['schemas']['PasskeyAttestation'];
+export type PasskeyChallenge = components['schemas']['PasskeyChallenge'];
+export type PasskeyCreate = components['schemas']['PasskeyCreate'];
+export type PasskeyCreationOptions = components['schemas']['PasskeyCreationOptions'];
+export type PasskeyPage = components['schemas']['PasskeyPage'];
+export type PasskeyRegistrationChallenge = components['schemas']['PasskeyRegistrationChallenge'];
+export type PasskeyRegistrationStart = components['schemas']['PasskeyRegistrationStart'];
+export type PasskeyRequestOptions = components['schemas']['PasskeyRequestOptions'];
+export type PasskeyVerify = components['schemas']['PasskeyVerify'];
 export type Place = components['schemas']['Place'];
 export type PlaceList = components['schemas']['PlaceList'];
 export type PlannedVisit = components['schemas']['PlannedVisit'];
@@ -9000,6 +9374,102 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    listPasskeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyPage"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createPasskey: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyCreate"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Passkey"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createRegistrationChallenge: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PasskeyRegistrationStart"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyRegistrationChallenge"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    deletePasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                passkeyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     getAccountProfile: {
         parameters: {
             query?: never;
@@ -9181,6 +9651,54 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createPasskeyChallenge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyChallenge"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    verifyPasskey: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Device-Id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyVerify"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tokens"] | components["schemas"]["CookieSession"];
+                };
             };
             default: components["responses"]["Problem"];
         };

@@ -7,6 +7,7 @@ export type ProblemCodes = {
   'confirmation-scope': 'session_provider' | 'session_creator' | 'intent_session' | 'case_provider' | 'case_requirement' | 'case_state' | 'correction_overdue' | 'service_version';
   'consent-required': 'consent_missing';
   'edit-conflict': never;
+  'enrolment-required': never;
   'forbidden': never;
   'idempotency-conflict': 'idempotency_key_reused' | 'idempotency_key_in_progress';
   'intent-contract': 'other_document';
@@ -20,6 +21,8 @@ export type ProblemCodes = {
   'no-active-workspace': never;
   'not-found': never;
   'origin-refused': never;
+  'passkey-refused': 'passkey_invalid' | 'challenge_invalid' | 'origin_not_allowed' | 'rp_id_mismatch' | 'user_not_verified' | 'counter_not_greater' | 'attestation_not_allowed';
+  'passkey-required': never;
   'payload-too-large': never;
   'provider-not-ready': 'required' | 'provider_not_active' | 'service_not_selected' | 'service_outdated' | 'claims_current' | 'renewal_too_early' | 'no_renewable_claim' | 'no_decision' | 'attempt_too_early' | 'no_current_claim';
   'publication-gate-closed': never;
@@ -43,6 +46,7 @@ export const problemStatus = {
   'confirmation-scope': 400,
   'consent-required': 409,
   'edit-conflict': 409,
+  'enrolment-required': 403,
   'forbidden': 403,
   'idempotency-conflict': 409,
   'intent-contract': 409,
@@ -56,6 +60,8 @@ export const problemStatus = {
   'no-active-workspace': 404,
   'not-found': 404,
   'origin-refused': 403,
+  'passkey-refused': 401,
+  'passkey-required': 401,
   'payload-too-large': 413,
   'provider-not-ready': 409,
   'publication-gate-closed': 409,

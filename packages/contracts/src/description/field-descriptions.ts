@@ -5,6 +5,7 @@ import { fieldWorkFields } from './field-descriptions/field-work.ts';
 import { notificationFields } from './field-descriptions/notifications.ts';
 import { operationsFields } from './field-descriptions/operations.ts';
 import { deskFields } from './field-descriptions/operations-desk.ts';
+import { passkeyFields } from './field-descriptions/passkeys.ts';
 import { peopleFields } from './field-descriptions/people.ts';
 import { platformFields } from './field-descriptions/platform.ts';
 import { providerFields } from './field-descriptions/provider.ts';
@@ -15,6 +16,7 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   ...platformFields,
   ...eventFields,
   ...peopleFields,
+  ...passkeyFields,
   ...providerFields,
   ...enquiryFields,
   ...evidenceFields,

@@ -71,6 +71,7 @@ export const notificationTemplates = [
   'dispute_statement',
   'dispute_resolved',
   'dispute_withdrawn',
+  'passkeys_changed',
 ] as const;
 export type NotificationTemplate = (typeof notificationTemplates)[number];
 

@@ -1,4 +1,5 @@
 import type { ProblemKind } from './kind.ts';
+import { passkeyCodes } from './passkey-codes.ts';
 
 export const callerProblems = {
   unauthenticated: {
@@ -46,6 +47,44 @@ export const callerProblems = {
       fr: 'Cette opération exige une connexion datant de moins de cinq minutes.',
     },
     remedy: { en: 'Sign in again, then repeat the request.', fr: 'Reconnectez-vous, puis renvoyez la requête.' },
+  },
+  'passkey-required': {
+    status: 401,
+    retry: 'changed',
+    title: { en: 'Passkey required', fr: 'Clé d’accès requise' },
+    when: {
+      en: 'This operation requires a sign-in with a passkey within the last five minutes.',
+      fr: 'Cette opération exige une connexion avec une clé d’accès datant de moins de cinq minutes.',
+    },
+    remedy: {
+      en: 'Sign in with a passkey, then repeat the request. Without one, ask an administrator for an enrolment token.',
+      fr: 'Connectez-vous avec une clé d’accès, puis renvoyez la requête. Si vous n’en avez pas, demandez un jeton d’inscription à l’administration.',
+    },
+  },
+  'enrolment-required': {
+    status: 403,
+    retry: 'changed',
+    title: { en: 'Enrolment token required', fr: 'Jeton d’inscription requis' },
+    when: {
+      en: 'The first passkey needs an enrolment token, and the token is missing, used or expired, or belongs to somebody else.',
+      fr: 'La première clé d’accès exige un jeton d’inscription. Le jeton est absent, déjà utilisé ou expiré, ou appartient à une autre personne.',
+    },
+    remedy: { en: 'Ask an administrator for a new token.', fr: 'Demandez un nouveau jeton à l’administration.' },
+  },
+  'passkey-refused': {
+    status: 401,
+    retry: 'changed',
+    title: { en: 'Passkey not accepted', fr: 'Clé d’accès refusée' },
+    when: {
+      en: 'The response of the passkey does not fit the challenge, this platform or a registered passkey.',
+      fr: 'La réponse de la clé d’accès ne correspond ni au défi, ni à cette plateforme, ni à une clé enregistrée.',
+    },
+    remedy: {
+      en: 'Request a new challenge and try again.',
+      fr: 'Demandez un nouveau défi et réessayez.',
+    },
+    field: 'credential',
+    codes: passkeyCodes,
   },
   'origin-refused': {
     status: 403,

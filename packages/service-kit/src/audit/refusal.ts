@@ -18,6 +18,8 @@ const sweepMs = 5000;
 
 const authorizationSlugs = new Set<ProblemSlug>([
   'step-up-required',
+  'passkey-required',
+  'enrolment-required',
   'forbidden',
   'not-found',
   'no-active-workspace',

@@ -184,7 +184,7 @@ export function problemsOf({ declaration: d }: { declaration: Declaration }): Pr
   // Sent by the gateway for a cookie with a foreign `Origin`.
   when(needsSession(d) && d.method !== 'get', 'origin-refused');
   when(needsSession(d) && d.access !== 'session', 'forbidden');
-  when(stepUpOf(d), 'step-up-required');
+  when(stepUpOf(d), 'step-up-required', 'passkey-required');
   when(d.scope === 'workspace', 'no-active-workspace', 'ambiguous-assignment');
   when(d.scope === 'provider' || d.params, 'not-found');
   when(d.ifMatch, 'edit-conflict');

@@ -1,13 +1,11 @@
 import { timingSafeEqual } from 'node:crypto';
-import { signInStopped } from '@trust/contracts/events/identity';
-import { emit } from '@trust/service-kit/events/outbox';
 import { Problem } from '@trust/service-kit/http/problem';
 import type { AnyInput } from '@trust/service-kit/http/route';
-import { instruments } from '@trust/service-metrics/meter';
-import { type App, audit, type Trx } from '../app.ts';
+import { type App, audit } from '../app.ts';
 import { findPersonByIdentifier } from '../contact-points/queries.ts';
 import { hashRequestingDevice } from '../known-devices/requesting-device.ts';
 import { findDeviceStatus, maxFailures } from '../sign-in-failures/queries.ts';
+import { emitStopped, raiseStoppedAlarm } from '../sign-in-failures/record-failure.ts';
 import { type AttemptedChallenge, type ChallengeRow, isOperatorContact, recordAttempt } from './queries.ts';
 
 const maxAttempts = 5;
@@ -53,7 +51,11 @@ async function recordFailure(app: App, input: AnyInput, challenge: AttemptedChal
   const raisesAlarm = failures === maxFailures && withheld_because === null;
   if (attempts !== maxAttempts && !raisesAlarm) return;
   await app.db.transact(async (trx) => {
-    if (raisesAlarm) await emit(trx, signInStopped, await stoppedPayload(trx, app, challenge));
+    if (raisesAlarm) {
+      const { channel, identifier_index: identifierIndex } = challenge;
+      const userId = (await findPersonByIdentifier(trx, { channel, identifierIndex })) ?? null;
+      await emitStopped(trx, { userId, failures }, app.now());
+    }
     if (attempts === maxAttempts)
       await audit(trx, input, {
         objectType: 'challenge',
@@ -62,16 +64,5 @@ async function recordFailure(app: App, input: AnyInput, challenge: AttemptedChal
         after: { tries: attempts },
       });
   });
-  if (!raisesAlarm) return;
-  instruments().alarms.add(1, { 'trust.alarm': 'sign-in-stopped' });
-  app.log.error({ challengeId: id, failures }, 'Sign-in stopped for unknown devices');
-}
-
-async function stoppedPayload(
-  trx: Trx,
-  { now }: App,
-  { channel, identifier_index: identifierIndex, failures }: AttemptedChallenge,
-) {
-  const personId = await findPersonByIdentifier(trx, { channel, identifierIndex });
-  return { userId: personId ?? null, failures, occurredAt: now().toISOString() };
+  if (raisesAlarm) raiseStoppedAlarm(app, { challengeId: id, failures });
 }

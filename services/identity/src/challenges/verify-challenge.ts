@@ -40,7 +40,7 @@ export const verifyChallenge = route(
     return app.db.transact(async (trx) => {
       const personId = await redeemChallenge(trx, app, challenge);
       if (!personId) throw new Problem('code-refused');
-      return signIn(trx, app, input, { personId, label, transport, challenge });
+      return signIn(trx, app, input, { personId, label, transport, proof: { challenge } });
     });
   },
 );

@@ -5,6 +5,7 @@ import type { Trx } from '../app.ts';
 import { findConsents } from '../consents/queries.ts';
 import { findInvitationsTo } from '../invitations/queries.ts';
 import { findDevicesByPerson } from '../known-devices/queries.ts';
+import { findPasskeys } from '../passkeys/queries.ts';
 import { findRoles } from '../roles/queries.ts';
 import { findFailuresByPerson } from '../sign-in-failures/queries.ts';
 import type { Sealer, Vault } from '../subject-keys/vault.ts';
@@ -27,6 +28,12 @@ export async function collectIdentityData(
     sessions: sessions.map(({ sealed_label, ...session }) => ({
       ...session,
       label: sealer.open('session label', sealed_label),
+    })),
+    passkeys: (await findPasskeys(trx, person.id)).map((passkey) => ({
+      name: sealer.open('passkey name', passkey.sealed_name),
+      synced: passkey.is_synced,
+      createdAt: passkey.created_at,
+      lastUsedAt: passkey.last_used_at,
     })),
     signInFailures: await findFailuresByPerson(trx, person.id),
     knownDevices: await findDevicesByPerson(trx, person.id),

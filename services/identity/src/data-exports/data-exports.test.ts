@@ -3,6 +3,7 @@ import { exportRequested } from '@trust/contracts/events/identity';
 import { sealExportPart } from '@trust/personal-data/export-part';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { storePasskey } from '../../test/passkey-sessions.ts';
 import { type Identity, member, newAddress, startIdentity } from '../../test/service.ts';
 
 let identity: Identity;
@@ -37,6 +38,7 @@ test('lists missing parts, and returns one file once every service has sent its 
     'x-device-id': 'a-device-of-its-owner',
   });
   await identity.put('/account/profile', { actor, body: { displayName: 'Zoë', locale: 'fr' } });
+  await storePasskey(identity, actor.userId, 'Key ring');
   const { status, body } = await ask(actor);
   expect({ status, body }).toMatchObject({
     status: 202,
@@ -57,7 +59,8 @@ test('lists missing parts, and returns one file once every service has sent its 
     profile: { displayName: 'Zoë', locale: 'fr', contactPoints: [{ identifier }] },
     consents: [],
     roles: [],
-    sessions: [{ id: session.id, state: 'active', label: 'Unnamed device' }],
+    sessions: [{ id: session.id, state: 'active', label: 'Unnamed device', authenticatedBy: 'one_time_code' }],
+    passkeys: [{ name: 'Key ring', synced: true, createdAt: identity.clock.now.toISOString(), lastUsedAt: null }],
     knownDevices: [
       { firstSignedInAt: identity.clock.now.toISOString(), lastSignedInAt: identity.clock.now.toISOString() },
     ],

@@ -65,6 +65,7 @@ export function findSessionsByPerson(db: Db, personId: string) {
       'sealed_label',
       'state',
       'kind',
+      'authenticated_by as authenticatedBy',
       'device_kind as deviceKind',
       'device_browser as deviceBrowser',
       'device_system as deviceSystem',

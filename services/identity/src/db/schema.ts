@@ -227,6 +227,32 @@ export interface Outbox {
   type: string;
 }
 
+export interface Passkey {
+  created_at: Timestamp;
+  credential_id: Buffer;
+  id: string;
+  is_synced: boolean;
+  last_used_at: Timestamp | null;
+  person_id: string;
+  public_key: Buffer;
+  sealed_name: Buffer;
+  sign_count: Int8;
+}
+
+export interface PasskeyChallenge {
+  challenge: string;
+  enrolment_hash: Buffer | null;
+  expires_at: Timestamp;
+  id: string;
+  person_id: string | null;
+}
+
+export interface PasskeyEnrolment {
+  expires_at: Timestamp;
+  person_id: string;
+  token_hash: Buffer;
+}
+
 export interface Person {
   created_at: Timestamp;
   erased_at: Timestamp | null;
@@ -259,6 +285,7 @@ export interface RefreshToken {
 
 export interface Session {
   authenticated_at: Timestamp;
+  authenticated_by: Generated<string>;
   created_at: Timestamp;
   device_browser: string | null;
   device_hash: Buffer | null;
@@ -269,6 +296,7 @@ export interface Session {
   idle_seconds: number;
   kind: string;
   last_used_at: Timestamp;
+  passkey_id: string | null;
   person_id: string;
   revoked_at: Timestamp | null;
   revoked_because: string | null;
@@ -326,6 +354,9 @@ export interface DB {
   operator_change: OperatorChange;
   operator_grant: OperatorGrant;
   outbox: Outbox;
+  passkey: Passkey;
+  passkey_challenge: PasskeyChallenge;
+  passkey_enrolment: PasskeyEnrolment;
   person: Person;
   rate_limit: RateLimit;
   refresh_reply: RefreshReply;

@@ -5,9 +5,11 @@ import { representativeAssigned, representativeEnded } from '@trust/contracts/ev
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { backUp, dumpText, spellingsOf } from '../../test/backup.ts';
+import { storePasskey } from '../../test/passkey-sessions.ts';
 import { challenge, type Identity, member, signIn, startIdentity } from '../../test/service.ts';
 import { findPerson } from '../account/queries.ts';
 import { readProfile } from '../account/read-profile.ts';
+import { findPasskeys } from '../passkeys/queries.ts';
 import { changeRole } from '../roles/change-role.ts';
 import { findOperatorIds } from '../roles/queries.ts';
 import { findSealer } from '../subject-keys/queries.ts';
@@ -38,9 +40,10 @@ async function makeCanary() {
   const sessionLabel = `Phone of ${displayName}`;
   await identity.post(`/auth/challenges/${challengeId}/verify`, { body: { code, sessionLabel } });
   await identity.post('/account/export', { actor });
+  await storePasskey(identity, actor.userId, `Key of ${displayName}`);
   identity.advanceClock(61);
   const open = await challenge(identity, identifier);
-  const spellings = [identifier, displayName, sessionLabel].flatMap(spellingsOf);
+  const spellings = [identifier, displayName, sessionLabel, `Key of ${displayName}`].flatMap(spellingsOf);
   return { ...somebody, spellings, openChallenge: open };
 }
 
@@ -56,6 +59,7 @@ test('P2 makes the person unreadable in the database and in earlier backups, eve
 
   const text = await dumpText(identity);
   expect(spellings.filter((spelling) => text.includes(spelling))).toEqual([]);
+  expect(await findPasskeys(identity.db, actor.userId)).toEqual([]);
   for (const subject of [actor.userId, openChallenge.challengeId])
     expect(await findSealer(identity.db, vault, subject)).toBeUndefined();
 
@@ -66,13 +70,14 @@ test('P2 makes the person unreadable in the database and in earlier backups, eve
   const { rows: sealed } = await sql<{ value: Buffer }>`
     select sealed_display_name as value from person where id = ${actor.userId}
     union all select sealed_identifier from contact_point where person_id = ${actor.userId}
+    union all select sealed_name from passkey where person_id = ${actor.userId}
     union all select sealed_label from session where person_id = ${actor.userId}
     union all select sealed_identifier from challenge where id = ${openChallenge.challengeId}`.execute(restored);
-  expect(sealed.length).toBeGreaterThanOrEqual(5);
+  expect(sealed.length).toBeGreaterThanOrEqual(6);
   const keys = await identity.db.selectFrom('data_key').selectAll().execute();
   for (const { value } of sealed)
     for (const { subject_id, wrapped } of keys)
-      for (const field of ['display name', 'contact point', 'session label', 'challenge'])
+      for (const field of ['display name', 'contact point', 'session label', 'passkey name', 'challenge'])
         expect(() => vault.sealer(subject_id, wrapped).open(field, value)).toThrow();
 });
 

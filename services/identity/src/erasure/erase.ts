@@ -6,6 +6,7 @@ import { lockIdentifier } from '../challenges/queries.ts';
 import { findContactPoints } from '../contact-points/queries.ts';
 import { deleteExportsByPerson } from '../data-exports/queries.ts';
 import { deleteInvitationsTo } from '../invitations/queries.ts';
+import { deletePasskeysByPerson } from '../passkeys/queries.ts';
 import { announceOperator } from '../roles/announce-operator.ts';
 import { endSessionsByPerson } from '../sessions/end-session.ts';
 import { deleteFailures } from '../sign-in-failures/queries.ts';
@@ -27,6 +28,7 @@ export async function erase(trx: Trx, person: PersonRow, at: Date): Promise<void
   const challenges = await findOpenChallenges(trx, { personId: person.id, indexes });
   await markChallengesUsed(trx, challenges, at);
   await endSessionsByPerson(trx, { personId: person.id }, 'erased', at);
+  await deletePasskeysByPerson(trx, person.id);
   const wasOperator = await deleteRoles(trx, person.id);
   await deleteExportsByPerson(trx, person.id);
   await updatePerson(trx, person, { sealed_display_name: null, locale: 'en', erased_at: at });

@@ -7,6 +7,7 @@ import { operatorPermissions } from '@trust/contracts/permissions';
 import { runCommand } from '@trust/service-testing/command';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newAddress, resolverOf, signIn, startIdentity } from '../../test/service.ts';
+import { hashToken } from '../sessions/open-session.ts';
 import { announcePerson } from '../snapshots/announce-person.ts';
 import { changeRole } from './change-role.ts';
 
@@ -31,7 +32,7 @@ test('grants, lists and revokes a role, audits each change and reports a repetit
     `Nothing to change: ${address} is reviewer already.\n`,
   );
   expect((await operators('list')).output).toMatch(
-    new RegExp(`^reviewer +${address} +since .* UTC, never signed in$`, 'm'),
+    new RegExp(`^reviewer +${address} +since .* UTC, never signed in, 0 passkeys$`, 'm'),
   );
   expect((await operators('revoke', address, 'reviewer')).output).toBe(`Revoked reviewer: ${address}\n`);
 
@@ -43,10 +44,48 @@ test('grants, lists and revokes a role, audits each change and reports a repetit
   expect(await identity.emitted(actorChanged)).toHaveLength(2);
 });
 
+test('enrols an operator once the contact is right, and revokes the passkeys of one who lost them', async () => {
+  const identifier = newAddress();
+  const unknown = await operators('enrol', identifier);
+  expect(unknown).toMatchObject({ status: 2, output: expect.stringContaining('has no operator role') });
+  await operators('grant', identifier, 'security');
+  const enrolled = await operators('enrol', identifier);
+  const [enrolmentToken] = /^[\w-]{43}$/m.exec(enrolled.output) ?? [];
+  expect([enrolled.status, enrolmentToken]).toEqual([0, expect.any(String)]);
+  const [{ token_hash, person_id } = { token_hash: Buffer.alloc(0), person_id: '' }] = await identity.db
+    .selectFrom('passkey_enrolment')
+    .selectAll()
+    .execute();
+  expect(token_hash).toEqual(hashToken(enrolmentToken ?? ''));
+
+  const passkey = { id: identity.app.newId(), credential_id: Buffer.alloc(16), public_key: Buffer.alloc(1) };
+  await identity.db
+    .insertInto('passkey')
+    .values({
+      ...passkey,
+      person_id,
+      sign_count: 0,
+      is_synced: false,
+      sealed_name: Buffer.alloc(1),
+      created_at: new Date(0),
+    })
+    .execute();
+  expect((await operators('list')).output).toMatch(new RegExp(`${identifier} .*, 1 passkeys$`, 'm'));
+  expect(await operators('enrol', identifier)).toMatchObject({
+    status: 2,
+    output: expect.stringContaining(`revoke-passkeys ${identifier}`),
+  });
+  const revoke = async () => (await operators('revoke-passkeys', identifier)).output;
+  expect(await revoke()).toMatch(/^Revoked 1 passkeys of .* and ended 0 sessions/);
+  expect(await revoke()).toBe(`Nothing to revoke: ${identifier} has no passkeys.\n`);
+  expect(await identity.db.selectFrom('passkey_enrolment').selectAll().execute()).toEqual([]);
+});
+
 test.each([
   [['promote', 'a@example.test', 'reviewer'], /Unknown command: promote/],
   [['grant', 'a@example.test', 'king'], /Unknown role: king\. Roles: triage, reviewer/],
   [['grant', '0470', 'reviewer'], /country code/],
+  [['enrol'], /requires one email address/],
 ])('%s exits with 2 and says why', async (args, why) => {
   expect(await operators(...args)).toMatchObject({ status: 2, output: expect.stringMatching(why) });
 });

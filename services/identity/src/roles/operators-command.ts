@@ -3,6 +3,7 @@ import { type OperatorRole, operatorPermissions, operatorRoles } from '@trust/co
 import { type Database, openDb } from '@trust/service-kit/database/db';
 import { asProblem } from '@trust/service-kit/http/problem';
 import type { DB } from '../db/schema.ts';
+import { runEnrol, runRevokePasskeys } from '../passkeys/run-administration.ts';
 import { runUnlock } from '../sign-in-failures/run-unlock.ts';
 import { openVault, type Vault } from '../subject-keys/vault.ts';
 import { changeRole, type RoleChange } from './change-role.ts';
@@ -15,9 +16,14 @@ const usage = `Lists operators and changes their roles. Every change is audited 
   npm run operators -- grant  <email or phone> <role>
   npm run operators -- revoke <email or phone> <role>
   npm run operators -- unlock <email, phone or person id> [reason]
+  npm run operators -- enrol  <email or phone>            print a token for the first passkey, valid for 30 minutes
+  npm run operators -- revoke-passkeys <email or phone>   for an operator who has lost them; ends their sessions
 
 After 100 wrong codes in a row, an operator can sign in on known devices only. unlock resets the count, so that new
 devices can sign in again. For members: npm run people.
+
+A token of enrol works once, and only in an account with no passkey. Check who asks for it, and hand it over on another
+way than the e-mail or number of the account: whoever reads that mailbox could sign in and use it.
 
 Roles: ${operatorRoles.join(', ')}.
 Uses DATABASE_URL and SUBJECT_KEY_SECRET of the identity service. Default: the platform that runs on DATA_DIR.`;
@@ -37,6 +43,7 @@ else if (action === undefined || values.help) console.log(usage);
 else if (action === 'roles') printRoles();
 else if (action === 'list') await withStores(printOperators);
 else if (action === 'unlock') await withStores(unlockOperator);
+else if (action === 'enrol' || action === 'revoke-passkeys') await administerPasskeys(action);
 else if (action !== 'grant' && action !== 'revoke') fail(`Unknown command: ${action}.\n\n${usage}`);
 else if (!identifier || !role || rest.length > 0)
   fail(`${action} requires an email address or phone number, and a role.`);
@@ -69,6 +76,16 @@ async function unlockOperator(stores: Stores): Promise<void> {
   else console.log(result.text);
 }
 
+async function administerPasskeys(action: 'enrol' | 'revoke-passkeys'): Promise<void> {
+  if (!identifier || role !== undefined) return fail(`${action} requires one email address or phone number.`);
+  const run = action === 'enrol' ? runEnrol : runRevokePasskeys;
+  await withStores(async (stores) => {
+    const result = await run(stores, identifier, new Date());
+    if (result.isError) fail(result.text);
+    else console.log(result.text);
+  });
+}
+
 function printRoles(): void {
   for (const name of operatorRoles) console.log(`${name}\n  ${operatorPermissions[name].join('\n  ')}`);
 }
@@ -76,9 +93,11 @@ function printRoles(): void {
 async function printOperators({ db, vault }: Stores): Promise<void> {
   const operators = await listOperators(db, vault);
   if (operators.length === 0) console.log('There are no operators. Add the first one with `grant`.');
-  for (const { identifiers, role, grantedAt, lastUsedAt } of operators) {
+  for (const { identifiers, role, grantedAt, lastUsedAt, passkeys } of operators) {
     const used = lastUsedAt ? `last used ${formatMinute(lastUsedAt)}` : 'never signed in';
-    console.log(`${role.padEnd(12)} ${identifiers.join(', ').padEnd(40)} since ${formatMinute(grantedAt)}, ${used}`);
+    console.log(
+      `${role.padEnd(12)} ${identifiers.join(', ').padEnd(40)} since ${formatMinute(grantedAt)}, ${used}, ${passkeys} passkeys`,
+    );
   }
 }
 

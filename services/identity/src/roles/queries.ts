@@ -45,6 +45,7 @@ export type Operator = {
   role: string;
   grantedAt: Date;
   lastUsedAt: Date | null;
+  passkeys: number;
 };
 
 export async function listOperators(db: Db, vault: Vault): Promise<Operator[]> {
@@ -61,6 +62,11 @@ export async function listOperators(db: Db, vault: Vault): Promise<Operator[]> {
         .whereRef('session.person_id', '=', 'operator_grant.person_id')
         .select(({ fn }) => fn.max('last_used_at').as('at'))
         .as('last_used_at'),
+      eb
+        .selectFrom('passkey')
+        .whereRef('passkey.person_id', '=', 'operator_grant.person_id')
+        .select(({ fn }) => fn.countAll<string>().as('count'))
+        .as('passkeys'),
     ])
     .orderBy('role')
     .orderBy('granted_at')
@@ -70,7 +76,7 @@ export async function listOperators(db: Db, vault: Vault): Promise<Operator[]> {
     .select(['person_id', 'sealed_identifier'])
     .where((eb) => eb('person_id', '=', eb.fn.any(eb.val(grants.map(({ person_id }) => person_id)))))
     .execute();
-  return grants.map(({ person_id, wrapped, role, granted_at, last_used_at }) => {
+  return grants.map(({ person_id, wrapped, role, granted_at, last_used_at, passkeys }) => {
     const sealer = vault.sealer(person_id, wrapped);
     const own = contacts.filter((contact) => contact.person_id === person_id);
     return {
@@ -78,6 +84,7 @@ export async function listOperators(db: Db, vault: Vault): Promise<Operator[]> {
       role,
       grantedAt: granted_at,
       lastUsedAt: last_used_at,
+      passkeys: Number(passkeys),
     };
   });
 }

@@ -10,7 +10,8 @@ export type RevocationReason =
   | 'signed_in_again'
   | 'role_granted'
   | 'erased'
-  | 'emergency';
+  | 'emergency'
+  | 'passkey_revoked';
 
 /** Announces the end, so that caches drop the session (promise A4). */
 export async function endSession(trx: Trx, sessionId: string, because: RevocationReason, now: Date): Promise<boolean> {

@@ -7,11 +7,11 @@ import { sessionResolver } from './resolve-session.ts';
 export async function internalHttp(
   db: Db,
   assertionKey: Record<string, string>,
-  now: () => Date,
+  options: Parameters<typeof sessionResolver>[2],
 ): Promise<Record<'open' | 'internal', (http: Express) => void>> {
   const { d: _private, ...publicKey } = assertionKey;
   const kid = publicKey.kid ?? (await calculateJwkThumbprint(publicKey));
-  const resolve = sessionResolver(db, { key: await importJWK(assertionKey, 'EdDSA'), kid }, now);
+  const resolve = sessionResolver(db, { key: await importJWK(assertionKey, 'EdDSA'), kid }, options);
   return {
     open(http) {
       http.get(

@@ -57,6 +57,7 @@ test('lists the person’s sessions, newest first, and marks the current one', a
       label: 'Firefox on Windows',
       createdAt: firstAt,
       lastUsedAt: firstAt,
+      authenticatedBy: 'one_time_code',
       device: windows,
       current: false,
     },

@@ -3,7 +3,7 @@ import { pageOf } from '@trust/service-kit/http/cursor';
 import { route } from '../app.ts';
 import { findSealer } from '../subject-keys/queries.ts';
 import { findActiveSessions } from './queries.ts';
-import { SessionPage } from './schema.ts';
+import { type Session, SessionPage } from './schema.ts';
 
 export const listSessions = route(
   {
@@ -30,6 +30,7 @@ export const listSessions = route(
         label: sealer?.open('session label', row.sealed_label) ?? '',
         createdAt: row.created_at.toISOString(),
         lastUsedAt: row.last_used_at.toISOString(),
+        authenticatedBy: row.authenticated_by as Session['authenticatedBy'],
         device: { kind: row.device_kind, browser: row.device_browser, system: row.device_system },
         current: row.id === actor.sessionId,
       }),

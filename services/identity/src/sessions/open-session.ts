@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Problem } from '@trust/service-kit/http/problem';
 import type { App, Trx } from '../app.ts';
 import { isSignedOut } from '../emergency-actions/queries.ts';
+import { passkeyRefused } from '../passkeys/passkey-refused.ts';
 import { findRoles } from '../roles/queries.ts';
 import { findSealer } from '../subject-keys/queries.ts';
 import type { Device } from './device.ts';
@@ -27,21 +28,27 @@ export async function openSession(
     label,
     device,
     deviceHash,
-  }: { personId: string; label: string; device: Device; deviceHash: Buffer | null },
+    passkeyId,
+  }: { personId: string; label: string; device: Device; deviceHash: Buffer | null; passkeyId: string | null },
 ): Promise<Tokens> {
   const now = app.now();
+  const sealer = await findSealer(trx, app.vault, personId);
+  // The person was erased meanwhile.
+  if (!sealer) throw refusalOf(passkeyId);
   const kind = (await findRoles(trx, personId)).length > 0 ? 'operator' : 'member';
   const { idle, absolute } = lifetimes[kind];
   const session = {
     id: app.newId(),
     person_id: personId,
     kind,
-    sealed_label: await sealLabel(trx, app, personId, label),
+    sealed_label: sealer.seal('session label', label),
     device_kind: device.kind,
     device_browser: device.browser,
     device_system: device.system,
     device_hash: deviceHash,
     authenticated_at: now,
+    authenticated_by: passkeyId === null ? 'one_time_code' : 'passkey',
+    passkey_id: passkeyId,
     created_at: now,
     last_used_at: now,
     idle_seconds: idle,
@@ -49,15 +56,12 @@ export async function openSession(
   };
   await insertSession(trx, session);
   // After the insert, which waits for an action that is being applied to the person.
-  if (await isSignedOut(trx, personId, now)) throw new Problem('code-refused');
+  if (await isSignedOut(trx, personId, now)) throw refusalOf(passkeyId);
   return issueTokens(trx, app, { ...session, label }, 1);
 }
 
-async function sealLabel(trx: Trx, { vault }: App, personId: string, label: string): Promise<Buffer> {
-  const sealer = await findSealer(trx, vault, personId);
-  // The person was erased meanwhile.
-  if (!sealer) throw new Problem('code-refused');
-  return sealer.seal('session label', label);
+function refusalOf(passkeyId: string | null): Problem {
+  return passkeyId === null ? new Problem('code-refused') : passkeyRefused('passkey_invalid');
 }
 
 type TokenHolder = Pick<SessionRow, 'id' | 'idle_seconds' | 'ends_at'> & { label: string };

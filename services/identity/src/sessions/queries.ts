@@ -94,6 +94,7 @@ export function findActiveSessions(
       'sealed_label',
       'created_at',
       'last_used_at',
+      'authenticated_by',
       'device_kind',
       'device_browser',
       'device_system',
@@ -121,6 +122,16 @@ export async function ownsSession(trx: Trx, sessionId: string, personId: string)
     .where('id', '=', sessionId)
     .where('person_id', '=', personId)
     .where('state', '=', 'active')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function isPasskeySession(db: Db, sessionId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('session')
+    .select('id')
+    .where('id', '=', sessionId)
+    .where('authenticated_by', '=', 'passkey')
     .executeTakeFirst();
   return row !== undefined;
 }

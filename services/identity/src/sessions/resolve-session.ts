@@ -23,9 +23,15 @@ const maxBatchSize = 200;
 const maxBatchDelayMs = 5;
 
 /** Never caches look-ups. An unchanged actor keeps its assertion 30 s, so it is verified once. */
-export function sessionResolver(db: Db, { key, kid }: AssertionKey, now: () => Date) {
+export function sessionResolver(
+  db: Db,
+  { key, kid }: AssertionKey,
+  { now, arePasskeysRequired }: { now: () => Date; arePasskeysRequired: boolean },
+) {
   const recent = new Map<string, { claims: string; assertion: string; at: number }>();
-  const actors = newActorLoader((hashes: readonly Buffer[]) => findActors(db, hashes, now()));
+  const actors = newActorLoader((hashes: readonly Buffer[]) =>
+    findActors(db, hashes, { now: now(), arePasskeysRequired }),
+  );
 
   return async (tokenHash: Buffer): Promise<Resolved | undefined> => {
     const actor = await actors.load(tokenHash);
@@ -73,6 +79,7 @@ type ActorRow = {
   session_id: string;
   person_id: string;
   authenticated_at: number;
+  authenticated_by: string;
   is_stale: boolean;
   roles: OperatorRole[];
   assignments: { assignmentId: string; providerId: string; role: RepresentativeRole }[];
@@ -81,10 +88,14 @@ type ActorRow = {
 
 // Every request of the platform runs this query: no query builder (`performance.md` rule 5).
 // Only sessions of kind `operator` carry operator permissions (promise A5).
-async function findActors(db: Db, hashes: readonly Buffer[], now: Date): Promise<(Actor | undefined)[]> {
+async function findActors(
+  db: Db,
+  hashes: readonly Buffer[],
+  { now, arePasskeysRequired }: { now: Date; arePasskeysRequired: boolean },
+): Promise<(Actor | undefined)[]> {
   const { rows } = await sql<ActorRow>`
     select t.token_hash, s.id as session_id, s.person_id, floor(extract(epoch from s.authenticated_at))::float8 as authenticated_at,
-      s.last_used_at <= ${now}::timestamptz - make_interval(secs => ${lastUsedIntervalSeconds}) as is_stale,
+      s.authenticated_by, s.last_used_at <= ${now}::timestamptz - make_interval(secs => ${lastUsedIntervalSeconds}) as is_stale,
       array(select role from operator_grant g where g.person_id = s.person_id and s.kind = 'operator' order by role) as roles,
       coalesce((select jsonb_agg(jsonb_build_object('assignmentId', a.id, 'providerId', a.provider_id, 'role', a.role) order by a.id)
         from assignment a where a.user_id = s.person_id), '[]') as assignments,
@@ -95,15 +106,19 @@ async function findActors(db: Db, hashes: readonly Buffer[], now: Date): Promise
   );
   const staleSessions = rows.filter((row) => row.is_stale).map((row) => row.session_id);
   if (staleSessions.length > 0) await markUsed(db, staleSessions, now);
-  const byHash = new Map(rows.map((row) => [row.token_hash.toString('latin1'), actorOf(row)]));
+  const byHash = new Map(rows.map((row) => [row.token_hash.toString('latin1'), actorOf(row, arePasskeysRequired)]));
   return hashes.map((hash) => byHash.get(hash.toString('latin1')));
 }
 
-function actorOf(row: ActorRow): Actor {
+const passkeyRoles: readonly OperatorRole[] = ['decider', 'supervisor', 'security'];
+
+function actorOf(row: ActorRow, arePasskeysRequired: boolean): Actor {
+  const isPasskeyRole = row.roles.some((role) => passkeyRoles.includes(role));
   return {
     userId: row.person_id,
     sessionId: row.session_id,
     authenticatedAt: row.authenticated_at,
+    ...(arePasskeysRequired && isPasskeyRole && row.authenticated_by !== 'passkey' && { needsPasskey: true }),
     permissions: [...new Set(row.roles.flatMap((role) => operatorPermissions[role]))],
     assignments: row.assignments,
     ...(row.workspace && { workspaceProviderId: row.workspace }),

@@ -41,9 +41,11 @@ export const Session = z
     label: z.string(),
     createdAt: z.iso.datetime(),
     lastUsedAt: z.iso.datetime(),
+    authenticatedBy: z.enum(['one_time_code', 'passkey']),
     device: Device,
     current: z.boolean(),
   })
   .meta({ id: 'Session' });
+export type Session = z.output<typeof Session>;
 
 export const SessionPage = Page(Session).meta({ id: 'SessionPage' });

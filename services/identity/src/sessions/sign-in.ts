@@ -18,14 +18,14 @@ type SignIn = {
   personId: string;
   label: string | undefined;
   transport: Transport;
-  challenge: ChallengeRow;
+  proof: { challenge: ChallengeRow } | { passkeyId: string; challengeId: string };
 };
 
 export async function signIn(
   trx: Trx,
   app: App,
   input: AnyInput,
-  { personId, label, transport, challenge }: SignIn,
+  { personId, label, transport, proof }: SignIn,
 ): Promise<Reply<SignedIn>> {
   const device = deviceOf(input.request.header('user-agent'));
   const isNew = await isNewDevice(trx, personId, device);
@@ -34,7 +34,8 @@ export async function signIn(
   const tokens = await openSession(trx, app, {
     personId,
     device,
-    deviceHash: deviceId === undefined ? null : await storeKnownDevice(trx, app, challenge, deviceId),
+    deviceHash: deviceId && 'challenge' in proof ? await storeKnownDevice(trx, app, proof.challenge, deviceId) : null,
+    passkeyId: 'passkeyId' in proof ? proof.passkeyId : null,
     label: label ?? labelOf(device, input.request.language),
   });
   await acceptInvitation(trx, personId, app.now());
@@ -53,10 +54,16 @@ export async function signIn(
     {
       objectType: 'session',
       objectId: sessionId,
-      after: { transport, challengeId: challenge.id, tries: challenge.attempts },
+      after: { transport, ...auditedProof(proof) },
     },
   );
   return transport === 'cookie' ? cookieReply(tokens, app.now(), { deviceId }) : reply(tokens);
+}
+
+function auditedProof(proof: SignIn['proof']): Record<string, string | number> {
+  return 'challenge' in proof
+    ? { authenticatedBy: 'one_time_code', challengeId: proof.challenge.id, tries: proof.challenge.attempts }
+    : { authenticatedBy: 'passkey', ...proof };
 }
 
 async function storeKnownDevice(

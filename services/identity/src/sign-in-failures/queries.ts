@@ -13,6 +13,23 @@ export async function deleteFailures(trx: Trx, identifierIndexes: readonly Buffe
   return rows.reduce((sum, { failures }) => sum + failures, 0);
 }
 
+export async function deleteFailuresByPerson(trx: Trx, personId: string): Promise<void> {
+  await sql`delete from sign_in_failure f using contact_point c
+    where c.person_id = ${personId} and (f.channel, f.identifier_index) = (c.channel, c.identifier_index)`.execute(trx);
+}
+
+/** Returns the count of each contact point of the person. */
+export async function countFailure(db: Db, personId: string, now: Date): Promise<number[]> {
+  const { rows } = await sql<{ failures: number }>`
+    insert into sign_in_failure as counter (channel, identifier_index, failures, last_failed_at)
+    select channel, identifier_index, 1, ${now}::timestamptz from contact_point where person_id = ${personId}
+    order by channel, identifier_index
+    on conflict (channel, identifier_index) do update
+      set failures = counter.failures + 1, last_failed_at = excluded.last_failed_at
+    returning failures`.execute(db);
+  return rows.map(({ failures }) => failures);
+}
+
 export type DeviceStatus = { isKnown: boolean; isSignInStopped: boolean };
 
 /** `isKnown`: the device has signed in to the identity before. */

@@ -66,6 +66,10 @@ const texts: Record<Template, Text> = {
     en: 'A phone number or email address was added to your account or removed from it. If it was not you, check your account and your sessions.',
     fr: 'Un numéro de téléphone ou une adresse e-mail a été ajouté à votre compte ou en a été retiré. Si ce n’était pas vous, vérifiez votre compte et vos sessions.',
   },
+  passkeys_changed: {
+    en: 'A passkey was added to your account or removed from it, or a token to add one was issued. If you do not expect this, tell your administrator at once.',
+    fr: 'Une clé d’accès a été ajoutée à votre compte ou en a été retirée, ou un jeton d’inscription a été émis. Si vous ne vous y attendez pas, prévenez immédiatement votre administration.',
+  },
   case_opened: {
     en: 'A verification has started. Open your workspace to see which documents are required.',
     fr: 'Une vérification a commencé. Ouvrez votre espace de travail pour voir les documents demandés.',

@@ -100,6 +100,11 @@ export const catalogue: Record<NotificationTemplate, Entry> = {
     target: 'account',
     title: { en: 'Contact details changed', fr: 'Coordonnées modifiées' },
   },
+  passkeys_changed: {
+    group: 'security',
+    target: 'account',
+    title: { en: 'Passkeys changed', fr: 'Clés d’accès modifiées' },
+  },
 };
 
 export function templatesOf(group: NotificationGroup): NotificationTemplate[] {

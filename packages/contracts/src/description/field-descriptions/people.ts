@@ -31,6 +31,7 @@ export const peopleFields: Record<string, string> = {
   'Session.createdAt': 'When the session was opened.',
   'Session.current': 'Whether this is the session of the request.',
   lastUsedAt: 'When the session was last used, accurate to about a minute.',
+  'Session.authenticatedBy': 'How the person signed in to the session.',
   'Session.device': 'The device of the session, according to its `User-Agent`.',
   browser: 'Name of the browser; null if it is not known.',
   system: 'Name of the operating system; null if it is not known.',

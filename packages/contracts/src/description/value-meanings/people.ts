@@ -15,6 +15,8 @@ const policy: Vocabulary = {
   marketing: 'News about the platform.',
 };
 
+const publicKey: Vocabulary = { 'public-key': 'A key pair; the only type.' };
+
 export const peopleValues: Record<string, Vocabulary> = {
   channel,
   role,
@@ -24,6 +26,16 @@ export const peopleValues: Record<string, Vocabulary> = {
     bearer: 'The response contains the tokens.',
     cookie: 'The response sets the session cookie and contains no token.',
   },
+  'Session.authenticatedBy': { one_time_code: 'With a one-time code.', passkey: 'With a passkey.' },
+  userVerification: { required: 'By PIN, fingerprint or face.' },
+  residentKey: { required: 'Stored on the authenticator.' },
+  requireResidentKey: { true: 'Stored on the authenticator.' },
+  attestation: { none: 'No certificates.' },
+  authenticatorAttachment: { platform: 'Part of the device.', 'cross-platform': 'A separate device.' },
+  'PasskeyAssertion.type': publicKey,
+  'PasskeyAttestation.type': publicKey,
+  'pubKeyCredParams.type': publicKey,
+  'excludeCredentials.type': publicKey,
   'DataExport.state': { collecting: 'Services are still adding their parts.', ready: 'The file can be downloaded.' },
   pending: {
     identity: 'The part about the account and sessions.',
