@@ -22,6 +22,7 @@ const fields: Readonly<Record<string, string>> = {
   'CaseRecommendation.outcome': outcome,
   'DecisionCreate.outcome': outcome,
   'DecisionReceipt.outcome': outcome,
+  'OperationsCase.outcome': outcome,
   'OperatorCase.outcome': outcome,
   'RecommendationCreate.outcome': outcome,
   'VerificationCase.outcome': outcome,
@@ -38,6 +39,7 @@ const columns: Readonly<Record<string, string>> = {
   'identity.contact_point.verified_at': 'a phone number or address',
 };
 const values: Readonly<Record<string, string>> = {
+  'operations.triage_case': outcome,
   'verification.case_outcome': outcome,
 };
 

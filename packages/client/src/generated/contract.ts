@@ -4286,11 +4286,8 @@ export type components = {
              * @description Identifier of the provider, claim, case or account that the action applies to.
              */
             targetId: string;
-            /**
-             * @description Hours until it ends, at most 72.
-             * @default 24
-             */
-            expiresInHours: number;
+            /** @description Hours until it ends: 24 if missing, at most 72. */
+            expiresInHours?: number;
             /** @description Why it cannot wait: 10 to 500 characters. */
             reason: string;
         };

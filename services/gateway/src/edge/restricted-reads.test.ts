@@ -57,7 +57,7 @@ test('A9 PUBLIC_READS=session accepts the session cookie for reads', async () =>
   }
 });
 
-test('PUBLIC_READS=session leaves only sign-in channels, keys, claims and the trust policy readable without a session', () => {
+test('PUBLIC_READS=session leaves only sign-in channels, keys, claims, the trust policy and a webhook handshake readable without a session', () => {
   const routes = routesOf(committed as unknown as OpenApiDocument, 'session');
   const open = Object.entries(committed.paths)
     .filter(([path, item]) => 'get' in item && routes.find('GET', path).operation?.requiresSession === false)
@@ -68,5 +68,6 @@ test('PUBLIC_READS=session leaves only sign-in channels, keys, claims and the tr
     '/api/v1/public/claims/{claimId}/qr.svg',
     '/api/v1/public/providers/{publicProviderId}/claims',
     '/api/v1/public/trust-policy',
+    '/api/v1/webhooks/whatsapp',
   ]);
 });

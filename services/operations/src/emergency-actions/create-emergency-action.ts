@@ -9,7 +9,7 @@ import { emergencyView } from './emergency-view.ts';
 import { findTarget } from './find-target.ts';
 import { findInForce, insertEmergencyAction, lockTarget } from './queries.ts';
 import { EmergencyAction, EmergencyActionCreate } from './schema.ts';
-import { reviewWorkingDays } from './states.ts';
+import { defaultHours, reviewWorkingDays } from './states.ts';
 
 export const createEmergencyAction = route(
   {
@@ -25,7 +25,7 @@ export const createEmergencyAction = route(
     problems: ['not-found', 'separation-of-duties', 'state-conflict'],
   },
   async (input, { db, now, newId }) => {
-    const { kind, targetId, expiresInHours, reason } = input.body;
+    const { kind, targetId, expiresInHours = defaultHours, reason } = input.body;
     const at = now();
     return db.transact((trx) =>
       once(trx, input.idempotency, async () => {

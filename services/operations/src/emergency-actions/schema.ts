@@ -4,7 +4,7 @@ import { Page, PageQuery } from '@trust/contracts/page';
 import { z } from 'zod';
 import type { EmergencyOutcome } from '../db/schema.ts';
 import { slaStatuses } from '../triage/priority.ts';
-import { defaultHours, emergencyStates, maxHours } from './states.ts';
+import { emergencyStates, maxHours } from './states.ts';
 
 const outcomes = ['justified', 'not_justified'] as const satisfies readonly EmergencyOutcome[];
 
@@ -12,7 +12,7 @@ export const EmergencyActionCreate = z
   .strictObject({
     kind: z.enum(emergencyKinds),
     targetId: z.uuid(),
-    expiresInHours: z.int().min(1).max(maxHours).default(defaultHours),
+    expiresInHours: z.int().min(1).max(maxHours).optional(),
     reason: Reason,
   })
   .meta({ id: 'EmergencyActionCreate' });

@@ -91,7 +91,7 @@ export const operationsFields: Record<string, string> = {
   'EmergencyAction.state': 'State of the action. It ends at `expiresAt` or when it is lifted.',
   'EmergencyAction.reason': 'Why the operator took it.',
   'EmergencyActionCreate.reason': 'Why it cannot wait: 10 to 500 characters.',
-  expiresInHours: 'Hours until it ends, at most 72.',
+  expiresInHours: 'Hours until it ends: 24 if missing, at most 72.',
   'EmergencyAction.actorId': 'Identifier of the operator who took it.',
   'EmergencyAction.startedAt': 'When it was taken.',
   'EmergencyAction.expiresAt': 'When it ends unless it is lifted.',
