@@ -106,6 +106,10 @@ const requests: Record<string, Asked | ((world: World) => Asked)> = {
   receiveWhatsappWebhook: {},
   verifyWhatsappWebhook: {},
   receiveStorageWebhook: {},
+  createDevice: invalidBody,
+  deleteDevice: { ...invalidQuery, path: { deviceId: absentId } },
+  getNotificationPreferences: {},
+  putNotificationPreferences: invalidBody,
   createProvider: invalidBody,
   getProvider: ({ ours }) => ({ path: { providerId: ours.id } }),
   'transitionProvider: publish': ({ ours }) => ({

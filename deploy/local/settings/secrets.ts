@@ -29,6 +29,7 @@ export type Secrets = {
   subjectKeySecret: string;
   uploadSigningSecret: string;
   contentIndexSecret: string;
+  pushTokenSecret: string;
 };
 
 /** Later calls generate only the secrets that a new version adds. */
@@ -61,6 +62,7 @@ export function createSecrets(): Secrets {
     subjectKeySecret: randomSecret(),
     uploadSigningSecret: randomSecret(),
     contentIndexSecret: randomSecret(),
+    pushTokenSecret: randomSecret(),
   };
 }
 

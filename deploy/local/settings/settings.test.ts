@@ -13,7 +13,7 @@ const ports = {
   evidence: 3,
   verification: 4,
   operations: 5,
-  webhooks: 6,
+  webhooks: 7,
   postgres: 7,
   nats: 8,
 };

@@ -117,7 +117,11 @@ function ownSettings(input: SettingsInput): Record<ServiceName, Environment> {
       AUDIT_SIGNING_KEY: JSON.stringify(secrets.auditSigningKey),
       AUDIT_CHECKPOINT_FILE: `${dirs.audit}/checkpoints`,
     },
-    webhooks: { SEAL_PRIVATE_KEY: JSON.stringify(secrets.sealKey), ...pick(input, webhooksSettings) },
+    webhooks: {
+      SEAL_PRIVATE_KEY: JSON.stringify(secrets.sealKey),
+      PUSH_TOKEN_SECRET: secrets.pushTokenSecret,
+      ...pick(input, webhooksSettings),
+    },
   };
 }
 

@@ -38,6 +38,7 @@ export const limits = {
   'enquiry-device': { points: 20, seconds: 86_400, per: 'key', whenDown: 'refuse' },
   'enquiry-network': { points: 60, seconds: 86_400, per: 'key', whenDown: 'refuse' },
   'account-export': { points: 5, seconds: 86_400, per: 'actor', whenDown: 'refuse' },
+  'device-registration': { points: 20, seconds: 3600, per: 'actor', whenDown: 'refuse' },
   'notification-mutation': { points: 120, seconds: 60, per: 'actor', whenDown: 'allow' },
   // Failed signatures and secrets of webhooks. Correct ones are not counted.
   'webhook-failure': { points: 20, seconds: 60, per: 'ip', whenDown: 'refuse' },

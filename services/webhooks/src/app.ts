@@ -5,6 +5,7 @@ import { routeFor } from '@trust/service-kit/http/route';
 import type { Kysely, Transaction } from 'kysely';
 import type { DB } from './db/schema.ts';
 import type { OpenSealed } from './deliveries/sealed-content.ts';
+import type { TokenVault } from './devices/token-vault.ts';
 import type { WebhookSecrets } from './inbound/webhook-secrets.ts';
 
 export type Db = Kysely<DB>;
@@ -12,6 +13,7 @@ export type Trx = Transaction<DB>;
 
 export type App = BaseApp<DB> & {
   openSealed: OpenSealed;
+  tokens: TokenVault;
   /** Address of the platform for people. An SMS binds its code to its host. */
   publicUrl: string;
   webhookSecrets: WebhookSecrets;

@@ -1,4 +1,4 @@
-import { JwkSetting, ServiceConfig } from '@trust/service-kit/config';
+import { JwkSetting, SecretSetting, ServiceConfig } from '@trust/service-kit/config';
 import { z } from 'zod';
 import { WebhookSecretsSetting } from './inbound/secrets-setting.ts';
 
@@ -9,6 +9,14 @@ const senderSettings = ['SMS_SENDER', 'EMAIL_SENDER', 'PUSH_SENDER'] as const;
 export const Config = ServiceConfig.extend({
   /** Private X25519 JWK that one-time codes are sealed to. */
   SEAL_PRIVATE_KEY: JwkSetting,
+  /** Encrypts the push tokens of devices. */
+  PUSH_TOKEN_SECRET: SecretSetting,
+  /** Earlier values of PUSH_TOKEN_SECRET, separated by commas, until the hour after its rotation. */
+  PUSH_TOKEN_OLD_SECRETS: z
+    .string()
+    .transform((text) => text.split(',').filter(Boolean))
+    .pipe(z.array(SecretSetting))
+    .default([]),
   /** Who delivers; only the development mailbox exists so far. */
   SMS_SENDER: SenderSetting,
   EMAIL_SENDER: SenderSetting,

@@ -16,6 +16,8 @@ import type { DB } from './db/schema.ts';
 import { measureQueue } from './deliveries/delivery-metrics.ts';
 import { startDeliveries } from './deliveries/delivery-worker.ts';
 import { openerOf } from './deliveries/sealed-content.ts';
+import { startTokenRotation } from './devices/rotate-tokens.ts';
+import { openTokenVault } from './devices/token-vault.ts';
 import { pruneInbound } from './inbound/queries.ts';
 import { webhookSecrets } from './inbound/webhook-secrets.ts';
 import { mailboxSender } from './mailbox/mailbox-sender.ts';
@@ -37,6 +39,7 @@ const app: App = {
     secret: config.CURSOR_SECRET,
     hasSandbox: config.TRUST_MODE === 'development',
   }),
+  tokens: openTokenVault([config.PUSH_TOKEN_SECRET, ...config.PUSH_TOKEN_OLD_SECRETS]),
 };
 
 await using relay = await startRelay(db, bus, { service, log, mode: config.TRUST_MODE });
@@ -44,6 +47,7 @@ await using consumers = await startConsumers({ service, subscriptions, app, db, 
 await using _pruning = startPruning({ db, log, now: app.now, tasks: [pruneNotifications, ...pruneInbound] });
 const mailbox = mailboxSender(db, app.now);
 await using _deliveries = startDeliveries({ app, senders: { sms: mailbox, email: mailbox, push: mailbox }, log });
+await using _rotation = startTokenRotation(app, log);
 using _queue = measureQueue(app);
 
 await serve(service, config, {

@@ -1,6 +1,8 @@
 import type { ServiceConfig } from '@trust/service-kit/config';
 import type { Routes } from '@trust/service-kit/http/route';
 import type { App } from './app.ts';
+import { createDevice } from './devices/create-device.ts';
+import { deleteDevice } from './devices/delete-device.ts';
 import { receivePaymentWebhook } from './inbound/receive-payment-webhook.ts';
 import { receiveStorageWebhook } from './inbound/receive-storage-webhook.ts';
 import { receiveTwilioWebhook } from './inbound/receive-twilio-webhook.ts';
@@ -11,6 +13,8 @@ import { listNotifications } from './notifications/list-notifications.ts';
 import { readAllNotifications } from './notifications/read-all-notifications.ts';
 import { readNotification } from './notifications/read-notification.ts';
 import { getSubscriptionStatus } from './payments/get-subscription-status.ts';
+import { getNotificationPreferences } from './preferences/get-notification-preferences.ts';
+import { putNotificationPreferences } from './preferences/put-notification-preferences.ts';
 
 export const routes = {
   getSubscriptionStatus,
@@ -22,6 +26,10 @@ export const routes = {
   receiveWhatsappWebhook,
   verifyWhatsappWebhook,
   receiveStorageWebhook,
+  createDevice,
+  deleteDevice,
+  getNotificationPreferences,
+  putNotificationPreferences,
 } satisfies Routes<App>;
 
 /** The mailbox shows codes to everyone: development only. */

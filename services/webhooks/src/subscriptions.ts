@@ -1,5 +1,6 @@
 import { onMessageRequested } from './deliveries/on-message-requested.ts';
 import { onOneTimeCodeRequested } from './deliveries/on-one-time-code-requested.ts';
+import { onSessionRevoked } from './devices/on-session-revoked.ts';
 import { onExportRequested } from './export-and-erasure/on-export-requested.ts';
 import { onPersonErased } from './export-and-erasure/on-person-erased.ts';
 import { onInboundEventReceived } from './inbound/on-inbound-event-received.ts';
@@ -15,6 +16,7 @@ export const subscriptions = [
   onRepresentativeEnded,
   onRepresentativeSnapshot,
   ...onNotificationRequested,
+  onSessionRevoked,
   onPersonErased,
   onExportRequested,
   onInboundEventReceived,

@@ -13,4 +13,7 @@ testLimits(startWebhooks, routesFor('development'), {
   receiveWhatsappWebhook: ['webhook-failure'],
   verifyWhatsappWebhook: ['webhook-failure'],
   receiveStorageWebhook: ['webhook-failure'],
+  createDevice: ['device-registration'],
+  deleteDevice: [],
+  putNotificationPreferences: ['profile-mutation'],
 });

@@ -1,4 +1,4 @@
-import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
 import { messageRequested, oneTimeCodeRequested, type SealedMessage } from '@trust/contracts/events/identity';
 import { createSealer } from '@trust/personal-data/sealed-box';
 import { openLog } from '@trust/service-kit/observability/log';
@@ -10,6 +10,7 @@ import type { DB } from '../src/db/schema.ts';
 import { attemptDeliveries } from '../src/deliveries/attempt-deliveries.ts';
 import type { MessageSender } from '../src/deliveries/message-sender.ts';
 import { type OneTimeCode, openerOf } from '../src/deliveries/sealed-content.ts';
+import { openTokenVault } from '../src/devices/token-vault.ts';
 import { webhookSecrets } from '../src/inbound/webhook-secrets.ts';
 import { mailboxSender } from '../src/mailbox/mailbox-sender.ts';
 import { routesFor } from '../src/routes.ts';
@@ -37,6 +38,7 @@ export async function startWebhooks(options: { connections?: number; urls?: { ap
       ...base,
       publicUrl: 'http://trust.test',
       webhookSecrets: webhookSecrets(testSecrets, { secret: 'a secret of this test', hasSandbox: true }),
+      tokens: openTokenVault([randomBytes(32).toString('base64url')]),
       openSealed: await openerOf(keys.privateKey.export({ format: 'jwk' }) as Record<string, string>),
     }),
     ...options,

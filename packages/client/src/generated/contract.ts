@@ -509,6 +509,46 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/devices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Register a device for pushes
+         * @description Registers an installation of the app, or updates it: send it at each start and after each sign-in, and when the push service gives the app a new token. The token is stored encrypted and never returned. An installation or token of another person leaves that person. Pushes are in `locale`, by default the language of the request, unless the notification preferences have one. The end of the session ends the registration. A person has at most 20 devices; the oldest registration gives way.
+         */
+        post: operations["createDevice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/devices/{deviceId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a device
+         * @description It receives no more pushes, and its token is deleted.
+         */
+        delete: operations["deleteDevice"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/enquiries": {
         parameters: {
             query?: never;
@@ -743,6 +783,30 @@ export type paths = {
          * @description Finds the nearest place to a position. The query is neither stored nor logged. The list is empty if there is no place nearby.
          */
         post: operations["reverseGeocode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/notification-preferences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get your notification preferences
+         * @description Every group is listed, with the defaults where you chose nothing. The inbox always has everything.
+         */
+        get: operations["getNotificationPreferences"];
+        /**
+         * Replace your notification preferences
+         * @description Groups that you leave out have the defaults. `security` cannot be switched off. During quiet hours pushes wait, except those of `security`; e-mails are sent. `locale` is the language of pushes and e-mails; null means that of the device or of the account.
+         */
+        put: operations["putNotificationPreferences"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -4163,6 +4227,67 @@ export type components = {
                 instructions: string;
             };
         };
+        Device: {
+            /**
+             * Format: uuid
+             * @description Identifier of the device.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description A random UUID that the app creates when it is installed and never shares.
+             */
+            installationId: string;
+            /**
+             * @description The service that delivers the pushes of the device.
+             *
+             *     - `fcm`: Firebase Cloud Messaging.
+             *     - `apns`: Apple Push Notification service.
+             */
+            pushService: "fcm" | "apns" | (string & {});
+            /**
+             * @description Language of the pushes, unless the notification preferences have one.
+             *
+             *     - `en`: English.
+             *     - `fr`: French.
+             */
+            locale: "en" | "fr" | (string & {});
+            /**
+             * Format: date-time
+             * @description When the installation was registered first.
+             */
+            registeredAt: string;
+            /**
+             * Format: date-time
+             * @description When it was registered last.
+             */
+            updatedAt: string;
+        };
+        DeviceRegistration: {
+            /**
+             * Format: uuid
+             * @description A random UUID that the app creates when it is installed and never shares.
+             */
+            installationId: string;
+            /**
+             * @description The service that delivers the pushes of the device.
+             *
+             *     - `fcm`: Firebase Cloud Messaging.
+             *     - `apns`: Apple Push Notification service.
+             * @enum {string}
+             */
+            pushService: "fcm" | "apns";
+            /** @description The token of the push service. Stored encrypted, never returned. */
+            pushToken: string;
+            /**
+             * @description Language of the pushes. Default: the language of the request.
+             *
+             *     - `en`: English.
+             *     - `fr`: French.
+             * @enum {string}
+             */
+            locale?: "en" | "fr";
+        };
         EmergencyAction: {
             /**
              * Format: uuid
@@ -5839,6 +5964,49 @@ export type components = {
             /** @description Number of unread notifications. */
             unreadCount: number;
         };
+        NotificationGroupChoice: {
+            /**
+             * @description The group.
+             *
+             *     - `security`: Sign-ins and contact details. Cannot be switched off.
+             *     - `cases`: Start, decision and end of a verification, and visits.
+             *     - `documents`: What became of an uploaded document.
+             *     - `corrections`: Requested corrections and their deadlines.
+             *     - `claims`: Claims that expire, are suspended, restored, revoked or replaced.
+             *     - `appeals`: Appeals against a decision.
+             *     - `enquiries`: Enquiries of customers and what became of them.
+             *     - `reviews`: Reviews and their moderation.
+             *     - `disputes`: Disputes about a contact.
+             * @enum {string}
+             */
+            group: "security" | "cases" | "documents" | "corrections" | "claims" | "appeals" | "enquiries" | "reviews" | "disputes";
+            /** @description Whether notifications of the group are pushed to your devices. */
+            push: boolean;
+            /** @description Whether notifications of the group are sent to your e-mail address. */
+            email: boolean;
+        };
+        NotificationGroupPreference: {
+            /**
+             * @description The group.
+             *
+             *     - `security`: Sign-ins and contact details. Cannot be switched off.
+             *     - `cases`: Start, decision and end of a verification, and visits.
+             *     - `documents`: What became of an uploaded document.
+             *     - `corrections`: Requested corrections and their deadlines.
+             *     - `claims`: Claims that expire, are suspended, restored, revoked or replaced.
+             *     - `appeals`: Appeals against a decision.
+             *     - `enquiries`: Enquiries of customers and what became of them.
+             *     - `reviews`: Reviews and their moderation.
+             *     - `disputes`: Disputes about a contact.
+             */
+            group: "security" | "cases" | "documents" | "corrections" | "claims" | "appeals" | "enquiries" | "reviews" | "disputes" | (string & {});
+            /** @description Whether notifications of the group are pushed to your devices. */
+            push: boolean;
+            /** @description Whether notifications of the group are sent to your e-mail address. */
+            email: boolean;
+            /** @description Whether the group can be switched off. */
+            canChange: boolean;
+        };
         NotificationPage: {
             /** @description The notifications of the page. */
             items: components["schemas"]["Notification"][];
@@ -5850,6 +6018,49 @@ export type components = {
             unreadCount: number;
             /** @description Unread notifications by group; every group is listed. */
             groups: components["schemas"]["NotificationGroup"][];
+        };
+        NotificationPreferences: {
+            /**
+             * @description Language of pushes and e-mails; null for that of the device or account.
+             *
+             *     - `en`: English.
+             *     - `fr`: French.
+             */
+            locale: "en" | "fr" | (string & {}) | null;
+            /** @description Time of the day in which pushes wait; null for none. */
+            quietHours: {
+                /** @description When the quiet hours begin, as HH:MM. */
+                start: string;
+                /** @description When the quiet hours end, as HH:MM; on the next day if it is before `start`. */
+                end: string;
+                /** @description Name of the time zone in the IANA database. */
+                timeZone: string;
+            } | null;
+            /** @description Channels of every group. */
+            groups: components["schemas"]["NotificationGroupPreference"][];
+            /** @description Number of the current revision, for `If-Match: "r<revision>"`. */
+            revision: number;
+        };
+        NotificationPreferencesUpdate: {
+            /**
+             * @description Language of pushes and e-mails; null for that of the device or account.
+             *
+             *     - `en`: English.
+             *     - `fr`: French.
+             * @enum {string|null}
+             */
+            locale: "en" | "fr" | null;
+            /** @description Time of the day in which pushes wait; null for none. */
+            quietHours: {
+                /** @description When the quiet hours begin, as HH:MM. */
+                start: string;
+                /** @description When the quiet hours end, as HH:MM; on the next day if it is before `start`. */
+                end: string;
+                /** @description Name of the time zone in the IANA database. */
+                timeZone: string;
+            } | null;
+            /** @description Your choices. Groups that you leave out have the defaults. */
+            groups: components["schemas"]["NotificationGroupChoice"][];
         };
         NotificationsReadAll: {
             /**
@@ -8973,6 +9184,8 @@ export type CorrectionRequestWithdraw = components['schemas']['CorrectionRequest
 export type DataExport = components['schemas']['DataExport'];
 export type DecisionCreate = components['schemas']['DecisionCreate'];
 export type DecisionReceipt = components['schemas']['DecisionReceipt'];
+export type Device = components['schemas']['Device'];
+export type DeviceRegistration = components['schemas']['DeviceRegistration'];
 export type EmergencyAction = components['schemas']['EmergencyAction'];
 export type EmergencyActionCreate = components['schemas']['EmergencyActionCreate'];
 export type EmergencyActionLift = components['schemas']['EmergencyActionLift'];
@@ -9028,7 +9241,11 @@ export type NextRequirementVersion = components['schemas']['NextRequirementVersi
 export type Notification = components['schemas']['Notification'];
 export type NotificationCounts = components['schemas']['NotificationCounts'];
 export type NotificationGroup = components['schemas']['NotificationGroup'];
+export type NotificationGroupChoice = components['schemas']['NotificationGroupChoice'];
+export type NotificationGroupPreference = components['schemas']['NotificationGroupPreference'];
 export type NotificationPage = components['schemas']['NotificationPage'];
+export type NotificationPreferences = components['schemas']['NotificationPreferences'];
+export type NotificationPreferencesUpdate = components['schemas']['NotificationPreferencesUpdate'];
 export type NotificationsReadAll = components['schemas']['NotificationsReadAll'];
 export type OperationsCase = components['schemas']['OperationsCase'];
 export type OperationsCaseAssign = components['schemas']['OperationsCaseAssign'];
@@ -9800,6 +10017,63 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    createDevice: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeviceRegistration"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Device"];
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Device"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    deleteDevice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     createEnquiry: {
         parameters: {
             query?: never;
@@ -10123,6 +10397,61 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PlaceList"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getNotificationPreferences: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationPreferences"];
+                };
+            };
+            /** @description Not Modified */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    putNotificationPreferences: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NotificationPreferencesUpdate"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationPreferences"];
                 };
             };
             default: components["responses"]["Problem"];

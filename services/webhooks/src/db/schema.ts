@@ -73,6 +73,21 @@ export interface Delivery {
   user_id: string | null;
 }
 
+export interface Device {
+  id: string;
+  installation_id: string;
+  key_id: string;
+  locale: string;
+  push_service: string;
+  registered_at: Timestamp;
+  sealed_token: Buffer;
+  session_id: string;
+  token_hash: Buffer;
+  updated_at: Timestamp;
+  user_id: string;
+  wrapped_key: Buffer;
+}
+
 export interface DevMailboxMessage {
   challenge_id: string | null;
   channel: string;
@@ -147,6 +162,16 @@ export interface Notification {
   user_id: string;
 }
 
+export interface NotificationPreference {
+  groups: Json;
+  locale: string | null;
+  quiet_end: string | null;
+  quiet_start: string | null;
+  revision: number;
+  time_zone: string | null;
+  user_id: string;
+}
+
 export interface OpenRefusal {
   actor_id: string;
   count: Generated<number>;
@@ -215,6 +240,7 @@ export interface DB {
   dead_letter: DeadLetter;
   delivery: Delivery;
   dev_mailbox_message: DevMailboxMessage;
+  device: Device;
   idempotency_key: IdempotencyKey;
   inbound_event: InboundEvent;
   inbox: Inbox;
@@ -222,6 +248,7 @@ export interface DB {
   inbox_position: InboxPosition;
   message_status: MessageStatus;
   notification: Notification;
+  notification_preference: NotificationPreference;
   open_refusal: OpenRefusal;
   outbox: Outbox;
   person_inbox: PersonInbox;

@@ -1,7 +1,10 @@
 import { exportHandler } from '@trust/personal-data/export-part';
 import { on } from '../app.ts';
 import { textOf } from '../deliveries/text.ts';
+import { findDevicesOf } from '../devices/queries.ts';
 import { findNotificationsOf } from '../notifications/queries.ts';
+import { readPreferences } from '../preferences/preferences.ts';
+import { preferencesView } from '../preferences/preferences-view.ts';
 
 export const onExportRequested = exportHandler(on, 'webhooks', async (trx, personId) => ({
   notifications: (await findNotificationsOf(trx, personId)).map(
@@ -13,4 +16,12 @@ export const onExportRequested = exportHandler(on, 'webhooks', async (trx, perso
       data,
     }),
   ),
+  preferences: preferencesView(await readPreferences(trx, personId)),
+  // Without tokens: they are credentials of the app, not data about the person.
+  devices: (await findDevicesOf(trx, personId)).map(({ installation_id, push_service, locale, registered_at }) => ({
+    installationId: installation_id,
+    pushService: push_service,
+    locale,
+    registeredAt: registered_at,
+  })),
 }));

@@ -44,5 +44,8 @@ export const notificationValues: Readonly<Record<string, Vocabulary>> = {
   'NotificationGroup.group': groups,
   'NotificationsReadAll.group': groups,
   'query.group': groups,
+  pushService: { fcm: 'Firebase Cloud Messaging.', apns: 'Apple Push Notification service.' },
+  'NotificationGroupChoice.group': groups,
+  'NotificationGroupPreference.group': groups,
   'Notification.state': { unread: 'Not read yet.', read: 'Marked as read.' },
 };

@@ -1,0 +1,23 @@
+import { Temporal } from 'temporal-polyfill';
+
+/** `start` and `end` as HH:MM; over midnight if `end` is earlier. Equal ones are no quiet hours. */
+export type QuietHours = { start: string; end: string; timeZone: string };
+
+/** When the quiet hours that include `at` end; undefined outside of them. */
+export function quietUntil({ start, end, timeZone }: QuietHours, at: Date): Date | undefined {
+  const local = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone);
+  const time = local.toPlainTime().toString({ smallestUnit: 'minute' });
+  const isQuiet = start <= end ? start <= time && time < end : time >= start || time < end;
+  if (!isQuiet) return undefined;
+  const day = time < end ? local.toPlainDate() : local.toPlainDate().add({ days: 1 });
+  return new Date(day.toZonedDateTime({ timeZone, plainTime: end }).epochMilliseconds);
+}
+
+export function isTimeZone(name: string): boolean {
+  try {
+    // Offsets such as +02:00 are accepted by `Intl` but do not follow summer time.
+    return /^[A-Za-z]/.test(name) && Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
+  } catch {
+    return false;
+  }
+}
