@@ -66,6 +66,8 @@ const requests: Record<string, Asked | ((world: World) => Asked)> = {
   reassignFieldWorkItem: ({ workItemId }) => ({ ...invalidBody, path: { workItemId } }),
   cancelFieldWorkItem: ({ workItemId }) => ({ ...invalidBody, path: { workItemId } }),
   createFieldSubmission: ({ workItemId }) => ({ ...invalidBody, path: { workItemId } }),
+  createFieldPhoto: ({ workItemId }) => ({ ...invalidBody, path: { workItemId } }),
+  confirmFieldPhoto: ({ workItemId }) => ({ ...invalidKey, path: { workItemId, photoId: absentId } }),
   createEscalation: invalidBody,
   listEscalations: {},
   getEscalation: ({ escalationId }) => ({ path: { escalationId } }),
@@ -170,6 +172,7 @@ const requests: Record<string, Asked | ((world: World) => Asked)> = {
   assignOperationsCase: (world) => ofCase({ assigneeId: world.userIds.reviewer, reason })(world),
   createCheck: ofCase({ requirementKey: 'none', method: 'document_review', result: 'clear', reason }),
   listChecks: ofCase(),
+  listFieldPhotos: ofCase(),
   createCorrectionRequest: ofCase({
     requirements: [{ requirementKey: 'none', reasonCodes: ['wrong_document'], text: 'None.' }],
     reason,

@@ -107,6 +107,24 @@ export const allowed: readonly Allowed[] = [
     why: 'the provider, once the interaction is recorded (P4)',
   },
   {
+    kinds: ['work item id', 'intent key', 'session id', 'token'],
+    places: answers('createFieldPhoto', 'confirmFieldPhoto'),
+    as: ['field-agent'],
+    why: 'agents see their own upload, without its case',
+  },
+  {
+    kinds: ['work item id', 'intent key', 'evidence id'],
+    places: answers('listFieldPhotos'),
+    as: ['reviewer'],
+    why: 'the photos of a case, for the assignees of its duties',
+  },
+  {
+    kinds: ['work item id', 'person id'],
+    places: answers('listFieldWorkItems', 'getFieldWorkItem', 'listTriageItems'),
+    as: ['triage', 'field-agent', 'supervisor', 'supervisor2'],
+    why: 'operators who plan field work, and its agent',
+  },
+  {
     kinds: ['grant id', 'token'],
     places: answers('createReviewGrant'),
     as: ['reviewer'],
@@ -172,9 +190,11 @@ export const allowed: readonly Allowed[] = [
     places: [
       'event *.audit.recorded.v1',
       'event *.notification.requested.v1',
+      'event evidence.field-photo.changed.v1',
       'event evidence.version.confirmed.v1',
       'event identity.*',
       'event provider.contact-consent.given.v1',
+      'event operations.field-work.assignment-changed.v1',
       'event provider.premises-consent.given.v1',
       'event provider.representative.*',
       'event verification.case.changed.v1',
@@ -185,6 +205,11 @@ export const allowed: readonly Allowed[] = [
     kinds: ['visit summary'],
     places: ['event operations.field-work.submission-accepted.v1'],
     why: 'written for publication: an accepted one exposes no place, person or document',
+  },
+  {
+    kinds: ['intent key'],
+    places: ['event evidence.field-photo.changed.v1'],
+    why: 'the id that the client of an agent minted, and a submission names',
   },
   {
     kinds: ['grant id', 'reason'],

@@ -9,7 +9,7 @@ import { areaPolygon, canaryReason, canaryText, canaryValues, successStatuses } 
 import { appealDecision, checkAll, crewOf, decideWithReason, recommend, reviewTwice } from './case-requests.ts';
 import { classifiedServices } from './columns.ts';
 import type { RecordingClient } from './recording-client.ts';
-import { uploadDocuments } from './uploads.ts';
+import { uploadDocuments, uploadPhoto } from './uploads.ts';
 
 /** Calls every operation of the classified services once with success and with private values. */
 export async function sendCanaryRequests(world: World, client: RecordingClient): Promise<HandedOut> {
@@ -22,7 +22,7 @@ export async function sendCanaryRequests(world: World, client: RecordingClient):
   await inviteRepresentatives(world, owner);
   await changeServices(world, owner);
   await geocodePlaces(owner);
-  const uploads = await uploadDocuments(world, client);
+  const uploads = [...(await uploadDocuments(world, client)), ...(await uploadPhoto(world, client))];
   const review = await reviewEvidence(world, client);
   await decideAndPublish(world, client);
   await sendEnquiries(world, client);
@@ -92,6 +92,8 @@ async function geocodePlaces(owner: Ask): Promise<void> {
 async function reviewEvidence(world: World, client: RawClient): Promise<HandedOut> {
   const reviewer = world.sessions.reviewer;
   const handedOut: HandedOut = { tokens: [], documents: [] };
+  const photos = `/verification-cases/${world.case.id}/field-photos`;
+  await client.expectOneOf(successStatuses, 'GET', photos, { as: reviewer });
   for (const { evidence } of world.case.requirements) {
     const path = `/verification-cases/${world.case.id}/evidence/${evidence?.evidenceId}/review-grants`;
     const { body: grant } = await client.expectOneOf<{ grantId: string; url: string }>(successStatuses, 'POST', path, {

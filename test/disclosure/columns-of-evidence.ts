@@ -15,8 +15,14 @@ export const columnsOfEvidence: Tables = {
   claim_reminder: { public: { claim_id: card }, derived: { days_before: sizes, sent_at: times } },
   erased_provider: { private: { 'provider id': 'provider_id' }, derived: { erased_at: times } },
   evidence_item: {
-    private: { 'evidence id': 'id', 'case id': 'case_id', 'provider id': 'provider_id' },
+    private: {
+      'evidence id': 'id',
+      'case id': 'case_id',
+      'provider id': 'provider_id',
+      'work item id': 'work_item_id',
+    },
     public: { 'requirement_key document_kind': catalog },
+    derived: { purpose: words },
   },
   evidence_preview: {
     private: { 'version id': 'version_id', 'object key': 'object_key' },
@@ -43,6 +49,16 @@ export const columnsOfEvidence: Tables = {
       hash: 'sha256 content_index',
     },
     derived: { media_type: words, 'number size_bytes': sizes, confirmed_at: times },
+  },
+  field_work_assignment: {
+    private: {
+      'work item id': 'work_item_id',
+      'case id': 'case_id',
+      'provider id': 'provider_id',
+      'person id': 'assignee_id',
+    },
+    public: { requirement_key: catalog },
+    derived: { is_open: words },
   },
   legal_hold: { private: { 'person id': 'person_id' }, derived: { 'placed_at lifted_at': times } },
   requirement: {
@@ -92,9 +108,14 @@ export const columnsOfEvidence: Tables = {
       hash: 'sha256',
       label: 'label',
       'session id': 'current_session_id',
+      'work item id': 'work_item_id',
     },
     public: { 'requirement_key document_kind': catalog },
-    derived: { 'media_type state': words, 'size_bytes attempt_count': sizes, 'created_at retryable_since': times },
+    derived: {
+      'purpose media_type state': words,
+      'size_bytes attempt_count': sizes,
+      'created_at retryable_since': times,
+    },
   },
   upload_session: {
     private: {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { eventually, type Session } from '../../demo/client.ts';
-import { makePdf } from '../../demo/documents.ts';
+import { makeJpeg, makePdf } from '../../demo/documents.ts';
 import { putParts } from '../../demo/steps/evidence.ts';
 import { awaitCase, type Requirement } from '../../demo/steps/workspace.ts';
 import type { UploadIntent } from '../../packages/client/src/client.ts';
@@ -65,6 +65,21 @@ export async function uploadDocuments(world: World, client: RawClient): Promise<
   await client.expectOneOf(successStatuses, 'DELETE', `${intents}/${replacing.id}`, { as });
   await client.expectOneOf(successStatuses, 'DELETE', `${ofProvider}/${confirmed.evidenceId}`, { as });
   return [retried, session].flatMap((one) => one.session.parts.map(({ url }) => signatureIn(url)));
+}
+
+/** A photo of a visit. Returns the signatures of the parts' URLs. */
+export async function uploadPhoto({ sessions, workItemId }: World, client: RawClient): Promise<string[]> {
+  const as = sessions['field-agent'] as Session;
+  const photos = `/operations/field-work-items/${workItemId}/photos`;
+  const photo = makeJpeg();
+  const photoId = randomUUID();
+  const { mediaType, bytes, sha256 } = photo;
+  const body = { photoId, mediaType, sizeBytes: bytes.length, sha256 };
+  const { body: opened } = await client.expect<UploadIntent>(201, 'POST', photos, { as, body });
+  await client.expect(409, 'POST', photos, { as, body: { ...body, sha256: 'b'.repeat(64) } });
+  await putParts(client, opened, photo);
+  await client.expect(201, 'POST', `${photos}/${photoId}/confirm`, { as });
+  return opened.session.parts.map(({ url }) => signatureIn(url));
 }
 
 function signatureIn(url: string): string {

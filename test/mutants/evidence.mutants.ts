@@ -118,6 +118,8 @@ export const mutants = mutantsOf('services/evidence', [
   ['src/storage/sweep-store.ts', 'unknown.length <= app.maxStoreMismatches', 'true', 'src/storage'],
   ['src/losses/mark-lost-versions.ts', 'missing.length > maxStoreMismatches || ', '', 'src/losses', 'src/storage'],
   ['src/losses/mark-lost-versions.ts', 'missing_since.getTime() + lostAfterMs <= at.getTime()', 'true', 'src/losses'],
+  ['src/field-photos/queries.ts', ".where('assignee_id', '=', agentId)", '', 'src/field-photos'],
+  ['src/evidence-items/queries.ts', ".where('item.purpose', '=', 'evidence')", '', 'src/field-photos'],
   [
     'src/evidence-items/delete-evidence.ts',
     'if (await isItemHeld(trx, item.id)) throw underLegalHold();',

@@ -44,6 +44,7 @@ export const projections: Readonly<Record<keyof typeof subscriptionsOf, Record<s
     claim: [],
     upload_consent: [],
     legal_hold: [],
+    field_work_assignment: [],
   },
   verification: {
     operator: [],
@@ -66,6 +67,7 @@ export const projections: Readonly<Record<keyof typeof subscriptionsOf, Record<s
     triage_case: [],
     operator: [],
     representative: [],
+    field_photo: [],
   },
   webhooks: { representative: [] },
 };

@@ -7,6 +7,7 @@ import { representative } from '@trust/service-testing/actors';
 import { expect } from 'vitest';
 import * as evidenceMake from '../../services/evidence/test/make.ts';
 import { evidenceOf, submitById } from '../../services/evidence/test/make-by-id.ts';
+import { makePhoto, makeWork } from '../../services/evidence/test/make-photo.ts';
 import type { Evidence } from '../../services/evidence/test/service.ts';
 import { changeHold } from '../../services/identity/src/erasure/change-hold.ts';
 import { changeRole } from '../../services/identity/src/roles/change-role.ts';
@@ -84,7 +85,7 @@ export async function playProvider(service: ProviderService) {
   return owner;
 }
 
-/** Versions that are pending, available, withdrawn and refused. */
+/** A photo of field work, and versions that are pending, available, withdrawn and refused. */
 export async function playEvidence(service: Evidence): Promise<void> {
   const made = await evidenceMake.makeCase(service);
   await evidenceMake.makeReviewable(service, made, representative(made.providerId).userId);
@@ -103,6 +104,7 @@ export async function playEvidence(service: Evidence): Promise<void> {
     occurredAt: service.clock.now.toISOString(),
   });
   await submitById(service, await evidenceMake.makeCase(service));
+  await (await makePhoto(service, await makeWork(service))).confirm();
 }
 
 /** An operator, a former one, consents, and legal holds in force and lifted. */
@@ -126,7 +128,7 @@ export async function playIdentity(service: Identity): Promise<void> {
   }
 }
 
-/** An open gate, and emergency actions of every kind, in force and lifted. */
+/** An open gate, emergency actions of every kind, and work items, open and cancelled. */
 export async function playOperations(service: Operations): Promise<void> {
   const reason = 'because the test says so';
   const body = { kind: 'publication-gate', action: 'open', reason };
@@ -154,5 +156,15 @@ export async function playOperations(service: Operations): Promise<void> {
     expect(taken.status).toBe(201);
     if (kind === 'freeze_case')
       await service.post(`/operations/emergency-actions/${taken.body.id}/lift`, { actor, body: { reason } });
+  }
+  const manager = service.operator('triage');
+  for (const isCancelled of [false, true]) {
+    const { caseId } = await operationsMake.makeCase(service);
+    const { userId: assigneeId } = await makeAgent(service);
+    const item = { caseId, requirementKey: 'identity', assigneeId, reason };
+    const work = await service.post('/operations/field-work-items', { actor: manager, body: item });
+    expect(work.status).toBe(201);
+    const cancel = { actor: manager, body: { reasonCode: 'not_needed', reason } };
+    if (isCancelled) await service.post(`/operations/field-work-items/${work.body.id}/cancel`, cancel);
   }
 }

@@ -4,6 +4,9 @@ import { deleteEvidence } from './evidence-items/delete-evidence.ts';
 import { getEvidence } from './evidence-items/get-evidence.ts';
 import { listEvidence } from './evidence-items/list-evidence.ts';
 import { replaceEvidence } from './evidence-items/replace-evidence.ts';
+import { confirmFieldPhoto } from './field-photos/confirm-field-photo.ts';
+import { createFieldPhoto } from './field-photos/create-field-photo.ts';
+import { listFieldPhotos } from './field-photos/list-field-photos.ts';
 import { createReviewGrant } from './review-grants/create-review-grant.ts';
 import { deleteReviewGrant } from './review-grants/delete-review-grant.ts';
 import { getEvidenceContent } from './review-grants/get-evidence-content.ts';
@@ -36,4 +39,7 @@ export const routes = {
   createReviewGrant,
   deleteReviewGrant,
   getEvidenceContent,
+  createFieldPhoto,
+  confirmFieldPhoto,
+  listFieldPhotos,
 } satisfies Routes<App>;

@@ -5,6 +5,7 @@ import { onEvidenceRefused } from './evidence-versions/on-evidence-refused.ts';
 import { onExportRequested } from './export-and-erasure/on-export-requested.ts';
 import { onPersonErased } from './export-and-erasure/on-person-erased.ts';
 import { onProviderErased } from './export-and-erasure/on-provider-erased.ts';
+import { onAssignmentChanged } from './field-photos/on-assignment-changed.ts';
 import { onLegalHoldChanged, onLegalHoldSnapshot } from './legal-holds/on-legal-hold-changed.ts';
 import { onRequirementVersionActivated } from './requirements/on-requirement-version-activated.ts';
 import { onServiceRemoved } from './selections/on-service-removed.ts';
@@ -28,4 +29,5 @@ export const subscriptions = [
   onLegalHoldChanged,
   onLegalHoldSnapshot,
   onObjectsArrived,
+  ...onAssignmentChanged,
 ];

@@ -18,4 +18,6 @@ testLimits(startEvidence, routes, {
   replaceEvidence: ['upload-session'],
   createReviewGrant: ['privileged-operation'],
   deleteReviewGrant: ['privileged-operation'],
+  createFieldPhoto: ['field-photo'],
+  confirmFieldPhoto: ['field-photo'],
 });

@@ -1,6 +1,7 @@
 import { onAuditRecorded } from './audit/on-audit-recorded.ts';
 import { onClaimChanged } from './claims/on-claim-changed.ts';
 import { onExportRequested } from './export-and-erasure/on-export-requested.ts';
+import { onFieldPhotoChanged } from './field-submissions/on-field-photo-changed.ts';
 import { onFieldVisitCancelled } from './field-work/on-field-visit-cancelled.ts';
 import { onFieldVisitRequested } from './field-work/on-field-visit-requested.ts';
 import { onOperatorChanged } from './operators/on-operator-changed.ts';
@@ -27,6 +28,7 @@ export const subscriptions = [
   ...onRepresentativeChanged,
   onFieldVisitRequested,
   onFieldVisitCancelled,
+  ...onFieldPhotoChanged,
   ...onAuditRecorded,
   onExportRequested,
 ];

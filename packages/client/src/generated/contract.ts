@@ -1102,6 +1102,46 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/operations/field-work-items/{workItemId}/photos": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload a photo of a visit
+         * @description For the assigned agent; anyone else gets 404. The client mints `photoId`. PUT each part to its URL, in any order, then confirm the photo. The same request shows which parts have arrived and signs new URLs (200); if the session has ended, it creates another one (201). A submission names its photos in `photoIds`, before or after they arrive.
+         */
+        post: operations["createFieldPhoto"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operations/field-work-items/{workItemId}/photos/{photoId}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm a photo of a visit
+         * @description For the assigned agent, while the work item is open. Stores the photo; the assignees of the case can see it once its malware scan is clean. Confirming it again returns the stored photo (200).
+         */
+        post: operations["confirmFieldPhoto"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/operations/field-work-items/{workItemId}/reassign": {
         parameters: {
             query?: never;
@@ -1133,7 +1173,7 @@ export type paths = {
         put?: never;
         /**
          * Submit field results
-         * @description For the assigned agent; anyone else gets 404. The client mints `submissionId`, so a submission that was written offline can be sent again: the same content returns the stored one (200), other content under the same id returns 409. Drafts are kept beside each other; a `final` submission takes a new id and goes to review.
+         * @description For the assigned agent; anyone else gets 404. The client mints `submissionId`, so a submission that was written offline can be sent again: the same content returns the stored one (200), other content under the same id returns 409. `photoIds` names photos of the visit, which may arrive later; the submission is accepted once all are available. Drafts are kept beside each other; a `final` submission takes a new id and goes to review.
          */
         post: operations["createFieldSubmission"];
         delete?: never;
@@ -2583,6 +2623,26 @@ export type paths = {
          * @description Ends your own grant early. Revoking it again changes nothing.
          */
         delete: operations["deleteReviewGrant"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/verification-cases/{caseId}/field-photos": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the photos of the visits of a case
+         * @description For the assignee of a duty of the case: `review`, or `decide` while the case is `recommended`; anyone else gets 404. In the order of arrival, at most 20 of a work item. A review grant for `evidenceId` gives access to the photo.
+         */
+        get: operations["listFieldPhotos"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -5020,6 +5080,151 @@ export type components = {
                 lastReadAt: string;
             }[];
         };
+        FieldPhoto: {
+            /**
+             * Format: uuid
+             * @description Identifier of the photo, minted by the client of its agent.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Identifier for a review grant of the photo.
+             */
+            evidenceId: string;
+            /**
+             * Format: uuid
+             * @description Identifier of the work item.
+             */
+            workItemId: string;
+            /** @description Key of the requirement that the document or check is for. */
+            requirementKey: string;
+            /** @description Media type of the document: `application/pdf`, `image/jpeg`, `image/png` or `image/heic`. */
+            mediaType: string;
+            /** @description Size in bytes. A document has 1 KiB to 15 MiB, or less if its requirement says so. */
+            sizeBytes: number;
+            /**
+             * Format: date-time
+             * @description When the version was confirmed.
+             */
+            confirmedAt: string;
+            /**
+             * @description Processing state: whether the version was scanned and can be reviewed.
+             *
+             *     - `pending_scan`: Waiting for its malware scan.
+             *     - `available`: Scanned and ready for review.
+             *     - `quarantined`: Malware was found.
+             *     - `unscannable`: Could not be scanned yet.
+             *     - `withdrawn`: Withdrawn by the provider.
+             */
+            processing: "pending_scan" | "available" | "quarantined" | "unscannable" | "withdrawn" | (string & {});
+        };
+        FieldPhotoConfirmation: {
+            /**
+             * Format: uuid
+             * @description Identifier of the photo, minted by the client.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Identifier of the work item.
+             */
+            workItemId: string;
+            /**
+             * Format: date-time
+             * @description When the version was confirmed.
+             */
+            confirmedAt: string;
+            /**
+             * @description Processing state: whether the version was scanned and can be reviewed.
+             *
+             *     - `pending_scan`: Waiting for its malware scan.
+             *     - `available`: Scanned and ready for review.
+             *     - `quarantined`: Malware was found.
+             *     - `unscannable`: Could not be scanned yet.
+             *     - `withdrawn`: Withdrawn by the provider.
+             */
+            processing: "pending_scan" | "available" | "quarantined" | "unscannable" | "withdrawn" | (string & {});
+        };
+        FieldPhotoCreate: {
+            /**
+             * Format: uuid
+             * @description UUID minted by the client. Send the same one to repeat the request.
+             */
+            photoId: string;
+            /**
+             * @description Media type of the document: `application/pdf`, `image/jpeg`, `image/png` or `image/heic`.
+             *
+             *     - `image/jpeg`: JPEG.
+             *     - `image/png`: PNG.
+             *     - `image/heic`: HEIC.
+             * @enum {string}
+             */
+            mediaType: "image/jpeg" | "image/png" | "image/heic";
+            /** @description Size in bytes. A document has 1 KiB to 15 MiB, or less if its requirement says so. */
+            sizeBytes: number;
+            /** @description SHA-256 of the whole document, 64 lower-case hexadecimal digits. */
+            sha256: string;
+        };
+        FieldPhotoList: {
+            /** @description The items of this page, in order. */
+            items: components["schemas"]["FieldPhoto"][];
+        };
+        FieldPhotoUpload: {
+            /**
+             * Format: uuid
+             * @description Identifier of the photo, minted by the client.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Identifier of the work item.
+             */
+            workItemId: string;
+            /** @description Media type of the document: `application/pdf`, `image/jpeg`, `image/png` or `image/heic`. */
+            mediaType: string;
+            /** @description Size in bytes. A document has 1 KiB to 15 MiB, or less if its requirement says so. */
+            sizeBytes: number;
+            /**
+             * @description State of the upload.
+             *
+             *     - `open`: Created; nothing has arrived yet.
+             *     - `uploading`: Parts are arriving.
+             *     - `submitted`: Confirmed as an evidence version. Final.
+             *     - `retryable`: Interrupted or expired; can be retried.
+             *     - `cancelled`: Cancelled. Final.
+             *     - `expired`: Not retried within 30 days. Final.
+             */
+            state: "open" | "uploading" | "submitted" | "retryable" | "cancelled" | "expired" | (string & {});
+            /** @description Number of upload sessions of the intent, from 1. */
+            attemptCount: number;
+            /**
+             * Format: date-time
+             * @description When the upload was opened.
+             */
+            createdAt: string;
+            /** @description The stored photo; null until it is confirmed. */
+            photo: {
+                /**
+                 * Format: date-time
+                 * @description When the version was confirmed.
+                 */
+                confirmedAt: string;
+                /**
+                 * @description Processing state: whether the version was scanned and can be reviewed.
+                 *
+                 *     - `pending_scan`: Waiting for its malware scan.
+                 *     - `available`: Scanned and ready for review.
+                 *     - `quarantined`: Malware was found.
+                 *     - `unscannable`: Could not be scanned yet.
+                 *     - `withdrawn`: Withdrawn by the provider.
+                 */
+                processing: "pending_scan" | "available" | "quarantined" | "unscannable" | "withdrawn" | (string & {});
+                /** @description Why the document was not accepted and what to do; null if it was not refused. */
+                refusal?: components["schemas"]["EvidenceRefusal"];
+            } | null;
+            /** @description The current upload session, with a signed URL for each part. */
+            session: components["schemas"]["UploadSession"];
+        };
         FieldSubmission: {
             /**
              * Format: uuid
@@ -5314,6 +5519,24 @@ export type components = {
                 /** @description Whether it discloses anything about other persons. */
                 otherPersons: boolean;
             };
+            /** @description The photos that the submission names. It can be accepted once all are `available`. */
+            photos: {
+                /**
+                 * Format: uuid
+                 * @description Identifier of the photo, minted by the client.
+                 */
+                id: string;
+                /**
+                 * @description State of the photo.
+                 *
+                 *     - `awaited`: The submission names it, and it has not been confirmed.
+                 *     - `pending_scan`: Waiting for its malware scan.
+                 *     - `available`: Scanned; the assignees of the case can see it.
+                 *     - `rejected`: It cannot be shown: malware, or a damaged file. Final.
+                 *     - `lost`: Lost from storage. Final.
+                 */
+                state: "awaited" | "pending_scan" | "available" | "rejected" | "lost" | (string & {});
+            }[];
             /**
              * Format: date-time
              * @description When the submission arrived, which may be long after the visit.
@@ -5366,6 +5589,11 @@ export type components = {
                 /** @description Whether it discloses anything about other persons. */
                 otherPersons: boolean;
             };
+            /**
+             * @description Identifiers of up to 20 photos of the visit, each once. Photos that arrive later count as well.
+             * @default []
+             */
+            photoIds: string[];
             /** @description Note for the audit log: 10 to 500 characters. */
             reason: string;
         };
@@ -9212,6 +9440,11 @@ export type EvidenceReplace = components['schemas']['EvidenceReplace'];
 export type EvidenceSummary = components['schemas']['EvidenceSummary'];
 export type EvidenceVersion = components['schemas']['EvidenceVersion'];
 export type EvidenceVersionDetail = components['schemas']['EvidenceVersionDetail'];
+export type FieldPhoto = components['schemas']['FieldPhoto'];
+export type FieldPhotoConfirmation = components['schemas']['FieldPhotoConfirmation'];
+export type FieldPhotoCreate = components['schemas']['FieldPhotoCreate'];
+export type FieldPhotoList = components['schemas']['FieldPhotoList'];
+export type FieldPhotoUpload = components['schemas']['FieldPhotoUpload'];
 export type FieldSubmission = components['schemas']['FieldSubmission'];
 export type FieldVisit = components['schemas']['FieldVisit'];
 export type FieldVisitCancel = components['schemas']['FieldVisitCancel'];
@@ -10906,6 +11139,79 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FieldWorkItem"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createFieldPhoto: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                workItemId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FieldPhotoCreate"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FieldPhotoUpload"];
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FieldPhotoUpload"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    confirmFieldPhoto: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                workItemId: string;
+                photoId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FieldPhotoConfirmation"];
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FieldPhotoConfirmation"];
                 };
             };
             default: components["responses"]["Problem"];
@@ -13245,6 +13551,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listFieldPhotos: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                caseId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FieldPhotoList"];
+                };
             };
             default: components["responses"]["Problem"];
         };

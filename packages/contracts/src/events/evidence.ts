@@ -129,3 +129,21 @@ export const evidenceRenewalDue = event(
   },
   ofVersion,
 );
+
+export const fieldPhotoStates = ['pending_scan', 'available', 'rejected', 'lost'] as const;
+
+export const fieldPhotoChanged = event(
+  'evidence.field-photo.changed.v1',
+  'A photo of a field visit was confirmed, passed or failed its malware scan, or was lost.',
+  {
+    /** Minted by the client of the agent: unique per agent and work item. */
+    photoId: z.uuid(),
+    evidenceId: z.uuid(),
+    workItemId: z.uuid(),
+    agentId: z.uuid(),
+    state: z.enum(fieldPhotoStates),
+    occurredAt: z.iso.datetime(),
+  },
+  aggregate('field-photo', ({ evidenceId }) => evidenceId),
+);
+export const fieldPhotoSnapshot = snapshotOf(fieldPhotoChanged);

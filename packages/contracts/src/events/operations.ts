@@ -59,6 +59,22 @@ export const fieldWorkScheduled = event(
   ofWorkItem,
 );
 
+export const fieldWorkAssignmentChanged = event(
+  'operations.field-work.assignment-changed.v1',
+  'A work item got an agent or another one, or ended. Only the agent of an open item adds photos.',
+  {
+    workItemId: z.uuid(),
+    caseId: z.uuid(),
+    providerId: z.uuid(),
+    requirementKey: z.string(),
+    assigneeId: z.uuid().nullable(),
+    isOpen: z.boolean(),
+    occurredAt: z.iso.datetime(),
+  },
+  ofWorkItem,
+);
+export const fieldWorkAssignmentSnapshot = snapshotOf(fieldWorkAssignmentChanged);
+
 export const fieldWorkCancelReasons = ['duplicate', 'no_agent_available', 'not_needed'] as const;
 export const fieldWorkCancelled = event(
   'operations.field-work.cancelled.v1',

@@ -1,6 +1,10 @@
 import type { PayloadOf } from '@trust/contracts/event';
 import type { caseChanged } from '@trust/contracts/events/verification';
-import type { Trx } from '../app.ts';
+import type { Db, Trx } from '../app.ts';
+
+export function findCase(db: Db, id: string) {
+  return db.selectFrom('verification_case').selectAll().where('id', '=', id).executeTakeFirst();
+}
 
 export function lockCase(trx: Trx, id: string) {
   return trx.selectFrom('verification_case').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
@@ -53,7 +57,7 @@ async function saveDuties(trx: Trx, { caseId, duties }: PayloadOf<typeof caseCha
     .execute();
 }
 
-export async function listDuties(trx: Trx, caseId: string) {
-  const rows = await trx.selectFrom('case_assignee').selectAll().where('case_id', '=', caseId).execute();
+export async function listDuties(db: Db, caseId: string) {
+  const rows = await db.selectFrom('case_assignee').selectAll().where('case_id', '=', caseId).execute();
   return rows.map(({ duty, assignee_id }) => ({ duty, assigneeId: assignee_id }));
 }

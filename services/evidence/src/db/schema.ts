@@ -39,6 +39,8 @@ export type SessionState = "cancelled" | "confirmed" | "expired" | "rejected" | 
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export type UploadPurpose = "evidence" | "field_work";
+
 export interface AggregateSequence {
   aggregate_id: string;
   last_seq: Int8;
@@ -102,7 +104,9 @@ export interface EvidenceItem {
   document_kind: string;
   id: string;
   provider_id: string;
+  purpose: Generated<UploadPurpose>;
   requirement_key: string;
+  work_item_id: string | null;
 }
 
 export interface EvidencePreview {
@@ -146,6 +150,15 @@ export interface EvidenceVersion {
   size_bytes: number;
   upload_session_id: string;
   uploaded_by: string;
+}
+
+export interface FieldWorkAssignment {
+  assignee_id: string | null;
+  case_id: string;
+  is_open: boolean;
+  provider_id: string;
+  requirement_key: string;
+  work_item_id: string;
 }
 
 export interface IdempotencyKey {
@@ -303,12 +316,14 @@ export interface UploadIntent {
   label: string | null;
   media_type: string;
   provider_id: string;
+  purpose: Generated<UploadPurpose>;
   replaces_intent_id: string | null;
   requirement_key: string;
   retryable_since: Timestamp | null;
   sha256: Buffer;
   size_bytes: number;
   state: Generated<IntentState>;
+  work_item_id: string | null;
 }
 
 export interface UploadSession {
@@ -349,6 +364,7 @@ export interface DB {
   evidence_processing: EvidenceProcessing;
   evidence_read: EvidenceRead;
   evidence_version: EvidenceVersion;
+  field_work_assignment: FieldWorkAssignment;
   idempotency_key: IdempotencyKey;
   inbox: Inbox;
   inbox_attempt: InboxAttempt;

@@ -8,6 +8,7 @@ type Filters = {
   processing?: ProcessingState | undefined;
 };
 
+/** Without photos of field work, which only operators see. */
 function providerItems(db: Db, providerId: string) {
   return db
     .selectFrom('evidence_item as item')
@@ -23,7 +24,8 @@ function providerItems(db: Db, providerId: string) {
         .where('claim.state', '=', 'active')
         .as('claim_valid_until'),
     ])
-    .where('item.provider_id', '=', providerId);
+    .where('item.provider_id', '=', providerId)
+    .where('item.purpose', '=', 'evidence');
 }
 
 export type ItemRow = NonNullable<Awaited<ReturnType<typeof findProviderItem>>>;

@@ -1,10 +1,13 @@
 import { traceHeaders } from '@trust/service-kit/observability/telemetry';
 import { type CompiledQuery, sql } from 'kysely';
 import type { Trx } from '../app.ts';
-import type { ProcessingState } from '../db/schema.ts';
+import type { ProcessingState, UploadPurpose } from '../db/schema.ts';
 import type { Sealed } from '../storage/object-store.ts';
 
 type Origin = {
+  purpose: UploadPurpose;
+  /** Of field work. */
+  workItemId: string | null;
   caseId: string;
   caseProvider: string;
   requirementKey: string;
@@ -19,12 +22,16 @@ export type ItemHistory = {
   lastNumber: number;
 };
 
-export function itemHistory(trx: Trx, { caseId, requirementKey, documentKind }: Origin): CompiledQuery<ItemHistory> {
+/** Each photo is an item of its own. */
+export function itemHistory(trx: Trx, origin: Origin): CompiledQuery<ItemHistory> {
+  const { purpose, caseId, requirementKey, documentKind, workItemId } = origin;
+  const isSameItem = sql`item.purpose = 'evidence' and item.document_kind = ${documentKind}`;
   return sql<ItemHistory>`
-    select count(version.id)::int as versions, (array_agg(item.id) filter (where item.document_kind = ${documentKind}))[1] as "evidenceId",
-      coalesce(max(version.number) filter (where item.document_kind = ${documentKind}), 0) as "lastNumber"
+    select count(version.id)::int as versions, (array_agg(item.id) filter (where ${isSameItem}))[1] as "evidenceId",
+      coalesce(max(version.number) filter (where ${isSameItem}), 0) as "lastNumber"
     from evidence_item item left join evidence_version version on version.evidence_id = item.id
-    where item.case_id = ${caseId} and item.requirement_key = ${requirementKey}`.compile(trx);
+    where item.case_id = ${caseId} and item.requirement_key = ${requirementKey} and item.purpose = ${purpose}
+      and item.work_item_id is not distinct from ${workItemId}::uuid`.compile(trx);
 }
 
 export type NewVersion = {
@@ -46,8 +53,9 @@ export async function insertVersion(
   const { id, evidenceId, sealed, confirmedAt } = version;
   const { rows } = await sql`
     with item as (
-      insert into evidence_item (id, case_id, provider_id, requirement_key, document_kind)
-      select ${evidenceId}::uuid, ${origin.caseId}::uuid, ${origin.caseProvider}::uuid, ${origin.requirementKey}, ${origin.documentKind}
+      insert into evidence_item (id, case_id, provider_id, requirement_key, document_kind, purpose, work_item_id)
+      select ${evidenceId}::uuid, ${origin.caseId}::uuid, ${origin.caseProvider}::uuid, ${origin.requirementKey}, ${origin.documentKind},
+        ${origin.purpose}::upload_purpose, ${origin.workItemId}::uuid
       where ${history.evidenceId}::uuid is null
     ), version as (
       insert into evidence_version (id, evidence_id, number, intent_id, upload_session_id, uploaded_by, object_key, media_type, size_bytes,

@@ -1,13 +1,29 @@
+import type { Text } from '@trust/contracts/text';
 import { Problem } from '@trust/service-kit/http/problem';
+import type { UploadPurpose } from '../db/schema.ts';
 
 const maxVersions = 20;
 
-/** Throws 409 at the limit of documents for a requirement of a case (promise U8). */
-export function assertVersionLimit(versions: number): void {
+const full: Record<UploadPurpose, { field: string; detail: Text }> = {
+  evidence: {
+    field: 'requirementKey',
+    detail: {
+      en: `The requirement has reached its maximum of ${maxVersions} documents. Request a new case.`,
+      fr: `Cette exigence a atteint le maximum de ${maxVersions} documents. Demandez un nouveau dossier.`,
+    },
+  },
+  field_work: {
+    field: 'workItemId',
+    detail: {
+      en: `The work item has reached its maximum of ${maxVersions} photos. Name the best of them in the submission.`,
+      fr: `Cette visite a atteint le maximum de ${maxVersions} photos. Indiquez les meilleures dans le compte rendu.`,
+    },
+  },
+};
+
+/** Throws 409 at the limit of a requirement of a case, or of a work item (promise U8). */
+export function assertVersionLimit(versions: number, purpose: UploadPurpose): void {
   if (versions < maxVersions) return;
-  const detail = {
-    en: `The requirement has reached its maximum of ${maxVersions} documents. Request a new case.`,
-    fr: `Cette exigence a atteint le maximum de ${maxVersions} documents. Demandez un nouveau dossier.`,
-  };
-  throw new Problem('state-conflict', detail, { errors: [{ field: 'requirementKey', code: 'versions' }] });
+  const { field, detail } = full[purpose];
+  throw new Problem('state-conflict', detail, { errors: [{ field, code: 'versions' }] });
 }

@@ -5,6 +5,7 @@ import { emit } from '@trust/service-kit/events/outbox';
 import type { Log } from '@trust/service-kit/observability/log';
 import { instruments } from '@trust/service-metrics/meter';
 import { type App, audit, type Trx } from '../app.ts';
+import { announcePhoto } from '../field-photos/announce-photo.ts';
 import { raiseStoreAlarm } from '../storage/store-alarm.ts';
 import { isOurStore } from '../storage/store-claim.ts';
 import { clearMissing, findMissing, type MissingVersion, markLost } from './queries.ts';
@@ -46,6 +47,7 @@ async function recordLoss(trx: Trx, version: MissingVersion, at: Date): Promise<
     before: { state: stateBefore },
     after: { state: 'lost' },
   });
+  if (version.purpose === 'field_work') return announcePhoto(trx, version.id, 'lost', at);
   const about = { caseId: version.case_id, requirementKey: version.requirement_key };
   await emit(trx, evidenceLost, {
     ...about,

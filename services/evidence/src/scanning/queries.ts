@@ -77,6 +77,7 @@ export function findDueVersion(db: Db, { provider_id }: ScanTurn, slot: SlotRule
       'version.media_type',
       'version.size_bytes',
       'version.uploaded_by',
+      'item.purpose',
       'item.case_id',
       'item.provider_id',
       'item.requirement_key',

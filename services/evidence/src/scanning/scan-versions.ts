@@ -5,6 +5,7 @@ import { emit } from '@trust/service-kit/events/outbox';
 import { withConsumerSpan } from '@trust/service-kit/observability/telemetry';
 import type { App, Trx } from '../app.ts';
 import type { Examination } from '../examination/examiner.ts';
+import { announcePhoto } from '../field-photos/announce-photo.ts';
 import { markMissing } from '../losses/queries.ts';
 import { MissingObject } from '../storage/object-store.ts';
 import {
@@ -143,6 +144,11 @@ async function resultOf(app: App, version: Scannable, found: Outcome): Promise<S
 async function applyResult(trx: Trx, version: Scannable, result: ScanResult): Promise<boolean> {
   if (!(await saveScan(trx, version, result))) return false;
   if (result.nextScanAt) return true;
+  const isAvailable = result.state === 'available';
+  if (version.purpose === 'field_work') {
+    await announcePhoto(trx, version.id, isAvailable ? 'available' : 'rejected', result.at);
+    return true;
+  }
   const about = {
     evidenceVersionId: version.id,
     caseId: version.case_id,
@@ -150,7 +156,6 @@ async function applyResult(trx: Trx, version: Scannable, result: ScanResult): Pr
     requirementKey: version.requirement_key,
     occurredAt: result.at.toISOString(),
   };
-  const isAvailable = result.state === 'available';
   if (isAvailable) await emit(trx, evidenceAvailable, about);
   else {
     const reason = result.state === 'quarantined' ? 'malware' : 'unscannable';

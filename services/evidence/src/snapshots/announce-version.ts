@@ -1,12 +1,15 @@
-import { evidenceSnapshot, type evidenceVersionStates } from '@trust/contracts/events/evidence';
+import { evidenceSnapshot, type evidenceVersionStates, fieldPhotoSnapshot } from '@trust/contracts/events/evidence';
 import { emit } from '@trust/service-kit/events/outbox';
 import type { Trx } from '../app.ts';
+import { announcePhoto, type PhotoState } from '../field-photos/announce-photo.ts';
 import { findAnnouncedVersion, lockProcessing, type ProcessingRow } from './queries.ts';
 
 export async function announceVersion(trx: Trx, versionId: string): Promise<void> {
   const processing = await lockProcessing(trx, versionId);
   const version = processing && (await findAnnouncedVersion(trx, versionId));
   if (!version) return;
+  if (version.purpose === 'field_work')
+    return announcePhoto(trx, versionId, photoStateOf(processing), processing.changed_at, fieldPhotoSnapshot);
   await emit(trx, evidenceSnapshot, {
     evidenceVersionId: versionId,
     evidenceId: version.evidence_id,
@@ -20,6 +23,12 @@ export async function announceVersion(trx: Trx, versionId: string): Promise<void
     state: stateOf(processing),
     occurredAt: processing.changed_at.toISOString(),
   });
+}
+
+/** A photo whose provider was erased can no longer be read. */
+function photoStateOf(row: ProcessingRow): PhotoState {
+  const state = stateOf(row);
+  return state === 'refused' || state === 'withdrawn' ? 'rejected' : state;
 }
 
 function stateOf(row: ProcessingRow): (typeof evidenceVersionStates)[number] {

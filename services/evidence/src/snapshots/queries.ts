@@ -21,7 +21,7 @@ export function findAnnouncedVersion(trx: Trx, versionId: string) {
     .selectFrom('evidence_version as version')
     .innerJoin('evidence_item as item', 'item.id', 'version.evidence_id')
     .select(['version.evidence_id', 'version.intent_id', 'version.uploaded_by', 'version.confirmed_at'])
-    .select(['item.case_id', 'item.provider_id', 'item.requirement_key', 'item.document_kind'])
+    .select(['item.purpose', 'item.case_id', 'item.provider_id', 'item.requirement_key', 'item.document_kind'])
     .where('version.id', '=', versionId)
     .executeTakeFirst();
 }
@@ -29,7 +29,7 @@ export function findAnnouncedVersion(trx: Trx, versionId: string) {
 export function lockIntent(trx: Trx, intentId: string) {
   return trx
     .selectFrom('upload_intent')
-    .select(['id', 'provider_id', 'case_id', 'requirement_key', 'state'])
+    .select(['id', 'purpose', 'provider_id', 'case_id', 'requirement_key', 'state'])
     .where('id', '=', intentId)
     .forUpdate()
     .executeTakeFirst();

@@ -13,5 +13,5 @@ export const snapshotSources: readonly SnapshotSource<App>[] = [
 
 async function announceIntentState(trx: Trx, intentId: string): Promise<void> {
   const intent = await lockIntent(trx, intentId);
-  if (intent) await emit(trx, uploadIntentSnapshot, intentPayload(intent, intent.state));
+  if (intent?.purpose === 'evidence') await emit(trx, uploadIntentSnapshot, intentPayload(intent, intent.state));
 }

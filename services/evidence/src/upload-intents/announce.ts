@@ -2,15 +2,19 @@ import type { PayloadOf } from '@trust/contracts/event';
 import { uploadIntentChanged } from '@trust/contracts/events/evidence';
 import { emit } from '@trust/service-kit/events/outbox';
 import type { Trx } from '../app.ts';
-import type { IntentState } from '../db/schema.ts';
+import type { IntentState, UploadPurpose } from '../db/schema.ts';
 
-type IntentKeys = { id: string; provider_id: string; case_id: string; requirement_key: string };
+type IntentKeys = { purpose: UploadPurpose; id: string; provider_id: string; case_id: string; requirement_key: string };
 
-export function announceIntent(trx: Trx, intent: IntentKeys, state: IntentState): Promise<void> {
-  return emit(trx, uploadIntentChanged, intentPayload(intent, state));
+/** Of evidence only: projections count the uploads of representatives. */
+export async function announceIntent(trx: Trx, intent: IntentKeys, state: IntentState): Promise<void> {
+  if (intent.purpose === 'evidence') await emit(trx, uploadIntentChanged, intentPayload(intent, state));
 }
 
-export function intentPayload(intent: IntentKeys, state: IntentState): PayloadOf<typeof uploadIntentChanged> {
+export function intentPayload(
+  intent: Omit<IntentKeys, 'purpose'>,
+  state: IntentState,
+): PayloadOf<typeof uploadIntentChanged> {
   return {
     intentId: intent.id,
     providerId: intent.provider_id,

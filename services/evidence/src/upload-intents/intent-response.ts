@@ -76,7 +76,7 @@ export function intentSummary(row: IntentRow, { now, language }: { now: Date; la
 }
 
 /** The contract of intents has fewer states than evidence (ADR 0020). */
-function intentProcessing(state: ProcessingState) {
+export function intentProcessing(state: ProcessingState) {
   if (state === 'redacted') return 'withdrawn';
   return state === 'refused' || state === 'lost' ? 'unscannable' : state;
 }

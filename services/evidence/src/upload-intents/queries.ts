@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../app.ts';
-import type { IntentState } from '../db/schema.ts';
+import type { IntentState, UploadPurpose } from '../db/schema.ts';
 
-/** A representative: intents are visible to their creator only. */
-export type Owner = { providerId: string; userId: string };
+/** Intents are visible to their creator only: a representative, or the agent of field work. */
+export type Owner = { providerId: string; userId: string; purpose?: UploadPurpose };
 
 function intents(db: Db) {
   return db
@@ -27,7 +27,10 @@ function intents(db: Db) {
 }
 
 const ownIntents = (db: Db, owner: Owner) =>
-  intents(db).where('intent.provider_id', '=', owner.providerId).where('intent.created_by', '=', owner.userId);
+  intents(db)
+    .where('intent.provider_id', '=', owner.providerId)
+    .where('intent.created_by', '=', owner.userId)
+    .where('intent.purpose', '=', owner.purpose ?? 'evidence');
 
 export type IntentRow = NonNullable<Awaited<ReturnType<typeof findOwnIntent>>>;
 
@@ -121,7 +124,7 @@ export async function deleteLabels(trx: Trx, userId: string): Promise<void> {
 
 export async function findPersonUploads(trx: Trx, userId: string): Promise<unknown[]> {
   const { rows } = await sql`
-    select i.provider_id as "providerId", i.case_id as "caseId", i.requirement_key as "requirementKey", i.document_kind as "documentKind",
+    select i.purpose, i.work_item_id as "workItemId", i.provider_id as "providerId", i.case_id as "caseId", i.requirement_key as "requirementKey", i.document_kind as "documentKind",
       i.media_type as "mediaType", i.size_bytes as "sizeBytes", encode(i.sha256, 'hex') as sha256, i.label,
       i.client_intent_key as "clientIntentKey", i.state, i.created_at as "createdAt", v.confirmed_at as "confirmedAt"
     from upload_intent i left join evidence_version v on v.intent_id = i.id

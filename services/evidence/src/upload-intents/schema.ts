@@ -24,7 +24,7 @@ export const UploadIntentCreate = z
   .meta({ id: 'UploadIntentCreate' });
 export type UploadIntentCreate = z.output<typeof UploadIntentCreate>;
 
-const ProcessingState = z.enum(['pending_scan', 'available', 'quarantined', 'unscannable', 'withdrawn']);
+export const ProcessingState = z.enum(['pending_scan', 'available', 'quarantined', 'unscannable', 'withdrawn']);
 
 const UploadPart = z
   .object({
@@ -38,7 +38,7 @@ const UploadPart = z
   })
   .meta({ id: 'UploadPart' });
 
-const UploadSession = z
+export const UploadSession = z
   .object({
     id: z.uuid(),
     /** Never `rejected`: where a confirmation fails, the session stays as it was. */

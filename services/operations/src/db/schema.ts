@@ -13,6 +13,8 @@ export type EscalationReason = "conflict_of_interest" | "evidence_conflict" | "l
 
 export type EvidenceState = "available" | "lost" | "pending_scan" | "refused" | "rejected" | "withdrawn";
 
+export type FieldPhotoState = "available" | "lost" | "pending_scan" | "rejected";
+
 export type FieldWorkState = "accepted" | "cancelled" | "cannot_complete" | "created" | "in_progress" | "on_hold" | "returned" | "scheduled" | "submitted";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
@@ -149,6 +151,13 @@ export interface EvidenceVersion {
   state: EvidenceState;
 }
 
+export interface FieldPhoto {
+  agent_id: string;
+  photo_id: string;
+  state: FieldPhotoState;
+  work_item_id: string;
+}
+
 export interface FieldSubmission {
   agent_id: string;
   exposes_document_content: boolean;
@@ -158,6 +167,7 @@ export interface FieldSubmission {
   id: string;
   is_final: boolean;
   observations: Json;
+  photo_ids: Generated<string[]>;
   position: Generated<Int8>;
   reason: string;
   received_at: Timestamp;
@@ -413,6 +423,7 @@ export interface DB {
   emergency_review: EmergencyReview;
   escalation: Escalation;
   evidence_version: EvidenceVersion;
+  field_photo: FieldPhoto;
   field_submission: FieldSubmission;
   field_submission_review: FieldSubmissionReview;
   field_work_item: FieldWorkItem;

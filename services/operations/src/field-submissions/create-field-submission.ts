@@ -22,7 +22,7 @@ export const createFieldSubmission = route(
     path: '/operations/field-work-items/{workItemId}/submissions',
     summary: 'Submit field results',
     description:
-      'For the assigned agent; anyone else gets 404. The client mints `submissionId`, so a submission that was written offline can be sent again: the same content returns the stored one (200), other content under the same id returns 409. Drafts are kept beside each other; a `final` submission takes a new id and goes to review.',
+      'For the assigned agent; anyone else gets 404. The client mints `submissionId`, so a submission that was written offline can be sent again: the same content returns the stored one (200), other content under the same id returns 409. `photoIds` names photos of the visit, which may arrive later; the submission is accepted once all are available. Drafts are kept beside each other; a `final` submission takes a new id and goes to review.',
     access: 'operations.field-work.perform',
     limit: 'privileged-operation',
     params: WorkItemParams,
@@ -64,7 +64,8 @@ export const createFieldSubmission = route(
           before: { state: item.state },
           after: { state: row.is_final ? 'submitted' : item.state, submissionId: stored.id, isFinal: row.is_final },
         });
-        return reply(submissionView({ ...stored, outcome: null }), { status: 201 });
+        const submission = await findSubmission(trx, stored.id);
+        return reply(submissionView(submission ?? { ...stored, outcome: null, photos: [] }), { status: 201 });
       }),
     );
   },
@@ -89,6 +90,7 @@ function rowOf(body: z.output<typeof FieldSubmissionCreate>, of: { workItemId: s
     exposes_personal_data: body.exposes.personalData,
     exposes_document_content: body.exposes.documentContent,
     exposes_other_persons: body.exposes.otherPersons,
+    photo_ids: body.photoIds,
     reason: body.reason,
   };
 }

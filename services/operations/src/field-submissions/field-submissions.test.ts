@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { fieldPhotoChanged } from '@trust/contracts/events/evidence';
 import { fieldSubmissionAccepted } from '@trust/contracts/events/operations';
 import { operatorPermissions } from '@trust/contracts/permissions';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -22,7 +23,8 @@ test('an agent submits, another operator accepts, and verification gets the summ
   const { status, body } = await submit(operations, agent, id);
   const { kind: _kind, reason: _reason, ...shown } = results;
   const at = operations.clock.now.toISOString();
-  expect([status, body]).toEqual([201, { id: body.id, workItemId: id, state: 'submitted', ...shown, receivedAt: at }]);
+  const view = { id: body.id, workItemId: id, state: 'submitted', ...shown, photos: [], receivedAt: at };
+  expect([status, body]).toEqual([201, view]);
   expect(await move(operations, agent, id, 'accept', { submissionId: body.id })).toMatchObject({ status: 403 });
   expect(await move(operations, manager, id, 'accept', { submissionId: randomUUID() })).toMatchObject(stateConflict);
   expect(await move(operations, manager, id, 'accept', { submissionId: body.id })).toMatchObject({
@@ -118,6 +120,34 @@ test('a submission that exposes private data can be returned and not accepted', 
   expect(await move(operations, manager, id, 'accept', { submissionId: body.id })).toMatchObject(stateConflict);
   expect(await accepted(id)).toEqual([]);
   expect(await move(operations, manager, id, 'return', { submissionId: body.id })).toMatchObject({ status: 200 });
+});
+
+test('a submission names photos before they arrive, and is accepted once all are available', async () => {
+  const { id, agent, manager } = await makeStarted(operations);
+  const [first = '', second = ''] = [randomUUID(), randomUUID()];
+  const arrive = (photoId: string, state: 'pending_scan' | 'available', agentId = agent.userId) =>
+    operations.deliver(fieldPhotoChanged, {
+      ...{ photoId, evidenceId: randomUUID(), workItemId: id, agentId, state },
+      occurredAt: operations.clock.now.toISOString(),
+    });
+  await arrive(first, 'available');
+  // Another agent's photo with the same id is another photo.
+  await arrive(second, 'available', randomUUID());
+  expect(await submit(operations, agent, id, { photoIds: [first, first] })).toMatchObject({ status: 400 });
+  const named = { submissionId: randomUUID(), photoIds: [first, second] };
+  const { body } = await submit(operations, agent, id, named);
+  const photos = (state: string) => [
+    { id: first, state: 'available' },
+    { id: second, state },
+  ];
+  expect(body.photos).toEqual(photos('awaited'));
+  expect(await submit(operations, agent, id, { ...named, photoIds: [first] })).toMatchObject({ status: 409 });
+  const accept = () => move(operations, manager, id, 'accept', { submissionId: body.id });
+  expect(await accept()).toMatchObject(stateConflict);
+  await arrive(second, 'pending_scan');
+  expect(await accept()).toMatchObject(stateConflict);
+  await arrive(second, 'available');
+  expect(await accept()).toMatchObject({ status: 200, body: { submissions: [{ photos: photos('available') }] } });
 });
 
 test('D1 rejects a summary with contact details or coordinates, and a visit in the future', async () => {

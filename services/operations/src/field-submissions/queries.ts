@@ -1,9 +1,12 @@
-import type { Insertable, Selectable } from 'kysely';
+import type { PayloadOf } from '@trust/contracts/event';
+import type { fieldPhotoChanged } from '@trust/contracts/events/evidence';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db, Trx } from '../app.ts';
-import type { FieldSubmission, FieldSubmissionReview, SubmissionOutcome } from '../db/schema.ts';
+import type { FieldPhotoState, FieldSubmission, FieldSubmissionReview, SubmissionOutcome } from '../db/schema.ts';
 
 export type SubmissionRow = Selectable<FieldSubmission>;
-export type ReviewedSubmission = SubmissionRow & { outcome: SubmissionOutcome | null };
+export type SubmissionPhoto = { id: string; state: FieldPhotoState | null };
+export type ReviewedSubmission = SubmissionRow & { outcome: SubmissionOutcome | null; photos: SubmissionPhoto[] };
 
 /** Returns undefined if the id is taken. */
 export function insertSubmission(trx: Trx, row: Insertable<FieldSubmission>): Promise<SubmissionRow | undefined> {
@@ -33,5 +36,22 @@ function submissions(db: Db) {
     .selectFrom('field_submission as s')
     .leftJoin('field_submission_review as r', 'r.submission_id', 's.id')
     .selectAll('s')
-    .select('r.outcome');
+    .select('r.outcome')
+    .select(
+      sql<SubmissionPhoto[]>`array(
+        select jsonb_build_object('id', named.id, 'state', photo.state)
+        from unnest(s.photo_ids) with ordinality named (id, place)
+        left join field_photo photo on photo.work_item_id = s.work_item_id and photo.agent_id = s.agent_id
+          and photo.photo_id = named.id
+        order by named.place)`.as('photos'),
+    );
+}
+
+export async function savePhoto(trx: Trx, photo: PayloadOf<typeof fieldPhotoChanged>): Promise<void> {
+  const { workItemId: work_item_id, agentId: agent_id, photoId: photo_id, state } = photo;
+  await trx
+    .insertInto('field_photo')
+    .values({ work_item_id, agent_id, photo_id, state })
+    .onConflict((conflict) => conflict.columns(['work_item_id', 'agent_id', 'photo_id']).doUpdateSet({ state }))
+    .execute();
 }

@@ -49,6 +49,11 @@ function problemOf(error: unknown): unknown {
         en: 'The submission says that it exposes private data. Return it to the agent.',
         fr: 'Le compte rendu indique qu’il expose des données privées. Renvoyez-le à son auteur.',
       });
+    case 'accepted_has_photos':
+      return conflict({
+        en: 'A photo of the submission has not arrived, or failed its malware scan. Read the submission, then wait or return it.',
+        fr: 'Une photo du compte rendu n’est pas arrivée ou n’a pas passé l’analyse antivirus. Relisez le compte rendu, puis attendez ou renvoyez-le.',
+      });
     default:
       return error;
   }

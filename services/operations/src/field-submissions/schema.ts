@@ -1,6 +1,10 @@
+import { fieldPhotoStates } from '@trust/contracts/events/evidence';
 import { FieldObservations } from '@trust/contracts/events/operations';
 import { multiLine, Reason } from '@trust/contracts/free-text';
 import { z } from 'zod';
+
+/** `awaited`: named by the submission, not confirmed yet. */
+const submissionPhotoStates = ['awaited', ...fieldPhotoStates] as const;
 
 /** What the summary would disclose. An accepted submission has no flag set. */
 const Exposes = {
@@ -18,6 +22,12 @@ export const FieldSubmissionCreate = z
     summary: multiLine(1, 500),
     observations: FieldObservations,
     exposes: z.strictObject(Exposes),
+    /** Photos of the same agent for this work item; they may arrive later. */
+    photoIds: z
+      .array(z.uuid())
+      .max(20)
+      .refine((ids) => new Set(ids).size === ids.length)
+      .default([]),
     reason: Reason,
   })
   .meta({ id: 'FieldWorkSubmissionCreate' });
@@ -32,6 +42,7 @@ export const FieldSubmission = z
     summary: z.string(),
     observations: z.array(z.object({ key: z.string(), result: FieldObservations.element.shape.result })),
     exposes: z.object(Exposes),
+    photos: z.array(z.object({ id: z.uuid(), state: z.enum(submissionPhotoStates) })),
     receivedAt: z.iso.datetime(),
   })
   .meta({ id: 'FieldWorkSubmission' });

@@ -18,6 +18,7 @@ export function submissionView(row: ReviewedSubmission): View {
       documentContent: row.exposes_document_content,
       otherPersons: row.exposes_other_persons,
     },
+    photos: row.photos.map(({ id, state }) => ({ id, state: state ?? 'awaited' })),
     receivedAt: row.received_at.toISOString(),
   };
 }

@@ -1,6 +1,7 @@
 import type { PayloadOf } from '@trust/contracts/event';
 import {
   fieldSubmissionAccepted,
+  fieldWorkAssignmentChanged,
   fieldWorkCancelled,
   fieldWorkCreated,
   fieldWorkNotCompleted,
@@ -10,6 +11,31 @@ import { emit } from '@trust/service-kit/events/outbox';
 import type { Trx } from '../app.ts';
 import type { SubmissionRow } from '../field-submissions/queries.ts';
 import type { ItemRow } from './queries.ts';
+import { isEnded } from './states.ts';
+
+/** For every item: evidence admits photos of the assigned agent. */
+export async function announceAssignment(
+  trx: Trx,
+  item: ItemRow,
+  {
+    before,
+    at,
+    as = fieldWorkAssignmentChanged,
+  }: { before?: ItemRow; at: Date; as?: typeof fieldWorkAssignmentChanged },
+): Promise<void> {
+  const isOpen = !isEnded(item.state);
+  const wasOpen = before ? !isEnded(before.state) : isOpen;
+  if (item.assignee_id === (before?.assignee_id ?? null) && isOpen === wasOpen) return;
+  await emit(trx, as, {
+    workItemId: item.id,
+    caseId: item.case_id,
+    providerId: item.provider_id,
+    requirementKey: item.requirement_key,
+    assigneeId: item.assignee_id,
+    isOpen,
+    occurredAt: at.toISOString(),
+  });
+}
 
 /** Verification hears of items that it asked for only. */
 function visitOf(item: ItemRow, at: Date) {

@@ -2,7 +2,7 @@ import { once } from '@trust/service-kit/http/idempotency';
 import { notFound } from '@trust/service-kit/http/problem';
 import { reply } from '@trust/service-kit/http/reply';
 import { audit, route } from '../app.ts';
-import { announceCancelled } from './announce.ts';
+import { announceAssignment, announceCancelled } from './announce.ts';
 import { clockAfter } from './clock.ts';
 import { lockItem, updateItem } from './queries.ts';
 import { FieldWorkCancel, FieldWorkItem, WorkItemParams } from './schema.ts';
@@ -35,6 +35,7 @@ export const cancelFieldWorkItem = route(
         if (isEnded(before.state)) throw notFrom(before.state, 'cancel');
         const ended = { state: 'cancelled' as const, ended_at: at, end_reason: reasonCode };
         const after = await updateItem(trx, before.id, { ...clockAfter(before, 'cancelled', at), ...ended });
+        await announceAssignment(trx, after, { before, at });
         await announceCancelled(trx, after, reasonCode, at);
         await audit(trx, input, {
           objectType: 'field_work_item',

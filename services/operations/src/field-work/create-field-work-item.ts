@@ -4,6 +4,7 @@ import { reply } from '@trust/service-kit/http/reply';
 import { audit, route } from '../app.ts';
 import { openStates } from '../triage/schema.ts';
 import { addWorkingTime } from '../triage/working-time.ts';
+import { announceAssignment } from './announce.ts';
 import { mapAssigneeErrors } from './assignee.ts';
 import { fieldWorkMs } from './clock.ts';
 import { findCase, insertItem } from './queries.ts';
@@ -50,6 +51,7 @@ export const createFieldWorkItem = route(
           }),
         );
         if (!item) throw itemIsOpen();
+        await announceAssignment(trx, item, { at });
         await audit(trx, input, {
           objectType: 'field_work_item',
           objectId: item.id,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import {
+  fieldWorkAssignmentChanged,
   fieldWorkCancelled,
   fieldWorkCreated,
   fieldWorkNotCompleted,
@@ -101,6 +102,20 @@ test('D2 only the assigned agent reads an item or acts on it; another gets the a
   });
   expect(await read(id, agent)).toMatchObject({ status: 404 });
   expect(await move(operations, other, id, 'hold')).toMatchObject({ status: 200 });
+});
+
+test('announces each change of the agent and the end of an item, for its photos', async () => {
+  const { id, agent, made } = await makeStarted(operations);
+  const other = await makeAgent(operations);
+  await post(id, 'reassign', { assigneeId: other.userId });
+  await post(id, 'cancel', { reasonCode: 'not_needed' });
+  const item = { workItemId: id, caseId: made.caseId, providerId: made.providerId, requirementKey: 'identity' };
+  const occurredAt = operations.clock.now.toISOString();
+  expect(of(id, await operations.emitted(fieldWorkAssignmentChanged))).toEqual([
+    { ...item, assigneeId: agent.userId, isOpen: true, occurredAt },
+    { ...item, assigneeId: other.userId, isOpen: true, occurredAt },
+    { ...item, assigneeId: other.userId, isOpen: false, occurredAt },
+  ]);
 });
 
 test('a manager cannot start a visit, and an agent cannot schedule one', async () => {

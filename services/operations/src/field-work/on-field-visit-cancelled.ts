@@ -1,6 +1,7 @@
 import { fieldVisitCancelled } from '@trust/contracts/events/verification';
 import { systemAudit } from '@trust/service-kit/audit/audit';
 import { audit, on } from '../app.ts';
+import { announceAssignment } from './announce.ts';
 import { clockAfter } from './clock.ts';
 import { lockOpenItem, updateItem } from './queries.ts';
 
@@ -15,6 +16,7 @@ export const onFieldVisitCancelled = on(
       ...{ state: 'cancelled', ended_at: at, end_reason: 'visit_cancelled' },
       ...clockAfter(item, 'cancelled', at),
     });
+    await announceAssignment(trx, after, { before: item, at });
     await audit(trx, systemAudit('endFieldWork', { by: 'event', at: event.time, id: event.id }), {
       objectType: 'field_work_item',
       objectId: item.id,

@@ -2,6 +2,7 @@ import { once } from '@trust/service-kit/http/idempotency';
 import { conflict, notFound } from '@trust/service-kit/http/problem';
 import { reply } from '@trust/service-kit/http/reply';
 import { audit, route } from '../app.ts';
+import { announceAssignment } from './announce.ts';
 import { mapAssigneeErrors } from './assignee.ts';
 import { lockItem, updateItem } from './queries.ts';
 import { FieldWorkItem, FieldWorkReassign, WorkItemParams } from './schema.ts';
@@ -36,6 +37,7 @@ export const reassignFieldWorkItem = route(
             fr: `La visite est dans l’état \`${before.state}\` et ne peut pas être réattribuée. Relisez-la.`,
           });
         const after = await mapAssigneeErrors(() => updateItem(trx, before.id, { assignee_id: assigneeId }));
+        await announceAssignment(trx, after, { before, at: now() });
         await audit(trx, input, {
           objectType: 'field_work_item',
           objectId: after.id,

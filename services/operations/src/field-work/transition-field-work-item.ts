@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import { audit, route, type Trx } from '../app.ts';
 import type { FieldWorkState } from '../db/schema.ts';
 import { reviewSubmission } from '../field-submissions/review-submission.ts';
-import { announceNotCompleted, announceSchedule } from './announce.ts';
+import { announceAssignment, announceNotCompleted, announceSchedule } from './announce.ts';
 import { mapAssigneeErrors } from './assignee.ts';
 import { clockAfter } from './clock.ts';
 import { type ItemRow, lockItem, updateItem } from './queries.ts';
@@ -43,6 +43,7 @@ export const transitionFieldWorkItem = route(
         const permission = permissionFor(body.transition, scope, before);
         if (!rules[body.transition].from.includes(before.state)) throw notFrom(before.state, body.transition);
         const after = await apply(trx, before, { body, scope, at });
+        await announceAssignment(trx, after, { before, at });
         await audit(
           trx,
           { ...input, request: { ...input.request, access: permission } },

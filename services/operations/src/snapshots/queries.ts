@@ -7,6 +7,10 @@ export async function lockLastGate(trx: Trx) {
   return trx.selectFrom('publication_gate').selectAll().orderBy('position', 'desc').limit(1).executeTakeFirstOrThrow();
 }
 
+export function lockItem(trx: Trx, id: string) {
+  return trx.selectFrom('field_work_item').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
+}
+
 export function lockHold(trx: Trx, incidentId: string) {
   return trx.selectFrom('incident').selectAll().where('id', '=', incidentId).forUpdate().executeTakeFirstOrThrow();
 }

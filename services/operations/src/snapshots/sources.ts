@@ -1,5 +1,6 @@
 import {
   emergencyActionSnapshot,
+  fieldWorkAssignmentSnapshot,
   publicationGateSnapshot,
   publicationHoldSnapshot,
 } from '@trust/contracts/events/operations';
@@ -8,12 +9,14 @@ import type { SnapshotSource } from '@trust/snapshots/snapshot-run';
 import type { App, Trx } from '../app.ts';
 import { announceEmergency } from '../emergency-actions/announce.ts';
 import { lockEmergencyAction } from '../emergency-actions/queries.ts';
-import { lockHold, lockLastGate } from './queries.ts';
+import { announceAssignment } from '../field-work/announce.ts';
+import { lockHold, lockItem, lockLastGate } from './queries.ts';
 
 export const snapshotSources: readonly SnapshotSource<App>[] = [
   { thing: 'publication gate', table: 'publication_gate', key: 'position', announce: announceGate },
   { thing: 'publication hold', table: 'incident', key: 'id', announce: announceHold },
   { thing: 'emergency action', table: 'emergency_action', key: 'id', announce: announceAction },
+  { thing: 'field work assignment', table: 'field_work_item', key: 'id', announce: announceAgent },
 ];
 
 /** The table has a row for each change; the last one is in force. The first has no override. */
@@ -42,4 +45,11 @@ async function announceHold(trx: Trx, incidentId: string): Promise<void> {
 async function announceAction(trx: Trx, actionId: string): Promise<void> {
   const action = await lockEmergencyAction(trx, actionId, []);
   if (action) await announceEmergency(trx, action, emergencyActionSnapshot);
+}
+
+/** An item that never had an agent announces nothing. */
+async function announceAgent(trx: Trx, workItemId: string): Promise<void> {
+  const item = await lockItem(trx, workItemId);
+  const at = item.ended_at ?? item.opened_at;
+  await announceAssignment(trx, item, { at, as: fieldWorkAssignmentSnapshot });
 }

@@ -66,6 +66,7 @@ export const evidenceValues: Record<string, Vocabulary> = {
   mediaType,
   mediaTypes: mediaType,
   'UploadIntent.state': intentState,
+  'FieldPhotoUpload.state': intentState,
   'UploadIntentSummary.state': intentState,
   'upload-intent.state': intentState,
   'version.state': versionState,

@@ -28,7 +28,16 @@ const endReason: Vocabulary = {
   visit_cancelled: 'The reviewer cancelled the visit, or the case ended.',
 };
 
+const photoState: Vocabulary = {
+  pending_scan: 'Waiting for its malware scan.',
+  available: 'Scanned; the assignees of the case can see it.',
+  rejected: 'It cannot be shown: malware, or a damaged file. Final.',
+  lost: 'Lost from storage. Final.',
+};
+
 export const fieldWorkValues: Record<string, Vocabulary> = {
+  'field-photo.state': photoState,
+  'photos.state': { awaited: 'The submission names it, and it has not been confirmed.', ...photoState },
   'FieldWorkItem.state': fieldWorkState,
   'FieldWorkSummary.state': fieldWorkState,
   'FieldWorkItem.endReason': endReason,

@@ -8,6 +8,8 @@ const actor = { providerId: 'provider', userId: 'representative' };
 const now = new Date('2026-01-05T09:00:00Z');
 
 const confirmable: Confirmable = {
+  purpose: 'evidence',
+  isWorkOpen: null,
   sessionId: 'session',
   sessionProvider: 'provider',
   sessionCreator: 'representative',

@@ -1,11 +1,15 @@
 import type { FieldCode } from '@trust/contracts/problem';
-import { Problem } from '@trust/service-kit/http/problem';
+import { notFound, Problem } from '@trust/service-kit/http/problem';
 import { awaitsDocuments, isOverdue } from '../../cases/correction-window.ts';
-import type { CaseState, SessionState } from '../../db/schema.ts';
+import type { CaseState, SessionState, UploadPurpose } from '../../db/schema.ts';
+import { workHasEnded } from '../../field-photos/work-has-ended.ts';
 import type { Sealed } from '../../storage/object-store.ts';
 import { notYetKnown } from '../not-yet-known.ts';
 
 export type Confirmable = {
+  purpose: UploadPurpose;
+  /** Of field work; null unless its creator is the assigned agent. */
+  isWorkOpen: boolean | null;
   sessionId: string;
   sessionProvider: string;
   sessionCreator: string;
@@ -35,6 +39,21 @@ export function brokenCondition(c: Confirmable, scope: Scope, now: Date): Proble
   if (c.sessionProvider !== scope.providerId) return outOfScope('session', 'session_provider');
   if (c.sessionCreator !== scope.userId) return outOfScope('session', 'session_creator');
   if (c.currentSessionId !== c.sessionId) return outOfScope('session', 'intent_session');
+  const broken = c.purpose === 'evidence' ? brokenByCase(c, now) : brokenByWork(c);
+  if (broken) return broken;
+  if (c.sessionState !== 'requested') return badState('session_ended');
+  if (c.expiresAt <= now) return badState('session_expired');
+  if (c.sizeBytes > c.sizeLimitBytes) return badState('over_limit');
+  return undefined;
+}
+
+/** The agent of an open work item; another agent gets the answer of an absent photo (promise D2). */
+function brokenByWork({ isWorkOpen }: Confirmable): Problem | undefined {
+  if (isWorkOpen === null) return notFound();
+  return isWorkOpen ? undefined : workHasEnded();
+}
+
+function brokenByCase(c: Confirmable, now: Date): Problem | undefined {
   if (c.caseProvider !== c.sessionProvider) return outOfScope('case', 'case_provider');
   if (!c.caseRequirements.includes(c.requirementKey) || !c.isAccepted)
     return outOfScope('requirementKey', 'case_requirement');
@@ -42,9 +61,6 @@ export function brokenCondition(c: Confirmable, scope: Scope, now: Date): Proble
   if (isOverdue(c, now)) return outOfScope('case', 'correction_overdue');
   if (c.selection === 'unknown') return notYetKnown('service');
   if (c.selection === 'removed') return outOfScope('service', 'service_version');
-  if (c.sessionState !== 'requested') return badState('session_ended');
-  if (c.expiresAt <= now) return badState('session_expired');
-  if (c.sizeBytes > c.sizeLimitBytes) return badState('over_limit');
   return undefined;
 }
 

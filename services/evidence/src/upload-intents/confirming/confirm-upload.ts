@@ -1,4 +1,5 @@
 import { evidenceConfirmed } from '@trust/contracts/events/evidence';
+import { brokenConstraint } from '@trust/service-kit/database/sql-error';
 import { emit } from '@trust/service-kit/events/outbox';
 import { type Idempotency, once } from '@trust/service-kit/http/idempotency';
 import { notFound, Problem } from '@trust/service-kit/http/problem';
@@ -7,8 +8,9 @@ import type { AnyInput } from '@trust/service-kit/http/route';
 import type { z } from 'zod';
 import { type App, audit, type Trx } from '../../app.ts';
 import { contentIndexOf } from '../../evidence-versions/content-index.ts';
-import { insertVersion } from '../../evidence-versions/queries.ts';
+import { insertVersion, type NewVersion } from '../../evidence-versions/queries.ts';
 import { assertVersionLimit } from '../../evidence-versions/version-limit.ts';
+import { announcePhoto } from '../../field-photos/announce-photo.ts';
 import { announceIntent } from '../announce.ts';
 import { markUploading } from '../queries.ts';
 import type { EvidenceConfirmation } from '../schema.ts';
@@ -52,6 +54,16 @@ async function sealUpload({ store }: App, upload: UploadToConfirm): Promise<Seal
   return sealed && { sessionId: upload.sessionId, sealed };
 }
 
+async function announceConfirmation(trx: Trx, upload: UploadToConfirm, version: NewVersion): Promise<void> {
+  const { intentId, caseId, caseProvider: providerId, requirementKey, documentKind, purpose } = upload;
+  const { id, evidenceId, uploadedBy: uploaderId, confirmedAt } = version;
+  if (purpose === 'field_work') return announcePhoto(trx, id, 'pending_scan', confirmedAt);
+  const intent = { id: intentId, purpose, provider_id: providerId, case_id: caseId, requirement_key: requirementKey };
+  await announceIntent(trx, intent, 'submitted');
+  const about = { evidenceVersionId: id, evidenceId, intentId, caseId, providerId, requirementKey, documentKind };
+  await emit(trx, evidenceConfirmed, { ...about, uploaderId, confirmedAt: confirmedAt.toISOString() });
+}
+
 /** Checks all conditions again under the locks. */
 async function recordConfirmation(
   trx: Trx,
@@ -63,9 +75,9 @@ async function recordConfirmation(
   if (!current) throw notFound();
   const confirmedAt = app.now();
   assertConfirmable(current, scopeOf(input), upload, confirmedAt);
-  assertVersionLimit(history.versions);
+  assertVersionLimit(history.versions, current.purpose);
 
-  const { intentId, caseId, caseProvider: providerId, requirementKey, documentKind } = current;
+  const { intentId, caseId } = current;
   const evidenceId = history.evidenceId ?? app.newId();
   const version = {
     id: app.newId(),
@@ -77,22 +89,12 @@ async function recordConfirmation(
   };
   // Parts that a client sent straight to an S3 store have not changed the state of the intent yet.
   if (current.intentState === 'open') await markUploading(trx, intentId);
-  if (!(await insertVersion(trx, current, history, version)))
-    throw new Error('The confirmed upload did not submit its intent.');
-
-  const intent = { id: intentId, provider_id: providerId, case_id: caseId, requirement_key: requirementKey };
-  await announceIntent(trx, intent, 'submitted');
-  await emit(trx, evidenceConfirmed, {
-    evidenceVersionId: version.id,
-    evidenceId,
-    intentId,
-    caseId,
-    providerId,
-    requirementKey,
-    documentKind,
-    uploaderId: version.uploadedBy,
-    confirmedAt: confirmedAt.toISOString(),
+  const isSubmitted = await insertVersion(trx, current, history, version).catch((error: unknown) => {
+    // The item was given to another agent, or ended, since it was read.
+    throw brokenConstraint(error) === 'photo_by_assigned_agent' ? notFound() : error;
   });
+  if (!isSubmitted) throw new Error('The confirmed upload did not submit its intent.');
+  await announceConfirmation(trx, current, version);
   await audit(trx, input, {
     objectType: 'evidence_version',
     objectId: version.id,

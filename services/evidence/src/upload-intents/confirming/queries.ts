@@ -1,13 +1,14 @@
 import { pipeline } from '@trust/service-kit/database/transaction';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../app.ts';
-import type { IntentState } from '../../db/schema.ts';
+import type { IntentState, UploadPurpose } from '../../db/schema.ts';
 import { type ItemHistory, itemHistory } from '../../evidence-versions/queries.ts';
 import type { Confirmable } from './conditions.ts';
 
 export type UploadToConfirm = Confirmable & {
   intentId: string;
   intentState: IntentState;
+  workItemId: string | null;
   uploadRef: string;
   caseId: string;
   documentKind: string;
@@ -15,7 +16,7 @@ export type UploadToConfirm = Confirmable & {
 };
 
 /** By intent: its current session. By session: this one, current or not. */
-export type UploadSelector = { intentId: string } | { sessionId: string };
+export type UploadSelector = ({ intentId: string } | { sessionId: string }) & { purpose?: UploadPurpose };
 
 /** Of whichever representative: the conditions check who created it. */
 export async function findUpload(
@@ -53,6 +54,8 @@ function uploads(db: Db, providerId: string, selector: UploadSelector) {
       'session.size_limit_bytes as sizeLimitBytes',
       'session.upload_ref as uploadRef',
       'intent.id as intentId',
+      'intent.purpose',
+      'intent.work_item_id as workItemId',
       'intent.state as intentState',
       'intent.current_session_id as currentSessionId',
       'intent.requirement_key as requirementKey',
@@ -71,13 +74,18 @@ function uploads(db: Db, providerId: string, selector: UploadSelector) {
           and selection.requirement_version_id = "case".requirement_version_id)`.as('isSelectionActive'),
       sql<boolean>`coalesce(intent.document_kind = any(requirement.document_kinds)
         and intent.media_type = any(requirement.media_types), false)`.as('isAccepted'),
+      sql<boolean | null>`(select assignment.is_open from field_work_assignment assignment
+        where assignment.work_item_id = intent.work_item_id and assignment.assignee_id = intent.created_by)`.as(
+        'isWorkOpen',
+      ),
     ])
     .where((eb) =>
       'sessionId' in selector
         ? eb('session.id', '=', selector.sessionId)
         : eb.and([eb('intent.id', '=', selector.intentId), eb('session.id', '=', eb.ref('intent.current_session_id'))]),
     )
-    .where('intent.provider_id', '=', providerId);
+    .where('intent.provider_id', '=', providerId)
+    .where('intent.purpose', '=', selector.purpose ?? 'evidence');
 }
 
 /** Lock order: selection, case, intent, session. Reads in a second statement (ADR 0024). */

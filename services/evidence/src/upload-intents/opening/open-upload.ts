@@ -1,13 +1,15 @@
+import { documentSizeBytes } from '@trust/contracts/document';
 import { type Idempotency, once } from '@trust/service-kit/http/idempotency';
 import { type Reply, reply } from '@trust/service-kit/http/reply';
 import type { AnyInput } from '@trust/service-kit/http/route';
 import { type App, audit, type Trx } from '../../app.ts';
+import type { UploadPurpose } from '../../db/schema.ts';
 import { assertVersionLimit } from '../../evidence-versions/version-limit.ts';
 import { announceIntent } from '../announce.ts';
 import { intentResponse, receivedParts } from '../intent-response.ts';
 import { mayStillArrive, notYetKnown } from '../not-yet-known.ts';
 import { findIntentByKey, findOwnIntent, type IntentRow, lockOwnIntent, type Owner, readIntent } from '../queries.ts';
-import type { UploadIntentCreate, UploadIntentResponse } from '../schema.ts';
+import type { UploadIntentResponse } from '../schema.ts';
 import { intentStateNow } from '../states.ts';
 import { newSession } from './new-session.ts';
 import {
@@ -18,27 +20,34 @@ import {
   assertRequested,
   assertSameContract,
 } from './opening-rules.ts';
-import { insertIntent, lockUploadContext, type NewSession, type UploadContext } from './queries.ts';
+import {
+  insertIntent,
+  lockUploadContext,
+  type NewSession,
+  type UploadContext,
+  type UploadContract,
+} from './queries.ts';
 import { renewSession } from './renew-session.ts';
 
 type OpenInput = AnyInput & { actor: { userId: string }; providerId: string; idempotency: Idempotency | undefined };
 type OpenOptions = {
-  contract: UploadIntentCreate;
+  contract: UploadContract;
   renews: boolean;
+  purpose?: UploadPurpose;
 };
 
 /** Opens an upload, or returns the one that its `clientIntentKey` names (promise C2). */
 export async function openUpload(
   input: OpenInput,
   app: App,
-  { contract, renews }: OpenOptions,
+  { contract, renews, purpose = 'evidence' }: OpenOptions,
 ): Promise<Reply<UploadIntentResponse>> {
   const { actor, providerId, idempotency, request } = input;
-  const owner = { providerId, userId: actor.userId };
+  const owner = { providerId, userId: actor.userId, purpose };
   const seen = await findIntentByKey(app.db, owner, contract.clientIntentKey);
   const needsSession = !seen || (renews && intentStateNow(seen, app.now()) === 'retryable');
   // Only new sessions count for the limit.
-  if (needsSession) await app.limits.take('upload-session', providerId);
+  if (needsSession && purpose === 'evidence') await app.limits.take('upload-session', providerId);
   const received = await receivedParts(app, seen);
   const session = needsSession ? await newSession(app) : undefined;
 
@@ -69,23 +78,38 @@ export async function openUpload(
 type NewIntent = {
   owner: Owner;
   context: UploadContext;
-  contract: UploadIntentCreate;
+  contract: UploadContract;
   session: Omit<NewSession, 'sizeLimitBytes'>;
 };
 
 async function createIntent(trx: Trx, app: App, { owner, context, contract, session }: NewIntent): Promise<IntentRow> {
-  const now = app.now();
-  if (!context.caseState && (await mayStillArrive(trx, contract.caseId, now))) throw notYetKnown('caseId');
-  if (contract.replacesIntentId) assertReplaces(await findOwnIntent(trx, owner, contract.replacesIntentId), contract);
-  const sizeLimitBytes = assertRequested(context, contract, now);
-  assertConsent(context.consents);
+  const { purpose = 'evidence' } = owner;
+  const sizeLimitBytes = await admissions[purpose](trx, { owner, context, contract }, app.now());
   assertOpenIntentLimit(context.openIntents);
   assertQuota(context.bytes + contract.sizeBytes, app.quotaBytes);
-  assertVersionLimit(context.versions);
+  assertVersionLimit(context.versions, purpose);
   const intent = await insertIntent(trx, owner, { id: app.newId(), contract, session: { ...session, sizeLimitBytes } });
   await announceIntent(trx, intent, 'open');
   return intent;
 }
+
+type Admission = (trx: Trx, upload: Omit<NewIntent, 'session'>, now: Date) => Promise<number>;
+
+/** Throws unless the upload may be opened; returns its size limit. */
+const admissions: Record<UploadPurpose, Admission> = {
+  async evidence(trx, { owner, context, contract }, now) {
+    if (!context.caseState && (await mayStillArrive(trx, contract.caseId, now))) throw notYetKnown('caseId');
+    if (contract.replacesIntentId) assertReplaces(await findOwnIntent(trx, owner, contract.replacesIntentId), contract);
+    const sizeLimitBytes = assertRequested(context, contract, now);
+    assertConsent(context.consents);
+    return sizeLimitBytes;
+  },
+  // The route has found the assignment, and the database guards the confirmation.
+  async field_work(_trx, { context }) {
+    if (!context.caseState) throw notYetKnown('workItemId');
+    return documentSizeBytes.max;
+  },
+};
 
 async function lockRetryable(trx: Trx, { now }: App, owner: Owner, id: string): Promise<IntentRow | undefined> {
   const locked = await lockOwnIntent(trx, owner, id);

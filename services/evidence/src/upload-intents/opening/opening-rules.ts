@@ -3,18 +3,22 @@ import { conflict, type FieldError, invalid, notFound, Problem } from '@trust/se
 import { awaitsDocuments, isOverdue } from '../../cases/correction-window.ts';
 import { notYetKnown } from '../not-yet-known.ts';
 import type { IntentRow } from '../queries.ts';
-import type { UploadIntentCreate } from '../schema.ts';
-import type { UploadContext } from './queries.ts';
+import type { UploadContext, UploadContract } from './queries.ts';
 
 const maxOpenIntents = 100;
 
 /** Throws unless a repeat of a `clientIntentKey` equals the intent in all but the label. */
-export function assertSameContract(row: IntentRow, contract: UploadIntentCreate): void {
-  if (
-    !isSameDocument(row, contract) ||
-    row.case_id !== contract.caseId ||
-    row.replaces_intent_id !== (contract.replacesIntentId ?? null)
-  )
+export function assertSameContract(row: IntentRow, contract: UploadContract): void {
+  const isSame =
+    isSameDocument(row, contract) &&
+    row.case_id === contract.caseId &&
+    row.work_item_id === (contract.workItemId ?? null) &&
+    row.replaces_intent_id === (contract.replacesIntentId ?? null);
+  if (!isSame && row.purpose === 'field_work')
+    throw new Problem('idempotency-conflict', undefined, {
+      errors: [{ field: 'photoId', code: 'idempotency_key_reused' }],
+    });
+  if (!isSame)
     throw conflict(
       {
         en: 'This `clientIntentKey` was used for another document. Use a new key.',
@@ -24,7 +28,7 @@ export function assertSameContract(row: IntentRow, contract: UploadIntentCreate)
     );
 }
 
-function isSameDocument(row: IntentRow, contract: UploadIntentCreate): boolean {
+function isSameDocument(row: IntentRow, contract: UploadContract): boolean {
   return (
     row.requirement_key === contract.requirementKey &&
     row.document_kind === contract.documentKind &&
@@ -35,7 +39,7 @@ function isSameDocument(row: IntentRow, contract: UploadIntentCreate): boolean {
 }
 
 /** The same document, for its case or, after that case ended, for another one (ADR 0046). */
-export function assertReplaces(replaced: IntentRow | undefined, contract: UploadIntentCreate): void {
+export function assertReplaces(replaced: IntentRow | undefined, contract: UploadContract): void {
   if (!replaced) throw notFound();
   if (replaced.case_refusal === null)
     throw new Problem('upload-state', undefined, { errors: [{ field: 'replacesIntentId', code: 'not_refused' }] });
@@ -47,7 +51,7 @@ export function assertReplaces(replaced: IntentRow | undefined, contract: Upload
 }
 
 /** Throws unless the case waits for this document; returns the size limit of its requirement. */
-export function assertRequested(context: UploadContext, contract: UploadIntentCreate, now: Date): number {
+export function assertRequested(context: UploadContext, contract: UploadContract, now: Date): number {
   if (!context.caseState) throw notFound();
   if (isOverdue(context, now))
     throw new Problem('state-conflict', undefined, { errors: [{ field: 'caseId', code: 'correction_overdue' }] });

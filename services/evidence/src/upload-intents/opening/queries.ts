@@ -24,15 +24,19 @@ export type UploadContext = {
   versions: number;
 };
 
+/** `workItemId`: of field work only. */
+export type UploadContract = UploadIntentCreate & { workItemId?: string };
+
 type UploadRequest = {
   owner: Owner;
-  contract: Pick<UploadIntentCreate, 'caseId' | 'requirementKey' | 'clientIntentKey'>;
+  contract: Pick<UploadContract, 'caseId' | 'requirementKey' | 'clientIntentKey' | 'workItemId'>;
   now: Date;
 };
 
 /** Locks in its own statement, so the counts are later than the lock (promise C2, ADR 0024). */
 export async function lockUploadContext(trx: Trx, { owner, contract, now }: UploadRequest): Promise<UploadContext> {
-  const { providerId, userId } = owner;
+  const { providerId, userId, purpose = 'evidence' } = owner;
+  const workItemId = contract.workItemId ?? null;
   const lock = sql`select pg_advisory_xact_lock(hashtextextended(${`upload intents ${providerId}`}, 0))`;
   const read = sql<UploadContext>`
     select c.state as "caseState", c.due_at as "caseDueAt", c.requirement_keys as "requirementKeys", c.awaited_keys as "awaitedKeys",
@@ -43,20 +47,21 @@ export async function lockUploadContext(trx: Trx, { owner, contract, now }: Uplo
     from (
       select count(*)::int as count, coalesce(sum(intent.size_bytes), 0)::float8 as bytes
       from upload_intent intent join upload_session session on session.id = intent.current_session_id
-      where intent.provider_id = ${providerId} and intent.state in ('open', 'uploading')
+      where intent.provider_id = ${providerId} and intent.purpose = ${purpose} and intent.state in ('open', 'uploading')
         and session.state = 'requested' and session.expires_at > ${now}
     ) intents
     cross join (
       select coalesce(sum(version.size_bytes) filter (where processing.state not in ('redacted', 'lost')), 0)::float8 as bytes,
-        (count(*) filter (where item.case_id = ${contract.caseId} and item.requirement_key = ${contract.requirementKey}))::int as versions
+        (count(*) filter (where item.case_id = ${contract.caseId} and item.requirement_key = ${contract.requirementKey}
+          and item.work_item_id is not distinct from ${workItemId}::uuid))::int as versions
       from evidence_item item join evidence_version version on version.evidence_id = item.id
       join evidence_processing processing on processing.version_id = version.id
-      where item.provider_id = ${providerId}
+      where item.provider_id = ${providerId} and item.purpose = ${purpose}
     ) kept
     left join verification_case c on c.id = ${contract.caseId} and c.provider_id = ${providerId}
     left join requirement on requirement.requirement_version_id = c.requirement_version_id and requirement.key = ${contract.requirementKey}
     left join upload_intent existing on existing.provider_id = ${providerId} and existing.created_by = ${userId}
-      and existing.client_intent_key = ${contract.clientIntentKey}`;
+      and existing.client_intent_key = ${contract.clientIntentKey} and existing.purpose = ${purpose}`;
   const [, [context]] = await pipeline<[unknown, UploadContext]>(trx, lock.compile(trx), read.compile(trx));
   if (!context) throw new Error('The context query returned no row.');
   return context;
@@ -67,13 +72,15 @@ export type NewSession = { id: string; uploadRef: string; sizeLimitBytes: number
 export async function insertIntent(
   trx: Trx,
   owner: Owner,
-  { id, contract, session }: { id: string; contract: UploadIntentCreate; session: NewSession },
+  { id, contract, session }: { id: string; contract: UploadContract; session: NewSession },
 ): Promise<IntentRow> {
   const intent = await trx
     .with('session', (query) => sessionInsertion(query, owner, id, session))
     .insertInto('upload_intent')
     .values({
       id,
+      purpose: owner.purpose ?? 'evidence',
+      work_item_id: contract.workItemId ?? null,
       provider_id: owner.providerId,
       created_by: owner.userId,
       client_intent_key: contract.clientIntentKey,

@@ -18,7 +18,8 @@ export async function renewSession(
   input: AnyInput,
   { owner, context, locked, session }: Renewal,
 ): Promise<IntentRow> {
-  assertConsent(context.consents);
+  // An agent of field work sends nothing of their own.
+  if (locked.purpose === 'evidence') assertConsent(context.consents);
   assertOpenIntentLimit(context.openIntents);
   assertQuota(context.bytes + locked.size_bytes, app.quotaBytes);
   // Expiry is computed when read, so the row of an expired session may still say `requested`.

@@ -18,7 +18,8 @@ export function findOpenUploads(db: Db, { now, limit, name }: { now: Date; limit
   let uploads = db
     .selectFrom('upload_session as session')
     .innerJoin('upload_intent as intent', 'intent.current_session_id', 'session.id')
-    .select(['intent.id', 'intent.provider_id', 'intent.case_id', 'intent.requirement_key', 'session.upload_ref'])
+    .select(['intent.id', 'intent.purpose', 'intent.provider_id', 'intent.case_id', 'intent.requirement_key'])
+    .select('session.upload_ref')
     .where('session.state', '=', 'requested')
     .where('session.expires_at', '>', now)
     .where('intent.state', '=', 'open');
