@@ -143,6 +143,7 @@ export const columnsOfVerification: Tables = {
     public: { [requirement]: catalog },
     derived: { 'state method end_reason': codes, 'requested_at starts_at ends_at ended_at': times },
   },
+  limitation_text: { public: { 'en fr': catalog } },
   operator: { private: { 'person id': 'user_id' }, derived: { permissions: codes, changed_at: times } },
   provider: { private: { 'provider id': 'id' }, derived: { 'state has_profile has_location': codes } },
   recommendation: {

@@ -53,6 +53,7 @@ export const projections: Readonly<Record<keyof typeof subscriptionsOf, Record<s
     requirement_version: [],
     requirement: [],
     requirement_method: [],
+    limitation_text: [],
     service_selection: [],
     emergency_action: [],
   },

@@ -46,6 +46,10 @@ export async function makeVersion(service: Verification, of: VersionOptions = {}
     number: of.number ?? 1,
     policyVersion: '2026-11',
     requirements: keys.map((key) => ({ ...requirement(key), fieldVisit: key === of.fieldVisit })),
+    limitationTexts: keys.map((key) => ({
+      en: `Says nothing beyond the ${key}.`,
+      fr: `Ne dit rien au-delà de ${key}.`,
+    })),
     activatedAt: service.clock.now.toISOString(),
   };
   await service.deliver(requirementVersionActivated, version);
@@ -111,15 +115,20 @@ export async function pass(service: Verification, { evidenceVersionId, caseId, p
 }
 type Passed = { evidenceVersionId: string; caseId: string; providerId: string; requirementKey: string };
 
-export async function makeReviewable(service: Verification, provider?: Provider) {
+export async function makeReviewable(service: Verification, provider?: Provider, of: readonly string[] = keys) {
   const made = provider ?? (await makeProvider(service));
   const { id: caseId } = await caseOf(service, made);
-  for (const key of keys) await pass(service, await submit(service, made, caseId, key));
+  for (const key of of) await pass(service, await submit(service, made, caseId, key));
   return { ...made, caseId: caseId as string };
 }
 
-export async function makeAssigned(service: Verification, provider?: Provider, reviewer = operator('reviewer')) {
-  const made = await makeReviewable(service, provider);
+export async function makeAssigned(
+  service: Verification,
+  provider?: Provider,
+  reviewer = operator('reviewer'),
+  of: readonly string[] = keys,
+) {
+  const made = await makeReviewable(service, provider, of);
   await service.known(reviewer);
   const answer = await service.post(`/verification-cases/${made.caseId}/assign`, {
     actor: operator('triage'),
@@ -149,10 +158,16 @@ export async function makeRecommended(
     provider,
     reviewer,
     results = {},
-  }: { provider?: Provider; reviewer?: Actor; results?: Partial<Record<string, 'clear' | 'consider' | 'failed'>> } = {},
+    of = keys,
+  }: {
+    of?: readonly string[];
+    provider?: Provider;
+    reviewer?: Actor;
+    results?: Partial<Record<string, 'clear' | 'consider' | 'failed'>>;
+  } = {},
 ) {
-  const made = await makeAssigned(service, provider, reviewer);
-  for (const key of keys) {
+  const made = await makeAssigned(service, provider, reviewer, of);
+  for (const key of of) {
     const answer = await check(service, made, { requirementKey: key, result: results[key] ?? 'clear' });
     expect(answer.status).toBe(201);
   }
@@ -165,9 +180,11 @@ export async function openReview(
   service: Verification,
   { providerId, categoryKey, selectionId, requirementVersionId, caseId }: Provider & { caseId: string },
   kind: 'renewal' | 'review' = 'review',
+  requirementKeys?: readonly string[],
 ): Promise<void> {
   const why = kind === 'review' ? { kind, reviewedCaseId: caseId } : { kind };
-  const of = { providerId, categoryKey, selectionId, requirementVersionId, ...why };
+  const only = requirementKeys && { requirementKeys };
+  const of = { providerId, categoryKey, selectionId, requirementVersionId, ...only, ...why };
   const opened = await service.db.transact((trx) => openCase(trx, service.app, of));
   expect(opened).toBeDefined();
 }

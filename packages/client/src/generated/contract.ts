@@ -2111,7 +2111,7 @@ export type paths = {
         put?: never;
         /**
          * Open a verification case
-         * @description Begins again after a case that ended without a claim (`initial`), renews claims from 60 days before until 90 days after their end (`renewal`), or, by operators only, reviews the last decision (`review`). Selecting a service opens its first case without this route. The case keeps the requirement version of the selection; `initial` and `renewal` need the version in force. A representative waits 14 days after `not_verified`. For representatives with `provider.cases.manage`, or for operators who give a reason.
+         * @description Begins again after a case that ended without a claim (`initial`), renews claims from 60 days before until 90 days after their end (`renewal`), or, by operators only, reviews the last decision (`review`). A review asks for the documents of `requirementKeys`, of all requirements without it; claims of other requirements are not reviewed. Selecting a service opens its first case without this route. The case keeps the requirement version of the selection; `initial` and `renewal` need the version in force. A representative waits 14 days after `not_verified`. For representatives with `provider.cases.manage`, or for operators who give a reason.
          */
         post: operations["createVerificationCase"];
         delete?: never;
@@ -8894,6 +8894,8 @@ export type components = {
              * @enum {string}
              */
             kind: "initial" | "renewal" | "review";
+            /** @description Keys of the requirements of the case. */
+            requirementKeys?: string[];
             /** @description Reason, recorded in the audit log. Required for operators. */
             reason?: string;
         };

@@ -40,6 +40,8 @@ export const requirementVersionActivated = event(
     number: z.number().int(),
     policyVersion: z.string(),
     requirements: z.array(Requirement),
+    /** Of the limitations of its claims. */
+    limitationTexts: z.array(z.object({ en: z.string(), fr: z.string() })).optional(),
     activatedAt: z.iso.datetime(),
   },
   aggregate('category', ({ categoryKey }) => categoryKey),

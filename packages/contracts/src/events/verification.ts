@@ -59,6 +59,8 @@ const caseShape = {
   providerId: z.uuid(),
   categoryKey: z.string(),
   kind: z.enum(caseKinds).optional(),
+  /** Of a review: operators who judged the reviewed case and get no duty of this one. */
+  excludedIds: z.array(z.uuid()).optional(),
   requirementVersionId: z.uuid(),
   requirementKeys: z.array(z.string()),
   /** While `awaiting_correction`: the requirements that lack evidence. */

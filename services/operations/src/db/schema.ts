@@ -390,6 +390,7 @@ export interface TriageCase {
   correction_due_at: Timestamp | null;
   decider_id: string | null;
   due_at: Timestamp | null;
+  excluded_ids: Generated<string[]>;
   holder_id: Generated<string | null>;
   kind: string | null;
   opened_at: Timestamp;

@@ -132,6 +132,15 @@ test('a decider sees own and unassigned decisions on cases that they neither rev
   for (const { caseId } of [reviewed, recommended, inReview, taken]) expect(assignments).not.toHaveProperty(caseId);
 });
 
+test('Z3 a review is not listed to operators who judged the reviewed case', async () => {
+  const judge = operations.operator('reviewer');
+  const excludedIds = [judge.userId];
+  const review = await makeCase(operations, { kind: 'review', excludedIds });
+  expect(await idsFor(judge)).not.toContain(review.caseId);
+  expect(await idsFor(operations.operator('reviewer'))).toContain(review.caseId);
+  expect(await idsFor(operations.operator('triage'))).toContain(review.caseId);
+});
+
 test('an operator who assigns sees all cases, and never the assignee', async () => {
   const reviewerId = randomUUID();
   const taken = await makeCase(operations, { duties: dutiesOf({ review: reviewerId }) });

@@ -40,6 +40,7 @@ async function project(trx: Trx, changed: PayloadOf<typeof caseChanged>, clock: 
     decider_id: assigneeOf(changed.duties, 'decide'),
     appeal_reviewer_id: assigneeOf(changed.duties, 'appeal'),
     recommender_id: changed.recommenderId,
+    excluded_ids: changed.excludedIds ?? [],
     correction_due_at: changed.dueAt,
     opened_at: changed.openedAt,
     sla_stage: clock.stage,

@@ -141,6 +141,7 @@ function waitingCase({ visibility, asOf, kind, state }: TriageFilter) {
     and (c.state <> 'awaiting_correction' or c.correction_due_at is null or c.correction_due_at > ${asOf})
     and (${kind ?? null}::text is null or ${kind ?? null} = case when c.state = 'recommended' then 'case_decision' else 'case_review' end)
     and c.provider_id <> all(${ownProviders}::uuid[])
+    and (${everything} or ${userId} <> all(c.excluded_ids))
     and (
       ${everything}
       or (${review} and c.state <> 'recommended' and (c.reviewer_id is null or c.reviewer_id = ${userId}))

@@ -92,6 +92,7 @@ async function activate(trx: Trx, { now }: ChangeApp, category: CategoryFile): P
     number,
     policyVersion,
     requirements: version.requirements,
+    limitationTexts: limitationTextsOf(category),
     activatedAt: at.toISOString(),
   });
   await recordChange(trx, 'activateRequirementVersion', category, at);

@@ -1,12 +1,16 @@
 import { requirementVersionSnapshot } from '@trust/contracts/events/provider';
 import { emit } from '@trust/service-kit/events/outbox';
 import type { Trx } from '../app.ts';
-import { lockCatalog } from '../catalog/queries.ts';
+import { findFrenchTexts, lockCatalog } from '../catalog/queries.ts';
 import { findActivatedVersions } from './queries.ts';
 
 export async function announceCategory(trx: Trx, categoryKey: string): Promise<void> {
   await lockCatalog(trx);
   for (const version of await findActivatedVersions(trx, categoryKey)) {
+    const french = await findFrenchTexts(
+      trx,
+      version.requirements.map(({ claim }) => claim),
+    );
     await emit(trx, requirementVersionSnapshot, {
       requirementVersionId: version.id,
       categoryKey,
@@ -14,6 +18,7 @@ export async function announceCategory(trx: Trx, categoryKey: string): Promise<v
       number: version.number,
       policyVersion: version.policy_version,
       requirements: version.requirements,
+      limitationTexts: [...french].map(([en, fr]) => ({ en, fr })),
       activatedAt: version.activated_at.toISOString(),
     });
   }

@@ -13,8 +13,8 @@ import {
   makeDecided,
   overturning,
 } from '../../test/appeals.ts';
-import { submit } from '../../test/make.ts';
-import { assignRaw } from '../../test/raw-decision.ts';
+import { makeRecommended, submit } from '../../test/make.ts';
+import { assignDutyRaw, assignRaw, decideRaw } from '../../test/raw-decision.ts';
 import { startVerification, type Verification } from '../../test/service.ts';
 import type { AppealState } from '../db/schema.ts';
 import { appealTransitions } from './transitions.ts';
@@ -108,6 +108,23 @@ test('M3 the database accepts one appeal of a decision, in its time, while it is
   const decided = await decision();
   await expect(insert(decided.caseId, 'd.appeal_ends_at')).rejects.toThrow(/in its time/);
   await expect(insert(decided.caseId, 'd.decided_at')).rejects.toThrow(/do not agree/);
+});
+
+test('a decision without an end of its appeal, by a replica of before appeals, can be appealed', async () => {
+  const made = await makeRecommended(service);
+  const deciderId = await assignDutyRaw(service, made.caseId);
+  const claims = { granted: ['identity'], claims: ['identity_confirmed'] };
+  const decisionId = await service.db.transact((trx) => decideRaw(trx, { caseId: made.caseId, deciderId }, claims));
+  expect((await appeal(service, { ...made, decisionId })).status).toBe(201);
+});
+
+test('M2 a claim change names an existing appeal', async () => {
+  const { claim_id } = await sql<{ claim_id: string }>`select id as claim_id from claim where state = 'active' limit 1`
+    .execute(service.db)
+    .then(({ rows }) => rows[0] ?? { claim_id: '' });
+  const change = sql`insert into claim_change (id, claim_id, from_state, to_state, reason, appeal_id, changed_at)
+    values (${randomUUID()}, ${claim_id}, 'active', 'suspended', 'evidence_in_doubt', ${randomUUID()}, now())`;
+  await expect(change.execute(service.db)).rejects.toThrow(/change_has_its_appeal/);
 });
 
 test('Z3 the database rejects reviewer, decider, uploader and strangers as assignee or decider of the appeal', async () => {

@@ -3,7 +3,7 @@ import type { Actor } from '@trust/contracts/actor';
 import { auditRecorded } from '@trust/contracts/events/any';
 import { evidenceRejected } from '@trust/contracts/events/evidence';
 import { providerChanged, serviceRemoved, serviceSelected } from '@trust/contracts/events/provider';
-import { caseChanged } from '@trust/contracts/events/verification';
+import { caseChanged, caseOpened } from '@trust/contracts/events/verification';
 import { operator, representative } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { appeal } from '../../test/appeals.ts';
@@ -236,8 +236,18 @@ test('only an operator opens a review, of the last decided case and without an a
   );
   await service.post(`/verification-cases/${made.caseId}/appeals/${appealed.id}/withdraw`, { actor: made.owner });
   await service.deliver(providerChanged, providerFacts(made.providerId, 'suspended'));
-  const opened = await post(made, triage, { kind: 'review', reason });
-  expect(opened).toMatchObject({ status: 201, body: { kind: 'review', state: 'awaiting_evidence' } });
+  const of = (...requirementKeys: string[]) => post(made, triage, { kind: 'review', requirementKeys, reason });
+  expect((await of('licence', 'none')).body.errors[0]).toMatchObject({ field: 'requirementKeys.1' });
+  expect((await post(made, triage, { kind: 'initial', requirementKeys: ['licence'], reason })).status).toBe(400);
+  const opened = await of('licence');
+  expect(opened).toMatchObject({
+    status: 201,
+    body: { kind: 'review', state: 'awaiting_evidence', requirements: [{ key: 'licence' }] },
+  });
+  expect((await service.emitted(caseOpened)).at(-1)).toMatchObject({
+    requirementKeys: ['licence'],
+    excludedIds: [made.reviewer.userId, made.decider.userId].sort(),
+  });
   const { reviewed_case_id } = await service.db
     .selectFrom('verification_case')
     .select('reviewed_case_id')

@@ -4,9 +4,10 @@ import { once } from '@trust/service-kit/http/idempotency';
 import { type FieldError, invalid, notFound, Problem } from '@trust/service-kit/http/problem';
 import { reply } from '@trust/service-kit/http/reply';
 import { z } from 'zod';
-import { audit, route } from '../app.ts';
+import { audit, route, type Trx } from '../app.ts';
 import { notYetKnown } from '../duties.ts';
 import { lockProvider } from '../providers/queries.ts';
+import { keysOfVersion } from '../requirements/queries.ts';
 import { type NewCase, openCase } from './open-and-withdraw.ts';
 import { findOpeningFacts } from './opening-facts.ts';
 import {
@@ -22,7 +23,12 @@ import { VerificationCase } from './schema.ts';
 import { casePartsOf, toVerificationCase } from './views.ts';
 
 const NewVerificationCase = z
-  .strictObject({ categoryKey: z.string().min(1).max(60), kind: z.enum(caseKinds), reason: Reason.optional() })
+  .strictObject({
+    categoryKey: z.string().min(1).max(60),
+    kind: z.enum(caseKinds),
+    requirementKeys: z.array(z.string().min(1).max(100)).min(1).max(50).optional(),
+    reason: Reason.optional(),
+  })
   .meta({ id: 'VerificationCaseCreate' });
 
 export const createVerificationCase = route(
@@ -31,7 +37,7 @@ export const createVerificationCase = route(
     path: '/providers/{providerId}/verification-cases',
     summary: 'Open a verification case',
     description:
-      'Begins again after a case that ended without a claim (`initial`), renews claims from 60 days before until 90 days after their end (`renewal`), or, by operators only, reviews the last decision (`review`). Selecting a service opens its first case without this route. The case keeps the requirement version of the selection; `initial` and `renewal` need the version in force. A representative waits 14 days after `not_verified`. For representatives with `provider.cases.manage`, or for operators who give a reason.',
+      'Begins again after a case that ended without a claim (`initial`), renews claims from 60 days before until 90 days after their end (`renewal`), or, by operators only, reviews the last decision (`review`). A review asks for the documents of `requirementKeys`, of all requirements without it; claims of other requirements are not reviewed. Selecting a service opens its first case without this route. The case keeps the requirement version of the selection; `initial` and `renewal` need the version in force. A representative waits 14 days after `not_verified`. For representatives with `provider.cases.manage`, or for operators who give a reason.',
     access: 'provider.cases.manage',
     scope: 'provider',
     operators: 'verification.cases.assign',
@@ -47,11 +53,13 @@ export const createVerificationCase = route(
         const { providerId, asOperator, body } = input;
         if (body.kind === 'review' && !asOperator) throw new Problem('forbidden');
         if (asOperator && body.reason === undefined) throw invalid('reason', 'required');
+        if (body.requirementKeys && body.kind !== 'review') throw invalid('requirementKeys', 'not_allowed');
         await lockProvider(trx, providerId);
         const now = app.now();
         const facts = await findOpeningFacts(trx, { providerId, categoryKey: body.categoryKey }, now);
         if (!facts) throw asOperator ? notFound() : notYetKnown('providerId');
         assertCanOpen(body.kind, facts, { asOperator, now });
+        await assertKeysOf(trx, facts, body.requirementKeys ?? []);
         const opened = await openCase(trx, app, { providerId, ...newCaseOf(body, facts) });
         if (!opened) throw openConflict('case_open');
         await audit(trx, input, {
@@ -100,10 +108,17 @@ function openConflict(code: 'case_open' | 'appeal_open'): Problem {
   return new Problem('state-conflict', undefined, { errors: [{ field: 'categoryKey', code }] });
 }
 
-function newCaseOf({ categoryKey, kind }: z.output<typeof NewVerificationCase>, facts: OpeningFacts) {
+async function assertKeysOf(trx: Trx, { selection }: OpeningFacts, keys: readonly string[]): Promise<void> {
+  const known = await keysOfVersion(trx, selection?.versionId ?? '');
+  const unknown = keys.findIndex((key) => !known.includes(key));
+  if (unknown >= 0) throw invalid(`requirementKeys.${unknown}`, 'unknown_requirement');
+}
+
+function newCaseOf({ categoryKey, kind, requirementKeys }: z.output<typeof NewVerificationCase>, facts: OpeningFacts) {
   const { selection } = facts;
   const reviewedCaseId = lastDecidedCase(facts);
   if (!selection || (kind === 'review' && !reviewedCaseId)) throw new Error('The facts allow no case.');
   const scope = { categoryKey, selectionId: selection.id, requirementVersionId: selection.versionId };
-  return kind === 'review' ? { ...scope, kind, reviewedCaseId: reviewedCaseId ?? '' } : { ...scope, kind };
+  if (kind !== 'review') return { ...scope, kind };
+  return { ...scope, kind, reviewedCaseId: reviewedCaseId ?? '', ...(requirementKeys && { requirementKeys }) };
 }

@@ -10,7 +10,7 @@ import type { CaseState } from '../db/schema.ts';
 import { endOpenVisits } from '../field-visits/end-visits.ts';
 import { addEntry } from '../timeline/queries.ts';
 import { nextCaseAt } from './opening-rules.ts';
-import { type Case, type CaseChanges, findDecidedAt, requirementKeysOf, updateCase } from './queries.ts';
+import { type Case, type CaseChanges, findDecidedAt, judgesOf, requirementKeysOf, updateCase } from './queries.ts';
 import { keysWithoutEvidence } from './requirements.ts';
 import { caseTransitions, correctionDueAt } from './transitions.ts';
 
@@ -60,6 +60,7 @@ export async function casePayload(trx: Trx, found: Case, now: Date): Promise<Pay
     providerId: found.provider_id,
     categoryKey: found.category_key,
     kind: found.kind,
+    ...(found.reviewed_case_id && { excludedIds: await judgesOf(trx, found.reviewed_case_id) }),
     requirementVersionId: found.requirement_version_id,
     requirementKeys: await requirementKeysOf(trx, found.id),
     ...(found.state === 'awaiting_correction' && { awaitedKeys: await keysWithoutEvidence(trx, found.id) }),

@@ -3,6 +3,7 @@ import { claimChanged, claimChangeReasons } from '@trust/contracts/events/verifi
 import { expectImmutable } from '@trust/service-testing/immutable';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeAppeal, makeDecided } from '../../test/appeals.ts';
 import { decide, makeRecommended } from '../../test/make.ts';
 import { startVerification, type Verification } from '../../test/service.ts';
 import type { ClaimState } from '../db/schema.ts';
@@ -19,10 +20,11 @@ beforeAll(async () => {
   const { body } = await decide(service, (await makeRecommended(service)).caseId);
   claimId = body.claims[0].claimId;
   decisionId = body.id;
+  appeal.appealId = (await makeAppeal(service, await makeDecided(service))).appealId;
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
-const appeal = { appealId: randomUUID() };
+const appeal = { appealId: '' };
 const states = Object.keys(claimTransitions) as ClaimState[];
 const changeTo: Record<ClaimState, Change> = {
   suspended: { to: 'suspended', reason: 'evidence_in_doubt', cause: appeal },
@@ -55,7 +57,7 @@ test('M1 the database accepts the listed changes of a claim with a record, and r
   const set = (trx: Parameters<typeof lockClaim>[0], from: ClaimState, to: ClaimState) =>
     sql`with recorded as (
         insert into claim_change (id, claim_id, from_state, to_state, reason, appeal_id, changed_at)
-        select ${randomUUID()}, ${claimId}, ${from}::claim_state, r.to_state, r.reason, ${randomUUID()}, now()
+        select ${randomUUID()}, ${claimId}, ${from}::claim_state, r.to_state, r.reason, ${appeal.appealId}, now()
         from claim_change_reason r where r.to_state = ${to}::claim_state and reason not like 'emergency%' limit 1)
       select`
       .execute(trx)

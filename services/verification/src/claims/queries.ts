@@ -62,10 +62,10 @@ export function findCaseOfDecision(trx: Trx, decisionId: string) {
     .executeTakeFirstOrThrow();
 }
 
-/** Current claims of the category that come from earlier decisions. */
+/** Current claims of the requirements of a case that come from earlier decisions. */
 export function lockUnconfirmedClaims(
   trx: Trx,
-  of: { provider_id: string; category_key: string },
+  of: { id: string; provider_id: string; category_key: string },
   decisionId: string,
 ): Promise<ClaimRow[]> {
   return trx
@@ -75,6 +75,9 @@ export function lockUnconfirmedClaims(
     .where('category_key', '=', of.category_key)
     .where('state', 'in', ['active', 'suspended'])
     .where('decision_id', '<>', decisionId)
+    .where('requirement_key', 'in', (eb) =>
+      eb.selectFrom('case_requirement').select('requirement_key').where('case_id', '=', of.id),
+    )
     .orderBy('id')
     .forUpdate()
     .execute();

@@ -333,6 +333,11 @@ export interface InboxPosition {
   started_at: Timestamp | null;
 }
 
+export interface LimitationText {
+  en: string;
+  fr: string;
+}
+
 export interface OpenRefusal {
   actor_id: string;
   count: Generated<number>;
@@ -508,6 +513,7 @@ export interface DB {
   inbox: Inbox;
   inbox_attempt: InboxAttempt;
   inbox_position: InboxPosition;
+  limitation_text: LimitationText;
   open_refusal: OpenRefusal;
   operator: Operator;
   outbox: Outbox;

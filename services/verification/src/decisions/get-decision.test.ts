@@ -81,7 +81,7 @@ test('the receipt gives the representative reasons, what was considered, limitat
           result: 'granted',
           evidenceKind: 'identity_document',
           method: 'document_review',
-          limitations: ['Says nothing beyond the identity.'],
+          limitations: ['Ne dit rien au-delà de identity.'],
           validUntil: decision.claims[0].validUntil,
         },
         { type: 'licence_confirmed', result: 'refused', limitations: [], validUntil: null },

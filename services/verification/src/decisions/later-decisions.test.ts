@@ -71,6 +71,18 @@ test('a review suspends a claim that it does not grant again, and revokes it whe
   expect(await revokeDue()).toBe(0);
 });
 
+test('a review of one requirement leaves the claims of the others', async () => {
+  const first = await makeRecommended(service);
+  const { body: decided } = await decide(service, first.caseId);
+  await openReview(service, first, 'review', ['licence']);
+  const review = await makeRecommended(service, { provider: first, of: ['licence'] });
+  const claims: object[] = [];
+  expect((await decide(service, review.caseId, { outcome: 'not_verified', claims })).status).toBe(201);
+  const states = await statesOf(first.providerId);
+  const [identity, licence] = decided.claims.map(({ claimId }: { claimId: string }) => states[claimId]);
+  expect([identity, licence]).toEqual(['active', 'suspended not_confirmed_by_review']);
+});
+
 test('a renewal leaves a claim that it does not grant again', async () => {
   const first = await makeRecommended(service);
   const { body } = await decide(service, first.caseId);

@@ -6,6 +6,7 @@ import type { Db } from '../app.ts';
 import type { Case } from '../cases/queries.ts';
 import { type DecisionRow, findLaterDecision } from '../decisions/queries.ts';
 import { decisionStatus } from '../decisions/status.ts';
+import { findFrenchLimitations } from '../requirements/queries.ts';
 import { findReceiptLines, findRequirementVersionNumber } from './queries.ts';
 import type { DecisionReceipt } from './schema.ts';
 
@@ -19,6 +20,8 @@ export async function decisionReceipt(
 ): Promise<z.output<typeof DecisionReceipt>> {
   const later = await findLaterDecision(db, decision.id);
   const lines = await findReceiptLines(db, decision.id);
+  // A reviewer's own limitation has one language.
+  const french = language === 'fr' ? await findFrenchLimitations(db) : new Map<string, string>();
   return {
     decisionId: decision.id,
     caseId: found.id,
@@ -36,7 +39,7 @@ export async function decisionReceipt(
       result: line.result,
       evidenceKind: line.document_kind,
       method: line.method,
-      limitations: line.claim_limitations ?? line.limitations,
+      limitations: (line.claim_limitations ?? line.limitations).map((text) => french.get(text) ?? text),
       validUntil: line.valid_until?.toISOString() ?? null,
     })),
     appeal: appealOf(found, decision, { language, now, isReplaced: later !== undefined }),

@@ -1,6 +1,6 @@
 import type { PayloadOf } from '@trust/contracts/event';
 import type { requirementVersionActivated } from '@trust/contracts/events/provider';
-import type { Trx } from '../app.ts';
+import type { Db, Trx } from '../app.ts';
 
 export async function saveRequirementVersion(
   trx: Trx,
@@ -18,6 +18,8 @@ export async function saveRequirementVersion(
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returning('id')
     .executeTakeFirst();
+  // A snapshot of a known version may bring texts that its first event did not have.
+  await saveLimitationTexts(trx, version.limitationTexts ?? []);
   if (!saved) return;
   await trx
     .insertInto('requirement')
@@ -51,4 +53,29 @@ export async function saveRequirementVersion(
       ),
     )
     .execute();
+}
+
+type LimitationText = { en: string; fr: string };
+
+async function saveLimitationTexts(trx: Trx, texts: readonly LimitationText[]): Promise<void> {
+  if (texts.length === 0) return;
+  await trx
+    .insertInto('limitation_text')
+    .values([...texts])
+    .onConflict((conflict) => conflict.column('en').doUpdateSet((eb) => ({ fr: eb.ref('excluded.fr') })))
+    .execute();
+}
+
+export async function findFrenchLimitations(db: Db): Promise<ReadonlyMap<string, string>> {
+  const rows = await db.selectFrom('limitation_text').selectAll().execute();
+  return new Map(rows.map(({ en, fr }) => [en, fr]));
+}
+
+export async function keysOfVersion(db: Db, versionId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('requirement')
+    .select('key')
+    .where('requirement_version_id', '=', versionId)
+    .execute();
+  return rows.map(({ key }) => key);
 }

@@ -99,6 +99,9 @@ export const eventFields: Record<string, string> = {
   'service.state': 'Whether the selection is active.',
   selectionId: 'Identifier of the service selection.',
   requirementKeys: 'Keys of the requirements of the case.',
+  excludedIds: 'Of a review: operators who judged the reviewed case and get no duty of this one.',
+  'limitationTexts.en': 'The limitation in English, as a claim names it.',
+  'limitationTexts.fr': 'The limitation in French.',
   'case.state': 'State of the case.',
   'case.kind': 'Why the case was opened. Absent in earlier events: `initial`.',
   'case.duties':
