@@ -15,8 +15,9 @@ if (!service || !script) {
   process.exitCode = 1;
 } else {
   try {
-    // `--help` and `validate` need no running platform; settings of the environment have priority.
-    const isSet = rest.includes('--help') || rest[0] === 'validate' || process.env.DATABASE_URL;
+    // `--help`, `validate` and a key from a file need no running platform; settings of the environment have priority.
+    const isSet =
+      rest.includes('--help') || rest[0] === 'validate' || rest.includes('--key') || process.env.DATABASE_URL;
     const env = { ...process.env, ...(isSet ? {} : settingsOf(service)) };
     process.exitCode = spawnSync(process.execPath, [script, ...rest], { env, stdio: 'inherit' }).status ?? 1;
   } catch (error) {

@@ -79,6 +79,7 @@ export async function serve<App extends Served>(
     gatewaySecret: config.INTERNAL_SECRET,
     publicUrl: config.PUBLIC_URL,
     strict: config.TRUST_MODE === 'development',
+    auditsWrites: config.TRUST_MODE === 'development',
     ready: {
       ...options.ready,
       database: () => sql`select 1`.execute(app.db),

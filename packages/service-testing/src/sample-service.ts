@@ -9,8 +9,9 @@ export type SampleApp = BaseApp<NoTables>;
 export function startSample(
   routes: Routes<SampleApp>,
   options: Partial<
-    Pick<Parameters<typeof startService>[0], 'connections' | 'limits' | 'urls' | 'shed' | 'strict'>
+    Pick<Parameters<typeof startService>[0], 'connections' | 'limits' | 'urls' | 'shed' | 'strict' | 'auditsWrites'>
   > = {},
 ) {
-  return startService<NoTables, SampleApp>({ service: 'webhooks', routes, app: (base) => base, ...options });
+  const sample = { service: 'webhooks', routes, app: (base: SampleApp) => base, auditsWrites: false } as const;
+  return startService<NoTables, SampleApp>({ ...sample, ...options });
 }

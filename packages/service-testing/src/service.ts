@@ -40,6 +40,7 @@ type StartOptions<Tables, App extends BaseApp<Tables>> = {
   shed?: MountOptions<App>['shed'];
   /** False as in production. */
   strict?: boolean;
+  auditsWrites?: boolean;
 };
 
 /** A service with its own database and clock, over HTTP, without NATS. */
@@ -79,6 +80,7 @@ export async function startService<Tables, App extends BaseApp<Tables>>(options:
     log: printingErrors(openLog(service, 'info', { write: (line) => void logLines.push(line) })),
     publicUrl: 'http://trust.test',
     strict: options.strict ?? true,
+    auditsWrites: options.auditsWrites ?? true,
     ready: {},
     ...(options.shed && { shed: options.shed }),
   };
@@ -102,7 +104,7 @@ export async function startService<Tables, App extends BaseApp<Tables>>(options:
       ...(rawBody && { body: rawBody as NonNullable<RequestInit['body']> }),
     });
     const type = response.headers.get('content-type') ?? '';
-    const content = type.includes('json') ? await response.json() : Buffer.from(await response.arrayBuffer());
+    const content = /[/+]json/.test(type) ? await response.json() : Buffer.from(await response.arrayBuffer());
     return { status: response.status, headers: response.headers, body: content };
   }
 

@@ -8,6 +8,8 @@ export const AuditConfig = z.object({
   AUDIT_SIGNING_KEY: JwkSetting,
   /** Append-only file of checkpoints. Those who can change the database must not write there. */
   AUDIT_CHECKPOINT_FILE: z.string().optional(),
+  /** Folder of checkpoints, one file each, never overwritten: for a mounted store that keeps what was written once. */
+  AUDIT_CHECKPOINT_DIR: z.string().optional(),
 });
 
 /** Lets the verify command ask the services for their counts; optional. */

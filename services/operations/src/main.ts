@@ -41,7 +41,7 @@ await using _checkpoints = startCheckpoints({
   db,
   now: app.now,
   key,
-  file: checkpointFile(config.AUDIT_CHECKPOINT_FILE),
+  file: checkpointFile({ file: config.AUDIT_CHECKPOINT_FILE, dir: config.AUDIT_CHECKPOINT_DIR }),
   log,
 });
 

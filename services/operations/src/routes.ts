@@ -1,5 +1,9 @@
 import type { Routes } from '@trust/service-kit/http/route';
 import type { App } from './app.ts';
+import { getAuditEntry } from './audit/get-audit-entry.ts';
+import { getAuditExport } from './audit/get-audit-export.ts';
+import { listAuditEntries } from './audit/list-audit-entries.ts';
+import { getAuditProof } from './audit-tree/get-audit-proof.ts';
 import { createEmergencyAction } from './emergency-actions/create-emergency-action.ts';
 import { getEmergencyAction } from './emergency-actions/get-emergency-action.ts';
 import { liftEmergencyAction } from './emergency-actions/lift-emergency-action.ts';
@@ -61,6 +65,10 @@ export const routes = {
   listProviderWorkspaces,
   listProviders,
   getOperationsProvider,
+  listAuditEntries,
+  getAuditExport,
+  getAuditEntry,
+  getAuditProof,
   createEmergencyAction,
   listEmergencyActions,
   getEmergencyAction,

@@ -873,6 +873,83 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/operations/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List audit entries
+         * @description Newest first. `providerId` finds entries that name the provider, and those on its cases, claims, documents, uploads and services. `startAt` is inclusive, `endAt` exclusive.
+         */
+        get: operations["listAuditEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operations/audit/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export audit entries
+         * @description One `AuditEntry` a line (JSON Lines), newest first, with the filters of the list. Streamed: a response that breaks off is incomplete. Each export is an entry of the audit log itself.
+         */
+        get: operations["getAuditExport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operations/audit/{entryId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get an audit entry */
+        get: operations["getAuditEntry"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operations/audit/{entryId}/proof": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Prove that an entry is in the audit log
+         * @description An inclusion proof (RFC 9162 §2.1.3) against the last signed checkpoint. Save the response and verify it offline: `npm run audit -- verify-proof proof.json`. Until the next checkpoint, made once an hour, a new entry has no proof: 409.
+         */
+        get: operations["getAuditProof"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/operations/emergency-actions": {
         parameters: {
             query?: never;
@@ -3214,6 +3291,101 @@ export type components = {
             newDecisionId: string | null;
             /** @description What follows, in the language of the response. */
             instructions: string;
+        };
+        AuditEntry: {
+            /**
+             * Format: uuid
+             * @description Identifier of the entry.
+             */
+            id: string;
+            /** @description Number of the entry in the log, from 1. */
+            position: number;
+            /** @description SHA-256 of the entry before it and of this entry, base64url. */
+            hash: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            occurredAt: string;
+            /** @description The service that recorded it. */
+            service: string;
+            /**
+             * Format: uuid
+             * @description Identifier of the person who acted; null for the platform itself.
+             */
+            actorId: string | null;
+            /**
+             * Format: uuid
+             * @description Identifier of the session in which they acted; null for the platform itself.
+             */
+            sessionId: string | null;
+            /** @description The permission that they used, or `session`, or `public`. */
+            permission: string;
+            /** @description The operation id of the request, or the name of the command or event. */
+            action: string;
+            /** @description Type of the object, in `snake_case`. */
+            objectType: string;
+            /** @description Identifier of the object; null where there is none. */
+            objectId: string | null;
+            /**
+             * @description Whether the request was carried out or refused.
+             *
+             *     - `done`: The request was carried out.
+             *     - `refused`: The request was refused.
+             */
+            outcome: "done" | "refused" | (string & {});
+            /** @description The reason that the operator gave; null where none is required. */
+            reason: string | null;
+            /** @description The object before, as flags and ids. */
+            before: {
+                [key: string]: string | number | boolean | null;
+            };
+            /** @description The object after, as flags and ids. */
+            after: {
+                [key: string]: string | number | boolean | null;
+            };
+            /** @description Identifier of the request. */
+            requestId: string;
+            /** @description Version of the verification policy in force. */
+            policyVersion: string;
+            /** @description For a refused request: the problem and its count within a minute; else null. */
+            refusal: {
+                /** @description Slug of the problem. */
+                slug: string;
+                /** @description How many equal requests were refused within a minute. */
+                count: number;
+                /**
+                 * Format: date-time
+                 * @description When the last of them was refused.
+                 */
+                lastAt: string;
+            } | null;
+        };
+        AuditPage: {
+            /** @description The items of this page, in order. */
+            items: components["schemas"]["AuditEntry"][];
+            /** @description Pass it as `cursor` to get the next page; null on the last one. */
+            nextCursor: string | null;
+        };
+        AuditProof: {
+            /**
+             * Format: uuid
+             * @description Identifier of the entry.
+             */
+            entryId: string;
+            /** @description Number of the entry in the log, from 1. */
+            position: number;
+            /** @description The exact text of the entry, which is hashed. */
+            entry: string;
+            /** @description Hashes from the entry to the root of the tree, base64url (RFC 9162 §2.1.3). */
+            path: string[];
+            /** @description The signed checkpoint, a compact JWS with `size`, `root`, `tree` and `at`. */
+            checkpoint: string;
+            /**
+             * Format: date-time
+             * @description When the checkpoint was signed.
+             */
+            checkpointAt: string;
         };
         Availability: {
             /** @description Key of the category, as in the catalog. */
@@ -9375,6 +9547,9 @@ export type AppealCreate = components['schemas']['AppealCreate'];
 export type AppealDecisionCreate = components['schemas']['AppealDecisionCreate'];
 export type AppealList = components['schemas']['AppealList'];
 export type AppealReceipt = components['schemas']['AppealReceipt'];
+export type AuditEntry = components['schemas']['AuditEntry'];
+export type AuditPage = components['schemas']['AuditPage'];
+export type AuditProof = components['schemas']['AuditProof'];
 export type Availability = components['schemas']['Availability'];
 export type AvailabilityUpdate = components['schemas']['AvailabilityUpdate'];
 export type CaseAssign = components['schemas']['CaseAssign'];
@@ -10765,6 +10940,116 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Notification"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listAuditEntries: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                actorId?: string;
+                action?: string;
+                objectType?: string;
+                objectId?: string;
+                providerId?: string;
+                outcome?: "done" | "refused";
+                requestId?: string;
+                startAt?: string;
+                endAt?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditPage"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getAuditExport: {
+        parameters: {
+            query?: {
+                actorId?: string;
+                action?: string;
+                objectType?: string;
+                objectId?: string;
+                providerId?: string;
+                outcome?: "done" | "refused";
+                requestId?: string;
+                startAt?: string;
+                endAt?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getAuditEntry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                entryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditEntry"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getAuditProof: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                entryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditProof"];
                 };
             };
             default: components["responses"]["Problem"];

@@ -21,12 +21,15 @@ export type AuditEntry = {
 
 type Audited = {
   actor: AnyInput['actor'];
-  request: Pick<RequestInfo, 'at' | 'id' | 'operation'> & { access: string };
+  request: Pick<RequestInfo, 'at' | 'id' | 'operation'> & { access: string; incoming?: object };
 };
 
 export type SystemCause = { by: 'command line' | 'schedule' | 'event'; at: Date; id?: string };
 
 const policyVersion = '2026-11';
+
+/** Requests with an audit entry; the kit compares outside of production (promise P1). */
+export const auditedRequests = new WeakSet<object>();
 
 /** Replaces the input for changes by a command, a schedule or an event. */
 export function systemAudit(action: string, { by, at, id = randomUUID() }: SystemCause): Audited {
@@ -40,6 +43,7 @@ export function auditFor(service: AuditedService) {
     { actor, request }: Audited,
     { outcome = 'done', reason = null, before = {}, after = {}, refusal, id, ...what }: AuditEntry,
   ): Promise<void> {
+    if (request.incoming) auditedRequests.add(request.incoming);
     const payload = {
       occurredAt: request.at.toISOString(),
       actorId: actor?.userId ?? null,

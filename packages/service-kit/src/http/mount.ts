@@ -4,6 +4,7 @@ import { apiBase } from '@trust/contracts/api-base';
 import type { AuditedService } from '@trust/contracts/events/any';
 import type { Express, Request, RequestHandler, Response } from 'express';
 import { z } from 'zod';
+import { auditedRequests } from '../audit/audit.ts';
 import { countRefusal, isRefusal } from '../audit/refusal.ts';
 import { missingGrant } from '../database/missing-grant.ts';
 import type { AnyDatabase } from '../database/transaction.ts';
@@ -37,6 +38,8 @@ export type MountOptions<App> = RouteDependencies & {
   shed?: (declaration: Declaration) => RequestHandler;
   /** Responds 500 to an undeclared problem, status or field; not in production. */
   strict: boolean;
+  /** Responds 500 to a write without an audit entry (promise P1). */
+  auditsWrites?: boolean;
 };
 
 /** Milliseconds for requests that do not come from the gateway. */
@@ -102,6 +105,8 @@ async function answer<App>(
     const isTagged = (result instanceof Reply || result instanceof RawReply) && 'ETag' in result.headers;
     if (options.strict && isTagged && !hasEtag(route.declaration))
       throw new Error(`${operation} sends an undeclared ETag. Add \`etag: true\` to its declaration.`);
+    if (options.auditsWrites && !auditedRequests.has(request) && needsAudit(route.declaration, result))
+      throw new Error(`${operation} changes something without an audit entry. Call \`audit\` with its transaction.`);
     await send(response, request, route.declaration, result, options.strict);
   } catch (error) {
     const problem = asProblem(error);
@@ -119,6 +124,12 @@ async function answer<App>(
       response.locals.current = route.declaration.responds.body?.parse(problem.extras.current);
     throw error;
   }
+}
+
+/** Public writes and webhooks have no actor; they audit what concerns an account. */
+function needsAudit({ method, access }: Declaration, result: unknown): boolean {
+  if (method === 'get' || access === 'public' || access === 'webhook') return false;
+  return !(result instanceof Reply) || (result.changed && !result.isReplayed);
 }
 
 async function recordRefusal<App>(

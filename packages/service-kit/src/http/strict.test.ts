@@ -1,3 +1,4 @@
+import { person } from '@trust/service-testing/actors';
 import { type SampleApp, startSample } from '@trust/service-testing/sample-service';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
@@ -18,14 +19,18 @@ const routes = {
   getUndeclared: route({ ...declaration, path: '/undeclared', responds: { status: 204 } }, async () => {
     throw conflict({ en: 'It is taken.', fr: 'C’est pris.' });
   }),
+  postUnaudited: route(
+    { ...declaration, method: 'post', access: 'session', path: '/unaudited', responds: { status: 204 } },
+    async () => undefined,
+  ),
   getUngranted: route({ ...declaration, path: '/ungranted', responds: { status: 204 } }, async (_input, { db }) => {
     await sql`update "migration_checksum" set "name" = '' where "checksum" is null`.execute(db);
   }),
 };
 
-async function loggedError(path: string, strict: boolean) {
-  await using service = await startSample(routes, { strict });
-  const { status, body } = await service.get(path);
+async function loggedError(path: string, strict: boolean, method: 'get' | 'post' = 'get') {
+  await using service = await startSample(routes, { strict, auditsWrites: strict });
+  const { status, body } = await service.call(method, path, { ...(method === 'post' && { actor: person() }) });
   return { status, body, log: service.logged.join('') };
 }
 
@@ -45,6 +50,13 @@ test.each([
   const { status, log } = await loggedError(path, true);
   expect(status).toBe(500);
   expect(log).toMatch(expected);
+});
+
+test('P1 fails a write without an audit entry, outside production', async () => {
+  const { status, log } = await loggedError('/unaudited', true, 'post');
+  expect(status).toBe(500);
+  expect(log).toContain('postUnaudited changes something without an audit entry.');
+  expect(await loggedError('/unaudited', false, 'post')).toMatchObject({ status: 204 });
 });
 
 test('logs table and columns of a missing grant, outside production', async () => {

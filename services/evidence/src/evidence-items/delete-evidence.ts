@@ -1,6 +1,7 @@
 import { evidenceWithdrawn } from '@trust/contracts/events/evidence';
 import { emit } from '@trust/service-kit/events/outbox';
 import { conflict, notFound, Problem } from '@trust/service-kit/http/problem';
+import { reply } from '@trust/service-kit/http/reply';
 import { audit, route, type Trx } from '../app.ts';
 import { lockCase } from '../cases/queries.ts';
 import type { CaseState } from '../db/schema.ts';
@@ -49,7 +50,8 @@ export const deleteEvidence = route(
           objectId: item.id,
           after: { caseId: item.case_id, versions: withdrawn.length, state: 'withdrawn' },
         });
-      return itemResponse(trx, item, { now: at, language: request.language });
+      const body = await itemResponse(trx, item, { now: at, language: request.language });
+      return reply(body, { changed: withdrawn.length > 0 });
     });
   },
 );

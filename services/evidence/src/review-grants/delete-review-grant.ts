@@ -1,4 +1,5 @@
 import { notFound } from '@trust/service-kit/http/problem';
+import { reply } from '@trust/service-kit/http/reply';
 import { z } from 'zod';
 import { audit, route } from '../app.ts';
 import { endGrants, lockOwnGrant } from './queries.ts';
@@ -17,17 +18,18 @@ export const deleteReviewGrant = route(
     problems: ['not-found'],
   },
   async (input, { db, now }) => {
-    await db.transact(async (trx) => {
+    return db.transact(async (trx) => {
       const grant = await lockOwnGrant(trx, { ...input.params, reviewerId: input.actor.userId });
       if (!grant) throw notFound();
       const endedAt = now();
-      if (grant.ended_at || grant.expires_at <= endedAt) return;
+      if (grant.ended_at || grant.expires_at <= endedAt) return reply(undefined, { changed: false });
       await endGrants(trx, [grant.id], endedAt);
       await audit(trx, input, {
         objectType: 'evidence_version',
         objectId: grant.version_id,
         after: { grantId: grant.id },
       });
+      return reply(undefined);
     });
   },
 );

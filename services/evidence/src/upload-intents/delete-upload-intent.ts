@@ -1,4 +1,5 @@
 import { conflict, notFound } from '@trust/service-kit/http/problem';
+import { reply } from '@trust/service-kit/http/reply';
 import { audit, route } from '../app.ts';
 import { announceIntent } from './announce.ts';
 import { endIntent, endSession, lockOwnIntent } from './queries.ts';
@@ -20,7 +21,7 @@ export const deleteUploadIntent = route(
   },
   async (input, app) => {
     const { actor, providerId, params } = input;
-    const ended = await app.db.transact(async (trx) => {
+    const cancelled = await app.db.transact(async (trx) => {
       const intent = await lockOwnIntent(trx, { providerId, userId: actor.userId }, params.id);
       if (!intent) throw notFound();
       if (intent.state === 'submitted')
@@ -47,8 +48,9 @@ export const deleteUploadIntent = route(
         before: { state: intent.state },
         after: { state: 'cancelled' },
       });
-      return intent.upload_ref;
+      return { parts: intent.upload_ref };
     });
-    await deleteParts(app, ended);
+    await deleteParts(app, cancelled?.parts);
+    return reply(undefined, { changed: cancelled !== undefined });
   },
 );

@@ -1,4 +1,5 @@
 import { conflict, notFound } from '@trust/service-kit/http/problem';
+import { reply } from '@trust/service-kit/http/reply';
 import { audit, route } from '../app.ts';
 import { announceIntent } from './announce.ts';
 import { intentResponse } from './intent-response.ts';
@@ -22,12 +23,12 @@ export const interruptUploadIntent = route(
   },
   async (input, app) => {
     const { actor, providerId, params } = input;
-    const { intent, ended } = await app.db.transact(async (trx) => {
+    const { intent, ended, changed } = await app.db.transact(async (trx) => {
       const locked = await lockOwnIntent(trx, { providerId, userId: actor.userId }, params.id);
       if (!locked) throw notFound();
       const at = app.now();
       const state = intentStateNow(locked, at);
-      if (locked.state === 'retryable' && state === 'retryable') return { intent: locked };
+      if (locked.state === 'retryable' && state === 'retryable') return { intent: locked, changed: false };
       if (state !== 'open' && state !== 'uploading' && state !== 'retryable')
         throw conflict(
           {
@@ -48,9 +49,9 @@ export const interruptUploadIntent = route(
         before: { state: locked.state },
         after: { state: 'retryable' },
       });
-      return { intent: await readIntent(trx, locked.id), ended: locked.upload_ref };
+      return { intent: await readIntent(trx, locked.id), ended: locked.upload_ref, changed: true };
     });
     await deleteParts(app, ended);
-    return intentResponse(app, intent, input.request);
+    return reply(await intentResponse(app, intent, input.request), { changed });
   },
 );

@@ -15,10 +15,11 @@ export const logout = route(
   },
   async (input, { db, now }) => {
     const { sessionId } = input.actor;
-    await db.transact(async (trx) => {
-      if (!(await endSession(trx, sessionId, 'logout', now()))) return;
+    const changed = await db.transact(async (trx) => {
+      if (!(await endSession(trx, sessionId, 'logout', now()))) return false;
       await audit(trx, input, { objectType: 'session', objectId: sessionId });
+      return true;
     });
-    return reply(undefined, { headers: readSessionCookie(input.request) ? clearSessionCookie : {} });
+    return reply(undefined, { changed, headers: readSessionCookie(input.request) ? clearSessionCookie : {} });
   },
 );

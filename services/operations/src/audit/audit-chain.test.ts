@@ -17,7 +17,7 @@ import { verifyChain } from './verify-chain.ts';
 const newKey = () =>
   checkpointKey(generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }) as Record<string, string>);
 const key = await newKey();
-const file = checkpointFile(undefined);
+const file = checkpointFile({});
 
 let operations: Operations;
 beforeEach(async () => {

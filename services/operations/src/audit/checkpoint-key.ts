@@ -1,8 +1,14 @@
 import { CompactSign, compactVerify, importJWK } from 'jose';
 import { z } from 'zod';
 
-/** `size`: number of entries. `root`: hash of the last one. */
-export const Checkpoint = z.strictObject({ size: z.number().int().min(1), root: z.string(), at: z.iso.datetime() });
+/** `size`: number of entries. `root`: hash of the last one. `tree`: root of their Merkle tree. */
+export const Checkpoint = z.strictObject({
+  size: z.number().int().min(1),
+  root: z.string(),
+  /** Absent from checkpoints that are older than the tree. */
+  tree: z.string().optional(),
+  at: z.iso.datetime(),
+});
 export type Checkpoint = z.output<typeof Checkpoint>;
 
 export type CheckpointKey = {

@@ -1,4 +1,5 @@
 import type { Database } from '@trust/service-kit/database/db';
+import { growTree, subtreeHash } from '../audit-tree/tree.ts';
 import type { DB } from '../db/schema.ts';
 import type { CheckpointFile } from './checkpoint-file.ts';
 import type { CheckpointKey } from './checkpoint-key.ts';
@@ -20,10 +21,13 @@ export async function makeCheckpoint(
     const isEarly = last !== undefined && at.getTime() - last.made_at.getTime() < intervalMs;
     if (!head || last?.size === head.seq || (isEarly && !force)) return undefined;
     const size = Number(head.seq);
-    const signed = await key.sign({ size, root: head.entry_hash.toString('base64url'), at: at.toISOString() });
-    await insertCheckpoint(trx, { size, made_at: at, jws: signed });
+    await growTree(trx, size);
+    const [root, tree] = [head.entry_hash, await subtreeHash(trx, 0, size)].map((hash) => hash.toString('base64url'));
+    const signed = await key.sign({ size, root: String(root), tree: String(tree), at: at.toISOString() });
+    // Before the commit: a checkpoint that is only in the database proves nothing against who owns it.
+    await file.append(signed);
+    await insertCheckpoint(trx, { size, made_at: at, jws: signed, has_tree: true });
     return signed;
   });
-  if (jws) await file.append(jws);
   return jws !== undefined;
 }

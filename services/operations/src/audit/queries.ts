@@ -28,7 +28,7 @@ const countBatch = 10_000;
 /** Counts the next 10,000 entries after `seq` by service; undefined at the end of the chain. */
 export async function countEntriesAfter(db: Db, seq: number) {
   const { rows } = await sql<{ service: string; count: number; last: string }>`
-    select entry::jsonb ->> 'service' as service, count(*)::int as count, max(seq) as last from audit_entry
+    select service, count(*)::int as count, max(seq) as last from audit_entry
     where seq > ${seq} and seq <= ${seq + countBatch} group by 1`.execute(db);
   if (rows.length === 0) return undefined;
   return { rows, last: Math.max(...rows.map(({ last }) => Number(last))) };
@@ -52,7 +52,7 @@ export function findLastCheckpoint(db: Db) {
 
 export async function insertCheckpoint(
   trx: Trx,
-  checkpoint: { size: number; made_at: Date; jws: string },
+  checkpoint: { size: number; made_at: Date; jws: string; has_tree: boolean },
 ): Promise<void> {
   await trx.insertInto('audit_checkpoint').values(checkpoint).execute();
 }
@@ -66,7 +66,7 @@ export async function findEntriesByActor(db: Db, personId: string, limit: number
   const { rows } = await sql`
     select coalesce(e ->> 'occurredAt', e ->> 'at') as at, e ->> 'action' as action, e ->> 'objectType' as "objectType", e ->> 'objectId' as "objectId",
       e ->> 'outcome' as outcome, e ->> 'reason' as reason, e ->> 'sessionId' as "sessionId"
-    from (select entry::jsonb as e, seq from audit_entry where entry::jsonb ->> 'actorId' = ${personId}
-      order by seq desc limit ${limit}) own order by seq desc`.execute(db);
+    from (select entry::jsonb as e, seq from audit_entry where actor_id = ${personId}
+      order by occurred_at desc, seq desc limit ${limit}) own order by seq desc`.execute(db);
   return rows;
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Db } from '../app.ts';
+import { appendLeaf, type Frontier, frontierRoot, leafHash } from '../audit-tree/merkle.ts';
 import type { Checkpoint, CheckpointKey } from './checkpoint-key.ts';
 import { findCheckpoints, findEntriesAfter } from './queries.ts';
 
@@ -38,6 +39,7 @@ export async function verifyChain(
 async function walk(db: Db, checkpoints: readonly Checkpoint[]): Promise<Verdict> {
   let seq = 0;
   let last: Buffer = genesisHash;
+  const tree: Frontier = [];
   let checked = 0;
   for (
     let entries = await findEntriesAfter(db, '0', batch);
@@ -49,8 +51,11 @@ async function walk(db: Db, checkpoints: readonly Checkpoint[]): Promise<Verdict
       if (fault) return { holds: false, seq: seq + 1, fault };
       seq += 1;
       last = entry.entry_hash;
+      appendLeaf(tree, leafHash(entry.entry));
       for (let signed = checkpoints[checked]; signed?.size === seq; signed = checkpoints[++checked]) {
-        if (signed.root !== last.toString('base64url')) return rewritten(checkpoints, checked, signed);
+        const isSame = signed.root === last.toString('base64url');
+        const isSameTree = signed.tree === undefined || signed.tree === frontierRoot(tree).toString('base64url');
+        if (!isSame || !isSameTree) return rewritten(checkpoints, checked, signed);
       }
     }
   }

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import type { AuditedService } from '@trust/contracts/events/any';
 import { openAdminBus, sendAdminRequest } from '@trust/service-admin/admin-client';
@@ -5,6 +6,7 @@ import { readConfig } from '@trust/service-kit/config';
 import { openDb } from '@trust/service-kit/database/db';
 import { commandUser } from '@trust/service-kit/events/admin';
 import type { Db } from '../app.ts';
+import { verifyProof } from '../audit-tree/verify-proof.ts';
 import { AuditConfig, EventsCommandConfig } from '../config.ts';
 import type { DB } from '../db/schema.ts';
 import { checkpointFile } from './checkpoint-file.ts';
@@ -13,19 +15,28 @@ import { compareCounts, describeCount, isIncomplete } from './entry-counts.ts';
 import { makeCheckpoint } from './make-checkpoint.ts';
 import { type Verdict, verifyChain } from './verify-chain.ts';
 
-const help = `npm run audit -- verify [--checkpoint]   verifies that the audit log is unchanged and complete
+const help = `npm run audit -- verify [--checkpoint]         verifies that the audit log is unchanged and complete
+npm run audit -- verify-proof <file> [--key]  verifies offline that one entry is in the log
+npm run audit -- public-key                   prints the key that verifies checkpoints and proofs
+
+verify
 
   Checks the hash of every entry, its link to the previous one, and all signed checkpoints.
   Then compares the number of entries that each service has announced with the number in the chain.
   Exits with 0 if the chain holds and no entry is missing; otherwise with 1, the first bad row and the services.
 
+verify-proof
+  Reads a response of GET /operations/audit/{entryId}/proof. Needs no database and no network.
+  Exits with 0 if the entry is in the log that the checkpoint signs; otherwise with 1 and what is wrong.
+
+  --key <file>   the public key (JWK), as public-key printed it; default: AUDIT_SIGNING_KEY
   --checkpoint   if the chain holds, sign a checkpoint now instead of at the next full hour
   --wait <s>     wait up to so many seconds for entries that have not arrived yet (default 30)
   --help         show this text
 
   DATABASE_URL           database of the operations service
   AUDIT_SIGNING_KEY      its audit key, a JSON Web Key
-  AUDIT_CHECKPOINT_FILE  file with the checkpoints outside the database, if any
+  AUDIT_CHECKPOINT_FILE, AUDIT_CHECKPOINT_DIR  checkpoints outside the database, if any
   NATS_URL, EVENTS_COMMAND_PASSWORD  access to the services as user ${commandUser}; without them, no comparison
 `;
 
@@ -34,25 +45,52 @@ const { values: options, positionals } = parseArgs({
   options: {
     checkpoint: { type: 'boolean' },
     wait: { type: 'string', default: '30' },
+    key: { type: 'string' },
     help: { type: 'boolean', short: 'h' },
   },
 });
 
 if (options.help) process.stdout.write(help);
-else if (positionals.length !== 1 || positionals[0] !== 'verify') {
-  process.stderr.write(help);
-  process.exitCode = 2;
-} else {
-  await verify().catch((error: unknown) => {
+else {
+  const command = commandOf(positionals);
+  if (!command) process.stderr.write(help);
+  process.exitCode = command ? 0 : 2;
+  await command?.().catch((error: unknown) => {
     process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
     process.exit(1);
   });
 }
 
+function commandOf([name, file, ...more]: string[]): (() => Promise<void>) | undefined {
+  if (more.length > 0) return undefined;
+  if (name === 'verify-proof') return file === undefined ? undefined : () => checkProof(file);
+  if (file !== undefined) return undefined;
+  return name === 'verify' ? verify : name === 'public-key' ? printPublicKey : undefined;
+}
+
+async function checkProof(file: string): Promise<void> {
+  const jwk = options.key
+    ? (JSON.parse(await readFile(options.key, 'utf8')) as Record<string, string>)
+    : readConfig(AuditConfig.pick({ AUDIT_SIGNING_KEY: true })).AUDIT_SIGNING_KEY;
+  const verdict = await verifyProof(await readFile(file, 'utf8'), await checkpointKey(jwk));
+  if (!verdict.isProved) {
+    process.stdout.write(`NOT PROVED: ${verdict.fault}.\n`);
+    process.exitCode = 1;
+  } else {
+    const { position, size, at } = verdict;
+    process.stdout.write(`Proved: entry ${position} of ${size} is in the log that was signed at ${at}.\n`);
+  }
+}
+
+async function printPublicKey(): Promise<void> {
+  const { d: _private, ...publicJwk } = readConfig(AuditConfig.pick({ AUDIT_SIGNING_KEY: true })).AUDIT_SIGNING_KEY;
+  process.stdout.write(`${JSON.stringify(publicJwk)}\n`);
+}
+
 async function verify(): Promise<void> {
   const config = readConfig(AuditConfig);
   const key = await checkpointKey(config.AUDIT_SIGNING_KEY);
-  const file = checkpointFile(config.AUDIT_CHECKPOINT_FILE);
+  const file = checkpointFile({ file: config.AUDIT_CHECKPOINT_FILE, dir: config.AUDIT_CHECKPOINT_DIR });
   await using db = openDb<DB>({ url: config.DATABASE_URL, max: 1 });
   const verdict = await verifyChain(db, key, await file.read());
   if (verdict.holds && options.checkpoint)

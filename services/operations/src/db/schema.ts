@@ -62,6 +62,7 @@ export interface AuditAnnounced {
 }
 
 export interface AuditCheckpoint {
+  has_tree: Generated<boolean>;
   id: Generated<Int8>;
   jws: string;
   made_at: Timestamp;
@@ -69,11 +70,26 @@ export interface AuditCheckpoint {
 }
 
 export interface AuditEntry {
+  action: Generated<string | null>;
+  actor_id: Generated<string | null>;
   entry: string;
   entry_hash: Buffer;
   event_id: Generated<string>;
+  object_id: Generated<string | null>;
+  object_type: Generated<string | null>;
+  occurred_at: Generated<Timestamp | null>;
+  outcome: Generated<string | null>;
   previous_hash: Buffer;
+  provider_id: Generated<string | null>;
+  request_id: Generated<string | null>;
   seq: Int8;
+  service: Generated<string | null>;
+}
+
+export interface AuditTreeNode {
+  hash: Buffer;
+  level: number;
+  position: Int8;
 }
 
 export interface Claim {
@@ -418,6 +434,7 @@ export interface DB {
   audit_announced: AuditAnnounced;
   audit_checkpoint: AuditCheckpoint;
   audit_entry: AuditEntry;
+  audit_tree_node: AuditTreeNode;
   claim: Claim;
   dead_letter: DeadLetter;
   emergency_action: EmergencyAction;

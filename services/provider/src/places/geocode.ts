@@ -1,3 +1,4 @@
+import { reply } from '@trust/service-kit/http/reply';
 import { route } from '../app.ts';
 import { Geocode, PlaceList } from './schema.ts';
 
@@ -15,5 +16,6 @@ export const geocode = route(
     body: Geocode,
     responds: { status: 200, body: PlaceList },
   },
-  ({ body, request }, { geocoder }) => geocoder.find({ ...body, language: request.language, limit: maxResults }),
+  async ({ body, request }, { geocoder }) =>
+    reply(await geocoder.find({ ...body, language: request.language, limit: maxResults }), { changed: false }),
 );

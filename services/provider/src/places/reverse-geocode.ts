@@ -1,3 +1,4 @@
+import { reply } from '@trust/service-kit/http/reply';
 import { route } from '../app.ts';
 import { PlaceList, ReverseGeocode } from './schema.ts';
 
@@ -13,5 +14,5 @@ export const reverseGeocode = route(
     body: ReverseGeocode,
     responds: { status: 200, body: PlaceList },
   },
-  ({ body, request }, { geocoder }) => geocoder.nearest(body, request.language),
+  async ({ body, request }, { geocoder }) => reply(await geocoder.nearest(body, request.language), { changed: false }),
 );

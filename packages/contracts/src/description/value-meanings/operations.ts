@@ -110,5 +110,7 @@ export const operationsValues: Record<string, Vocabulary> = {
     open: 'Providers can be published.',
     closed: 'No provider can be published.',
   },
+  'AuditEntry.outcome': { done: 'The request was carried out.', refused: 'The request was refused.' },
+  'query.outcome': { done: 'The request was carried out.', refused: 'The request was refused.' },
   'audit.outcome': { done: 'The request was carried out.', refused: 'The request was refused.' },
 };
