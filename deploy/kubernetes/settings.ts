@@ -31,7 +31,7 @@ export function clusterSettings(): Record<ServiceName, ServiceSettings> {
     dirs: { evidence: '', audit: '/checkpoints' },
     mode: 'production',
     publicUrl: 'https://trust.example.org',
-    inherited: { PORTAL_ORIGINS: 'https://portal.example.org' },
+    inherited: { PORTAL_ORIGINS: 'https://portal.example.org', PASSKEY_RP_ID: 'portal.example.org' },
   }).services;
   const entries = services.map((name) => {
     const all = { ...local[name], ...clusterAddresses(local[name]), ...(name === 'evidence' && evidenceStore) };

@@ -2,7 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { repositoryRoot } from '../environment.ts';
-import { evidenceSettings, gatewaySettings, misspeltSettings, verificationSettings } from './known-settings.ts';
+import {
+  evidenceSettings,
+  gatewaySettings,
+  identitySettings,
+  misspeltSettings,
+  verificationSettings,
+} from './known-settings.ts';
 
 test.each([
   ['EDGE_HOST', 'Unknown setting EDGE_HOST. Did you mean EDGE_HOSTS?'],
@@ -19,7 +25,15 @@ test.each([
 });
 
 test('accepts known settings and variables of other programs', () => {
-  const known = ['PORT', 'DATA_DIR', 'LOG_LEVEL', ...gatewaySettings, ...evidenceSettings, ...verificationSettings];
+  const known = [
+    'PORT',
+    'DATA_DIR',
+    'LOG_LEVEL',
+    ...gatewaySettings,
+    ...evidenceSettings,
+    ...identitySettings,
+    ...verificationSettings,
+  ];
   const others = ['PATH', 'HOME', 'HOST', 'PWD', 'EDITOR', 'OTEL_TRACES_EXPORTER', 'XDG_DATA_DIRS', 'HOSTNAME'];
   expect(misspeltSettings(Object.fromEntries([...known, ...others].map((name) => [name, 'x'])))).toEqual([]);
 });

@@ -27,9 +27,19 @@ export const evidenceSettings = [
 
 export const webhooksSettings = ['WEBHOOK_SECRETS'];
 
+/** Explained in docs/passkeys.md. */
+export const identitySettings = ['OPERATOR_PASSKEYS', 'PASSKEY_ORIGINS', 'PASSKEY_RP_ID'];
+
 export const verificationSettings = ['CASES_PER_OPERATOR'];
 
-const known = [...startSettings, ...gatewaySettings, ...evidenceSettings, ...verificationSettings, ...webhooksSettings];
+const known = [
+  ...startSettings,
+  ...gatewaySettings,
+  ...evidenceSettings,
+  ...identitySettings,
+  ...verificationSettings,
+  ...webhooksSettings,
+];
 /** Variables with these prefixes can only be meant for the platform. */
 const ownPrefix = /^(EDGE|EVIDENCE|PORTAL|PUBLIC_READ)_/;
 /** Shorter names resemble too many variables of other programs. */

@@ -1,7 +1,13 @@
 import { roleUrl } from '../postgres/databases.ts';
 import { type DatabaseService, type ServiceName, serviceDatabases, services } from '../services.ts';
 import { receiverUrl, telemetrySettings } from '../telemetry/telemetry.ts';
-import { evidenceSettings, gatewaySettings, verificationSettings, webhooksSettings } from './known-settings.ts';
+import {
+  evidenceSettings,
+  gatewaySettings,
+  identitySettings,
+  verificationSettings,
+  webhooksSettings,
+} from './known-settings.ts';
 import { publicJwk, type Secrets } from './secrets.ts';
 
 const loopback = '127.0.0.1';
@@ -97,6 +103,8 @@ function ownSettings(input: SettingsInput): Record<ServiceName, Environment> {
       SEAL_PUBLIC_KEY: JSON.stringify(publicJwk(secrets.sealKey)),
       INVITATION_PRIVATE_KEY: JSON.stringify(secrets.invitationKey),
       SMS_COUNTRIES: 'BE,DE,FR,GB,IE,LU,NL',
+      PASSKEY_RP_ID: 'localhost',
+      ...pick(input, identitySettings),
     },
     provider: {
       CLAIM_KEY_SECRET: secrets.claimKeySecret,
