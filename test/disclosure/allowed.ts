@@ -119,8 +119,8 @@ export const allowed: readonly Allowed[] = [
     why: 'the photos of a case, for the assignees of its duties',
   },
   {
-    kinds: ['work item id', 'person id'],
-    places: answers('listFieldWorkItems', 'getFieldWorkItem', 'listTriageItems'),
+    kinds: ['work item id'],
+    places: answers('getFieldWorkItem', 'listTriageItems'),
     as: ['triage', 'field-agent', 'supervisor', 'supervisor2'],
     why: 'operators who plan field work, and its agent',
   },
