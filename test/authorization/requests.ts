@@ -56,6 +56,8 @@ const requests: Record<string, Asked | ((world: World) => Asked)> = {
   listTriageItems: {},
   listProviderWorkspaces: {},
   listProviders: {},
+  listOperators: {},
+  listExpiries: {},
   listQueuedCases: {},
   getOperationsCase: ofCase(),
   getOperationsProvider: ({ ours }) => ({ path: { providerId: ours.id } }),

@@ -100,4 +100,11 @@ export const mutants = mutantsOf('services/identity', [
   ['src/invitations/accept-invitation.ts', ' || (await isRepresentative(trx, personId))', '', 'src/invitations'],
   ['src/invitations/queries.ts', ' and i.expires_at > ${now}', '', 'src/invitations'],
   ['src/emergency-actions/on-emergency-action-changed.ts', 'await lockPerson(trx, personId);', '', 'src/sessions'],
+  [
+    'src/operators/on-case-changed.ts',
+    ".filter(({ duty }) => state !== 'recommended' || duty !== 'review')",
+    '',
+    'src/operators',
+  ],
+  ['src/operators/queries.ts', ' and (d.ends_at is null or d.ends_at > ${now})', '', 'src/operators'],
 ]);

@@ -71,4 +71,11 @@ export const mutants = mutantsOf('services/operations', [
     'src/verification-queue',
   ],
   ['src/verification-queue/views.ts', '(namesAssignees || assigneeId === userId)', 'true', 'src/verification-queue'],
+  [
+    'src/expiries/queries.ts',
+    'r.provider_id = c.provider_id and r.category_key = c.category_key',
+    'r.provider_id = c.provider_id',
+    'src/expiries',
+  ],
+  ['src/expiries/queries.ts', 'sql`c.provider_id <> all(${filter.ownProviders}::uuid[])`,', '', 'src/expiries'],
 ]);

@@ -26,7 +26,7 @@ const heardAt = (column: string) => [column];
 
 /** What each service projects from others, with the columns that are not compared. */
 export const projections: Readonly<Record<keyof typeof subscriptionsOf, Record<string, string[]>>> = {
-  identity: { assignment: [], emergency_action: [] },
+  identity: { assignment: [], operator_duty: [], emergency_action: [] },
   provider: {
     case_projection: heardAt('changed_at'),
     evidence_projection: [],

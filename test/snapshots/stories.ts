@@ -45,6 +45,7 @@ export async function playVerification(service: Verification): Promise<void> {
     // After the correction window the case expires, not withdraws.
     if (days > 0) await removeService(service, made);
   }
+  await verificationMake.makeAssigned(service);
   const removed = await verificationMake.makeAssigned(service);
   service.advanceClock(hour);
   await removeService(service, removed);

@@ -14,6 +14,7 @@ import { verifyContactPoint } from './contact-points/verify-contact-point.ts';
 import { createDataExport } from './data-exports/create-data-export.ts';
 import { getDataExport } from './data-exports/get-data-export.ts';
 import { deleteAccount } from './erasure/delete-account.ts';
+import { listOperators } from './operators/list-operators.ts';
 import { createPasskey } from './passkeys/create-passkey.ts';
 import { createPasskeyChallenge } from './passkeys/create-passkey-challenge.ts';
 import { createRegistrationChallenge } from './passkeys/create-registration-challenge.ts';
@@ -50,4 +51,5 @@ export const routes = {
   createDataExport,
   getDataExport,
   deleteAccount,
+  listOperators,
 } satisfies Routes<App>;

@@ -6,6 +6,7 @@ import { onExportPartSealed } from './data-exports/on-export-part-sealed.ts';
 import { onEmergencyActionChanged } from './emergency-actions/on-emergency-action-changed.ts';
 import { onInvitationEnded } from './invitations/on-invitation-ended.ts';
 import { onRepresentativeInvited } from './invitations/on-representative-invited.ts';
+import { onCaseChanged } from './operators/on-case-changed.ts';
 
 export const subscriptions = [
   onRepresentativeAssigned,
@@ -15,5 +16,6 @@ export const subscriptions = [
   onInvitationEnded,
   ...onConsentGiven,
   ...onExportPartSealed,
+  ...onCaseChanged,
   ...onEmergencyActionChanged,
 ];

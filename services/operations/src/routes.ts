@@ -14,6 +14,7 @@ import { getEscalation } from './escalations/get-escalation.ts';
 import { listEscalations } from './escalations/list-escalations.ts';
 import { resolveEscalation } from './escalations/resolve-escalation.ts';
 import { startEscalation } from './escalations/start-escalation.ts';
+import { listExpiries } from './expiries/list-expiries.ts';
 import { createFieldSubmission } from './field-submissions/create-field-submission.ts';
 import { cancelFieldWorkItem } from './field-work/cancel-field-work-item.ts';
 import { createFieldWorkItem } from './field-work/create-field-work-item.ts';
@@ -74,6 +75,7 @@ export const routes = {
   getEmergencyAction,
   liftEmergencyAction,
   reviewEmergencyAction,
+  listExpiries,
   listQueuedCases,
   getOperationsCase,
 } satisfies Routes<App>;

@@ -29,6 +29,7 @@ test('returns the caller’s own name, language and contact points', async () =>
     locale: 'en',
     contactPoints: [{ id: expect.any(String), channel: 'email', identifier, verified: true, verifiedAt }],
     providers: [],
+    operatorRoles: [],
     revision: 1,
   });
   expect(answer.headers.get('etag')).toMatch(/^"r1[.][\w-]+"$/);

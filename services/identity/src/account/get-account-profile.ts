@@ -11,7 +11,7 @@ export const getAccountProfile = route(
     path: '/account/profile',
     summary: 'Get your profile',
     description:
-      'Returns your name, language, contact points and the providers that you represent (the first 100). The `ETag` also changes with `providers`, but you can still send it as `If-Match`.',
+      'Returns your name, language, contact points and the providers that you represent (the first 100), and your roles as an operator. The `ETag` also changes with `providers` and `operatorRoles`, but you can still send it as `If-Match`.',
     access: 'session',
     etag: 'content',
     responds: { status: 200, body: AccountProfile },

@@ -1,7 +1,9 @@
+import type { OperatorRole } from '@trust/contracts/permissions';
 import type { Language } from '@trust/contracts/text';
 import type { Db } from '../app.ts';
 import { findAssignments } from '../assignments/queries.ts';
 import { findContactPoints } from '../contact-points/queries.ts';
+import { findRoles } from '../roles/queries.ts';
 import { findSealer } from '../subject-keys/queries.ts';
 import type { Vault } from '../subject-keys/vault.ts';
 import type { PersonRow } from './queries.ts';
@@ -23,6 +25,7 @@ export async function readProfile(db: Db, vault: Vault, person: PersonRow): Prom
       verifiedAt: verified_at?.toISOString() ?? null,
     })),
     providers: await findAssignments(db, person.id),
+    operatorRoles: ((await findRoles(db, person.id)) as OperatorRole[]).sort(),
     revision: person.revision,
   };
 }

@@ -1,5 +1,5 @@
 import { singleLine } from '@trust/contracts/free-text';
-import { representativeRoles } from '@trust/contracts/permissions';
+import { operatorRoles, representativeRoles } from '@trust/contracts/permissions';
 import { languages } from '@trust/contracts/text';
 import { z } from 'zod';
 
@@ -22,6 +22,7 @@ export const AccountProfile = z
     locale: z.enum(languages),
     contactPoints: z.array(ContactPoint),
     providers: z.array(RepresentedProvider).optional(),
+    operatorRoles: z.array(z.enum(operatorRoles)).optional(),
     revision: z.number().int(),
   })
   .meta({ id: 'AccountProfile' });

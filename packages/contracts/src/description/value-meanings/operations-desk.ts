@@ -9,6 +9,22 @@ const readiness: Vocabulary = {
   incomplete: 'At least one of them is missing.',
 };
 
+const renewal: Vocabulary = {
+  not_due: 'It is too early to renew the claim.',
+  due: 'The claim can be renewed, and no case is open.',
+  awaiting_provider: 'An open case waits for the provider.',
+  in_progress: 'An open case is with operators.',
+};
+const role: Vocabulary = {
+  triage: 'Sorts and assigns work.',
+  reviewer: 'Reviews evidence and recommends.',
+  decider: 'Decides cases and appeals.',
+  'field-agent': 'Visits providers.',
+  supervisor: 'Leads the desk.',
+  security: 'Acts in emergencies.',
+  auditor: 'Reads the audit log and reports.',
+};
+
 export const deskValues: Record<string, Vocabulary> = {
   'query.readiness': readiness,
   'query.caseState': caseState,
@@ -37,4 +53,16 @@ export const deskValues: Record<string, Vocabulary> = {
   'QueuedCase.state': caseState,
   'OperationsCase.kind': caseKind,
   'OperationsCase.state': caseState,
+  'query.status': claimStatus,
+  'query.renewal': renewal,
+  'Expiry.status': claimStatus,
+  'ClaimRenewal.status': renewal,
+  'query.role': role,
+  operatorRoles: role,
+  'OperatorEntry.roles': role,
+  'OperatorEntry.presence': {
+    online: 'Signed in, and active in the last five minutes.',
+    signed_in: 'Signed in.',
+    signed_out: 'Not signed in.',
+  },
 };

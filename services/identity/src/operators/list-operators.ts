@@ -1,0 +1,52 @@
+import type { OperatorRole } from '@trust/contracts/permissions';
+import { pageOf } from '@trust/service-kit/http/cursor';
+import { route } from '../app.ts';
+import type { Vault } from '../subject-keys/vault.ts';
+import { findOperators, type OperatorRow } from './queries.ts';
+import { OperatorPage, OperatorQuery } from './schema.ts';
+
+/** The time of last use is accurate to about one minute. */
+const onlineMs = 5 * 60_000;
+
+// Identity serves it: the names of persons are sealed here and leave in no event (ADR 0070).
+export const listOperators = route(
+  {
+    method: 'get',
+    path: '/operations/operators',
+    summary: 'List operators',
+    description:
+      'Who can get work: name, roles, number of unfinished duties of cases, and presence. For operators who assign. The rules of an assignment decide whether an operator can get a duty of a case.',
+    access: 'verification.cases.assign',
+    query: OperatorQuery,
+    responds: { status: 200, body: OperatorPage },
+  },
+  async ({ query: { limit, cursor, role }, request }, { db, now, cursors, vault }) => {
+    const [after] = cursor ? cursors.open(request.binding, cursor) : [];
+    const at = now();
+    const rows = await findOperators(db, {
+      ...{ role, limit: limit + 1, now: at },
+      after: after === undefined ? undefined : String(after),
+    });
+    return pageOf(rows, {
+      ...{ limit, cursors, binding: request.binding },
+      positionOf: ({ person_id }) => [person_id],
+      item: (row) => ({
+        id: row.person_id,
+        displayName: nameOf(row, vault),
+        roles: row.roles as OperatorRole[],
+        load: row.load,
+        presence: presenceOf(row, at),
+      }),
+    });
+  },
+);
+
+function nameOf({ person_id, sealed_display_name, wrapped }: OperatorRow, vault: Vault): string | null {
+  if (!sealed_display_name || !wrapped) return null;
+  return vault.sealer(person_id, wrapped).open('display name', sealed_display_name);
+}
+
+function presenceOf({ last_used_at }: OperatorRow, now: Date) {
+  if (!last_used_at) return 'signed_out' as const;
+  return now.getTime() - last_used_at.getTime() <= onlineMs ? ('online' as const) : ('signed_in' as const);
+}
