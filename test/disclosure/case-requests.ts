@@ -34,7 +34,7 @@ export async function reviewTwice(world: World, crew: Crew): Promise<void> {
   await recommend(crew, first.id);
   const { id: assigneeId } = await client.as(decider).api.getAccountProfile();
   const duty = { duty: 'decide', reason: canaryReason('a duty') };
-  await post(client, `${path}/assign`, triage, { ...duty, assigneeId });
+  await post(client, `/operations${path}/assign`, triage, { ...duty, assigneeId });
   await post(client, `${path}/release`, triage, duty);
   await decideWithReason(crew, first.id);
 

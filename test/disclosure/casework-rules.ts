@@ -82,4 +82,25 @@ export const caseworkRules: readonly Allowed[] = [
     as: ['triage', 'supervisor', 'supervisor2', 'security'],
     why: 'which operator opened, got or approved what',
   },
+  {
+    kinds: ['provider id'],
+    places: answers('listProviders', 'listProviderWorkspaces', 'getOperationsProvider', 'listExpiries'),
+    as: ['triage', 'supervisor', 'supervisor2'],
+    why: 'operators who read providers, with flags and counts instead of ids of cases and documents',
+    isLate: true,
+  },
+  {
+    kinds: ['case id', 'person id', 'provider id'],
+    places: answers('listQueuedCases', 'getOperationsCase', 'assignOperationsCase'),
+    as: caseworkers,
+    why: 'operators whose work the case is; only those who assign see who holds a duty',
+    isLate: true,
+  },
+  {
+    kinds: ['person id'],
+    places: answers('listOperators'),
+    as: ['triage', 'supervisor', 'supervisor2'],
+    why: 'operators who assign work to other operators',
+    isLate: true,
+  },
 ];

@@ -1,10 +1,10 @@
 import { cloneDatabase } from '@trust/service-testing/stack';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
-import { classifiedServices, declaredColumns } from './columns.ts';
+import { declaredColumns, declaredServices } from './columns.ts';
 
 describe('D1 every column is private, public or derived', () => {
-  test.each(classifiedServices)(
+  test.each(declaredServices)(
     'each column of %s is declared exactly once in test/disclosure/columns-of-….ts',
     async (service) => {
       await using database = await cloneDatabase(service);

@@ -1,10 +1,12 @@
 import type { DatabaseService } from '../../deploy/local/services.ts';
 import { columnsOfEvidence } from './columns-of-evidence.ts';
+import { columnsOfOperations } from './columns-of-operations.ts';
 import { columnsOfProvider } from './columns-of-provider.ts';
 import { columnsOfVerification } from './columns-of-verification.ts';
 
 /** allowed.ts refers to kinds, because one value may be in many columns. */
 export type Kind =
+  | 'action id'
   | 'address'
   | 'appeal id'
   | 'audit id'
@@ -17,9 +19,11 @@ export type Kind =
   | 'decision id'
   | 'duty id'
   | 'enquiry id'
+  | 'escalation id'
   | 'evidence id'
   | 'grant id'
   | 'hash'
+  | 'incident id'
   | 'intent id'
   | 'intent key'
   | 'interaction id'
@@ -28,7 +32,9 @@ export type Kind =
   | 'message'
   | 'object key'
   | 'observation'
+  | 'override id'
   | 'person id'
+  | 'photo id'
   | 'premises'
   | 'provider id'
   | 'reason'
@@ -107,6 +113,11 @@ export const classified = {
 export type ClassifiedService = keyof typeof classified;
 export const classifiedServices = Object.keys(classified) as ClassifiedService[];
 
+// The values of operations' projections are searched for as those of the services that own them.
+const declared = { ...classified, operations: { ...columnsOfKit, ...columnsOfOperations } };
+type DeclaredService = keyof typeof declared;
+export const declaredServices = Object.keys(declared) as DeclaredService[];
+
 const names = (text: string) => text.split(' ').filter(Boolean);
 
 export type PrivateColumn = { table: string; column: string; kind: Kind };
@@ -119,8 +130,8 @@ export function privateColumns(service: ClassifiedService): PrivateColumn[] {
   );
 }
 
-export function declaredColumns(service: ClassifiedService): string[] {
-  return Object.entries<Table>(classified[service]).flatMap(([table, declared]) => {
+export function declaredColumns(service: DeclaredService): string[] {
+  return Object.entries<Table>(declared[service]).flatMap(([table, declared]) => {
     const explained = [declared.public, declared.derived].flatMap((one) => Object.keys(one ?? {}));
     return [...Object.values(declared.private ?? {}), ...explained]
       .flatMap(names)

@@ -274,7 +274,7 @@ export type paths = {
         };
         /**
          * Get your profile
-         * @description Returns your name, language, contact points and the providers that you represent (the first 100). The `ETag` also changes with `providers`, but you can still send it as `If-Match`.
+         * @description Returns your name, language, contact points and the providers that you represent (the first 100), and your roles as an operator. The `ETag` also changes with `providers` and `operatorRoles`, but you can still send it as `If-Match`.
          */
         get: operations["getAccountProfile"];
         /**
@@ -1115,6 +1115,26 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/operations/expiries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List claims that end, and their renewals
+         * @description The next to end first: claims that end within `withinDays` or ended less than 90 days ago, unless they were revoked or replaced. Computed when read. A claim of a provider that you represent is not listed.
+         */
+        get: operations["listExpiries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/operations/field-work-items": {
         parameters: {
             query?: never;
@@ -1354,6 +1374,26 @@ export type paths = {
          * @description You become its assignee. Only an `open` incident can be started.
          */
         post: operations["startIncident"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operations/operators": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List operators
+         * @description Who can get work: name, roles, number of unfinished duties of cases, and presence. For operators who assign. The rules of an assignment decide whether an operator can get a duty of a case.
+         */
+        get: operations["listOperators"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2979,6 +3019,18 @@ export type components = {
             }[];
             /** @description Providers that the person represents. Empty for a customer. */
             providers?: components["schemas"]["RepresentedProvider"][];
+            /**
+             * @description Your roles as an operator; empty for everybody else.
+             *
+             *     - `triage`: Sorts and assigns work.
+             *     - `reviewer`: Reviews evidence and recommends.
+             *     - `decider`: Decides cases and appeals.
+             *     - `field-agent`: Visits providers.
+             *     - `supervisor`: Leads the desk.
+             *     - `security`: Acts in emergencies.
+             *     - `auditor`: Reads the audit log and reports.
+             */
+            operatorRoles?: ("triage" | "reviewer" | "decider" | "field-agent" | "supervisor" | "security" | "auditor" | (string & {}))[];
             /** @description Number of the current revision, for `If-Match: "r<revision>"`. */
             revision: number;
         };
@@ -3875,6 +3927,22 @@ export type components = {
                 /** @description Use of the key: `sig`. */
                 use: string;
             }[];
+        };
+        ClaimRenewal: {
+            /**
+             * @description Status of the renewal.
+             *
+             *     - `not_due`: It is too early to renew the claim.
+             *     - `due`: The claim can be renewed, and no case is open.
+             *     - `awaiting_provider`: An open case waits for the provider.
+             *     - `in_progress`: An open case is with operators.
+             */
+            status: "not_due" | "due" | "awaiting_provider" | "in_progress" | (string & {});
+            /**
+             * Format: date-time
+             * @description When the open case of the category was opened; null without one.
+             */
+            openedAt: string | null;
         };
         ClaimSummary: {
             /**
@@ -5251,6 +5319,63 @@ export type components = {
                  */
                 lastReadAt: string;
             }[];
+        };
+        Expiry: {
+            /**
+             * Format: uuid
+             * @description Identifier of the claim.
+             */
+            claimId: string;
+            /** @description Type of the claim. */
+            type: string;
+            /**
+             * @description Status of the claim now.
+             *
+             *     - `active`: In force.
+             *     - `expiring`: In force, and expires within 30 days.
+             *     - `expired`: Past `validUntil`.
+             *     - `suspended`: Temporarily suspended.
+             */
+            status: "active" | "expiring" | "expired" | "suspended" | (string & {});
+            /**
+             * Format: date-time
+             * @description When the claim ends or ended.
+             */
+            validUntil: string;
+            /** @description Days until the end, begun ones included; 0 or less once it has passed. */
+            daysLeft: number;
+            /**
+             * Format: uuid
+             * @description Identifier of the provider.
+             */
+            providerId: string;
+            /** @description The name of the provider. */
+            provider: {
+                /** @description The name under which the provider works, 2 to 120 characters. Self-asserted. */
+                displayName: string | null;
+            };
+            /** @description The category of the claim. */
+            category: {
+                /** @description Key of the category. */
+                key: string;
+                /** @description Display name in every language of the platform. */
+                label: components["schemas"]["LocalisedText"];
+            };
+            /** @description The requirement that the claim rests on. */
+            requirement: {
+                /** @description Key of the requirement or of the missing part of the provider. */
+                key: string;
+                /** @description Display name in every language of the platform. */
+                label: components["schemas"]["LocalisedText"];
+            };
+            /** @description How far the renewal is. */
+            renewal: components["schemas"]["ClaimRenewal"];
+        };
+        ExpiryPage: {
+            /** @description The items of this page, in order. */
+            items: components["schemas"]["Expiry"][];
+            /** @description Pass it as `cursor` to get the next page; null on the last one. */
+            nextCursor: string | null;
         };
         FieldPhoto: {
             /**
@@ -7138,6 +7263,43 @@ export type components = {
                  */
                 validUntil: string;
             }[];
+        };
+        OperatorEntry: {
+            /**
+             * Format: uuid
+             * @description Identifier of the operator.
+             */
+            id: string;
+            /** @description Name of the operator; null if none was given. */
+            displayName: string | null;
+            /**
+             * @description Roles of the operator.
+             *
+             *     - `triage`: Sorts and assigns work.
+             *     - `reviewer`: Reviews evidence and recommends.
+             *     - `decider`: Decides cases and appeals.
+             *     - `field-agent`: Visits providers.
+             *     - `supervisor`: Leads the desk.
+             *     - `security`: Acts in emergencies.
+             *     - `auditor`: Reads the audit log and reports.
+             */
+            roles: ("triage" | "reviewer" | "decider" | "field-agent" | "supervisor" | "security" | "auditor" | (string & {}))[];
+            /** @description Number of unfinished duties in open cases. */
+            load: number;
+            /**
+             * @description Whether the operator is signed in and active.
+             *
+             *     - `online`: Signed in, and active in the last five minutes.
+             *     - `signed_in`: Signed in.
+             *     - `signed_out`: Not signed in.
+             */
+            presence: "online" | "signed_in" | "signed_out" | (string & {});
+        };
+        OperatorPage: {
+            /** @description The items of this page, in order. */
+            items: components["schemas"]["OperatorEntry"][];
+            /** @description Pass it as `cursor` to get the next page; null on the last one. */
+            nextCursor: string | null;
         };
         Override: {
             /**
@@ -9570,6 +9732,7 @@ export type ClaimCard = components['schemas']['ClaimCard'];
 export type ClaimCards = components['schemas']['ClaimCards'];
 export type ClaimCount = components['schemas']['ClaimCount'];
 export type ClaimKeys = components['schemas']['ClaimKeys'];
+export type ClaimRenewal = components['schemas']['ClaimRenewal'];
 export type ClaimSummary = components['schemas']['ClaimSummary'];
 export type ClaimVerification = components['schemas']['ClaimVerification'];
 export type ClaimVerificationItem = components['schemas']['ClaimVerificationItem'];
@@ -9617,6 +9780,8 @@ export type EvidenceReplace = components['schemas']['EvidenceReplace'];
 export type EvidenceSummary = components['schemas']['EvidenceSummary'];
 export type EvidenceVersion = components['schemas']['EvidenceVersion'];
 export type EvidenceVersionDetail = components['schemas']['EvidenceVersionDetail'];
+export type Expiry = components['schemas']['Expiry'];
+export type ExpiryPage = components['schemas']['ExpiryPage'];
 export type FieldPhoto = components['schemas']['FieldPhoto'];
 export type FieldPhotoConfirmation = components['schemas']['FieldPhotoConfirmation'];
 export type FieldPhotoCreate = components['schemas']['FieldPhotoCreate'];
@@ -9666,6 +9831,8 @@ export type OperationsWorkspace = components['schemas']['OperationsWorkspace'];
 export type OperationsWorkspacePage = components['schemas']['OperationsWorkspacePage'];
 export type OperatorAppeal = components['schemas']['OperatorAppeal'];
 export type OperatorCase = components['schemas']['OperatorCase'];
+export type OperatorEntry = components['schemas']['OperatorEntry'];
+export type OperatorPage = components['schemas']['OperatorPage'];
 export type Override = components['schemas']['Override'];
 export type OverrideApproval = components['schemas']['OverrideApproval'];
 export type OverrideApprovalCreate = components['schemas']['OverrideApprovalCreate'];
@@ -11325,6 +11492,34 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    listExpiries: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                withinDays?: number;
+                status?: "active" | "expiring" | "expired" | "suspended";
+                renewal?: "not_due" | "due" | "awaiting_provider" | "in_progress";
+                categoryKey?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExpiryPage"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     listFieldWorkItems: {
         parameters: {
             query?: {
@@ -11730,6 +11925,31 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Incident"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listOperators: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                role?: "triage" | "reviewer" | "decider" | "field-agent" | "supervisor" | "security" | "auditor";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorPage"];
                 };
             };
             default: components["responses"]["Problem"];

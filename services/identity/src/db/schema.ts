@@ -207,6 +207,13 @@ export interface OperatorChange {
   person_id: string;
 }
 
+export interface OperatorDuty {
+  case_id: string;
+  duty: string;
+  ends_at: Timestamp | null;
+  person_id: string;
+}
+
 export interface OperatorGrant {
   granted_at: Timestamp;
   person_id: string;
@@ -352,6 +359,7 @@ export interface DB {
   legal_hold: LegalHold;
   open_refusal: OpenRefusal;
   operator_change: OperatorChange;
+  operator_duty: OperatorDuty;
   operator_grant: OperatorGrant;
   outbox: Outbox;
   passkey: Passkey;

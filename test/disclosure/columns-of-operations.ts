@@ -1,0 +1,157 @@
+import type { Tables } from './columns.ts';
+
+const catalog = 'the catalogue: what a category asks for is the same for everybody';
+const card = 'part of the public claim card (contract §5)';
+const listing = 'shown to customers once the provider is published';
+const codes = 'a word of a closed list';
+const flags = 'a flag or a count, without a place or a document';
+const times = 'when something happened or ends; says nothing of whom';
+
+const requirement = 'category_key requirement_version_id requirement_key';
+const opened = 'opened_by started_by resolved_by';
+
+export const columnsOfOperations: Tables = {
+  audit_checkpoint: { derived: { 'id size made_at': times, jws: 'signs the length and the last hash of the chain' } },
+  audit_entry: {
+    private: { 'audit id': 'event_id', reason: 'entry', hash: 'previous_hash entry_hash' },
+    derived: { seq: 'the order of entries' },
+  },
+  claim: {
+    private: { 'case id': 'case_id', 'provider id': 'provider_id' },
+    public: { 'claim_id category_key requirement_key type state valid_until': card },
+  },
+  emergency_action: {
+    private: {
+      'action id': 'id',
+      'provider id': 'provider_id',
+      'case id': 'target_id',
+      'person id': 'acted_by lifted_by',
+      reason: 'reason lift_reason',
+    },
+    derived: { kind: codes, 'started_at expires_at lifted_at review_due_at': times },
+  },
+  emergency_review: {
+    private: { 'action id': 'action_id', 'person id': 'acted_by reviewer_id', reason: 'reason' },
+    derived: { outcome: codes, reviewed_at: times },
+  },
+  escalation: {
+    private: {
+      'escalation id': 'id',
+      'case id': 'case_id subject_id',
+      'provider id': 'provider_id',
+      'person id': opened,
+      reason: 'reason resolution',
+    },
+    derived: { 'state subject_type reason_code': codes, 'opened_at started_at resolved_at due_at': times },
+  },
+  evidence_version: {
+    private: { 'version id': 'evidence_version_id', 'case id': 'case_id', 'provider id': 'provider_id' },
+    public: { requirement_key: catalog },
+    derived: { state: codes },
+  },
+  field_photo: {
+    private: { 'photo id': 'photo_id', 'work item id': 'work_item_id', 'person id': 'agent_id' },
+    derived: { state: codes },
+  },
+  field_submission: {
+    private: {
+      'photo id': 'photo_ids',
+      'submission id': 'id',
+      'work item id': 'work_item_id',
+      'person id': 'agent_id',
+      'visit summary': 'summary',
+      observation: 'observations',
+      reason: 'reason',
+    },
+    derived: {
+      'is_final exposes_exact_location exposes_personal_data exposes_document_content exposes_other_persons': flags,
+      'visited_on received_at': times,
+      position: 'the order of arrival',
+    },
+  },
+  field_submission_review: {
+    private: {
+      'submission id': 'submission_id',
+      'work item id': 'work_item_id',
+      'person id': 'agent_id reviewer_id',
+      reason: 'reason',
+    },
+    derived: { outcome: codes, reviewed_at: times },
+  },
+  field_work_item: {
+    private: {
+      'work item id': 'id',
+      'visit id': 'field_visit_id',
+      'case id': 'case_id',
+      'provider id': 'provider_id',
+      'person id': 'assignee_id opened_by',
+    },
+    public: { [requirement]: catalog },
+    derived: {
+      'state end_reason': codes,
+      'starts_at ends_at due_at remaining_ms opened_at ended_at': times,
+    },
+  },
+  incident: {
+    private: {
+      'incident id': 'id',
+      'provider id': 'provider_id',
+      'person id': opened,
+      reason: 'title reason resolution',
+    },
+    derived: { 'severity state': codes, holds_publication: flags, 'opened_at started_at resolved_at due_at': times },
+  },
+  operator: { private: { 'person id': 'user_id' }, derived: { permissions: codes, changed_at: times } },
+  override_approval: {
+    private: {
+      'override id': 'id override_id',
+      'person id': 'requester_id approver_id',
+      reason: 'reason',
+    },
+    derived: { decision: codes, decided_at: times },
+  },
+  override_request: {
+    private: { 'override id': 'id', 'person id': 'requester_id withdrawn_by', reason: 'reason' },
+    derived: { 'kind action state': codes, approvals_needed: flags, 'requested_at expires_at ended_at': times },
+  },
+  possible_duplicate: { private: { 'provider id': 'provider_id other_provider_id' } },
+  provider_label: {
+    private: { 'provider id': 'provider_id' },
+    public: { 'display_name search_words public_provider_id': listing },
+    derived: {
+      'state publication': codes,
+      'is_closed is_complete has_profile private_base_configured public_premises_configured service_area_configured active_services':
+        flags,
+    },
+  },
+  provider_service: {
+    private: { 'selection id': 'selection_id', 'provider id': 'provider_id' },
+    public: { 'category_key requirement_version_id': catalog },
+    derived: { is_active: flags },
+  },
+  publication_gate: {
+    private: { 'override id': 'override_id' },
+    derived: { 'position changed_at': times, state: codes },
+  },
+  representative: {
+    private: { 'representation id': 'assignment_id', 'provider id': 'provider_id', 'person id': 'user_id' },
+    derived: { ended_at: times },
+  },
+  requirement_version: { public: { 'id category_key category_label requirement_labels': catalog } },
+  triage_case: {
+    private: {
+      'case id': 'case_id',
+      'provider id': 'provider_id',
+      'person id': 'reviewer_id decider_id recommender_id appeal_reviewer_id holder_id excluded_ids',
+    },
+    public: { 'category_key requirement_version_id requirement_keys awaited_keys': catalog },
+    derived: {
+      'kind state outcome sla_stage': codes,
+      'opened_at due_at remaining_ms correction_due_at': times,
+    },
+  },
+  upload_intent: {
+    private: { 'intent id': 'intent_id', 'case id': 'case_id', 'provider id': 'provider_id' },
+    derived: { state: codes },
+  },
+};
