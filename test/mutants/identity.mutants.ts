@@ -73,7 +73,12 @@ export const mutants = mutantsOf('services/identity', [
     'src/passkeys',
   ],
   ['src/passkeys/verify-passkey.ts', 'if (signCount <= known', 'if (signCount < known', 'src/passkeys'],
-  ['src/passkeys/verify-passkey.ts', "await app.limits.take('operator-sign-in'", 'void (', 'src/passkeys'],
+  [
+    'src/passkeys/verify-passkey.ts',
+    "await app.limits.take('operator-sign-in', device.toString('base64url'));",
+    '',
+    'src/passkeys',
+  ],
   [
     'src/passkeys/revoke-passkeys.ts',
     "for (const sessionId of sessions) await endSession(trx, sessionId, 'passkey_revoked', now);",

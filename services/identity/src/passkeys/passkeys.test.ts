@@ -87,7 +87,13 @@ test('requires an enrolment token for the first passkey: its own, unexpired and 
   const both = await Promise.all([1, 2].map(() => registerPasskey(identity, actor, { enrolmentToken })));
   const slugs = both.map(({ response }) => response.body.type?.split('/').at(-1) ?? response.status);
   expect(slugs.sort()).toEqual([201, 'passkey-required']);
-  expect((await identity.get('/account/passkeys', { actor })).body.items).toHaveLength(1);
+  const { items } = (await identity.get('/account/passkeys', { actor })).body;
+  expect(items).toHaveLength(1);
+
+  const authenticatedAt = Math.floor(identity.clock.now.getTime() / 1000);
+  await identity.delete(`/account/passkeys/${items[0].id}`, { actor: { ...actor, authenticatedAt } });
+  const used = await registerPasskey(identity, actor, { enrolmentToken });
+  expect(used.response).toMatchObject(problem(403, 'enrolment-required'));
 });
 
 test('requires a recent sign-in with a passkey for further passkeys', async () => {
