@@ -23,6 +23,8 @@ const fields: Readonly<Record<string, string>> = {
   'DecisionCreate.outcome': outcome,
   'DecisionReceipt.outcome': outcome,
   'OperationsCase.outcome': outcome,
+  'PasskeyCreationOptions.authenticatorSelection.userVerification': 'a term of WebAuthn',
+  'PasskeyRequestOptions.userVerification': 'a term of WebAuthn',
   'OperatorCase.outcome': outcome,
   'RecommendationCreate.outcome': outcome,
   'VerificationCase.outcome': outcome,

@@ -90,8 +90,8 @@ test('only timestamps end in At, only dates in On', () => {
   ).toEqual([]);
 });
 
-test('UUIDs are named id or end in Id', () => {
-  expect(placesWhere(({ name, schema }) => schema.format === 'uuid' && !/^id$|Id$/.test(name))).toEqual([]);
+test('UUIDs are named id or end in Id, lists of them in Ids', () => {
+  expect(placesWhere(({ name, schema }) => schema.format === 'uuid' && !/^id$|Ids?$/.test(name))).toEqual([]);
 });
 
 /** Values that a standard defines. */

@@ -5886,11 +5886,8 @@ export type components = {
                 /** @description Whether it discloses anything about other persons. */
                 otherPersons: boolean;
             };
-            /**
-             * @description Identifiers of up to 20 photos of the visit, each once. Photos that arrive later count as well.
-             * @default []
-             */
-            photoIds: string[];
+            /** @description Identifiers of up to 20 photos of the visit, each once. Photos that arrive later count as well. */
+            photoIds?: string[];
             /** @description Note for the audit log: 10 to 500 characters. */
             reason: string;
         };

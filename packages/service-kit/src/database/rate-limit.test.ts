@@ -147,5 +147,6 @@ test('L2 without the database, refuses sign-in, messages and privileged work but
     'profile-mutation',
     'place-suggestion',
     'geocode',
+    'notification-mutation',
   ]);
 });

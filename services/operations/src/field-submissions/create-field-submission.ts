@@ -90,7 +90,7 @@ function rowOf(body: z.output<typeof FieldSubmissionCreate>, of: { workItemId: s
     exposes_personal_data: body.exposes.personalData,
     exposes_document_content: body.exposes.documentContent,
     exposes_other_persons: body.exposes.otherPersons,
-    photo_ids: body.photoIds,
+    photo_ids: body.photoIds ?? [],
     reason: body.reason,
   };
 }

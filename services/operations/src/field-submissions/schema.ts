@@ -27,7 +27,7 @@ export const FieldSubmissionCreate = z
       .array(z.uuid())
       .max(20)
       .refine((ids) => new Set(ids).size === ids.length)
-      .default([]),
+      .optional(),
     reason: Reason,
   })
   .meta({ id: 'FieldWorkSubmissionCreate' });
