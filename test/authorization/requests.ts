@@ -1,9 +1,8 @@
 import type { CallOptions, Method } from '../raw-client.ts';
+import { type Asked, evidencePath, ofAppeal, ofCase, ofOurEvidence, ofOurs } from './asked.ts';
 import { operationOf } from './document.ts';
 import { operations } from './expectation.ts';
 import type { World } from './world.ts';
-
-type Asked = { path?: Record<string, string>; query?: string; body?: unknown; headers?: Record<string, string> };
 
 /** Only authorization precedes validation of the body. */
 const invalidBody: Asked = { body: { thereIsNoSuchField: true } };
@@ -215,29 +214,6 @@ const requests: Record<string, Asked | ((world: World) => Asked)> = {
   }),
   createRecommendation: ofCase({ outcome: 'verified', reasonCodes: ['all_checks_clear'], reason }),
 };
-
-function ofOurs({ path, ...asked }: Asked) {
-  return ({ ours }: World): Asked => ({ ...asked, path: { ...path, providerId: ours.id } });
-}
-
-function ofOurEvidence({ path, ...asked }: Asked) {
-  return ({ ours, evidenceId }: World): Asked => ({ ...asked, path: { ...path, providerId: ours.id, evidenceId } });
-}
-
-function ofCase(body?: unknown) {
-  return (world: World): Asked => ({ path: { caseId: world.case.id }, ...(body !== undefined && { body }) });
-}
-
-function ofAppeal(body?: unknown) {
-  return (world: World): Asked => ({
-    path: { caseId: world.case.id, appealId: world.case.id },
-    ...(body !== undefined && { body }),
-  });
-}
-
-function evidencePath(world: World): Record<string, string> {
-  return { caseId: world.case.id, evidenceId: world.evidenceId };
-}
 
 export type Request = { method: Method; path: string; options: CallOptions };
 
