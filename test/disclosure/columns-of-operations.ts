@@ -11,11 +11,25 @@ const requirement = 'category_key requirement_version_id requirement_key';
 const opened = 'opened_by started_by resolved_by';
 
 export const columnsOfOperations: Tables = {
-  audit_checkpoint: { derived: { 'id size made_at': times, jws: 'signs the length and the last hash of the chain' } },
-  audit_entry: {
-    private: { 'audit id': 'event_id', reason: 'entry', hash: 'previous_hash entry_hash' },
-    derived: { seq: 'the order of entries' },
+  audit_checkpoint: {
+    derived: { 'id size made_at has_tree': times, jws: 'signs the length and the last hash of the chain' },
   },
+  audit_entry: {
+    private: {
+      'audit id': 'event_id object_id',
+      'person id': 'actor_id',
+      'provider id': 'provider_id',
+      reason: 'entry',
+      hash: 'previous_hash entry_hash',
+    },
+    derived: {
+      seq: 'the order of entries',
+      'action object_type outcome service': codes,
+      occurred_at: times,
+      request_id: 'a random id of a request',
+    },
+  },
+  audit_tree_node: { private: { hash: 'hash' }, derived: { 'level position': 'a place in the tree of hashes' } },
   claim: {
     private: { 'case id': 'case_id', 'provider id': 'provider_id' },
     public: { 'claim_id category_key requirement_key type state valid_until': card },
