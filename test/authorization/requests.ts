@@ -108,6 +108,11 @@ const requests: Record<string, Asked | ((world: World) => Asked)> = {
   listNotifications: {},
   readNotification: { ...invalidKey, path: { notificationId: absentId } },
   readAllNotifications: invalidBody,
+  createPaymentIntent: invalidBody,
+  getPaymentIntent: ({ paymentIntentId }) => ({ path: { paymentIntentId } }),
+  // Declined, so that it cannot be cancelled.
+  cancelPaymentIntent: ({ paymentIntentId }) => ({ path: { paymentIntentId } }),
+  listAccountPayments: {},
   receivePaymentWebhook: { path: { provider: 'sandbox' } },
   receiveTwilioWebhook: {},
   receiveWhatsappWebhook: {},

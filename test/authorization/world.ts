@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { RepresentativeRole } from '@trust/contracts/permissions';
 import type { Session } from '../../demo/client.ts';
 import { documentFor, openIntent, submitEvidence } from '../../demo/steps/evidence.ts';
@@ -39,6 +39,8 @@ export type World = {
   exportId: string;
   /** Of `owner`. */
   notificationId: string;
+  /** Started by `owner` and declined. */
+  paymentIntentId: string;
 };
 const reason = 'To test who may read it.';
 
@@ -70,6 +72,7 @@ export async function openWorld(platform: Platform): Promise<World> {
   await platform.settled();
   const emergencyActionId = await suspendListing(client, sessions.security as Session, other.id);
   const workItemId = await openWorkItem(client, sessions, taken);
+  const paymentIntentId = await declinedPayment(client, owner);
   const grant = await client.as(reviewer).api.createReviewGrant({
     params: { path: { caseId: opened.id, evidenceId } },
     body: { reason: 'To compare the document with the register.' },
@@ -108,6 +111,7 @@ export async function openWorld(platform: Platform): Promise<World> {
     emergencyActionId,
     workItemId,
     exportId: exported.id,
+    paymentIntentId,
     notificationId: (await client.as(owner).api.listNotifications()).items[0]?.id ?? '',
   };
 }
@@ -167,6 +171,16 @@ async function escalate(client: RawClient, as: Session, caseId: string): Promise
 async function openIncident(client: RawClient, as: Session): Promise<string> {
   const body = { severity: 'low', title: 'A test of the authorization', reason };
   return (await client.expect<{ id: string }>(201, 'POST', '/operations/incidents', { as, body })).body.id;
+}
+
+async function declinedPayment(client: RawClient, as: Session): Promise<string> {
+  const body = { purpose: 'subscription', amount: { minorUnits: 1002, currency: 'EUR' } };
+  const headers = { 'idempotency-key': randomUUID() };
+  const { id } = (await client.expect<{ id: string }>(201, 'POST', '/payments/intents', { as, body, headers })).body;
+  const isOpen = async () =>
+    (await client.expect<{ state: string }>(200, 'GET', `/payments/intents/${id}`, { as })).body.state !== 'failed';
+  while (await isOpen());
+  return id;
 }
 
 async function suspendListing(client: RawClient, as: Session, targetId: string): Promise<string> {

@@ -25,7 +25,7 @@ export const evidenceSettings = [
   'SCANNER',
 ];
 
-export const webhooksSettings = ['WEBHOOK_SECRETS'];
+export const webhooksSettings = ['PAYMENT_PROVIDER', 'STRIPE_SECRET_KEY', 'WEBHOOK_SECRETS'];
 
 /** Explained in docs/passkeys.md. */
 export const identitySettings = ['OPERATOR_PASSKEYS', 'PASSKEY_ORIGINS', 'PASSKEY_RP_ID'];

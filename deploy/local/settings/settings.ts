@@ -128,6 +128,7 @@ function ownSettings(input: SettingsInput): Record<ServiceName, Environment> {
     webhooks: {
       SEAL_PRIVATE_KEY: JSON.stringify(secrets.sealKey),
       PUSH_TOKEN_SECRET: secrets.pushTokenSecret,
+      PAYMENT_PROVIDER: input.mode === 'development' ? 'sandbox' : 'none',
       ...pick(input, webhooksSettings),
     },
   };

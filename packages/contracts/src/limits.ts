@@ -42,8 +42,9 @@ export const limits = {
   'account-export': { points: 5, seconds: 86_400, per: 'actor', whenDown: 'refuse' },
   'device-registration': { points: 20, seconds: 3600, per: 'actor', whenDown: 'refuse' },
   'notification-mutation': { points: 120, seconds: 60, per: 'actor', whenDown: 'allow' },
-  // Failed signatures and secrets of webhooks. Correct ones are not counted.
-  'webhook-failure': { points: 20, seconds: 60, per: 'ip', whenDown: 'refuse' },
+  'payment-intent': { points: 20, seconds: 3600, per: 'provider', whenDown: 'refuse' },
+  // Failed signatures and secrets, per sender and network. Correct ones are not counted.
+  'webhook-failure': { points: 20, seconds: 60, per: 'key', whenDown: 'refuse' },
   'privileged-operation': { points: 30, seconds: 60, per: 'actor', whenDown: 'refuse' },
 } as const satisfies Record<string, Limit>;
 export type LimitName = keyof typeof limits;

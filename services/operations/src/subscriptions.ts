@@ -4,6 +4,7 @@ import { onExportRequested } from './export-and-erasure/on-export-requested.ts';
 import { onFieldPhotoChanged } from './field-submissions/on-field-photo-changed.ts';
 import { onFieldVisitCancelled } from './field-work/on-field-visit-cancelled.ts';
 import { onFieldVisitRequested } from './field-work/on-field-visit-requested.ts';
+import { onPaymentDifferenceFound } from './incidents/on-payment-difference-found.ts';
 import { onOperatorChanged } from './operators/on-operator-changed.ts';
 import { onProviderChanged } from './providers/on-provider-changed.ts';
 import { onServiceChanged } from './providers/on-service-changed.ts';
@@ -31,4 +32,5 @@ export const subscriptions = [
   ...onFieldPhotoChanged,
   ...onAuditRecorded,
   onExportRequested,
+  onPaymentDifferenceFound,
 ];

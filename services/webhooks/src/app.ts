@@ -7,6 +7,7 @@ import type { DB } from './db/schema.ts';
 import type { OpenSealed } from './deliveries/sealed-content.ts';
 import type { TokenVault } from './devices/token-vault.ts';
 import type { WebhookSecrets } from './inbound/webhook-secrets.ts';
+import type { PaymentProvider } from './payments/payment-provider.ts';
 
 export type Db = Kysely<DB>;
 export type Trx = Transaction<DB>;
@@ -17,6 +18,10 @@ export type App = BaseApp<DB> & {
   /** Address of the platform for people. An SMS binds its code to its host. */
   publicUrl: string;
   webhookSecrets: WebhookSecrets;
+  /** Undefined: the platform accepts no payments. */
+  payments: PaymentProvider | undefined;
+  /** Encrypts the secrets with which clients confirm payments. */
+  paymentKey: Buffer;
 };
 
 export const route = routeFor<App>();

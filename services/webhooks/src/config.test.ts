@@ -28,3 +28,18 @@ test('production requires a sender for every channel and reports each missing se
   expect(start).toThrow('EMAIL_SENDER: The mailbox is for development only.');
   expect(start).toThrow('PUSH_SENDER: A sender is required in production.');
 });
+
+test('each setting of webhooks and payments is checked, and no value is printed', () => {
+  const development = { ...environment, TRUST_MODE: 'development' };
+  const start = (settings: Record<string, string>) => () => readConfig(Config, { ...development, ...settings });
+  const secrets = (value: object) => ({ WEBHOOK_SECRETS: JSON.stringify(value) });
+  expect(start(secrets({ twilio: ['the token of this test'] }))()).toHaveProperty('WEBHOOK_SECRETS.twilio');
+  expect(start(secrets({ twillio: ['the token of this test'] }))).toThrow('WEBHOOK_SECRETS');
+  expect(start(secrets({ twilio: ['one of three tokens', 'two of three tokens', 'three of three tokens'] }))).toThrow();
+  expect(start(secrets({ standard: ['whsec_dG9vIHNob3J0'] }))).toThrow('must be whsec_ and 24 to 64 bytes in base64');
+  expect(start(secrets({ standard: ['whsec_dG9vIHNob3J0'] }))).not.toThrow('dG9vIHNob3J0');
+  expect(start({ PAYMENT_PROVIDER: 'stripe' })).toThrow('STRIPE_SECRET_KEY: is required');
+  expect(start({ PAYMENT_PROVIDER: 'sandbox', TRUST_MODE: 'production' })).toThrow(
+    'PAYMENT_PROVIDER: The sandbox is for development only.',
+  );
+});

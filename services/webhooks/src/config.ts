@@ -23,8 +23,23 @@ export const Config = ServiceConfig.extend({
   PUSH_SENDER: SenderSetting,
   /** Secrets of webhook senders, by source: one each, two during a rotation. Without one it is refused. */
   WEBHOOK_SECRETS: WebhookSecretsSetting.default({}),
+  /** Who takes payments. `sandbox` is for development only; with `none` the platform accepts no payments. */
+  PAYMENT_PROVIDER: z.enum(['none', 'sandbox', 'stripe']).default('none'),
+  /** Secret or restricted key of the Stripe account, with `stripe`. */
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^(sk|rk)_\w{8,}$/, 'must be a secret or restricted key of Stripe')
+    .optional(),
 }).superRefine((config, context) => {
+  if (config.PAYMENT_PROVIDER === 'stripe' && !config.STRIPE_SECRET_KEY)
+    context.addIssue({
+      code: 'custom',
+      path: ['STRIPE_SECRET_KEY'],
+      message: 'is required for PAYMENT_PROVIDER=stripe',
+    });
   if (config.TRUST_MODE === 'development') return;
+  if (config.PAYMENT_PROVIDER === 'sandbox')
+    context.addIssue({ code: 'custom', path: ['PAYMENT_PROVIDER'], message: 'The sandbox is for development only.' });
   for (const name of senderSettings) {
     if (config[name] !== undefined && config[name] !== 'mailbox') continue;
     const message = config[name]
@@ -33,3 +48,4 @@ export const Config = ServiceConfig.extend({
     context.addIssue({ code: 'custom', path: [name], message });
   }
 });
+export type Config = z.output<typeof Config>;

@@ -8,6 +8,7 @@ import { startConsumers } from '@trust/service-kit/events/consume';
 import { startRelay } from '@trust/service-kit/events/relay';
 import { eventsReady } from '@trust/service-kit/listen';
 import { openLog } from '@trust/service-kit/observability/log';
+import { sealingKey } from '@trust/service-kit/seal';
 import { serve } from '@trust/service-kit/serve';
 import { startTelemetry } from '@trust/telemetry/telemetry';
 import type { App } from './app.ts';
@@ -20,8 +21,11 @@ import { startTokenRotation } from './devices/rotate-tokens.ts';
 import { openTokenVault } from './devices/token-vault.ts';
 import { pruneInbound } from './inbound/queries.ts';
 import { webhookSecrets } from './inbound/webhook-secrets.ts';
+import { startReconciliation } from './ledger/reconciliation-job.ts';
 import { mailboxSender } from './mailbox/mailbox-sender.ts';
 import { pruneNotifications } from './notifications/queries.ts';
+import { configuredPayments } from './payments/configured-payments.ts';
+import { startPayments } from './payments/payment-worker.ts';
 import { routesFor } from './routes.ts';
 import { subscriptions } from './subscriptions.ts';
 
@@ -31,16 +35,18 @@ const log = openLog(service, config.LOG_LEVEL);
 await using _telemetry = await startTelemetry(service);
 await using db = openDb<DB>({ url: config.DATABASE_URL });
 await using bus = await openBus({ url: config.NATS_URL, name: service, password: config.NATS_PASSWORD, log });
-const app: App = {
+const base = {
   ...baseApp(db, { cursorSecret: config.CURSOR_SECRET, limits: config.RATE_LIMITS }),
   openSealed: await openerOf(config.SEAL_PRIVATE_KEY),
   publicUrl: config.PUBLIC_URL,
   webhookSecrets: webhookSecrets(config.WEBHOOK_SECRETS, {
     secret: config.CURSOR_SECRET,
-    hasSandbox: config.TRUST_MODE === 'development',
+    hasSandbox: config.PAYMENT_PROVIDER === 'sandbox',
   }),
   tokens: openTokenVault([config.PUSH_TOKEN_SECRET, ...config.PUSH_TOKEN_OLD_SECRETS]),
+  paymentKey: sealingKey(config.CURSOR_SECRET, 'payment'),
 };
+const app: App = { ...base, payments: configuredPayments(config, base, log) };
 
 await using relay = await startRelay(db, bus, { service, log, mode: config.TRUST_MODE });
 await using consumers = await startConsumers({ service, subscriptions, app, db, bus, log });
@@ -49,6 +55,8 @@ const mailbox = mailboxSender(db, app.now);
 await using _deliveries = startDeliveries({ app, senders: { sms: mailbox, email: mailbox, push: mailbox }, log });
 await using _rotation = startTokenRotation(app, log);
 using _queue = measureQueue(app);
+await using _payments = startPayments(app, log);
+using _reconciliation = startReconciliation(app, log);
 
 await serve(service, config, {
   openapi: () => openapiFragment(service, routesFor(config.TRUST_MODE)),

@@ -12,7 +12,11 @@ import { listMailbox } from './mailbox/list-mailbox.ts';
 import { listNotifications } from './notifications/list-notifications.ts';
 import { readAllNotifications } from './notifications/read-all-notifications.ts';
 import { readNotification } from './notifications/read-notification.ts';
+import { cancelPaymentIntent } from './payments/cancel-payment-intent.ts';
+import { createPaymentIntent } from './payments/create-payment-intent.ts';
+import { getPaymentIntent } from './payments/get-payment-intent.ts';
 import { getSubscriptionStatus } from './payments/get-subscription-status.ts';
+import { listAccountPayments } from './payments/list-account-payments.ts';
 import { getNotificationPreferences } from './preferences/get-notification-preferences.ts';
 import { putNotificationPreferences } from './preferences/put-notification-preferences.ts';
 
@@ -21,6 +25,10 @@ export const routes = {
   listNotifications,
   readNotification,
   readAllNotifications,
+  createPaymentIntent,
+  getPaymentIntent,
+  cancelPaymentIntent,
+  listAccountPayments,
   receivePaymentWebhook,
   receiveTwilioWebhook,
   receiveWhatsappWebhook,

@@ -8,6 +8,8 @@ testRefusals(startWebhooks, routesFor('development'));
 testLimits(startWebhooks, routesFor('development'), {
   readNotification: ['notification-mutation'],
   readAllNotifications: ['notification-mutation'],
+  createPaymentIntent: ['payment-intent'],
+  cancelPaymentIntent: ['payment-intent'],
   receivePaymentWebhook: ['webhook-failure'],
   receiveTwilioWebhook: ['webhook-failure'],
   receiveWhatsappWebhook: ['webhook-failure'],

@@ -13,6 +13,9 @@ import { type OneTimeCode, openerOf } from '../src/deliveries/sealed-content.ts'
 import { openTokenVault } from '../src/devices/token-vault.ts';
 import { webhookSecrets } from '../src/inbound/webhook-secrets.ts';
 import { mailboxSender } from '../src/mailbox/mailbox-sender.ts';
+import { type Notify, sandboxPaymentProvider } from '../src/payments/adapters/sandbox.ts';
+import { sandboxWebhook } from '../src/payments/adapters/sandbox-webhook.ts';
+import { settlePayments } from '../src/payments/settle-payments.ts';
 import { routesFor } from '../src/routes.ts';
 import { subscriptions } from '../src/subscriptions.ts';
 
@@ -30,6 +33,8 @@ const keys = generateKeyPairSync('x25519');
 
 /** In development mode, on its own database. */
 export async function startWebhooks(options: { connections?: number; urls?: { app: string; owner: string } } = {}) {
+  const secrets = webhookSecrets(testSecrets, { secret: 'a secret of this test', hasSandbox: true });
+  let notify: Notify = async () => {};
   const service = await startService<DB, App>({
     service: 'webhooks',
     routes: routesFor('development'),
@@ -37,13 +42,18 @@ export async function startWebhooks(options: { connections?: number; urls?: { ap
     app: async (base) => ({
       ...base,
       publicUrl: 'http://trust.test',
-      webhookSecrets: webhookSecrets(testSecrets, { secret: 'a secret of this test', hasSandbox: true }),
       tokens: openTokenVault([randomBytes(32).toString('base64url')]),
+      webhookSecrets: secrets,
+      payments: sandboxPaymentProvider(base, (event) => notify(event)),
+      paymentKey: randomBytes(32),
       openSealed: await openerOf(keys.privateKey.export({ format: 'jwk' }) as Record<string, string>),
     }),
     ...options,
   });
   const mailbox = mailboxSender(service.db, service.app.now);
+  notify = sandboxWebhook(secrets.of('sandbox')[0] ?? '', service.app.now, (path, { body, headers }) =>
+    service.post(path, { rawBody: body, headers }),
+  );
 
   async function sealed(content: object, sealTo = keys.publicKey) {
     const expiresAt = new Date(service.clock.now.getTime() + 300_000).toISOString();
@@ -71,6 +81,10 @@ export async function startWebhooks(options: { connections?: number; urls?: { ap
         senders: { sms: sender, email: sender, push: sender },
         log: openLog('webhooks', 'silent'),
       }),
+    /** Runs the payment worker until no payment is due. */
+    async settle() {
+      while ((await settlePayments(service.app, openLog('webhooks', 'silent'))) > 0);
+    },
     async mailbox(to?: string) {
       const query = to === undefined ? '' : `?to=${to}`;
       const response = await fetch(`${service.url}/dev/mailbox${query}`, { headers: gatewayProof });

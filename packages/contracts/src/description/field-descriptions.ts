@@ -6,6 +6,7 @@ import { notificationFields } from './field-descriptions/notifications.ts';
 import { operationsFields } from './field-descriptions/operations.ts';
 import { deskFields } from './field-descriptions/operations-desk.ts';
 import { passkeyFields } from './field-descriptions/passkeys.ts';
+import { paymentFields } from './field-descriptions/payments.ts';
 import { peopleFields } from './field-descriptions/people.ts';
 import { platformFields } from './field-descriptions/platform.ts';
 import { providerFields } from './field-descriptions/provider.ts';
@@ -15,6 +16,7 @@ import { verificationFields } from './field-descriptions/verification.ts';
 export const fieldDescriptions: Readonly<Record<string, string>> = {
   ...platformFields,
   ...eventFields,
+  ...paymentFields,
   ...peopleFields,
   ...passkeyFields,
   ...providerFields,

@@ -5,6 +5,7 @@ import { fieldWorkValues } from './value-meanings/field-work.ts';
 import { notificationValues } from './value-meanings/notifications.ts';
 import { operationsValues } from './value-meanings/operations.ts';
 import { deskValues } from './value-meanings/operations-desk.ts';
+import { paymentValues } from './value-meanings/payments.ts';
 import { peopleValues } from './value-meanings/people.ts';
 import { providerValues } from './value-meanings/provider.ts';
 import { verificationValues } from './value-meanings/verification.ts';
@@ -12,6 +13,7 @@ import type { Vocabulary } from './value-meanings/vocabulary.ts';
 
 /** By `Schema.field`, `field.field`, `query.name`, or the field name if equal everywhere. */
 const valueMeanings: Readonly<Record<string, Vocabulary>> = {
+  ...paymentValues,
   ...peopleValues,
   ...providerValues,
   ...enquiryValues,

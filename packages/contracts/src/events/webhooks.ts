@@ -15,3 +15,12 @@ export const objectsArrived = shortLived(
     { objectNames: z.array(z.string().max(128)).min(1).max(100) },
   ),
 );
+
+export const paymentDifferenceKinds = ['unknown_payment', 'missing_payment', 'state', 'amount'] as const;
+
+/** Operations opens an incident for it. It names no provider and no amount. */
+export const paymentDifferenceFound = event(
+  'webhooks.payment-difference.found.v1',
+  'The ledger and the payment provider differ, or a payment provider contradicts an ended payment.',
+  { differenceId: z.uuid(), kind: z.enum(paymentDifferenceKinds), occurredAt: z.iso.datetime() },
+);

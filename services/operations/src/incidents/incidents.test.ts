@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '@trust/contracts/actor';
 import { publicationHoldChanged, publicationHoldSnapshot } from '@trust/contracts/events/operations';
+import { paymentDifferenceFound } from '@trust/contracts/events/webhooks';
 import { representative } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeCase, makeLabels } from '../../test/make.ts';
@@ -111,4 +112,18 @@ test('lists incidents newest first, by severity and state', async () => {
   expect(await listed('')).toEqual(ids);
   expect(await listed('&severity=low')).toEqual([ids[0], ids[2]]);
   expect(await listed('&state=in_progress')).toEqual([ids[0]]);
+});
+
+test('M5 a difference of payments opens an incident in the queue that names no provider', async () => {
+  const differenceId = randomUUID();
+  const occurredAt = operations.clock.now.toISOString();
+  await operations.deliver(paymentDifferenceFound, { differenceId, kind: 'amount', occurredAt });
+  const actor = operations.operator('security');
+  const { body } = await operations.get('/operations/triage?kind=incident&limit=100', { actor });
+  const items = body.items as { subject: { id: string }; provider: object; state: string }[];
+  expect(items.find(({ subject }) => subject.id === differenceId)).toMatchObject({
+    state: 'open',
+    provider: { displayName: null },
+  });
+  expect((await change(actor, differenceId, 'start')).body).toMatchObject({ state: 'in_progress', providerId: null });
 });

@@ -142,6 +142,22 @@ export interface InboxPosition {
   started_at: Timestamp | null;
 }
 
+export interface LedgerEntry {
+  account: string;
+  amount_minor: Int8;
+  currency: string;
+  transaction_id: string;
+}
+
+export interface LedgerTransaction {
+  adapter: string;
+  booked_at: Timestamp;
+  id: string;
+  kind: string;
+  payment_id: string;
+  reference: string;
+}
+
 export interface MessageStatus {
   error_code: string | null;
   message_ref: string;
@@ -199,6 +215,34 @@ export interface Outbox {
   type: string;
 }
 
+export interface PaymentDifference {
+  adapter: string;
+  found_at: Timestamp;
+  id: string;
+  kind: string;
+  reference: string;
+}
+
+export interface PaymentIntent {
+  adapter: string;
+  amount_minor: Int8;
+  attempt_count: Generated<number>;
+  cancel_requested_at: Timestamp | null;
+  checked_at: Timestamp | null;
+  client_secret: Buffer | null;
+  created_at: Timestamp;
+  currency: string;
+  ended_at: Timestamp | null;
+  failure_code: string | null;
+  id: string;
+  next_check_at: Timestamp | null;
+  provider_id: string;
+  purpose: string;
+  reference: string | null;
+  state: Generated<string>;
+  user_id: string | null;
+}
+
 export interface PersonInbox {
   last_change: Int8;
   user_id: string;
@@ -210,11 +254,28 @@ export interface RateLimit {
   key: string;
 }
 
+export interface ReconciliationRun {
+  checked: number | null;
+  differences: number | null;
+  finished_at: Timestamp | null;
+  scheduled_for: Timestamp;
+}
+
 export interface Representative {
   assignment_id: string;
   ended_at: Timestamp | null;
   provider_id: string;
   user_id: string;
+}
+
+export interface SandboxPayment {
+  amount_minor: Int8;
+  created_at: Timestamp;
+  currency: string;
+  payment_id: string;
+  reference: string;
+  refunds: Generated<Json>;
+  state: string;
 }
 
 export interface SnapshotRun {
@@ -246,14 +307,20 @@ export interface DB {
   inbox: Inbox;
   inbox_attempt: InboxAttempt;
   inbox_position: InboxPosition;
+  ledger_entry: LedgerEntry;
+  ledger_transaction: LedgerTransaction;
   message_status: MessageStatus;
   notification: Notification;
   notification_preference: NotificationPreference;
   open_refusal: OpenRefusal;
   outbox: Outbox;
+  payment_difference: PaymentDifference;
+  payment_intent: PaymentIntent;
   person_inbox: PersonInbox;
   rate_limit: RateLimit;
+  reconciliation_run: ReconciliationRun;
   representative: Representative;
+  sandbox_payment: SandboxPayment;
   snapshot_run: SnapshotRun;
   stream_position: StreamPosition;
 }

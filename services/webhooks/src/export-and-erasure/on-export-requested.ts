@@ -3,8 +3,13 @@ import { on } from '../app.ts';
 import { textOf } from '../deliveries/text.ts';
 import { findDevicesOf } from '../devices/queries.ts';
 import { findNotificationsOf } from '../notifications/queries.ts';
+import { accountPaymentView } from '../payments/payment-view.ts';
+import { findPaymentsOf } from '../payments/queries.ts';
 import { readPreferences } from '../preferences/preferences.ts';
 import { preferencesView } from '../preferences/preferences-view.ts';
+
+/** Far more than a person starts. */
+const maxPayments = 10_000;
 
 export const onExportRequested = exportHandler(on, 'webhooks', async (trx, personId) => ({
   notifications: (await findNotificationsOf(trx, personId)).map(
@@ -24,4 +29,5 @@ export const onExportRequested = exportHandler(on, 'webhooks', async (trx, perso
     locale,
     registeredAt: registered_at,
   })),
+  payments: (await findPaymentsOf(trx, personId, { limit: maxPayments })).map(accountPaymentView),
 }));

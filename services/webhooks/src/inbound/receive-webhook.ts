@@ -29,7 +29,7 @@ export async function receiveWebhook(
     now: app.now(),
   };
   if (!source.isAuthentic(request)) {
-    await app.limits.take('webhook-failure', clientNetworkOf(ip));
+    await app.limits.take('webhook-failure', `${source.name} ${clientNetworkOf(ip)}`);
     throw new Problem('webhook-refused');
   }
   const bodyHash = hash('sha256', body, 'buffer');

@@ -32,7 +32,7 @@ export const verifyWhatsappWebhook = route(
     const challenge = query['hub.challenge'];
     const isKnown = tokens.some((token) => isSameSecret(query['hub.verify_token'], token));
     if (!isKnown || !challenge || !query['hub.mode']) {
-      await limits.take('webhook-failure', clientNetworkOf(request.ip));
+      await limits.take('webhook-failure', `whatsapp-verify ${clientNetworkOf(request.ip)}`);
       throw new Problem('webhook-refused');
     }
     return new RawReply(challenge, 'text/plain');

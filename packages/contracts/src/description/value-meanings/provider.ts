@@ -98,5 +98,4 @@ export const providerValues: Record<string, Vocabulary> = {
     renewal_due: 'The claim expires soon.',
     claim_expired: 'The claim has expired.',
   },
-  'SubscriptionStatus.status': { none: 'No subscription.' },
 };

@@ -5,6 +5,7 @@ const limitScopes: Record<string, string> = {
   'challenge-known-day': 'per contact on known devices',
   verify: 'per challenge',
   refresh: 'per session',
+  'webhook-failure': 'failed ones, per IP address',
 };
 const keyScopes: Record<string, string> = {
   actor: 'per person',

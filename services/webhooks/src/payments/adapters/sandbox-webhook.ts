@@ -1,0 +1,27 @@
+import { randomUUID } from 'node:crypto';
+import type { Log } from '@trust/service-kit/observability/log';
+import { signStandard } from '../../inbound/signatures/standard-signature.ts';
+import type { Notify } from './sandbox.ts';
+
+type Post = (path: string, request: { body: Buffer; headers: Record<string, string> }) => Promise<{ status: number }>;
+
+/** Through the gateway like any other sender, signed by Standard Webhooks. */
+export function sandboxWebhook(secret: string, now: () => Date, post: Post, log?: Log): Notify {
+  return async (data) => {
+    const body = Buffer.from(JSON.stringify({ type: 'payment.changed', data }));
+    const id = `msg_${randomUUID()}`;
+    const timestamp = String(Math.floor(now().getTime() / 1000));
+    const headers = {
+      'content-type': 'application/json',
+      'webhook-id': id,
+      'webhook-timestamp': timestamp,
+      'webhook-signature': signStandard(secret, { id, timestamp, body }),
+    };
+    try {
+      const { status } = await post('/webhooks/payments/sandbox', { body, headers });
+      if (status !== 200) log?.warn({ status }, 'The webhook of the sandbox was refused');
+    } catch (err) {
+      log?.warn({ err }, 'The webhook of the sandbox was not sent');
+    }
+  };
+}

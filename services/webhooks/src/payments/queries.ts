@@ -1,0 +1,107 @@
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import type { Db, Trx } from '../app.ts';
+import type { PaymentIntent } from '../db/schema.ts';
+
+export type PaymentRow = Selectable<PaymentIntent>;
+export type ShownPayment = PaymentRow & { refunded_minor: string };
+
+const refunded = sql<string>`(
+  select coalesce(sum(e.amount_minor), 0) from ledger_transaction t join ledger_entry e on e.transaction_id = t.id
+  where t.payment_id = payment_intent.id and t.kind = 'refund' and e.account = 'subscription_income')`;
+
+function shown(db: Db) {
+  return db.selectFrom('payment_intent').selectAll().select(refunded.as('refunded_minor'));
+}
+
+export async function insertPayment(trx: Trx, row: Insertable<PaymentIntent>): Promise<ShownPayment> {
+  const payment = await trx.insertInto('payment_intent').values(row).returningAll().executeTakeFirstOrThrow();
+  return { ...payment, refunded_minor: '0' };
+}
+
+export function findPayment(db: Db, id: string, providerId: string): Promise<ShownPayment | undefined> {
+  return shown(db).where('id', '=', id).where('provider_id', '=', providerId).executeTakeFirst();
+}
+
+export function findPaymentsOf(
+  db: Db,
+  userId: string,
+  { before, limit }: { before?: { at: string; id: string } | undefined; limit: number },
+): Promise<ShownPayment[]> {
+  let query = shown(db).where('user_id', '=', userId);
+  if (before)
+    query = query.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('created_at', 'id'), '<', tuple(new Date(before.at), before.id)),
+    );
+  return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+}
+
+/** Null: the person is erased. The payment stays, as accounting law requires. */
+export async function forgetPayer(trx: Trx, userId: string): Promise<void> {
+  await trx.updateTable('payment_intent').set({ user_id: null }).where('user_id', '=', userId).execute();
+}
+
+export function lockPayment(trx: Trx, id: string): Promise<PaymentRow | undefined> {
+  return trx.selectFrom('payment_intent').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+export async function updatePayment(trx: Trx, id: string, change: Updateable<PaymentIntent>): Promise<void> {
+  await trx.updateTable('payment_intent').set(change).where('id', '=', id).execute();
+}
+
+/** The provider is asked at once. False if the platform has no such payment. */
+export async function requestCheck(
+  trx: Trx,
+  { adapter, reference, paymentId }: { adapter: string; reference: string | null; paymentId: string | null },
+  at: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('payment_intent')
+    .set({ next_check_at: at })
+    .where('adapter', '=', adapter)
+    .where((eb) =>
+      // A webhook may arrive before the answer that brings the reference.
+      eb.or([eb('reference', '=', reference), eb.and([eb('id', '=', paymentId), eb('reference', 'is', null)])]),
+    )
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function isCheckDue(db: Db, adapter: string, now: Date): Promise<boolean> {
+  const due = await db
+    .selectFrom('payment_intent')
+    .select('id')
+    .where('next_check_at', '<=', now)
+    .where('adapter', '=', adapter)
+    .limit(1)
+    .executeTakeFirst();
+  return due !== undefined;
+}
+
+/** Locked until the transaction ends; skips those that another replica has locked. */
+export function lockDuePayments(trx: Trx, adapter: string, now: Date, limit: number): Promise<PaymentRow[]> {
+  return trx
+    .selectFrom('payment_intent')
+    .selectAll()
+    .where('next_check_at', '<=', now)
+    .where('adapter', '=', adapter)
+    .orderBy('next_check_at')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute();
+}
+
+/** The end of the last paid and not wholly refunded subscription payment. */
+export async function findLastPaid(db: Db, providerId: string): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('payment_intent')
+    .select('ended_at')
+    .where('provider_id', '=', providerId)
+    .where('state', '=', 'succeeded')
+    .where('purpose', '=', 'subscription')
+    .where(sql<boolean>`${refunded} < amount_minor`)
+    .orderBy('ended_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.ended_at ?? undefined;
+}
