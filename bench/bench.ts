@@ -11,6 +11,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   tracing: async () => (await import('./tracing.ts')).tracing,
   memory: async () => (await import('./memory.ts')).memory,
   verification: async () => (await import('./verification/verification.ts')).verification,
+  webhooks: async () => (await import('./webhooks/webhooks.ts')).webhooks,
   scaling: async () => (await import('./scaling.ts')).scaling,
 };
 

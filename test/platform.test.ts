@@ -9,6 +9,7 @@ import { type Collector, startCollector } from './disclosure/collector.ts';
 import { testDisclosure } from './disclosure/test-disclosure.ts';
 import { testJourney } from './journey/test-journey.ts';
 import { type Platform, startPlatform } from './platform.ts';
+import { testNeutrality } from './trust-rules/test-neutrality.ts';
 
 /** All tests run in this order on one platform: starting one takes 15 CPU seconds. */
 
@@ -40,6 +41,8 @@ describe('authorization', () => {
     () => world,
     () => collector,
   );
+  // The provider is published now.
+  testNeutrality(() => world);
   testRefusalsInChain(() => world);
 });
 

@@ -2,6 +2,7 @@ import type { CallOptions, Method } from '../raw-client.ts';
 import { type Asked, evidencePath, ofAppeal, ofCase, ofOurEvidence, ofOurs } from './asked.ts';
 import { operationOf } from './document.ts';
 import { operations } from './expectation.ts';
+import { paymentRequests, webhookRequests } from './payment-requests.ts';
 import type { World } from './world.ts';
 
 /** Only authorization precedes validation of the body. */
@@ -108,16 +109,8 @@ const requests: Record<string, Asked | ((world: World) => Asked)> = {
   listNotifications: {},
   readNotification: { ...invalidKey, path: { notificationId: absentId } },
   readAllNotifications: invalidBody,
-  createPaymentIntent: invalidBody,
-  getPaymentIntent: ({ paymentIntentId }) => ({ path: { paymentIntentId } }),
-  // Declined, so that it cannot be cancelled.
-  cancelPaymentIntent: ({ paymentIntentId }) => ({ path: { paymentIntentId } }),
-  listAccountPayments: {},
-  receivePaymentWebhook: { path: { provider: 'sandbox' } },
-  receiveTwilioWebhook: {},
-  receiveWhatsappWebhook: {},
-  verifyWhatsappWebhook: {},
-  receiveStorageWebhook: {},
+  ...paymentRequests,
+  ...webhookRequests,
   createDevice: invalidBody,
   deleteDevice: { ...invalidQuery, path: { deviceId: absentId } },
   getNotificationPreferences: {},

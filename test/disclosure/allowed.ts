@@ -82,6 +82,12 @@ export const allowed: readonly Allowed[] = [
     why: 'representatives who answer the enquiries of the provider; no text, no customer',
   },
   {
+    kinds: ['provider id'],
+    places: answers('listAccountPayments'),
+    as: ['owner'],
+    why: 'the provider that the person paid for',
+  },
+  {
     kinds: ['enquiry id', 'interaction id'],
     places: answers('listAccountEnquiries'),
     as: ['member'],

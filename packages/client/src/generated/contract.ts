@@ -265,6 +265,26 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/account/payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your payments
+         * @description The payments that you started, for any provider. Newest first.
+         */
+        get: operations["listAccountPayments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/account/profile": {
         parameters: {
             query?: never;
@@ -1621,6 +1641,66 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/payments/intents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start a payment
+         * @description For the owner of the provider. The payment is `created` at once, and the payment provider is asked right after: read the intent until its state changes. With `requires_action`, confirm it with `clientSecret`. No claim, search result or queue depends on a payment.
+         */
+        post: operations["createPaymentIntent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/payments/intents/{paymentIntentId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a payment
+         * @description The state is that of the payment provider, as last read.
+         */
+        get: operations["getPaymentIntent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/payments/intents/{paymentIntentId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a payment
+         * @description Requests the cancellation; the payment provider decides. A payment that succeeds first stays `succeeded`. Read the intent until it ends.
+         */
+        post: operations["cancelPaymentIntent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/provider-workspace/me": {
         parameters: {
             query?: never;
@@ -1774,7 +1854,7 @@ export type paths = {
         };
         /**
          * Get the subscription
-         * @description Read-only. Subscriptions are not available yet, so the status is always `none`. No claim depends on it.
+         * @description Read-only: a month from the last subscription payment that succeeded and was not wholly refunded. No claim, search result or queue depends on it.
          */
         get: operations["getSubscriptionStatus"];
         put?: never;
@@ -2975,6 +3055,74 @@ export type components = {
         AccountEnquiryPage: {
             /** @description The items of this page, in order. */
             items: components["schemas"]["AccountEnquiry"][];
+            /** @description Pass it as `cursor` to get the next page; null on the last one. */
+            nextCursor: string | null;
+        };
+        AccountPayment: {
+            /**
+             * Format: uuid
+             * @description Identifier of the payment.
+             */
+            id: string;
+            /**
+             * @description What the payment is for.
+             *
+             *     - `subscription`: A month of the subscription.
+             */
+            purpose: "subscription" | (string & {});
+            /** @description The amount and its currency. */
+            amount: {
+                /** @description Whole number in the smallest unit of the currency, such as cents: 1 to 99999999. */
+                minorUnits: number;
+                /**
+                 * @description Currency code of ISO 4217.
+                 *
+                 *     - `CHF`: Swiss franc.
+                 *     - `EUR`: Euro.
+                 *     - `GBP`: Pound sterling.
+                 *     - `USD`: US dollar.
+                 */
+                currency: "CHF" | "EUR" | "GBP" | "USD" | (string & {});
+            };
+            /** @description What was refunded so far, in minor units of the currency. */
+            refundedMinorUnits: number;
+            /**
+             * @description State of the payment, as the payment provider last reported it.
+             *
+             *     - `created`: The payment provider has not answered yet.
+             *     - `requires_action`: The client must confirm the payment.
+             *     - `processing`: The payment provider is working on it.
+             *     - `succeeded`: The money was received.
+             *     - `failed`: The payment provider refused it for good.
+             *     - `cancelled`: It was cancelled before any money moved.
+             */
+            state: "created" | "requires_action" | "processing" | "succeeded" | "failed" | "cancelled" | (string & {});
+            /** @description Code of the last failure, as the payment provider names it; null without one. */
+            failureCode: string | null;
+            /**
+             * Format: date-time
+             * @description When its cancellation was requested; null if it was not.
+             */
+            cancelRequestedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the payment was started.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the payment succeeded, failed or was cancelled; null while it is open.
+             */
+            endedAt: string | null;
+            /**
+             * Format: uuid
+             * @description Identifier of the provider.
+             */
+            providerId: string;
+        };
+        AccountPaymentPage: {
+            /** @description The items of this page, in order. */
+            items: components["schemas"]["AccountPayment"][];
             /** @description Pass it as `cursor` to get the next page; null on the last one. */
             nextCursor: string | null;
         };
@@ -7667,6 +7815,89 @@ export type components = {
              */
             transport?: "bearer" | "cookie";
         };
+        PaymentIntent: {
+            /**
+             * Format: uuid
+             * @description Identifier of the payment.
+             */
+            id: string;
+            /**
+             * @description What the payment is for.
+             *
+             *     - `subscription`: A month of the subscription.
+             */
+            purpose: "subscription" | (string & {});
+            /** @description The amount and its currency. */
+            amount: {
+                /** @description Whole number in the smallest unit of the currency, such as cents: 1 to 99999999. */
+                minorUnits: number;
+                /**
+                 * @description Currency code of ISO 4217.
+                 *
+                 *     - `CHF`: Swiss franc.
+                 *     - `EUR`: Euro.
+                 *     - `GBP`: Pound sterling.
+                 *     - `USD`: US dollar.
+                 */
+                currency: "CHF" | "EUR" | "GBP" | "USD" | (string & {});
+            };
+            /** @description What was refunded so far, in minor units of the currency. */
+            refundedMinorUnits: number;
+            /**
+             * @description State of the payment, as the payment provider last reported it.
+             *
+             *     - `created`: The payment provider has not answered yet.
+             *     - `requires_action`: The client must confirm the payment.
+             *     - `processing`: The payment provider is working on it.
+             *     - `succeeded`: The money was received.
+             *     - `failed`: The payment provider refused it for good.
+             *     - `cancelled`: It was cancelled before any money moved.
+             */
+            state: "created" | "requires_action" | "processing" | "succeeded" | "failed" | "cancelled" | (string & {});
+            /** @description Code of the last failure, as the payment provider names it; null without one. */
+            failureCode: string | null;
+            /**
+             * Format: date-time
+             * @description When its cancellation was requested; null if it was not.
+             */
+            cancelRequestedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the payment was started.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the payment succeeded, failed or was cancelled; null while it is open.
+             */
+            endedAt: string | null;
+            /** @description With `requires_action`: what the client needs to confirm the payment at the payment provider; else null. */
+            clientSecret: string | null;
+        };
+        PaymentIntentCreate: {
+            /**
+             * @description What the payment is for.
+             *
+             *     - `subscription`: A month of the subscription.
+             * @enum {string}
+             */
+            purpose: "subscription";
+            /** @description The amount and its currency. */
+            amount: {
+                /** @description Whole number in the smallest unit of the currency, such as cents: 1 to 99999999. */
+                minorUnits: number;
+                /**
+                 * @description Currency code of ISO 4217.
+                 *
+                 *     - `CHF`: Swiss franc.
+                 *     - `EUR`: Euro.
+                 *     - `GBP`: Pound sterling.
+                 *     - `USD`: US dollar.
+                 * @enum {string}
+                 */
+                currency: "CHF" | "EUR" | "GBP" | "USD";
+            };
+        };
         Place: {
             /** @description Name of the place with region and country, for selection lists. */
             fullName: string;
@@ -8616,9 +8847,11 @@ export type components = {
             /**
              * @description Status of the subscription. It never affects claims.
              *
-             *     - `none`: No subscription.
+             *     - `none`: No payment for a subscription.
+             *     - `active`: Paid, and the period has not ended.
+             *     - `ended`: The paid period has ended.
              */
-            status: "none" | (string & {});
+            status: "none" | "active" | "ended" | (string & {});
             /**
              * Format: date-time
              * @description When the paid period ends; null without a subscription.
@@ -9697,6 +9930,8 @@ export type components = {
 };
 export type AccountEnquiry = components['schemas']['AccountEnquiry'];
 export type AccountEnquiryPage = components['schemas']['AccountEnquiryPage'];
+export type AccountPayment = components['schemas']['AccountPayment'];
+export type AccountPaymentPage = components['schemas']['AccountPaymentPage'];
 export type AccountProfile = components['schemas']['AccountProfile'];
 export type AccountProfileUpdate = components['schemas']['AccountProfileUpdate'];
 export type AccountWorkspace = components['schemas']['AccountWorkspace'];
@@ -9847,6 +10082,8 @@ export type PasskeyRegistrationChallenge = components['schemas']['PasskeyRegistr
 export type PasskeyRegistrationStart = components['schemas']['PasskeyRegistrationStart'];
 export type PasskeyRequestOptions = components['schemas']['PasskeyRequestOptions'];
 export type PasskeyVerify = components['schemas']['PasskeyVerify'];
+export type PaymentIntent = components['schemas']['PaymentIntent'];
+export type PaymentIntentCreate = components['schemas']['PaymentIntentCreate'];
 export type Place = components['schemas']['Place'];
 export type PlaceList = components['schemas']['PlaceList'];
 export type PlannedVisit = components['schemas']['PlannedVisit'];
@@ -10254,6 +10491,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listAccountPayments: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountPaymentPage"];
+                };
             };
             default: components["responses"]["Problem"];
         };
@@ -12270,6 +12531,81 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["QueuedCasePage"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createPaymentIntent: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaymentIntentCreate"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentIntent"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getPaymentIntent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                paymentIntentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentIntent"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    cancelPaymentIntent: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                paymentIntentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentIntent"];
                 };
             };
             default: components["responses"]["Problem"];

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { route } from '../app.ts';
+import { applyDeliveryReport } from '../deliveries/delivery-reports.ts';
 import { insertMessageStatus } from './queries.ts';
 import { receiveWebhook } from './receive-webhook.ts';
 import { isSignedByTwilio } from './signatures/twilio-signature.ts';
@@ -7,6 +8,13 @@ import { webhookDeclaration } from './webhook-route.ts';
 import type { WebhookSource } from './webhook-source.ts';
 
 const maxBytes = 64 * 1024;
+
+/** Other statuses come before the end of a message. */
+const outcomes: Record<string, 'delivered' | 'undelivered'> = {
+  delivered: 'delivered',
+  undelivered: 'undelivered',
+  failed: 'undelivered',
+};
 
 /** Status callbacks of SMS. Without a timestamp, message and status together identify the event. */
 export const twilio: WebhookSource = {
@@ -20,6 +28,8 @@ export const twilio: WebhookSource = {
     const status = statusIn(body);
     if (!status) return 'ignored';
     const { message, status: state, errorCode } = status;
+    const outcome = outcomes[state];
+    if (outcome) await applyDeliveryReport(trx, { channel: 'sms', providerMessageId: message, outcome }, at);
     const isNew = await insertMessageStatus(trx, {
       source: 'twilio',
       message_ref: message,

@@ -104,7 +104,8 @@ test('W3 an event sent a hundred times in parallel has one row, one event on the
 });
 
 test('W3 a known event id with another body is accepted, flagged and not applied', async () => {
-  const event = (amount: number) => JSON.stringify({ id: 'evt_conflict', data: { object: { amount } } });
+  const event = (amount: number) =>
+    JSON.stringify({ id: 'evt_conflict', data: { object: { object: 'payment_intent', amount } } });
   expect((await fromStripe(event(1))).status).toBe(200);
   expect((await fromStripe(event(2))).status).toBe(200);
   expect(await stored('stripe')).toMatchObject([
@@ -122,6 +123,23 @@ test('W3 event ids are kept for 30 days', async () => {
   expect(await webhooks.db.selectFrom('message_status').selectAll().execute()).toEqual([]);
 });
 
+test('a status of Twilio ends the delivery of its message, and a later one changes nothing', async () => {
+  const sid = `SM${'b'.repeat(32)}`;
+  await webhooks.requestCode({ to: '+32470777777' });
+  await webhooks.send({ send: async () => ({ providerMessageId: sid }) });
+  const state = async () =>
+    (await webhooks.deliveries()).find((delivery) => delivery.provider_message_id === sid)?.state;
+  for (const [status, expected] of [
+    ['sent', 'sent'],
+    ['delivered', 'delivered'],
+    ['undelivered', 'delivered'],
+  ] as const) {
+    await fromTwilio({ MessageSid: sid, MessageStatus: status });
+    await work();
+    expect(await state()).toBe(expected);
+  }
+});
+
 test('W3 statuses of WhatsApp are recorded once, in whatever batch they come, and messages are deleted', async () => {
   const status = (id: string, state: string) => ({ id: `wamid.${id}`, status: state, recipient_id: '32470123456' });
   const batch = (...statuses: object[]) =>
@@ -129,7 +147,11 @@ test('W3 statuses of WhatsApp are recorded once, in whatever batch they come, an
   await fromMeta(batch(status('1', 'sent'), status('2', 'delivered')));
   await fromMeta(batch(status('1', 'sent'), status('1', 'read')));
   await work();
-  const rows = await webhooks.db.selectFrom('message_status').select(['message_ref', 'status']).execute();
+  const rows = await webhooks.db
+    .selectFrom('message_status')
+    .select(['message_ref', 'status'])
+    .where('source', '=', 'whatsapp')
+    .execute();
   expect(rows.map((row) => `${row.message_ref} ${row.status}`).sort()).toEqual([
     'wamid.1 read',
     'wamid.1 sent',

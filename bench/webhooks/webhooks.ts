@@ -1,0 +1,91 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { internalSecretHeader } from '@trust/contracts/actor';
+import { temporaryDataDir } from '../../deploy/local/data-dir.ts';
+import { ensureTools } from '../../deploy/local/packages/ensure-tools.ts';
+import { runningSettings } from '../../deploy/local/settings/running-settings.ts';
+import { type Bench, median } from '../harness.ts';
+import { startPlatform } from '../platform.ts';
+import { residentSet } from '../proc.ts';
+import { startReplica } from '../replica.ts';
+import { startWorker } from '../worker-process.ts';
+import type { Started } from './bare-express.ts';
+import { sendSigned, type Target } from './signed-load.ts';
+
+const seconds = 5;
+const connections = 16;
+const count = 60_000;
+const badPosts = 10_000;
+const secret = 'whsec_of_the_benchmark_webhooks';
+const path = '/api/v1/webhooks/payments/stripe';
+
+/** Accepted webhooks against a bare Express handler with the same insert, and memory under bad ones. */
+export const webhooks: Bench = {
+  name: 'webhooks',
+  title: 'Webhooks: accepting them, and refusing bad ones',
+  async run(report) {
+    const { wrk: tool } = await ensureTools({ wrk: { apt: 'wrk' }, taskset: { apt: 'util-linux' } }, () => {});
+    const folder = temporaryDataDir('trust-bench');
+    await using opened = new AsyncDisposableStack();
+    opened.defer(() => rmSync(folder, { recursive: true, force: true }));
+    opened.use(await startPlatform(folder));
+    const { services, owners } = runningSettings(folder);
+    const environment = {
+      ...services.webhooks,
+      WEBHOOK_SECRETS: JSON.stringify({ stripe: [secret] }),
+      RATE_LIMITS: JSON.stringify({ 'webhook-failure': 1_000_000 }),
+    };
+    const service = opened.use(await startReplica('webhooks', { folder, environment }));
+    const proof = { [internalSecretHeader]: services.webhooks.INTERNAL_SECRET ?? '', 'X-Forwarded-For': '192.0.2.1' };
+    const bare = opened.use(
+      await startWorker(join(import.meta.dirname, 'bare-express.ts'), [owners.webhooks.DATABASE_OWNER_URL]),
+    );
+    const [barePort] = (await bare.send({})) as Started;
+
+    const load = async (target: Target) => sendSigned(target, { tool, folder, secret, seconds, connections, count });
+    const p99s: number[] = [];
+    await report.ratio({
+      number: '12',
+      what: `webhooks accepted by the service, ${connections} connections / by a bare Express handler with the same insert`,
+      unit: 'webhooks/s',
+      atLeast: 0.6,
+      ours: async () => {
+        const { perSecond, p99Ms } = await load({ url: service.url, path, headers: proof });
+        p99s.push(p99Ms);
+        return perSecond;
+      },
+      reference: async () =>
+        (await load({ url: `http://127.0.0.1:${barePort}`, path: '/webhooks', headers: {} })).perSecond,
+      note: () => `p99 ${median(p99s).toFixed(1)} ms`,
+    });
+
+    const send = () => sendBad(`${service.url}${path}`, proof);
+    // The first requests load modules that stay.
+    await send();
+    await report.figures(
+      [{ number: 'W6', what: `growth over ${badPosts} posts with a wrong signature`, unit: 'MiB', atMost: 10 }],
+      async () => {
+        const before = residentSet(service.pid) ?? 0;
+        await send();
+        return [(residentSet(service.pid) ?? 0) - before];
+      },
+    );
+  },
+};
+
+async function sendBad(url: string, headers: Record<string, string>): Promise<void> {
+  const body = 'x'.repeat(8 * 1024);
+  let sent = 0;
+  const sender = async () => {
+    while (sent++ < badPosts) {
+      const response = await fetch(url, {
+        method: 'POST',
+        headers: { ...headers, 'stripe-signature': 't=1,v1=0' },
+        body,
+      });
+      await response.arrayBuffer();
+      if (response.status !== 401) throw new Error(`A bad webhook got ${response.status}.`);
+    }
+  };
+  await Promise.all(Array.from({ length: 16 }, sender));
+}
