@@ -12,6 +12,7 @@ import { testDuties } from './test-duties.ts';
 import { testErasure } from './test-erasure.ts';
 import { testOpenCase } from './test-open-case.ts';
 import { testQuickstart } from './test-quickstart.ts';
+import { testRevokedClaim } from './test-revoked-claim.ts';
 import { testSessions } from './test-sessions.ts';
 
 export function testJourney(started: () => Platform): void {
@@ -78,6 +79,11 @@ export function testJourney(started: () => Platform): void {
       );
       expect(twice).toEqual([]);
     }, 60_000);
+
+    testRevokedClaim(
+      () => journey,
+      () => published,
+    );
   });
 
   describe('sign-in', () => {

@@ -114,6 +114,7 @@ test('a claim is suspended, restored and revoked with a reason, announced and sh
     .selectFrom('timeline_entry')
     .select(['type', 'status'])
     .where('claim_type', '=', announced[0]?.type ?? '')
+    .where('provider_id', '=', announced[0]?.providerId ?? '')
     .orderBy('position')
     .execute();
   expect(entries.map(({ type }) => type)).toEqual([
