@@ -1,5 +1,6 @@
 import type { CallOptions, Method } from '../raw-client.ts';
 import { type Asked, evidencePath, ofAppeal, ofCase, ofOurEvidence, ofOurs } from './asked.ts';
+import { customerRequests } from './customer-requests.ts';
 import { operationOf } from './document.ts';
 import { operations } from './expectation.ts';
 import { paymentRequests, webhookRequests } from './payment-requests.ts';
@@ -150,16 +151,7 @@ const requests: Record<string, Asked | ((world: World) => Asked)> = {
   listPublicCategories: {},
   searchProviders: { query: '?category=electrician&latitude=48.8&longitude=2.3' },
   getPublicProvider: { path: { publicProviderId: 'x' } },
-  listPublicAvailability: { path: { publicProviderId: 'x' } },
-  createEnquiry: invalidBody,
-  getEnquiry: { ...invalidQuery, path: { enquiryId: absentId } },
-  listAccountEnquiries: {},
-  listProviderEnquiries: ofOurs({}),
-  acceptEnquiry: { ...invalidQuery, path: { enquiryId: absentId } },
-  declineEnquiry: { ...invalidBody, path: { enquiryId: absentId } },
-  handOffContact: { ...invalidQuery, path: { enquiryId: absentId } },
-  closeEnquiry: { ...invalidQuery, path: { enquiryId: absentId } },
-  createEnquiryMessage: { ...invalidBody, path: { enquiryId: absentId } },
+  ...customerRequests,
   verifyClaim: invalidBody,
   getClaimQr: { path: { claimId: absentId } },
   getTrustPolicy: {},

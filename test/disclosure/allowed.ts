@@ -1,6 +1,7 @@
 import { actorNames } from '../authorization/actors.ts';
 import { type Allowed, answers, team } from './allowed-rule.ts';
 import { caseworkRules } from './casework-rules.ts';
+import { allowedToCustomers } from './allowed-to-customers.ts';
 
 export const allowed: readonly Allowed[] = [
   {
@@ -112,6 +113,7 @@ export const allowed: readonly Allowed[] = [
     as: ['owner'],
     why: 'the provider, once the interaction is recorded (P4)',
   },
+  ...allowedToCustomers,
   {
     kinds: ['work item id', 'intent key', 'session id', 'token'],
     places: answers('createFieldPhoto', 'confirmFieldPhoto'),
@@ -194,13 +196,16 @@ export const allowed: readonly Allowed[] = [
       'check id',
       'correction id',
       'decision id',
+      'dispute id',
       'enquiry id',
       'evidence id',
       'intent id',
       'interaction id',
       'provider id',
       'recommendation id',
+      'report id',
       'representation id',
+      'review id',
       'selection id',
       'submission id',
       'version id',
@@ -220,6 +225,7 @@ export const allowed: readonly Allowed[] = [
       'event identity.*',
       'event provider.contact-consent.given.v1',
       'event operations.field-work.assignment-changed.v1',
+      'event provider.moderation.*',
       'event provider.premises-consent.given.v1',
       'event provider.representative.*',
       'event verification.case.changed.v1',

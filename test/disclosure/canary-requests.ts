@@ -133,7 +133,8 @@ async function decideAndPublish(world: World, client: RecordingClient): Promise<
   await readWorkspace(client, owner);
 }
 
-async function sendEnquiries({ sessions, ours }: World, client: RawClient): Promise<void> {
+async function sendEnquiries(world: World, client: RawClient): Promise<void> {
+  const { sessions, ours } = world;
   const [customer, owner] = [sessions.member, sessions.owner] as Session[];
   const { enquirer: identifier, enquirerName: name, enquiryMessage: message } = canaryValues;
   const call = async (as: Session | undefined, path: string, body?: unknown) =>
@@ -152,8 +153,49 @@ async function sendEnquiries({ sessions, ours }: World, client: RawClient): Prom
   await call(owner, `/enquiries/${id}/accept`);
   await call(customer, `/enquiries/${id}/messages`, { text: message });
   await call(owner, `/enquiries/${id}/contact-handoff`);
-  const closed = await client.expectOneOf<{ id: string }>(successStatuses, 'GET', `/enquiries/${id}`, { as: customer });
-  await client.expectOneOf([200], 'GET', `/enquiries/${closed.body.id}`, { as: owner });
+  const { body } = await client.expectOneOf<{ interaction: { id: string } }>([200], 'GET', `/enquiries/${id}`, {
+    as: owner,
+  });
+  await giveOpinions(world, client, body.interaction.id);
+  await call(customer, `/enquiries/${id}/close`);
+}
+
+async function giveOpinions(
+  { sessions, ours, platform }: World,
+  client: RawClient,
+  interactionId: string,
+): Promise<void> {
+  const { opinion: text, opinionStatement: statement } = canaryValues;
+  const [customer, owner] = [sessions.member, sessions.owner] as Session[];
+  const call = async (as: Session | undefined, path: string, body?: unknown, method: Method = 'POST') =>
+    (
+      await client.expectOneOf<{ id: string }>(successStatuses, method, path, {
+        as,
+        ...(body !== undefined && { body }),
+      })
+    ).body;
+  const about = `/interactions/${interactionId}`;
+  const review = await call(customer, `${about}/reviews`, { isRecommended: true, text });
+  await platform.settled();
+  const decision = { outcome: 'approved', reasonCode: 'complies', reason: 'It keeps the rules of reviews.' };
+  await call(sessions.supervisor, `/operations/review-moderations/${review.id}/decisions`, decision);
+  await platform.settled();
+  await call(owner, `/providers/${ours.id}/reviews/${review.id}/response`, { text }, 'PUT');
+  await call(owner, `/reviews/${review.id}/appeals`, { statement });
+  await platform.settled();
+  await call(sessions.supervisor2, `/operations/review-moderations/${review.id}/decisions`, decision);
+  await platform.settled();
+  await call(sessions.stranger, `/reviews/${review.id}/flags`, { reasonCode: 'off_topic' });
+  const withdrawn = await call(customer, `${about}/disputes`, { reasonCode: 'other', statement });
+  await call(customer, `/disputes/${withdrawn.id}/withdraw`);
+  const dispute = await call(customer, `${about}/disputes`, { reasonCode: 'other', statement });
+  await call(owner, `/disputes/${dispute.id}/statements`, { text: statement });
+  await platform.settled();
+  const finding = { outcome: 'no_finding', reasonCode: 'insufficient_information', reason: 'Neither is confirmed.' };
+  await call(sessions.supervisor, `/operations/disputes/${dispute.id}/decisions`, finding);
+  await platform.settled();
+  await call(owner, `/disputes/${dispute.id}/appeals`, { statement });
+  await call(customer, `/public/providers/${ours.publicProviderId}/reports`, { reasonCode: 'other', statement });
 }
 
 async function insertRareRows({ platform }: World): Promise<void> {

@@ -21,6 +21,8 @@ export const canaryValues = {
   enquirer: `canary.asks.${mark}@example.test`,
   enquirerName: words('who asks'),
   enquiryMessage: words('what is asked'),
+  opinion: words('what is thought'),
+  opinionStatement: words('what is stated'),
   uninvited: `canary.no.${mark}@example.test`,
   // Above 60, so that no time of day resembles one.
   privateBase: { latitude: 67.6182937, longitude: 116.4271859 },

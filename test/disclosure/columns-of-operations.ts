@@ -115,6 +115,18 @@ export const columnsOfOperations: Tables = {
     },
     derived: { 'severity state': codes, holds_publication: flags, 'opened_at started_at resolved_at due_at': times },
   },
+  moderation: {
+    private: { 'provider id': 'provider_id', 'person id': 'decided_by', reason: 'reason' },
+    public: { category_key: catalog },
+    derived: {
+      id: 'of the request; shown to operators who decide',
+      subject_id: 'the id of a review, dispute or report, whose canary is in provider',
+      involved: 'ids of persons, whose canaries are in provider',
+      'kind reason_code state outcome decision_reason': codes,
+      'round is_appeal': flags,
+      'requested_at ready_at due_at decided_at': times,
+    },
+  },
   operator: { private: { 'person id': 'user_id' }, derived: { permissions: codes, changed_at: times } },
   override_approval: {
     private: {

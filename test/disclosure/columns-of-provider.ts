@@ -29,6 +29,20 @@ export const columnsOfProvider: Tables = {
     public: { 'claim_id status limitations valid_until at': card },
     derived: { position: 'a count' },
   },
+  dispute: {
+    private: {
+      'dispute id': 'id',
+      'interaction id': 'interaction_id',
+      'provider id': 'provider_id',
+      'person id': 'customer_id',
+    },
+    public: { category_key: catalog },
+    derived: { 'opened_by reason_code state outcome': words, 'opened_at response_due_at ended_at': times },
+  },
+  dispute_statement: {
+    private: { 'dispute id': 'dispute_id', statement: 'text', 'person id': 'author_id' },
+    derived: { number: 'a count', side: words, made_at: times },
+  },
   enquiry: {
     private: { 'enquiry id': 'id', 'provider id': 'provider_id', 'person id': 'customer_id' },
     public: { category_key: catalog },
@@ -69,6 +83,18 @@ export const columnsOfProvider: Tables = {
     derived: { 'role state': words, 'invited_at expires_at ended_at': times },
   },
   limitation_text: { public: { 'en fr': catalog } },
+  moderation_request: {
+    private: { 'provider id': 'provider_id', 'person id': 'requested_by', statement: 'statement' },
+    public: { category_key: catalog },
+    derived: {
+      id: 'no response has it',
+      subject_id: 'the id of a review, dispute or report, whose canary is there',
+      involved: 'ids of persons, whose canaries are in the subjects',
+      'kind reason_code state outcome decision_reason': words,
+      'round is_appeal': 'a count',
+      'requested_at ready_at ended_at': times,
+    },
+  },
   private_base: {
     private: { 'provider id': 'provider_id', coordinate: 'position', address: 'address_label' },
     derived: { changed_at: times },
@@ -81,6 +107,10 @@ export const columnsOfProvider: Tables = {
       'state publication': words,
     },
     derived: { revision: 'a count', 'created_at changed_at': times },
+  },
+  provider_report: {
+    private: { 'report id': 'id', 'provider id': 'provider_id', 'person id': 'reporter_id', statement: 'statement' },
+    derived: { reason_code: words, reported_at: times },
   },
   provider_transition: {
     private: { 'transition id': 'id', 'provider id': 'provider_id', 'person id': 'actor_id' },
@@ -118,6 +148,25 @@ export const columnsOfProvider: Tables = {
     public: {
       'id category_key number state policy_version requirements takes_effect_on activated_at retired_at': catalog,
     },
+  },
+  review: {
+    private: {
+      'review id': 'id',
+      'interaction id': 'interaction_id',
+      'provider id': 'provider_id',
+      'person id': 'author_id',
+    },
+    public: { 'category_key is_recommended text': 'shown to everybody once it is published' },
+    derived: { 'state is_hidden end_reason': words, 'submitted_at published_at ended_at': times },
+  },
+  review_flag: {
+    private: { 'review id': 'review_id', 'person id': 'flagger_id' },
+    derived: { reason_code: words, flagged_at: times },
+  },
+  review_response: {
+    private: { 'review id': 'review_id', 'person id': 'author_id' },
+    public: { text: 'shown to everybody with the review' },
+    derived: { responded_at: times },
   },
   service_area: { private: { 'provider id': 'provider_id', 'service area': 'area' }, derived: { changed_at: times } },
   service_selection: {

@@ -86,6 +86,20 @@ export const mutants = mutantsOf('services/provider', [
     'if (false)',
     'src/enquiries',
   ],
+  ['src/disputes/states.ts', '&& response_due_at <= at', '&& false', 'src/disputes'],
+  ['src/reviews/queries.ts', ' and not r.is_hidden', '', 'src/reviews'],
+  [
+    'src/reviews/create-review.ts',
+    'if (interaction?.customer_id !== input.actor.userId)',
+    'if (!interaction)',
+    'src/reviews',
+  ],
+  [
+    'src/moderation/on-moderation-decided.ts',
+    "if (request?.state !== 'open') return;",
+    'if (!request) return;',
+    'src/reviews',
+  ],
   [
     'src/publication/on-publication-hold-changed.ts',
     'if (await isHeld(trx, provider.id)) return provider.publication;',

@@ -39,6 +39,8 @@ export const limits = {
   'enquiry-network': { points: 60, seconds: 86_400, per: 'key', whenDown: 'refuse' },
   // Opened and confirmed together; an agent may send a whole day's photos at once.
   'field-photo': { points: 240, seconds: 3600, per: 'actor', whenDown: 'refuse' },
+  review: { points: 5, seconds: 86_400, per: 'actor', whenDown: 'refuse' },
+  report: { points: 5, seconds: 86_400, per: 'actor', whenDown: 'refuse' },
   'account-export': { points: 5, seconds: 86_400, per: 'actor', whenDown: 'refuse' },
   'device-registration': { points: 20, seconds: 3600, per: 'actor', whenDown: 'refuse' },
   'notification-mutation': { points: 120, seconds: 60, per: 'actor', whenDown: 'allow' },

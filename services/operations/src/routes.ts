@@ -4,6 +4,12 @@ import { getAuditEntry } from './audit/get-audit-entry.ts';
 import { getAuditExport } from './audit/get-audit-export.ts';
 import { listAuditEntries } from './audit/list-audit-entries.ts';
 import { getAuditProof } from './audit-tree/get-audit-proof.ts';
+import { createDisputeDecision } from './disputes/create-dispute-decision.ts';
+import { createReportDecision } from './disputes/create-report-decision.ts';
+import { createReviewDecision } from './disputes/create-review-decision.ts';
+import { listDisputes } from './disputes/list-disputes.ts';
+import { listProviderReports } from './disputes/list-provider-reports.ts';
+import { listReviewModerations } from './disputes/list-review-moderations.ts';
 import { createEmergencyAction } from './emergency-actions/create-emergency-action.ts';
 import { getEmergencyAction } from './emergency-actions/get-emergency-action.ts';
 import { liftEmergencyAction } from './emergency-actions/lift-emergency-action.ts';
@@ -78,4 +84,10 @@ export const routes = {
   listExpiries,
   listQueuedCases,
   getOperationsCase,
+  createDisputeDecision,
+  createReportDecision,
+  createReviewDecision,
+  listDisputes,
+  listProviderReports,
+  listReviewModerations,
 } satisfies Routes<App>;

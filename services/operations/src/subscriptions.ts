@@ -1,5 +1,6 @@
 import { onAuditRecorded } from './audit/on-audit-recorded.ts';
 import { onClaimChanged } from './claims/on-claim-changed.ts';
+import { onModerationRequested } from './disputes/on-moderation-requested.ts';
 import { onExportRequested } from './export-and-erasure/on-export-requested.ts';
 import { onFieldPhotoChanged } from './field-submissions/on-field-photo-changed.ts';
 import { onFieldVisitCancelled } from './field-work/on-field-visit-cancelled.ts';
@@ -31,6 +32,7 @@ export const subscriptions = [
   onFieldVisitCancelled,
   ...onFieldPhotoChanged,
   ...onAuditRecorded,
+  ...onModerationRequested,
   onExportRequested,
   onPaymentDifferenceFound,
 ];

@@ -8,6 +8,13 @@ import { listPublicCategories } from './catalog/list-public-categories.ts';
 import { getClaimQr } from './claim-verification/get-claim-qr.ts';
 import { verifyClaim } from './claim-verification/verify-claim.ts';
 import { verifyClaims } from './claim-verification/verify-claims.ts';
+import { createDispute } from './disputes/create-dispute.ts';
+import { createDisputeAppeal } from './disputes/create-dispute-appeal.ts';
+import { createDisputeStatement } from './disputes/create-dispute-statement.ts';
+import { getDispute } from './disputes/get-dispute.ts';
+import { listAccountDisputes } from './disputes/list-account-disputes.ts';
+import { listProviderDisputes } from './disputes/list-provider-disputes.ts';
+import { withdrawDispute } from './disputes/withdraw-dispute.ts';
 import { acceptEnquiry } from './enquiries/accept-enquiry.ts';
 import { closeEnquiry } from './enquiries/close-enquiry.ts';
 import { createEnquiry } from './enquiries/create-enquiry.ts';
@@ -33,9 +40,17 @@ import { transitionProvider } from './providers/transition-provider.ts';
 import { getPublicProvider } from './public/get-public-provider.ts';
 import { listPublicClaims } from './public/list-public-claims.ts';
 import { searchProviders } from './public/search-providers.ts';
+import { createProviderReport } from './reports/create-provider-report.ts';
+import { getProviderReport } from './reports/get-provider-report.ts';
 import { deleteRepresentative } from './representatives/delete-representative.ts';
 import { listRepresentatives } from './representatives/list-representatives.ts';
+import { createReview } from './reviews/create-review.ts';
+import { createReviewAppeal } from './reviews/create-review-appeal.ts';
+import { createReviewFlag } from './reviews/create-review-flag.ts';
+import { getReview } from './reviews/get-review.ts';
+import { listPublicReviews } from './reviews/list-public-reviews.ts';
 import { listReviewResponses } from './reviews/list-review-responses.ts';
+import { putReviewResponse } from './reviews/put-review-response.ts';
 import { deleteProviderCategory } from './services/delete-provider-category.ts';
 import { deleteService } from './services/delete-service.ts';
 import { putProviderCategory } from './services/put-provider-category.ts';
@@ -83,6 +98,21 @@ export const routes = {
   handOffContact,
   closeEnquiry,
   createEnquiryMessage,
+  createDispute,
+  createDisputeAppeal,
+  createDisputeStatement,
+  getDispute,
+  listAccountDisputes,
+  listProviderDisputes,
+  withdrawDispute,
+  createReview,
+  createReviewAppeal,
+  createReviewFlag,
+  getReview,
+  listPublicReviews,
+  putReviewResponse,
+  createProviderReport,
+  getProviderReport,
   verifyClaim,
   verifyClaims,
   getClaimQr,

@@ -11,6 +11,7 @@ import { onEvidenceWithdrawn } from './evidence/on-evidence-withdrawn.ts';
 import { onExportRequested } from './export-and-erasure/on-export-requested.ts';
 import { onPersonErased } from './export-and-erasure/on-person-erased.ts';
 import { onInvitationAccepted } from './invitations/on-invitation-accepted.ts';
+import { onModerationDecided } from './moderation/on-moderation-decided.ts';
 import { onClaimChanged, onClaimSnapshot } from './public/on-claim-changed.ts';
 import { onPublicationGateChanged } from './publication/on-publication-gate-changed.ts';
 import { onPublicationHoldChanged } from './publication/on-publication-hold-changed.ts';
@@ -30,6 +31,7 @@ export const subscriptions = [
   ...onPublicationHoldChanged,
   ...onEmergencyActionChanged,
   ...onConsentChanged,
+  ...onModerationDecided,
   onPersonErased,
   onInvitationAccepted,
   onExportRequested,

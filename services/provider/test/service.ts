@@ -26,6 +26,8 @@ const plenty: LimitOverrides = {
   geocode: 10_000,
   invitation: 10_000,
   enquiry: 10_000,
+  review: 10_000,
+  report: 10_000,
   'enquiry-network': 10_000,
 };
 

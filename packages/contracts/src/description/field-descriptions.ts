@@ -7,6 +7,7 @@ import { operationsFields } from './field-descriptions/operations.ts';
 import { deskFields } from './field-descriptions/operations-desk.ts';
 import { passkeyFields } from './field-descriptions/passkeys.ts';
 import { paymentFields } from './field-descriptions/payments.ts';
+import { opinionFields } from './field-descriptions/opinions.ts';
 import { peopleFields } from './field-descriptions/people.ts';
 import { platformFields } from './field-descriptions/platform.ts';
 import { providerFields } from './field-descriptions/provider.ts';
@@ -21,6 +22,7 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   ...passkeyFields,
   ...providerFields,
   ...enquiryFields,
+  ...opinionFields,
   ...evidenceFields,
   ...verificationFields,
   ...operationsFields,

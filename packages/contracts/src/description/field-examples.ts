@@ -1,5 +1,8 @@
+import { opinionExamples } from './opinion-examples.ts';
+
 /** By field name, `Schema.field` or `field.field`. All show the same electrician in Paris. */
 export const fieldExamples: Record<string, unknown> = {
+  ...opinionExamples,
   channel: 'email',
   identifier: 'anna@example.org',
   to: 'anna@example.org',
@@ -13,12 +16,6 @@ export const fieldExamples: Record<string, unknown> = {
   system: 'Android',
   sessionLabel: "Claire's phone",
   'session.label': "Claire's phone",
-  'EnquiryCreate.message': 'Two sockets in the kitchen give no power since yesterday.',
-  'EnquiryDecline.message': 'I am away until the end of the month.',
-  'EnquiryMessage.text': 'Could you come on Thursday?',
-  'EnquiryMessageCreate.text': 'Could you come on Thursday?',
-  'contact.name': 'Anna',
-  'EnquiryContact.name': 'Anna',
   policyKey: 'public-premises',
   'Consent.title': 'Show where my premises are',
   'Consent.text': 'The address of my premises may be shown to anybody who finds me in the search.',

@@ -6,6 +6,7 @@ import { notificationValues } from './value-meanings/notifications.ts';
 import { operationsValues } from './value-meanings/operations.ts';
 import { deskValues } from './value-meanings/operations-desk.ts';
 import { paymentValues } from './value-meanings/payments.ts';
+import { opinionValues } from './value-meanings/opinions.ts';
 import { peopleValues } from './value-meanings/people.ts';
 import { providerValues } from './value-meanings/provider.ts';
 import { verificationValues } from './value-meanings/verification.ts';
@@ -17,6 +18,7 @@ const valueMeanings: Readonly<Record<string, Vocabulary>> = {
   ...peopleValues,
   ...providerValues,
   ...enquiryValues,
+  ...opinionValues,
   ...evidenceValues,
   ...verificationValues,
   ...appealValues,

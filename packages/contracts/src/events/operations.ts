@@ -110,3 +110,19 @@ export const fieldSubmissionAccepted = event(
   },
   ofWorkItem,
 );
+
+export const moderationDecided = event(
+  'operations.moderation.decided.v1',
+  'An operator decided about a review, a dispute or a report, or about its appeal.',
+  {
+    subjectId: z.uuid(),
+    kind: z.enum(['review', 'dispute', 'report']),
+    round: z.number().int().min(1).max(100),
+    providerId: z.uuid(),
+    outcome: z.string().meta({ examples: ['approved'] }),
+    reasonCode: z.string().meta({ examples: ['complies'] }),
+    occurredAt: z.iso.datetime(),
+  },
+  aggregate('moderation', ({ subjectId }) => subjectId),
+);
+export const moderationDecisionSnapshot = snapshotOf(moderationDecided);

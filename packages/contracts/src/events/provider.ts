@@ -197,39 +197,6 @@ export const premisesConsentGiven = event(
   ofProvider,
 );
 
-export const contactConsentGiven = event(
-  'provider.contact-consent.given.v1',
-  'A customer sent an enquiry and agreed that its contact is disclosed to the provider.',
-  { userId: z.uuid(), providerId: z.uuid(), occurredAt: z.iso.datetime() },
-  ofProvider,
-);
-
-export const enquiryChanged = event(
-  'provider.enquiry.changed.v1',
-  'An enquiry was sent, or its state changed. An expiry is not announced.',
-  {
-    enquiryId: z.uuid(),
-    providerId: z.uuid(),
-    categoryKey: z.string(),
-    state: z.enum(['sent', 'accepted', 'handed_off', 'closed', 'declined', 'expired']),
-    occurredAt: z.iso.datetime(),
-  },
-  aggregate('enquiry', ({ enquiryId }) => enquiryId),
-);
-
-export const interactionRecorded = event(
-  'provider.interaction.recorded.v1',
-  'The contact of a customer was disclosed to a provider, with consent.',
-  {
-    interactionId: z.uuid(),
-    enquiryId: z.uuid(),
-    providerId: z.uuid(),
-    categoryKey: z.string(),
-    occurredAt: z.iso.datetime(),
-  },
-  aggregate('interaction', ({ interactionId }) => interactionId),
-);
-
 export const providerErased = event(
   'provider.provider.erased.v1',
   'The person behind a closed individual provider was erased: its documents are deleted.',

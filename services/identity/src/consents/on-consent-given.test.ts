@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { contactConsentGiven } from '@trust/contracts/events/customers';
 import { consentChanged } from '@trust/contracts/events/identity';
-import { contactConsentGiven, premisesConsentGiven } from '@trust/contracts/events/provider';
+import { premisesConsentGiven } from '@trust/contracts/events/provider';
 import { policies } from '@trust/contracts/policies';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Identity, member, startIdentity } from '../../test/service.ts';

@@ -1,5 +1,6 @@
+import { contactConsentGiven } from '@trust/contracts/events/customers';
 import { consentChanged } from '@trust/contracts/events/identity';
-import { contactConsentGiven, premisesConsentGiven } from '@trust/contracts/events/provider';
+import { premisesConsentGiven } from '@trust/contracts/events/provider';
 import { type PolicyKey, policies } from '@trust/contracts/policies';
 import { emit } from '@trust/service-kit/events/outbox';
 import { lockPerson } from '../account/queries.ts';

@@ -7,6 +7,7 @@ import {
 import { emit } from '@trust/service-kit/events/outbox';
 import type { SnapshotSource } from '@trust/snapshots/snapshot-run';
 import type { App, Trx } from '../app.ts';
+import { announceDecision } from '../disputes/decide.ts';
 import { announceEmergency } from '../emergency-actions/announce.ts';
 import { lockEmergencyAction } from '../emergency-actions/queries.ts';
 import { announceAssignment } from '../field-work/announce.ts';
@@ -17,6 +18,7 @@ export const snapshotSources: readonly SnapshotSource<App>[] = [
   { thing: 'publication hold', table: 'incident', key: 'id', announce: announceHold },
   { thing: 'emergency action', table: 'emergency_action', key: 'id', announce: announceAction },
   { thing: 'field work assignment', table: 'field_work_item', key: 'id', announce: announceAgent },
+  { thing: 'moderation', table: 'moderation', key: 'id', announce: announceDecision },
 ];
 
 /** The table has a row for each change; the last one is in force. The first has no override. */

@@ -16,7 +16,15 @@ export type TriageFilter = {
 };
 
 export type TriageRow = {
-  subject_type: 'verification_case' | 'escalation' | 'incident' | 'emergency_action' | 'field_work_item';
+  subject_type:
+    | 'review'
+    | 'dispute'
+    | 'report'
+    | 'verification_case'
+    | 'escalation'
+    | 'incident'
+    | 'emergency_action'
+    | 'field_work_item';
   subject_id: string;
   case_id: string | null;
   kind: TriageKind;
@@ -49,6 +57,7 @@ export async function findTriageItems(db: Db, filter: TriageFilter): Promise<Tri
     ), work as (
       ${raisedCases(filter)} union all ${escalations(filter)} union all ${incidents(filter)}
       union all ${emergencies(filter)} union all ${fieldWork(filter)}
+      union all ${moderations(filter)}
     ), queue as (
       (${casesByLevel(filter)}) union all select work.*, ${priority(asOf)} from work
     ), page as (
@@ -190,6 +199,23 @@ function fieldWork({ visibility, kind, state }: TriageFilter) {
     where ${visibility.fieldWork && isOf(kind, 'field_work')} and w.state not in ('accepted', 'cancelled', 'cannot_complete')
       and w.state::text = any(${state ? [state] : waitingItems}::text[])
       and w.provider_id <> all(${visibility.ownProviders}::uuid[])`;
+}
+
+/** Ready to be decided: a dispute waits for the response of the other side. */
+function moderations({ visibility, asOf, kind, state }: TriageFilter) {
+  const kinds = [
+    ...(visibility.reviews && isOf(kind, 'review_moderation') ? ['review'] : []),
+    ...(visibility.disputes && isOf(kind, 'dispute') ? ['dispute'] : []),
+    ...(visibility.disputes && isOf(kind, 'provider_report') ? ['report'] : []),
+  ];
+  return sql`
+    select m.kind, m.subject_id, null::uuid,
+      case m.kind when 'review' then 'review_moderation' when 'report' then 'provider_report' else m.kind end,
+      m.state, m.provider_id, m.category_key, null::uuid, null::text[], m.requested_at, m.due_at, null::uuid, 0, false
+    from moderation m
+    where m.state = 'open' and m.ready_at <= ${asOf} and m.kind = any(${kinds}::text[])
+      and ${!state || state === 'open'} and m.provider_id <> all(${visibility.ownProviders}::uuid[])
+      and ${visibility.userId}::uuid <> all(m.involved)`;
 }
 
 function isOf(kind: TriageKind | undefined, one: TriageKind): boolean {

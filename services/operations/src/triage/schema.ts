@@ -14,6 +14,9 @@ export const triageKinds = [
   'incident',
   'emergency_review',
   'field_work',
+  'review_moderation',
+  'dispute',
+  'provider_report',
 ] as const;
 export type TriageKind = (typeof triageKinds)[number];
 
@@ -36,7 +39,16 @@ const Named = z.object({ key: z.string(), label: LocalisedText });
 export const TriageItem = z
   .object({
     subject: z.object({
-      type: z.enum(['verification_case', 'escalation', 'incident', 'emergency_action', 'field_work_item']),
+      type: z.enum([
+        'verification_case',
+        'escalation',
+        'incident',
+        'emergency_action',
+        'field_work_item',
+        'review',
+        'dispute',
+        'report',
+      ]),
       id: z.uuid(),
     }),
     caseId: z.uuid().optional(),

@@ -11,6 +11,8 @@ export type Visibility = {
   incidents: boolean;
   emergencies: boolean;
   fieldWork: boolean;
+  reviews: boolean;
+  disputes: boolean;
   userId: string;
   ownProviders: string[];
 };
@@ -25,6 +27,8 @@ export function visibilityOf(actor: Actor): Visibility {
     incidents: permissions.includes('operations.incidents.manage'),
     emergencies: permissions.includes('operations.emergency.review'),
     fieldWork: permissions.includes('operations.field-work.manage'),
+    reviews: permissions.includes('reviews.moderate'),
+    disputes: permissions.includes('operations.disputes.manage'),
     decide: permissions.includes('verification.cases.decide'),
     appeal: permissions.includes('verification.appeals.review'),
     userId,

@@ -145,6 +145,30 @@ export interface DeadLetter {
   type: string;
 }
 
+export interface Dispute {
+  category_key: string;
+  customer_id: string;
+  ended_at: Timestamp | null;
+  id: string;
+  interaction_id: string;
+  opened_at: Timestamp;
+  opened_by: string;
+  outcome: string | null;
+  provider_id: string;
+  reason_code: string;
+  response_due_at: Timestamp;
+  state: Generated<string>;
+}
+
+export interface DisputeStatement {
+  author_id: string;
+  dispute_id: string;
+  made_at: Timestamp;
+  number: number;
+  side: string;
+  text: string;
+}
+
 export interface EmergencyAction {
   action_id: string;
   ends_at: Timestamp;
@@ -263,6 +287,26 @@ export interface LimitationText {
   fr: string;
 }
 
+export interface ModerationRequest {
+  category_key: string | null;
+  decision_reason: string | null;
+  ended_at: Timestamp | null;
+  id: string;
+  involved: string[];
+  is_appeal: boolean;
+  kind: string;
+  outcome: string | null;
+  provider_id: string;
+  ready_at: Timestamp;
+  reason_code: string;
+  requested_at: Timestamp;
+  requested_by: string;
+  round: number;
+  state: Generated<string>;
+  statement: string | null;
+  subject_id: string;
+}
+
 export interface OpenRefusal {
   actor_id: string;
   count: Generated<number>;
@@ -311,6 +355,15 @@ export interface Provider {
   state: Generated<ProviderState>;
   summary: string | null;
   website: string | null;
+}
+
+export interface ProviderReport {
+  id: string;
+  provider_id: string;
+  reason_code: string;
+  reported_at: Timestamp;
+  reporter_id: string;
+  statement: string | null;
 }
 
 export interface ProviderTransition {
@@ -385,6 +438,36 @@ export interface RequirementVersion {
   takes_effect_on: string | null;
 }
 
+export interface Review {
+  author_id: string;
+  category_key: string;
+  end_reason: string | null;
+  ended_at: Timestamp | null;
+  id: string;
+  interaction_id: string;
+  is_hidden: Generated<boolean>;
+  is_recommended: boolean;
+  provider_id: string;
+  published_at: Timestamp | null;
+  state: Generated<string>;
+  submitted_at: Timestamp;
+  text: string | null;
+}
+
+export interface ReviewFlag {
+  flagged_at: Timestamp;
+  flagger_id: string;
+  reason_code: string;
+  review_id: string;
+}
+
+export interface ReviewResponse {
+  author_id: string;
+  responded_at: Timestamp;
+  review_id: string;
+  text: string;
+}
+
 export interface ServiceArea {
   area: string;
   changed_at: Timestamp;
@@ -446,6 +529,8 @@ export interface DB {
   claim: Claim;
   claim_version: ClaimVersion;
   dead_letter: DeadLetter;
+  dispute: Dispute;
+  dispute_statement: DisputeStatement;
   emergency_action: EmergencyAction;
   enquiry: Enquiry;
   enquiry_contact: EnquiryContact;
@@ -459,10 +544,12 @@ export interface DB {
   interaction: Interaction;
   invitation: Invitation;
   limitation_text: LimitationText;
+  moderation_request: ModerationRequest;
   open_refusal: OpenRefusal;
   outbox: Outbox;
   private_base: PrivateBase;
   provider: Provider;
+  provider_report: ProviderReport;
   provider_transition: ProviderTransition;
   public_listing: PublicListing;
   public_premises: PublicPremises;
@@ -471,6 +558,9 @@ export interface DB {
   rate_limit: RateLimit;
   representative: Representative;
   requirement_version: RequirementVersion;
+  review: Review;
+  review_flag: ReviewFlag;
+  review_response: ReviewResponse;
   service_area: ServiceArea;
   service_selection: ServiceSelection;
   signing_key: SigningKey;

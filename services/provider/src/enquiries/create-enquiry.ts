@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { deviceHeader } from '@trust/contracts/device';
-import { contactConsentGiven } from '@trust/contracts/events/provider';
+import { contactConsentGiven } from '@trust/contracts/events/customers';
 import { policies } from '@trust/contracts/policies';
 import { normaliseIdentifier } from '@trust/personal-data/identifier';
 import { emit } from '@trust/service-kit/events/outbox';

@@ -1,6 +1,6 @@
 import { notificationRequested } from '@trust/contracts/events/any';
+import { contactConsentGiven, enquiryChanged, interactionRecorded } from '@trust/contracts/events/customers';
 import { consentChanged, personErased } from '@trust/contracts/events/identity';
-import { contactConsentGiven, enquiryChanged, interactionRecorded } from '@trust/contracts/events/provider';
 import { prune } from '@trust/service-kit/database/prune';
 import { openLog } from '@trust/service-kit/observability/log';
 import { person, representative } from '@trust/service-testing/actors';

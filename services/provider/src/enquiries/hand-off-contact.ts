@@ -1,4 +1,4 @@
-import { interactionRecorded } from '@trust/contracts/events/provider';
+import { interactionRecorded } from '@trust/contracts/events/customers';
 import { emit } from '@trust/service-kit/events/outbox';
 import { once } from '@trust/service-kit/http/idempotency';
 import { conflict } from '@trust/service-kit/http/problem';

@@ -1,6 +1,6 @@
 import type { Actor, Assignment } from '@trust/contracts/actor';
 import { notificationRequested, type notificationTemplates } from '@trust/contracts/events/any';
-import { enquiryChanged } from '@trust/contracts/events/provider';
+import { enquiryChanged } from '@trust/contracts/events/customers';
 import { representativePermissions } from '@trust/contracts/permissions';
 import { emit } from '@trust/service-kit/events/outbox';
 import { conflict, notFound, Problem } from '@trust/service-kit/http/problem';

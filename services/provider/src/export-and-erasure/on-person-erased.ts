@@ -6,6 +6,7 @@ import { deleteConsents } from '../consents/queries.ts';
 import { eraseEnquiries } from '../enquiries/personal-data.ts';
 import { deleteLocation } from '../location/queries.ts';
 import { withdrawPremises } from '../location/withdraw-premises.ts';
+import { eraseOpinions } from '../moderation/personal-data.ts';
 import { emitProviderChanged } from '../providers/lifecycle.ts';
 import { findParts, insertTransition, lockProvider, type ProviderRow, updateProvider } from '../providers/queries.ts';
 import { positionAfter } from '../providers/transitions.ts';
@@ -20,6 +21,7 @@ const erasedFields = { display_name: 'Erased', summary: null, website: null, lan
 export const onPersonErased = on(personErased, async ({ userId: personId, erasedAt }, { trx }, app) => {
   await withdrawPremises(trx, personId, new Date(erasedAt));
   await deleteConsents(trx, personId);
+  await eraseOpinions(trx, personId);
   await eraseEnquiries(trx, personId, new Date(erasedAt));
   for (const { providerId, owned } of await findRepresentedProviders(trx, personId)) {
     const provider = await lockProvider(trx, providerId);

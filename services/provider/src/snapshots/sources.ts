@@ -1,9 +1,11 @@
 import type { SnapshotSource } from '@trust/snapshots/snapshot-run';
 import type { App } from '../app.ts';
+import { announceRequest } from '../moderation/request-moderation.ts';
 import { announceCategory } from './announce-category.ts';
 import { announceProvider } from './announce-provider.ts';
 
 export const snapshotSources: readonly SnapshotSource<App>[] = [
   { thing: 'category', table: 'category', key: 'key', announce: announceCategory },
   { thing: 'provider', table: 'provider', key: 'id', announce: announceProvider },
+  { thing: 'moderation request', table: 'moderation_request', key: 'id', announce: announceRequest },
 ];

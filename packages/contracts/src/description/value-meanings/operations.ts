@@ -1,5 +1,6 @@
 import { enquiryState } from './enquiries.ts';
 import { fieldWorkState } from './field-work.ts';
+import { opinionKinds, opinionStates } from './opinions.ts';
 import { caseState } from './verification.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
@@ -46,8 +47,8 @@ export const slaStatus: Vocabulary = {
 };
 
 export const operationsValues: Record<string, Vocabulary> = {
-  'TriageItem.kind': triageKind,
-  'query.kind': { ...triageKind, ...emergencyKind },
+  'TriageItem.kind': { ...triageKind, ...opinionKinds },
+  'query.kind': { ...triageKind, ...opinionKinds, ...emergencyKind },
   'subject.type': {
     verification_case: 'A verification case.',
     provider: 'A provider.',
@@ -56,6 +57,9 @@ export const operationsValues: Record<string, Vocabulary> = {
     emergency_action: 'An emergency action.',
     escalation: 'An escalation.',
     field_work_item: 'A field work item.',
+    review: 'A review.',
+    dispute: 'A dispute.',
+    report: 'A report of a provider.',
   },
   reasonCode: {
     suspected_fraud: 'A document or a person may not be genuine.',
@@ -77,7 +81,14 @@ export const operationsValues: Record<string, Vocabulary> = {
   'EmergencyActionReview.outcome': { justified: 'It was justified.', not_justified: 'It was not justified.' },
   'Incident.state': workState,
   'TriageItem.state': { ...fieldWorkState, ...caseState, ...workState, ...emergencyState },
-  'query.state': { ...enquiryState, ...fieldWorkState, ...caseState, ...workState, ...emergencyState },
+  'query.state': {
+    ...opinionStates,
+    ...enquiryState,
+    ...fieldWorkState,
+    ...caseState,
+    ...workState,
+    ...emergencyState,
+  },
   severity,
   'publication-hold.state': {
     held: 'The provider cannot be published.',

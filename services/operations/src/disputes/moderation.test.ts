@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import type { Actor } from '@trust/contracts/actor';
+import { moderationRequested, moderationWithdrawn } from '@trust/contracts/events/customers';
+import { moderationDecided } from '@trust/contracts/events/operations';
+import { representative } from '@trust/service-testing/actors';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Operations, startOperations } from '../../test/service.ts';
+
+let operations: Operations;
+beforeAll(async () => {
+  operations = await startOperations();
+});
+afterAll(() => operations[Symbol.asyncDispose]());
+
+const reason = 'The text keeps the rules of reviews.';
+
+async function request(changes: Record<string, unknown> = {}) {
+  const at = operations.clock.now.toISOString();
+  const payload = {
+    subjectId: randomUUID(),
+    kind: 'review' as const,
+    round: 1,
+    isAppeal: false,
+    providerId: randomUUID(),
+    categoryKey: 'electrician',
+    reasonCode: 'pending',
+    involvedIds: [] as string[],
+    readyAt: at,
+    occurredAt: at,
+    ...changes,
+  };
+  await operations.deliver(moderationRequested, payload);
+  return payload;
+}
+
+const decideReview = (actor: Actor, id: string, outcome = 'approved') =>
+  operations.post(`/operations/review-moderations/${id}/decisions`, {
+    actor,
+    body: { outcome, reasonCode: outcome === 'approved' ? 'complies' : 'harmful', reason },
+  });
+const queue = async (actor: Actor, kind: string) =>
+  (await operations.get(`/operations/triage?kind=${kind}&limit=100`, { actor })).body.items.map(
+    ({ subject }: { subject: { id: string } }) => subject.id,
+  );
+
+test('a review waits in the queue until an operator decides, who tells provider why', async () => {
+  const { subjectId, providerId } = await request();
+  const actor = operations.operator('supervisor');
+  expect(await queue(actor, 'review_moderation')).toContain(subjectId);
+  expect(await queue(operations.operator('reviewer'), 'review_moderation')).toEqual([]);
+  expect(await decideReview(actor, subjectId, 'refused')).toMatchObject({
+    status: 201,
+    body: { state: 'decided', outcome: 'refused', decisionReason: 'harmful', deciderId: actor.userId },
+  });
+  expect((await operations.emitted(moderationDecided)).at(-1)).toMatchObject({
+    ...{ subjectId, kind: 'review', round: 1, providerId, outcome: 'refused', reasonCode: 'harmful' },
+  });
+  expect((await operations.audited('createReviewDecision')).at(-1)).toMatchObject({ objectId: subjectId, reason });
+  expect(await queue(actor, 'review_moderation')).not.toContain(subjectId);
+  expect(await decideReview(actor, subjectId)).toMatchObject({ status: 409 });
+});
+
+test('Z3 another operator decides the appeal; nobody decides about themselves or a provider they represent', async () => {
+  const { subjectId, providerId } = await request();
+  const first = operations.operator('supervisor');
+  await decideReview(first, subjectId);
+  await request({ subjectId, providerId, round: 2, isAppeal: true, reasonCode: 'appeal' });
+  const separated = { status: 409, body: { type: 'http://trust.test/problems/separation-of-duties' } };
+  expect(await decideReview(first, subjectId, 'refused')).toMatchObject(separated);
+  expect(await decideReview(operations.operator('supervisor'), subjectId, 'refused')).toMatchObject({ status: 201 });
+
+  const author = operations.operator('supervisor');
+  const own = await request({ involvedIds: [author.userId] });
+  expect(await queue(author, 'review_moderation')).not.toContain(own.subjectId);
+  expect(await decideReview(author, own.subjectId)).toMatchObject(separated);
+  const insider = { ...operations.operator('supervisor'), assignments: representative(own.providerId).assignments };
+  expect(await decideReview(insider, own.subjectId)).toMatchObject({ status: 404 });
+});
+
+test('a dispute can be decided once the other side responded or its time passed, and not after a withdrawal', async () => {
+  const actor = operations.operator('supervisor');
+  const readyAt = new Date(operations.clock.now.getTime() + 14 * 86_400_000).toISOString();
+  const dispute = await request({ kind: 'dispute', reasonCode: 'no_show', readyAt });
+  const decide = (id: string) =>
+    operations.post(`/operations/disputes/${id}/decisions`, {
+      actor,
+      body: { outcome: 'for_customer', reasonCode: 'no_response', reason },
+    });
+  expect(await queue(actor, 'dispute')).not.toContain(dispute.subjectId);
+  expect(await decide(dispute.subjectId)).toMatchObject({ status: 409 });
+  await operations.deliver(moderationRequested, { ...dispute, readyAt: dispute.occurredAt });
+  expect(await queue(actor, 'dispute')).toContain(dispute.subjectId);
+  const listed = await operations.get(`/operations/disputes?providerId=${dispute.providerId}&state=open`, { actor });
+  expect(listed.body.items).toMatchObject([{ subjectId: dispute.subjectId, isReady: true, slaStatus: 'on_track' }]);
+  expect(await decide(dispute.subjectId)).toMatchObject({ status: 201, body: { outcome: 'for_customer' } });
+
+  const withdrawn = await request({ kind: 'dispute', reasonCode: 'price' });
+  const { subjectId, kind, round, providerId, occurredAt } = withdrawn;
+  await operations.deliver(moderationWithdrawn, { subjectId, kind: kind as 'dispute', round, providerId, occurredAt });
+  expect(await decide(subjectId)).toMatchObject({ status: 409 });
+});
+
+test('a report is decided as a record; a review is not decided as a report', async () => {
+  const report = await request({ kind: 'report', categoryKey: null, reasonCode: 'fraud' });
+  const actor = operations.operator('supervisor');
+  expect(await decideReview(actor, report.subjectId)).toMatchObject({ status: 404 });
+  const listed = await operations.get(`/operations/provider-reports?providerId=${report.providerId}`, { actor });
+  expect(listed.body.items).toMatchObject([{ subjectId: report.subjectId, categoryKey: null }]);
+  const body = { outcome: 'dismissed', reasonCode: 'no_breach', reason };
+  const path = `/operations/provider-reports/${report.subjectId}/decisions`;
+  expect(await operations.post(path, { actor, body })).toMatchObject({ status: 201, body: { outcome: 'dismissed' } });
+  const review = await operations.get(`/operations/review-moderations?providerId=${report.providerId}`, { actor });
+  expect(review.body.items).toEqual([]);
+});
+
+test('M2 the database rejects changes of a decision', async () => {
+  const { subjectId } = await request();
+  await decideReview(operations.operator('supervisor'), subjectId);
+  await expect(
+    sql`update moderation set outcome = 'refused' where subject_id = ${subjectId}`.execute(operations.db),
+  ).rejects.toThrow(/immutable/);
+});

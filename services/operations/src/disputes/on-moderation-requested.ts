@@ -1,0 +1,38 @@
+import type { PayloadOf } from '@trust/contracts/event';
+import { moderationRequested, moderationRequestSnapshot, moderationWithdrawn } from '@trust/contracts/events/customers';
+import { type App, on, type Trx } from '../app.ts';
+import { addWorkingTime, businessDayMs } from '../triage/working-time.ts';
+import { markWithdrawn, upsertModeration } from './queries.ts';
+
+/** Contract §2: a review as a case's review, an appeal and a dispute as an appeal. */
+const businessDays = { review: 3, dispute: 10, report: 3 };
+
+async function store(trx: Trx, payload: PayloadOf<typeof moderationRequested>, { newId }: App): Promise<void> {
+  const readyAt = new Date(payload.readyAt);
+  const days = payload.isAppeal ? 10 : businessDays[payload.kind];
+  await upsertModeration(trx, {
+    id: newId(),
+    subject_id: payload.subjectId,
+    kind: payload.kind,
+    round: payload.round,
+    is_appeal: payload.isAppeal,
+    provider_id: payload.providerId,
+    category_key: payload.categoryKey,
+    reason_code: payload.reasonCode,
+    involved: payload.involvedIds,
+    requested_at: payload.occurredAt,
+    ready_at: readyAt,
+    due_at: addWorkingTime(readyAt, days * businessDayMs),
+  });
+}
+
+export const onModerationRequested = [
+  on(moderationRequested, (payload, { trx }, app) => store(trx, payload, app)),
+  on(moderationRequestSnapshot, async ({ state, ...payload }, { trx }, app) => {
+    // A decided one is operations' own record, which the snapshot of a provider does not restore.
+    if (state === 'decided') return;
+    await store(trx, payload, app);
+    if (state === 'withdrawn') await markWithdrawn(trx, payload.subjectId, payload.round);
+  }),
+  on(moderationWithdrawn, ({ subjectId, round }, { trx }) => markWithdrawn(trx, subjectId, round)),
+];

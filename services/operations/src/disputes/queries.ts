@@ -1,0 +1,80 @@
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Db, Trx } from '../app.ts';
+import type { Moderation } from '../db/schema.ts';
+
+export type ModerationRow = Selectable<Moderation>;
+export type ModerationKind = 'review' | 'dispute' | 'report';
+export const moderationStates = ['open', 'decided', 'withdrawn'] as const;
+
+/** A repeated request changes the times of an open moderation only. */
+export async function upsertModeration(trx: Trx, row: Insertable<Moderation>): Promise<void> {
+  await sql`
+    insert into moderation (id, subject_id, kind, round, is_appeal, provider_id, category_key, reason_code, involved,
+      requested_at, ready_at, due_at)
+    values (${row.id}, ${row.subject_id}, ${row.kind}, ${row.round}, ${row.is_appeal}, ${row.provider_id}, ${row.category_key},
+      ${row.reason_code}, ${row.involved}::uuid[], ${row.requested_at}, ${row.ready_at}, ${row.due_at})
+    on conflict (subject_id, round) do update set ready_at = excluded.ready_at, due_at = excluded.due_at
+    where moderation.state = 'open'`.execute(trx);
+}
+
+export async function markWithdrawn(trx: Trx, subjectId: string, round: number): Promise<void> {
+  await trx
+    .updateTable('moderation')
+    .set({ state: 'withdrawn' })
+    .where('subject_id', '=', subjectId)
+    .where('round', '=', round)
+    .where('state', '=', 'open')
+    .execute();
+}
+
+type Scope = { kind: ModerationKind; ownProviders: string[] };
+
+/** The last round of a subject, whatever its state. */
+export function lockLast(trx: Trx, subjectId: string, { kind, ownProviders }: Scope) {
+  return trx
+    .selectFrom('moderation')
+    .selectAll()
+    .where('subject_id', '=', subjectId)
+    .where('kind', '=', kind)
+    .where(sql<boolean>`provider_id <> all(${ownProviders}::uuid[])`)
+    .orderBy('round', 'desc')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export function lockModeration(trx: Trx, id: string) {
+  return trx.selectFrom('moderation').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
+}
+
+type Decision = { outcome: string; decision_reason: string; reason: string; decided_by: string; decided_at: Date };
+
+export function markDecided(trx: Trx, id: string, decision: Decision): Promise<ModerationRow> {
+  return trx
+    .updateTable('moderation')
+    .set({ state: 'decided', ...decision })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+type Filter = Scope & {
+  state: (typeof moderationStates)[number] | undefined;
+  providerId: string | undefined;
+  before: readonly [string, string] | undefined;
+  limit: number;
+};
+
+/** Newest first. */
+export async function findModerations(db: Db, filter: Filter): Promise<ModerationRow[]> {
+  const { kind, ownProviders, state, providerId, before, limit } = filter;
+  let query = db
+    .selectFrom('moderation')
+    .selectAll()
+    .where('kind', '=', kind)
+    .where(sql<boolean>`provider_id <> all(${ownProviders}::uuid[])`);
+  if (state) query = query.where('state', '=', state);
+  if (providerId) query = query.where('provider_id', '=', providerId);
+  if (before) query = query.where(sql<boolean>`(requested_at, id) < (${before[0]}::timestamptz, ${before[1]}::uuid)`);
+  return query.orderBy('requested_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+}

@@ -1,0 +1,16 @@
+export const disputeStates = ['open', 'awaiting_response', 'under_review', 'resolved', 'withdrawn'] as const;
+export type DisputeState = (typeof disputeStates)[number];
+
+/** Contract §4; `allowed_transition` in the database has the same (promise M1). */
+export const transitions: Readonly<Record<DisputeState, readonly DisputeState[]>> = {
+  open: ['awaiting_response', 'withdrawn'],
+  awaiting_response: ['under_review', 'withdrawn'],
+  under_review: ['resolved', 'withdrawn'],
+  resolved: [],
+  withdrawn: [],
+};
+
+/** Without a response it is under review once that was due (promise M4). */
+export function stateAt({ state, response_due_at }: { state: DisputeState; response_due_at: Date }, at: Date) {
+  return state === 'awaiting_response' && response_due_at <= at ? 'under_review' : state;
+}

@@ -1,0 +1,67 @@
+import type { PayloadOf } from '@trust/contracts/event';
+import { moderationRequested, moderationRequestSnapshot, moderationWithdrawn } from '@trust/contracts/events/customers';
+import { emit } from '@trust/service-kit/events/outbox';
+import { conflict } from '@trust/service-kit/http/problem';
+import type { App, Trx } from '../app.ts';
+import { insertRequest, lockOpenRequest, lockRequest, type RequestRow, updateRequest } from './queries.ts';
+
+type Asked = Pick<RequestRow, 'subject_id' | 'provider_id' | 'category_key' | 'reason_code' | 'involved'> & {
+  kind: 'review' | 'dispute' | 'report';
+  requested_by: string;
+  is_appeal?: boolean;
+  statement?: string;
+  ready_at?: Date;
+};
+
+/** Operations gets ids and codes; operators read texts here (promise E9). */
+export async function requestModeration(
+  trx: Trx,
+  { newId, now }: Pick<App, 'newId' | 'now'>,
+  asked: Asked,
+): Promise<void> {
+  const at = now();
+  const row = await insertRequest(trx, {
+    ...{ is_appeal: false, statement: null, ready_at: at, ...asked },
+    id: newId(),
+    requested_at: at,
+  });
+  if (!row)
+    throw conflict({
+      en: 'Operators are examining it, or its one appeal is decided. Read it again.',
+      fr: 'Les opérateurs l’examinent, ou son unique recours est tranché. Relisez-le.',
+    });
+  await emit(trx, moderationRequested, requestPayload(row));
+}
+
+export async function makeReady(trx: Trx, subjectId: string, at: Date): Promise<void> {
+  const open = await lockOpenRequest(trx, subjectId);
+  if (open) await emit(trx, moderationRequested, requestPayload(await updateRequest(trx, open.id, { ready_at: at })));
+}
+
+export async function withdrawRequest(trx: Trx, subjectId: string, at: Date): Promise<void> {
+  const open = await lockOpenRequest(trx, subjectId);
+  if (!open) return;
+  const row = await updateRequest(trx, open.id, { state: 'withdrawn', ended_at: at });
+  const { kind, round, providerId } = requestPayload(row);
+  await emit(trx, moderationWithdrawn, { subjectId, kind, round, providerId, occurredAt: at.toISOString() });
+}
+
+export async function announceRequest(trx: Trx, id: string): Promise<void> {
+  const row = await lockRequest(trx, id);
+  await emit(trx, moderationRequestSnapshot, { ...requestPayload(row), state: row.state as 'open' });
+}
+
+function requestPayload(row: RequestRow): PayloadOf<typeof moderationRequested> {
+  return {
+    subjectId: row.subject_id,
+    kind: row.kind as 'review',
+    round: row.round,
+    isAppeal: row.is_appeal,
+    providerId: row.provider_id,
+    categoryKey: row.category_key,
+    reasonCode: row.reason_code,
+    involvedIds: row.involved,
+    readyAt: row.ready_at.toISOString(),
+    occurredAt: row.requested_at.toISOString(),
+  };
+}

@@ -1,0 +1,44 @@
+import { once } from '@trust/service-kit/http/idempotency';
+import { unknownKey } from '@trust/service-kit/http/problem';
+import { reply } from '@trust/service-kit/http/reply';
+import { audit, route } from '../app.ts';
+import { requestModeration } from '../moderation/request-moderation.ts';
+import { findPublicProvider } from '../public/queries.ts';
+import { PublicProviderId } from '../public/schema.ts';
+import { insertReport } from './queries.ts';
+import { ProviderReport, ProviderReportCreate } from './schema.ts';
+
+export const createProviderReport = route(
+  {
+    method: 'post',
+    path: '/public/providers/{publicProviderId}/reports',
+    summary: 'Report a provider',
+    description:
+      'By anybody signed in. Operators examine it; the provider does not see it. Flag a review with `POST /reviews/{reviewId}/flags`.',
+    access: 'session',
+    limit: 'report',
+    params: PublicProviderId,
+    body: ProviderReportCreate,
+    responds: { status: 201, body: ProviderReport, location: '/provider-reports/{id}' },
+    problems: ['not-found', 'state-conflict'],
+  },
+  (input, app) =>
+    app.db.transact((trx) =>
+      once(trx, input.idempotency, async () => {
+        const at = app.now();
+        const provider = await findPublicProvider(trx, input.params.publicProviderId, at);
+        if (!provider) throw unknownKey();
+        const { reasonCode, statement } = input.body;
+        const id = app.newId();
+        const reporter = input.actor.userId;
+        const row = { id, provider_id: provider.id, reporter_id: reporter, reason_code: reasonCode };
+        await insertReport(trx, { ...row, statement, reported_at: at });
+        await requestModeration(trx, app, {
+          ...{ subject_id: id, kind: 'report', provider_id: provider.id, category_key: null, reason_code: reasonCode },
+          ...{ involved: [reporter], requested_by: reporter },
+        });
+        await audit(trx, input, { objectType: 'provider_report', objectId: id, after: { reasonCode } });
+        return reply({ id, reasonCode, statement, reportedAt: at.toISOString() }, { status: 201 });
+      }),
+    ),
+);

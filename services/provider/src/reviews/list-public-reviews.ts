@@ -1,0 +1,46 @@
+import { pageOf } from '@trust/service-kit/http/cursor';
+import { notFound } from '@trust/service-kit/http/problem';
+import { route } from '../app.ts';
+import { findPublicProvider } from '../public/queries.ts';
+import { PublicProviderId } from '../public/schema.ts';
+import { type Counts, countReviews, findPublicReviews } from './queries.ts';
+import { publicReview } from './review-view.ts';
+import { PublicReviewPage, PublicReviewQuery } from './schema.ts';
+
+export const listPublicReviews = route(
+  {
+    method: 'get',
+    path: '/public/providers/{publicProviderId}/reviews',
+    summary: 'List reviews of a published provider',
+    description:
+      'Newest first. Opinions of customers with a recorded interaction: no claim and no score. `counts` says how many were removed or not published, and why.',
+    access: 'public',
+    cache: 'public',
+    params: PublicProviderId,
+    query: PublicReviewQuery,
+    responds: { status: 200, body: PublicReviewPage },
+    problems: ['not-found'],
+  },
+  async ({ params, query, request }, { db, cursors, now }) => {
+    const provider = await findPublicProvider(db, params.publicProviderId, now());
+    if (!provider) throw notFound();
+    const { limit, cursor } = query;
+    const [at, id] = cursor === undefined ? [] : cursors.open(request.binding, cursor);
+    const before = id === undefined ? undefined : ([String(at), String(id)] as const);
+    const rows = await findPublicReviews(db, provider.id, { before, limit: limit + 1 });
+    const { published, recommended, ended } = await countReviews(db, provider.id);
+    const page = pageOf(rows, {
+      ...{ limit, cursors, binding: request.binding },
+      positionOf: (row) => [row.published_at, row.id],
+      item: publicReview,
+    });
+    const counts = { published, recommended, removed: of(ended, 'removed'), notPublished: of(ended, 'rejected') };
+    return { publicProviderId: provider.public_provider_id, counts, ...page };
+  },
+);
+
+function of(ended: Counts['ended'], state: 'removed' | 'rejected') {
+  return ended
+    .filter((one) => one.state === state)
+    .map(({ reasonCode, count }) => ({ reasonCode: reasonCode as 'harmful', count }));
+}

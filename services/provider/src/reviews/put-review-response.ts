@@ -1,0 +1,36 @@
+import { conflict, notFound } from '@trust/service-kit/http/problem';
+import { z } from 'zod';
+import { audit, route } from '../app.ts';
+import { lockReview, upsertResponse } from './queries.ts';
+import { ReviewResponse, ReviewResponseUpdate } from './schema.ts';
+
+export const putReviewResponse = route(
+  {
+    method: 'put',
+    path: '/providers/{providerId}/reviews/{reviewId}/response',
+    summary: 'Respond to a review',
+    description: 'The one response of the provider to a published review; sending it again replaces it.',
+    access: 'provider.enquiries.manage',
+    scope: 'provider',
+    limit: 'profile-mutation',
+    params: z.object({ providerId: z.uuid(), reviewId: z.uuid() }),
+    body: ReviewResponseUpdate,
+    responds: { status: 200, body: ReviewResponse },
+    problems: ['state-conflict'],
+  },
+  (input, { db, now }) =>
+    db.transact(async (trx) => {
+      const at = now();
+      const row = await lockReview(trx, input.params.reviewId);
+      if (row?.provider_id !== input.providerId || row.published_at === null) throw notFound();
+      if (row.state !== 'published' && row.state !== 'flagged')
+        throw conflict({
+          en: 'The review was removed. Only a published review can have a response.',
+          fr: 'L’avis a été retiré. Seul un avis publié peut recevoir une réponse.',
+        });
+      const { text } = input.body;
+      await upsertResponse(trx, { review_id: row.id, author_id: input.actor.userId, text, responded_at: at });
+      await audit(trx, input, { objectType: 'review', objectId: row.id, after: { hasResponse: true } });
+      return { reviewId: row.id, categoryKey: row.category_key, text, respondedAt: at.toISOString() };
+    }),
+);

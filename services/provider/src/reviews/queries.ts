@@ -1,0 +1,113 @@
+import type { ReviewFlagReason } from '@trust/contracts/reasons/moderation-reasons';
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Db, Trx } from '../app.ts';
+import type { Review } from '../db/schema.ts';
+import type { ReviewState } from './states.ts';
+
+export type ReviewRow = Omit<Selectable<Review>, 'state'> & { state: ReviewState };
+export type ShownReview = ReviewRow & { response_text: string | null; responded_at: Date | null };
+
+export function findInteraction(db: Db, id: string) {
+  return db.selectFrom('interaction').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Undefined if the interaction has a review. */
+export async function insertReview(trx: Trx, row: Insertable<Review>): Promise<ReviewRow | undefined> {
+  const inserted = await trx
+    .insertInto('review')
+    .values(row)
+    .onConflict((conflict) => conflict.column('interaction_id').doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  return inserted as ReviewRow | undefined;
+}
+
+export async function lockReview(trx: Trx, id: string): Promise<ReviewRow | undefined> {
+  const row = await trx.selectFrom('review').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  return row as ReviewRow | undefined;
+}
+
+type Change = Partial<Pick<ReviewRow, 'state' | 'is_hidden' | 'published_at' | 'ended_at' | 'end_reason'>>;
+
+export async function updateReview(trx: Trx, id: string, change: Change): Promise<void> {
+  await trx.updateTable('review').set(change).where('id', '=', id).execute();
+}
+
+const shown = sql`select r.*, p.text as response_text, p.responded_at
+  from review r left join review_response p on p.review_id = r.id`;
+
+export async function findReview(db: Db, id: string): Promise<ShownReview | undefined> {
+  const { rows } = await sql<ShownReview>`${shown} where r.id = ${id}`.execute(db);
+  return rows[0];
+}
+
+type PageRequest = { before: readonly [string, string] | undefined; limit: number };
+
+/** Flagged reviews stay, but those flagged as harmful or illegal. Newest first. */
+export async function findPublicReviews(db: Db, providerId: string, { before, limit }: PageRequest) {
+  const { rows } = await sql<ShownReview & { published_at: Date; text: string }>`${shown}
+    where r.provider_id = ${providerId} and r.state in ('published', 'flagged') and not r.is_hidden and r.text is not null
+      and ${before ? sql`(r.published_at, r.id) < (${before[0]}::timestamptz, ${before[1]}::uuid)` : sql`true`}
+    order by r.published_at desc, r.id desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+export type Counts = {
+  published: number;
+  recommended: number;
+  ended: { state: 'removed' | 'rejected'; reasonCode: string; count: number }[];
+};
+
+export async function countReviews(db: Db, providerId: string): Promise<Counts> {
+  const { rows } = await sql<Counts>`
+    select count(*) filter (where is_shown)::int as published,
+      count(*) filter (where is_shown and is_recommended)::int as recommended,
+      (select coalesce(jsonb_agg(jsonb_build_object('state', state, 'reasonCode', end_reason, 'count', count)
+          order by end_reason), '[]')
+        from (select state, end_reason, count(*)::int as count from review
+              where provider_id = ${providerId} and state in ('removed', 'rejected') group by 1, 2) ended) as ended
+    from (select is_recommended, state in ('published', 'flagged') and not is_hidden and text is not null as is_shown
+          from review where provider_id = ${providerId}) review`.execute(db);
+  return rows[0] ?? { published: 0, recommended: 0, ended: [] };
+}
+
+/** False if this person has flagged the review. */
+export async function insertFlag(
+  trx: Trx,
+  flag: { review_id: string; flagger_id: string; reason_code: ReviewFlagReason; flagged_at: Date },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('review_flag')
+    .values(flag)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+export async function findFlagReasons(db: Db, reviewId: string): Promise<ReviewFlagReason[]> {
+  const { rows } = await sql<{ reason_code: ReviewFlagReason }>`
+    select distinct reason_code from review_flag where review_id = ${reviewId} order by 1`.execute(db);
+  return rows.map(({ reason_code }) => reason_code);
+}
+
+type Response = { review_id: string; author_id: string; text: string; responded_at: Date };
+
+export async function upsertResponse(trx: Trx, response: Response): Promise<void> {
+  const { review_id: _review, ...written } = response;
+  await trx
+    .insertInto('review_response')
+    .values(response)
+    .onConflict((conflict) => conflict.column('review_id').doUpdateSet(written))
+    .execute();
+}
+
+type Listed = { review_id: string; category_key: string; text: string; responded_at: Date };
+
+export async function findResponses(db: Db, providerId: string, { before, limit }: PageRequest): Promise<Listed[]> {
+  const { rows } = await sql<Listed>`
+    select p.review_id, r.category_key, p.text, p.responded_at
+    from review_response p join review r on r.id = p.review_id where r.provider_id = ${providerId}
+      and ${before ? sql`(p.responded_at, p.review_id) < (${before[0]}::timestamptz, ${before[1]}::uuid)` : sql`true`}
+    order by p.responded_at desc, p.review_id desc limit ${limit}`.execute(db);
+  return rows;
+}

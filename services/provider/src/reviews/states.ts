@@ -1,0 +1,27 @@
+export const reviewStates = ['pending', 'published', 'flagged', 'removed', 'rejected'] as const;
+export type ReviewState = (typeof reviewStates)[number];
+
+/** Contract §4, and `byAppeal`; `allowed_transition` in the database has the same (promise M1). */
+export const transitions: Readonly<Record<ReviewState, readonly ReviewState[]>> = {
+  pending: ['published', 'rejected'],
+  published: ['flagged'],
+  flagged: ['published', 'removed'],
+  removed: [],
+  rejected: [],
+};
+
+/** Only with a decided appeal, which the database requires (ADR 0074). */
+export const transitionsByAppeal: Readonly<Record<ReviewState, readonly ReviewState[]>> = {
+  pending: [],
+  published: ['removed'],
+  flagged: [],
+  removed: ['published'],
+  rejected: ['published'],
+};
+
+/** The state that a decision leads to; the present one if it confirms. */
+export function stateAfter(state: ReviewState, outcome: 'approved' | 'refused'): ReviewState {
+  if (outcome === 'approved') return 'published';
+  if (state === 'pending') return 'rejected';
+  return state === 'rejected' ? state : 'removed';
+}

@@ -1,0 +1,88 @@
+import { actorNames } from '../authorization/actors.ts';
+import { type Allowed, answers, team } from './allowed-rule.ts';
+
+/** Of enquiries, reviews, disputes and reports. */
+export const allowedToCustomers: readonly Allowed[] = [
+  {
+    kinds: ['enquiry id'],
+    places: answers('listWorkspaceEnquiries', 'listProviderEnquiries'),
+    as: team,
+    why: 'representatives who answer the enquiries of the provider; no text, no customer',
+  },
+  {
+    kinds: ['enquiry id', 'interaction id'],
+    places: answers('listAccountEnquiries'),
+    as: ['member'],
+    why: 'the customer who sent it',
+  },
+  {
+    kinds: ['enquiry id', 'interaction id', 'message'],
+    places: answers(
+      'createEnquiry',
+      'getEnquiry',
+      'createEnquiryMessage',
+      'acceptEnquiry',
+      'declineEnquiry',
+      'handOffContact',
+    ),
+    as: ['member', 'owner'],
+    why: 'both sides of the enquiry',
+  },
+  {
+    kinds: ['review id', 'interaction id', 'statement'],
+    places: answers('createReview', 'getReview', 'createReviewAppeal', 'putReviewResponse', 'createReviewFlag'),
+    as: ['member', 'owner', 'stranger', 'supervisor', 'supervisor2'],
+    why: 'the author, the provider and operators who moderate; anybody flags a review that is shown',
+  },
+  {
+    kinds: ['review id'],
+    places: answers('listPublicReviews'),
+    as: actorNames,
+    why: 'a published review is public, and is flagged by its id',
+  },
+  {
+    kinds: ['review id'],
+    places: answers('listReviewResponses'),
+    as: team,
+    why: 'the responses of the provider',
+  },
+  {
+    kinds: ['dispute id', 'interaction id', 'statement'],
+    places: answers(
+      'createDispute',
+      'getDispute',
+      'createDisputeStatement',
+      'createDisputeAppeal',
+      'withdrawDispute',
+      'listAccountDisputes',
+      'listProviderDisputes',
+    ),
+    as: ['member', ...team, 'supervisor', 'supervisor2'],
+    why: 'both sides of the dispute, and operators who decide it',
+  },
+  {
+    kinds: ['report id', 'statement'],
+    places: answers('createProviderReport', 'getProviderReport'),
+    as: ['member', 'supervisor', 'supervisor2'],
+    why: 'who reported, and operators who examine it',
+  },
+  {
+    kinds: ['review id', 'dispute id', 'report id', 'provider id', 'person id'],
+    places: answers(
+      'listTriageItems',
+      'listDisputes',
+      'listReviewModerations',
+      'listProviderReports',
+      'createReviewDecision',
+      'createDisputeDecision',
+    ),
+    as: ['supervisor', 'supervisor2'],
+    why: 'operators who decide, and who has decided before them',
+  },
+  {
+    kinds: ['contact'],
+    places: answers('handOffContact', 'getEnquiry'),
+    as: ['owner'],
+    why: 'the provider, once the interaction is recorded (P4)',
+  },
+];
