@@ -1,7 +1,7 @@
 import { actorNames } from '../authorization/actors.ts';
 import { type Allowed, answers, team } from './allowed-rule.ts';
-import { caseworkRules } from './casework-rules.ts';
 import { allowedToCustomers } from './allowed-to-customers.ts';
+import { caseworkRules } from './casework-rules.ts';
 
 export const allowed: readonly Allowed[] = [
   {
@@ -77,41 +77,10 @@ export const allowed: readonly Allowed[] = [
     why: 'operators who assign cases and plan field work; a field agent does not see the case',
   },
   {
-    kinds: ['enquiry id'],
-    places: answers('listWorkspaceEnquiries', 'listProviderEnquiries'),
-    as: team,
-    why: 'representatives who answer the enquiries of the provider; no text, no customer',
-  },
-  {
     kinds: ['provider id'],
     places: answers('listAccountPayments'),
     as: ['owner'],
     why: 'the provider that the person paid for',
-  },
-  {
-    kinds: ['enquiry id', 'interaction id'],
-    places: answers('listAccountEnquiries'),
-    as: ['member'],
-    why: 'the customer who sent it',
-  },
-  {
-    kinds: ['enquiry id', 'interaction id', 'message'],
-    places: answers(
-      'createEnquiry',
-      'getEnquiry',
-      'createEnquiryMessage',
-      'acceptEnquiry',
-      'declineEnquiry',
-      'handOffContact',
-    ),
-    as: ['member', 'owner'],
-    why: 'both sides of the enquiry',
-  },
-  {
-    kinds: ['contact'],
-    places: answers('handOffContact', 'getEnquiry'),
-    as: ['owner'],
-    why: 'the provider, once the interaction is recorded (P4)',
   },
   ...allowedToCustomers,
   {

@@ -75,8 +75,9 @@ export const mutants = mutantsOf('services/provider', [
     '\n    order by',
     'src/public',
   ],
-  ['src/public/search-listings.ts', 'and live_until > ${at}', '', 'src/public'],
-  ['src/public/search-listings.ts', ' and held.until > ${at}', '', 'src/public'],
+  ['src/public/search-listings.ts', 'sql`held.until > ${at}`', 'sql`true`', 'src/public'],
+  ['src/public/search-listings.ts', 'or st_intersects(l.area, ${area})', '', 'src/public'],
+  ['src/public/search-listings.ts', 'and a.next_available_at <= ${availableBy}', '', 'src/public'],
   ['src/enquiries/states.ts', "state === 'sent' && answer_due_at <= at", "state === 'sent' && false", 'src/enquiries'],
   ['src/enquiries/move-enquiry.ts', 'if (row?.provider_id !== providerId)', 'if (!row)', 'src/enquiries'],
   ['src/enquiries/move-enquiry.ts', 'if (!own || isOther', 'if (!own || false && isOther', 'src/enquiries'],
@@ -134,10 +135,5 @@ export const mutants = mutantsOf('services/provider', [
     'true)`;\n}\n\n/** `id`: of a provider',
     'src/publication',
   ],
-  [
-    'src/public/search-listings.ts',
-    'held.until > ${at} and ${isNotWithheld(sql`held.id`, at)})\n        and',
-    'held.until > ${at})\n        and',
-    'src/publication',
-  ],
+  ['src/public/search-listings.ts', ' and ${isNotWithheld(sql`held.id`, at)}`;', '`;', 'src'],
 ]);

@@ -141,6 +141,26 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/account/disputes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List own disputes
+         * @description About interactions in which you are the customer, whoever opened them. Newest first.
+         */
+        get: operations["listAccountDisputes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/account/enquiries": {
         parameters: {
             query?: never;
@@ -569,6 +589,86 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/disputes/{disputeId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a dispute
+         * @description For its customer, for representatives with `provider.enquiries.manage` in the selected workspace, and for operators with `operations.disputes.manage`.
+         */
+        get: operations["getDispute"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/disputes/{disputeId}/appeals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Appeal the decision of a dispute
+         * @description One appeal for each dispute, by either side within 21 days of the decision. Another operator decides.
+         */
+        post: operations["createDisputeAppeal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/disputes/{disputeId}/statements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a statement in a dispute
+         * @description By either side until it is decided, at most 10 in all. The first one of the other side ends the wait for it.
+         */
+        post: operations["createDisputeStatement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/disputes/{disputeId}/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Withdraw a dispute
+         * @description By the side that opened it, until it is decided.
+         */
+        post: operations["withdrawDispute"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/enquiries": {
         parameters: {
             query?: never;
@@ -743,6 +843,46 @@ export type paths = {
          */
         put: operations["putUploadPart"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/interactions/{interactionId}/disputes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Open a dispute
+         * @description By either side of an interaction, one open at a time. The other side has 14 days to make a statement; then an operator decides.
+         */
+        post: operations["createDispute"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/interactions/{interactionId}/reviews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Write a review
+         * @description Of an own interaction of the last 12 months, one for each. An operator reads it before it is published. It is an opinion: it changes no claim and no order of search results.
+         */
+        post: operations["createReview"];
         delete?: never;
         options?: never;
         head?: never;
@@ -964,6 +1104,46 @@ export type paths = {
         get: operations["getAuditProof"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operations/disputes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List disputes
+         * @description Newest first, with appeals as rounds of their own. Read the statements with `GET /disputes/{disputeId}`.
+         */
+        get: operations["listDisputes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operations/disputes/{disputeId}/decisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide a dispute
+         * @description Once the other side has responded, or its time has passed. An appeal is decided by another operator.
+         */
+        post: operations["createDisputeDecision"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1501,6 +1681,46 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/operations/provider-reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List reports of providers
+         * @description Newest first. Read the statement with `GET /provider-reports/{reportId}`.
+         */
+        get: operations["listProviderReports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operations/provider-reports/{reportId}/decisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide about a report
+         * @description A record only: to act on the provider, open an incident or change its state.
+         */
+        post: operations["createReportDecision"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/operations/provider-workspaces": {
         parameters: {
             query?: never;
@@ -1555,6 +1775,46 @@ export type paths = {
         get: operations["getOperationsProvider"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operations/review-moderations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List moderations of reviews
+         * @description New and flagged reviews and appeals, newest first. Read the text with `GET /reviews/{reviewId}`.
+         */
+        get: operations["listReviewModerations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operations/review-moderations/{reviewId}/decisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide about a review
+         * @description `approved` publishes or keeps it, `refused` does not publish or removes it. An appeal is decided by another operator.
+         */
+        post: operations["createReviewDecision"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1701,6 +1961,26 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/provider-reports/{reportId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a report of a provider
+         * @description For its reporter, and for operators with `operations.disputes.manage`.
+         */
+        get: operations["getProviderReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/provider-workspace/me": {
         parameters: {
             query?: never;
@@ -1810,7 +2090,7 @@ export type paths = {
         };
         /**
          * List responses to reviews
-         * @description Read-only. Customers cannot write reviews yet, so the list is empty.
+         * @description Read-only, newest first. Respond with `PUT /providers/{providerId}/reviews/{reviewId}/response`.
          */
         get: operations["listReviewResponses"];
         put?: never;
@@ -2081,6 +2361,26 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/providers/{providerId}/disputes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List disputes of a provider
+         * @description Newest first.
+         */
+        get: operations["listProviderDisputes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/providers/{providerId}/enquiries": {
         parameters: {
             query?: never;
@@ -2253,6 +2553,26 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/providers/{providerId}/reviews/{reviewId}/response": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Respond to a review
+         * @description The one response of the provider to a published review; sending it again replaces it.
+         */
+        put: operations["putReviewResponse"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/providers/{providerId}/service-areas": {
         parameters: {
             query?: never;
@@ -2326,7 +2646,7 @@ export type paths = {
         };
         /**
          * List public categories
-         * @description Returns all categories on one page. `claims` explains for each claim type what was checked and what was not.
+         * @description By key. `claims` explains for each claim type what was checked and what was not.
          */
         get: operations["listPublicCategories"];
         put?: never;
@@ -2406,7 +2726,7 @@ export type paths = {
         };
         /**
          * Search for providers
-         * @description Finds providers with current claims near a place, or whose service area covers it. Nearest first, measured from public premises or from the centre of the service area.
+         * @description Finds providers with current claims near a place, in an area, or in the whole category. Providers match by public premises or by their service area. With `sort=distance` (default with a place or an area) the nearest come first, measured from public premises or from the centre of the service area; with `sort=freshness` those whose claims last longest. Nothing else orders the results.
          */
         get: operations["searchProviders"];
         put?: never;
@@ -2477,6 +2797,46 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/public/providers/{publicProviderId}/reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report a provider
+         * @description By anybody signed in. Operators examine it; the provider does not see it. Flag a review with `POST /reviews/{reviewId}/flags`.
+         */
+        post: operations["createProviderReport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/public/providers/{publicProviderId}/reviews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List reviews of a published provider
+         * @description Newest first. Opinions of customers with a recorded interaction: no claim and no score. `counts` says how many were removed or not published, and why.
+         */
+        get: operations["listPublicReviews"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/public/trust-policy": {
         parameters: {
             query?: never;
@@ -2491,6 +2851,66 @@ export type paths = {
         get: operations["getTrustPolicy"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reviews/{reviewId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a review with its moderation
+         * @description For its author, for representatives with `provider.enquiries.manage` in the selected workspace once it was published, and for operators with `reviews.moderate`.
+         */
+        get: operations["getReview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reviews/{reviewId}/appeals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Appeal the moderation of a review
+         * @description One appeal for each review, within 21 days of the decision: its author if it was rejected or removed, the provider if it was published or kept. Another operator decides.
+         */
+        post: operations["createReviewAppeal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reviews/{reviewId}/flags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Flag a review
+         * @description By anybody signed in, once for each review. An operator examines it. A flagged review stays, unless it is flagged as `harmful` or `illegal`.
+         */
+        post: operations["createReviewFlag"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4736,6 +5156,247 @@ export type components = {
              */
             locale?: "en" | "fr";
         };
+        Dispute: {
+            /**
+             * Format: uuid
+             * @description Identifier of the dispute.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Identifier of the interaction.
+             */
+            interactionId: string;
+            /** @description Random public identifier of the provider. It does not reveal when the provider registered. */
+            publicProviderId: string;
+            /** @description Key of the category, as in the catalog. */
+            categoryKey: string;
+            /**
+             * @description Who opened it.
+             *
+             *     - `customer`: The customer.
+             *     - `provider`: The provider.
+             */
+            openedBy: "customer" | "provider" | (string & {});
+            /**
+             * @description What the dispute is about.
+             *
+             *     - `no_show`: Somebody did not come.
+             *     - `quality`: The work is not as agreed.
+             *     - `price`: The price is not as agreed.
+             *     - `damage`: Something was damaged.
+             *     - `conduct`: Somebody behaved badly.
+             *     - `other`: Something else.
+             */
+            reasonCode: "no_show" | "quality" | "price" | "damage" | "conduct" | "other" | (string & {});
+            /**
+             * @description State of the dispute.
+             *
+             *     - `open`: Opened.
+             *     - `awaiting_response`: The other side can respond until `responseDueAt`.
+             *     - `under_review`: Waits for the decision of an operator.
+             *     - `resolved`: Decided. Final.
+             *     - `withdrawn`: Withdrawn by the side that opened it. Final.
+             */
+            state: "open" | "awaiting_response" | "under_review" | "resolved" | "withdrawn" | (string & {});
+            /**
+             * Format: date-time
+             * @description When it was opened.
+             */
+            openedAt: string;
+            /**
+             * Format: date-time
+             * @description Until when the other side can respond before the decision; null after that.
+             */
+            responseDueAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was decided or withdrawn; null before that.
+             */
+            endedAt: string | null;
+            /**
+             * @description The decision; null before it.
+             *
+             *     - `for_customer`: The customer is right.
+             *     - `for_provider`: The provider is right.
+             *     - `no_finding`: Neither side could be confirmed.
+             */
+            outcome: "for_customer" | "for_provider" | "no_finding" | (string & {}) | null;
+            /** @description Statements of both sides, oldest first: at most 10. */
+            statements: components["schemas"]["DisputeStatement"][];
+            /**
+             * @description Why it was decided; null before that.
+             *
+             *     - `statement_confirmed`: The statement of the side that opened it is confirmed.
+             *     - `statement_contradicted`: The statement of the side that opened it is contradicted.
+             *     - `no_response`: The other side did not respond.
+             *     - `insufficient_information`: The statements do not say enough.
+             *     - `outside_platform`: It does not concern the interaction.
+             */
+            decisionReason: "statement_confirmed" | "statement_contradicted" | "no_response" | "insufficient_information" | "outside_platform" | (string & {}) | null;
+            /** @description The appeal of the decision; null if none. */
+            appeal: components["schemas"]["DisputeAppeal"] | null;
+        };
+        DisputeAppeal: {
+            /**
+             * @description State of the appeal.
+             *
+             *     - `open`: Waits for an operator.
+             *     - `decided`: Decided. Final.
+             *     - `withdrawn`: Withdrawn. Final.
+             */
+            state: "open" | "decided" | "withdrawn" | (string & {});
+            /**
+             * @description The final decision; null while it is open.
+             *
+             *     - `for_customer`: The customer is right.
+             *     - `for_provider`: The provider is right.
+             *     - `no_finding`: Neither side could be confirmed.
+             */
+            outcome: "for_customer" | "for_provider" | "no_finding" | (string & {}) | null;
+            /**
+             * Format: date-time
+             * @description When it was requested.
+             */
+            requestedAt: string;
+        };
+        DisputeAppealCreate: {
+            /** @description Why the decision is wrong, 10 to 2000 characters. */
+            statement: string;
+        };
+        DisputeCreate: {
+            /**
+             * @description What the dispute is about.
+             *
+             *     - `no_show`: Somebody did not come.
+             *     - `quality`: The work is not as agreed.
+             *     - `price`: The price is not as agreed.
+             *     - `damage`: Something was damaged.
+             *     - `conduct`: Somebody behaved badly.
+             *     - `other`: Something else.
+             * @enum {string}
+             */
+            reasonCode: "no_show" | "quality" | "price" | "damage" | "conduct" | "other";
+            /** @description What happened, 10 to 4000 characters. The other side reads it. */
+            statement: string;
+        };
+        DisputeDecisionCreate: {
+            /**
+             * @description The decision.
+             *
+             *     - `for_customer`: The customer is right.
+             *     - `for_provider`: The provider is right.
+             *     - `no_finding`: Neither side could be confirmed.
+             * @enum {string}
+             */
+            outcome: "for_customer" | "for_provider" | "no_finding";
+            /**
+             * @description Why, for both sides.
+             *
+             *     - `statement_confirmed`: The statement of the side that opened it is confirmed.
+             *     - `statement_contradicted`: The statement of the side that opened it is contradicted.
+             *     - `no_response`: The other side did not respond.
+             *     - `insufficient_information`: The statements do not say enough.
+             *     - `outside_platform`: It does not concern the interaction.
+             * @enum {string}
+             */
+            reasonCode: "statement_confirmed" | "statement_contradicted" | "no_response" | "insufficient_information" | "outside_platform";
+            /** @description Why, for the audit log: 10 to 500 characters. */
+            reason: string;
+        };
+        DisputePage: {
+            /** @description The items of this page, in order. */
+            items: components["schemas"]["DisputeSummary"][];
+            /** @description Pass it as `cursor` to get the next page; null on the last one. */
+            nextCursor: string | null;
+        };
+        DisputeStatement: {
+            /**
+             * @description Who made it.
+             *
+             *     - `customer`: The customer.
+             *     - `provider`: The provider.
+             */
+            side: "customer" | "provider" | (string & {});
+            /** @description The statement, plain text. */
+            text: string;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            madeAt: string;
+        };
+        DisputeStatementCreate: {
+            /** @description What happened, 10 to 4000 characters. The other side reads it. */
+            text: string;
+        };
+        DisputeSummary: {
+            /**
+             * Format: uuid
+             * @description Identifier of the dispute.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Identifier of the interaction.
+             */
+            interactionId: string;
+            /** @description Random public identifier of the provider. It does not reveal when the provider registered. */
+            publicProviderId: string;
+            /** @description Key of the category, as in the catalog. */
+            categoryKey: string;
+            /**
+             * @description Who opened it.
+             *
+             *     - `customer`: The customer.
+             *     - `provider`: The provider.
+             */
+            openedBy: "customer" | "provider" | (string & {});
+            /**
+             * @description What the dispute is about.
+             *
+             *     - `no_show`: Somebody did not come.
+             *     - `quality`: The work is not as agreed.
+             *     - `price`: The price is not as agreed.
+             *     - `damage`: Something was damaged.
+             *     - `conduct`: Somebody behaved badly.
+             *     - `other`: Something else.
+             */
+            reasonCode: "no_show" | "quality" | "price" | "damage" | "conduct" | "other" | (string & {});
+            /**
+             * @description State of the dispute.
+             *
+             *     - `open`: Opened.
+             *     - `awaiting_response`: The other side can respond until `responseDueAt`.
+             *     - `under_review`: Waits for the decision of an operator.
+             *     - `resolved`: Decided. Final.
+             *     - `withdrawn`: Withdrawn by the side that opened it. Final.
+             */
+            state: "open" | "awaiting_response" | "under_review" | "resolved" | "withdrawn" | (string & {});
+            /**
+             * Format: date-time
+             * @description When it was opened.
+             */
+            openedAt: string;
+            /**
+             * Format: date-time
+             * @description Until when the other side can respond before the decision; null after that.
+             */
+            responseDueAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was decided or withdrawn; null before that.
+             */
+            endedAt: string | null;
+            /**
+             * @description The decision; null before it.
+             *
+             *     - `for_customer`: The customer is right.
+             *     - `for_provider`: The provider is right.
+             *     - `no_finding`: Neither side could be confirmed.
+             */
+            outcome: "for_customer" | "for_provider" | "no_finding" | (string & {}) | null;
+        };
         EmergencyAction: {
             /**
              * Format: uuid
@@ -6468,6 +7129,85 @@ export type components = {
                     number
                 ][][];
             } | null;
+        };
+        Moderation: {
+            /**
+             * Format: uuid
+             * @description Identifier of the request.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Identifier of the review, dispute or report.
+             */
+            subjectId: string;
+            /** @description Number of the decision about this subject, from 1. */
+            round: number;
+            /** @description Whether it is the one appeal. */
+            isAppeal: boolean;
+            /**
+             * Format: uuid
+             * @description Identifier of the provider.
+             */
+            providerId: string;
+            /** @description Key of the category; null for a report. */
+            categoryKey: string | null;
+            /** @description Why it has to be decided. */
+            reasonCode: string;
+            /**
+             * @description State of the request.
+             *
+             *     - `open`: Waits for an operator.
+             *     - `decided`: Decided. Final.
+             *     - `withdrawn`: Withdrawn. Final.
+             */
+            state: "open" | "decided" | "withdrawn" | (string & {});
+            /** @description Whether it can be decided now. */
+            isReady: boolean;
+            /**
+             * Format: date-time
+             * @description When it was requested.
+             */
+            requestedAt: string;
+            /**
+             * Format: date-time
+             * @description When it can be decided.
+             */
+            readyAt: string;
+            /**
+             * Format: date-time
+             * @description When it should be decided.
+             */
+            dueAt: string;
+            /**
+             * @description Status of the service level.
+             *
+             *     - `breached`: Past its deadline.
+             *     - `due_soon`: Close to its deadline.
+             *     - `on_track`: Within its service level.
+             *     - `paused`: Paused while the case waits for the provider.
+             */
+            slaStatus: "breached" | "due_soon" | "on_track" | "paused" | (string & {});
+            /** @description The decision; null while it is open. */
+            outcome: string | null;
+            /** @description Why it was decided; null while it is open. */
+            decisionReason: string | null;
+            /**
+             * Format: uuid
+             * @description Identifier of the operator who decided.
+             */
+            deciderId: string | null;
+            /**
+             * Format: date-time
+             * @description When it was decided; null while it is open.
+             */
+            decidedAt: string | null;
+        };
+        ModerationPage: {
+            /** @description The items of this page, in order. */
+            items: components["schemas"]["Moderation"][];
+            /** @description Pass it as `cursor` to get the next page; null on the last one. */
+            nextCursor: string | null;
         };
         NextRequirementVersion: {
             /** @description Key of the category, as in the catalog. */
@@ -8218,6 +8958,45 @@ export type components = {
             /** @description Number of current claims that expire within 30 days. */
             claimsExpiringSoon: number;
         };
+        ProviderReport: {
+            /**
+             * Format: uuid
+             * @description Identifier of the report.
+             */
+            id: string;
+            /**
+             * @description What is wrong with the provider.
+             *
+             *     - `unsafe`: Somebody is in danger.
+             *     - `fraud`: Somebody is deceived.
+             *     - `impersonation`: The provider is not who it says.
+             *     - `wrong_information`: Something that the provider says is wrong.
+             *     - `other`: Something else.
+             */
+            reasonCode: "unsafe" | "fraud" | "impersonation" | "wrong_information" | "other" | (string & {});
+            /** @description What happened; null once its author is erased. */
+            statement: string | null;
+            /**
+             * Format: date-time
+             * @description When it was reported.
+             */
+            reportedAt: string;
+        };
+        ProviderReportCreate: {
+            /**
+             * @description What is wrong with the provider.
+             *
+             *     - `unsafe`: Somebody is in danger.
+             *     - `fraud`: Somebody is deceived.
+             *     - `impersonation`: The provider is not who it says.
+             *     - `wrong_information`: Something that the provider says is wrong.
+             *     - `other`: Something else.
+             * @enum {string}
+             */
+            reasonCode: "unsafe" | "fraud" | "impersonation" | "wrong_information" | "other";
+            /** @description What happened, 10 to 2000 characters. Only operators read it. */
+            statement: string;
+        };
         ProviderTransition: {
             /**
              * @description The transition. Owners can publish, unpublish and close; operators can do the others.
@@ -8352,6 +9131,84 @@ export type components = {
                 /** @description Requirements of the category without a current claim. */
                 notVerified: components["schemas"]["UnverifiedRequirement"][];
             }[];
+        };
+        PublicReview: {
+            /**
+             * Format: uuid
+             * @description Identifier of the review.
+             */
+            id: string;
+            /** @description Key of the category, as in the catalog. */
+            categoryKey: string;
+            /** @description Whether the author recommends the provider. */
+            isRecommended: boolean;
+            /** @description The review, plain text. */
+            text: string;
+            /**
+             * Format: date-time
+             * @description When the review was first published.
+             */
+            publishedAt: string;
+            /** @description Whether somebody flagged the review and operators examine it. */
+            isFlagged: boolean;
+            /** @description The response of the provider; null if none. */
+            response: components["schemas"]["PublicReviewResponse"] | null;
+        };
+        PublicReviewPage: {
+            /** @description Random public identifier of the provider. It does not reveal when the provider registered. */
+            publicProviderId: string;
+            /** @description Counts of all reviews of the provider. They affect no claim and no order of search results. */
+            counts: {
+                /** @description Published reviews. */
+                published: number;
+                /** @description Published reviews that recommend the provider. */
+                recommended: number;
+                /** @description Reviews removed after publication, by reason. */
+                removed: {
+                    /**
+                     * @description Why.
+                     *
+                     *     - `complies`: It keeps the rules.
+                     *     - `harmful`: It threatens, insults or puts somebody in danger.
+                     *     - `illegal`: It breaks the law.
+                     *     - `personal_data`: It discloses data of a person.
+                     *     - `not_genuine`: It does not rest on an own experience.
+                     *     - `off_topic`: It is not about the work of the provider.
+                     */
+                    reasonCode: "complies" | "harmful" | "illegal" | "personal_data" | "not_genuine" | "off_topic" | (string & {});
+                    /** @description How many. */
+                    count: number;
+                }[];
+                /** @description Reviews that were not published, by reason. */
+                notPublished: {
+                    /**
+                     * @description Why.
+                     *
+                     *     - `complies`: It keeps the rules.
+                     *     - `harmful`: It threatens, insults or puts somebody in danger.
+                     *     - `illegal`: It breaks the law.
+                     *     - `personal_data`: It discloses data of a person.
+                     *     - `not_genuine`: It does not rest on an own experience.
+                     *     - `off_topic`: It is not about the work of the provider.
+                     */
+                    reasonCode: "complies" | "harmful" | "illegal" | "personal_data" | "not_genuine" | "off_topic" | (string & {});
+                    /** @description How many. */
+                    count: number;
+                }[];
+            };
+            /** @description The items of this page, in order. */
+            items: components["schemas"]["PublicReview"][];
+            /** @description Pass it as `cursor` to get the next page; null on the last one. */
+            nextCursor: string | null;
+        };
+        PublicReviewResponse: {
+            /** @description The response of the provider, plain text. */
+            text: string;
+            /**
+             * Format: date-time
+             * @description When the provider responded.
+             */
+            respondedAt: string;
         };
         QueuedCase: {
             /**
@@ -8501,6 +9358,28 @@ export type components = {
              *     - `appeal_out_of_scope`: The appeal concerns a matter that this decision did not settle.
              */
             reasonCodes: string[];
+            /** @description Why, for the audit log: 10 to 500 characters. */
+            reason: string;
+        };
+        ReportDecisionCreate: {
+            /**
+             * @description The decision.
+             *
+             *     - `upheld`: The report is right.
+             *     - `dismissed`: The report is not right.
+             * @enum {string}
+             */
+            outcome: "upheld" | "dismissed";
+            /**
+             * @description Why, for both sides.
+             *
+             *     - `action_taken`: Operators acted.
+             *     - `no_breach`: No rule is broken.
+             *     - `duplicate`: It was reported before.
+             *     - `insufficient_information`: The report does not say enough.
+             * @enum {string}
+             */
+            reasonCode: "action_taken" | "no_breach" | "duplicate" | "insufficient_information";
             /** @description Why, for the audit log: 10 to 500 characters. */
             reason: string;
         };
@@ -8663,6 +9542,127 @@ export type components = {
             /** @description Longitude in degrees, WGS 84, from -180 to 180. */
             longitude: number;
         };
+        Review: {
+            /**
+             * Format: uuid
+             * @description Identifier of the review.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Identifier of the interaction.
+             */
+            interactionId: string;
+            /** @description Key of the category, as in the catalog. */
+            categoryKey: string;
+            /** @description Whether the author recommends the provider. */
+            isRecommended: boolean;
+            /** @description The review, plain text; null once its author is erased. */
+            text: string | null;
+            /**
+             * @description State of the review.
+             *
+             *     - `pending`: Waits for an operator; not shown.
+             *     - `published`: Shown in public.
+             *     - `flagged`: Somebody flagged it and an operator examines it. Shown, unless flagged as harmful or illegal.
+             *     - `removed`: Removed by an operator. Final but for an appeal.
+             *     - `rejected`: Not published by an operator. Final but for an appeal.
+             */
+            state: "pending" | "published" | "flagged" | "removed" | "rejected" | (string & {});
+            /**
+             * Format: date-time
+             * @description When the appeal was submitted.
+             */
+            submittedAt: string;
+            /**
+             * Format: date-time
+             * @description When the review was first published; null if never.
+             */
+            publishedAt: string | null;
+            /** @description The response of the provider; null if none. */
+            response: components["schemas"]["PublicReviewResponse"] | null;
+            /**
+             * @description Why the review was flagged.
+             *
+             *     - `harmful`: It threatens, insults or puts somebody in danger.
+             *     - `illegal`: It breaks the law.
+             *     - `personal_data`: It discloses data of a person.
+             *     - `not_genuine`: It does not rest on an own experience.
+             *     - `off_topic`: It is not about the work of the provider.
+             */
+            flagReasons: ("harmful" | "illegal" | "personal_data" | "not_genuine" | "off_topic" | (string & {}))[];
+            /** @description Decisions about the review and requests for one, oldest first. */
+            moderations: components["schemas"]["ReviewModeration"][];
+        };
+        ReviewAppealCreate: {
+            /** @description Why the decision is wrong, 10 to 2000 characters. */
+            statement: string;
+        };
+        ReviewCreate: {
+            /** @description Whether the author recommends the provider. */
+            isRecommended: boolean;
+            /** @description Plain text, 10 to 2000 characters. */
+            text: string;
+        };
+        ReviewDecisionCreate: {
+            /**
+             * @description The decision.
+             *
+             *     - `approved`: The review is shown.
+             *     - `refused`: The review is not shown.
+             * @enum {string}
+             */
+            outcome: "approved" | "refused";
+            /**
+             * @description Why, for both sides.
+             *
+             *     - `complies`: It keeps the rules.
+             *     - `harmful`: It threatens, insults or puts somebody in danger.
+             *     - `illegal`: It breaks the law.
+             *     - `personal_data`: It discloses data of a person.
+             *     - `not_genuine`: It does not rest on an own experience.
+             *     - `off_topic`: It is not about the work of the provider.
+             * @enum {string}
+             */
+            reasonCode: "complies" | "harmful" | "illegal" | "personal_data" | "not_genuine" | "off_topic";
+            /** @description Why, for the audit log: 10 to 500 characters. */
+            reason: string;
+        };
+        ReviewFlag: {
+            /**
+             * Format: uuid
+             * @description Identifier of the review.
+             */
+            reviewId: string;
+            /**
+             * @description Why the review should be examined.
+             *
+             *     - `harmful`: It threatens, insults or puts somebody in danger.
+             *     - `illegal`: It breaks the law.
+             *     - `personal_data`: It discloses data of a person.
+             *     - `not_genuine`: It does not rest on an own experience.
+             *     - `off_topic`: It is not about the work of the provider.
+             */
+            reasonCode: "harmful" | "illegal" | "personal_data" | "not_genuine" | "off_topic" | (string & {});
+            /**
+             * Format: date-time
+             * @description When it was flagged.
+             */
+            flaggedAt: string;
+        };
+        ReviewFlagCreate: {
+            /**
+             * @description Why the review should be examined.
+             *
+             *     - `harmful`: It threatens, insults or puts somebody in danger.
+             *     - `illegal`: It breaks the law.
+             *     - `personal_data`: It discloses data of a person.
+             *     - `not_genuine`: It does not rest on an own experience.
+             *     - `off_topic`: It is not about the work of the provider.
+             * @enum {string}
+             */
+            reasonCode: "harmful" | "illegal" | "personal_data" | "not_genuine" | "off_topic";
+        };
         ReviewGrant: {
             /**
              * Format: uuid
@@ -8686,6 +9686,50 @@ export type components = {
             /** @description Reason for reading the document, for the audit log: 10 to 500 characters. */
             reason: string;
         };
+        ReviewModeration: {
+            /** @description Number of the decision about this subject, from 1. */
+            round: number;
+            /** @description Whether it is the one appeal. */
+            isAppeal: boolean;
+            /**
+             * @description State of the request.
+             *
+             *     - `open`: Waits for an operator.
+             *     - `decided`: Decided. Final.
+             *     - `withdrawn`: Withdrawn. Final.
+             */
+            state: "open" | "decided" | "withdrawn" | (string & {});
+            /**
+             * @description The decision; null while it is open.
+             *
+             *     - `approved`: The review is shown.
+             *     - `refused`: The review is not shown.
+             */
+            outcome: "approved" | "refused" | (string & {}) | null;
+            /**
+             * @description Why it was decided; null while it is open.
+             *
+             *     - `complies`: It keeps the rules.
+             *     - `harmful`: It threatens, insults or puts somebody in danger.
+             *     - `illegal`: It breaks the law.
+             *     - `personal_data`: It discloses data of a person.
+             *     - `not_genuine`: It does not rest on an own experience.
+             *     - `off_topic`: It is not about the work of the provider.
+             */
+            decisionReason: "complies" | "harmful" | "illegal" | "personal_data" | "not_genuine" | "off_topic" | (string & {}) | null;
+            /** @description The statement of an appeal; null otherwise. */
+            statement: string | null;
+            /**
+             * Format: date-time
+             * @description When it was requested.
+             */
+            requestedAt: string;
+            /**
+             * Format: date-time
+             * @description When it was decided; null while it is open.
+             */
+            decidedAt: string | null;
+        };
         ReviewResponse: {
             /**
              * Format: uuid
@@ -8707,6 +9751,10 @@ export type components = {
             items: components["schemas"]["ReviewResponse"][];
             /** @description Pass it as `cursor` to get the next page; null on the last one. */
             nextCursor: string | null;
+        };
+        ReviewResponseUpdate: {
+            /** @description Plain text, 1 to 2000 characters. */
+            text: string;
         };
         ServiceAreaUpdate: {
             /** @description The service area: a closed WGS 84 polygon of 4 to 500 positions and at most 100,000 km²; null removes it. */
@@ -8906,8 +9954,11 @@ export type components = {
                  *     - `incident`: An incident.
                  *     - `emergency_action`: An emergency action.
                  *     - `field_work_item`: A field work item.
+                 *     - `review`: A review.
+                 *     - `dispute`: A dispute.
+                 *     - `report`: A report of a provider.
                  */
-                type: "verification_case" | "escalation" | "incident" | "emergency_action" | "field_work_item" | (string & {});
+                type: "verification_case" | "escalation" | "incident" | "emergency_action" | "field_work_item" | "review" | "dispute" | "report" | (string & {});
                 /**
                  * Format: uuid
                  * @description Identifier of the subject.
@@ -8928,8 +9979,11 @@ export type components = {
              *     - `incident`: Handle an incident.
              *     - `emergency_review`: Review an emergency action.
              *     - `field_work`: Plan or review a field visit.
+             *     - `review_moderation`: A new or flagged review, or an appeal about one.
+             *     - `dispute`: A dispute between a customer and a provider.
+             *     - `provider_report`: A report of a provider.
              */
-            kind: "case_review" | "case_decision" | "escalation" | "incident" | "emergency_review" | "field_work" | (string & {});
+            kind: "case_review" | "case_decision" | "escalation" | "incident" | "emergency_review" | "field_work" | "review_moderation" | "dispute" | "provider_report" | (string & {});
             /**
              * @description State of the item.
              *
@@ -9986,6 +11040,15 @@ export type DecisionCreate = components['schemas']['DecisionCreate'];
 export type DecisionReceipt = components['schemas']['DecisionReceipt'];
 export type Device = components['schemas']['Device'];
 export type DeviceRegistration = components['schemas']['DeviceRegistration'];
+export type Dispute = components['schemas']['Dispute'];
+export type DisputeAppeal = components['schemas']['DisputeAppeal'];
+export type DisputeAppealCreate = components['schemas']['DisputeAppealCreate'];
+export type DisputeCreate = components['schemas']['DisputeCreate'];
+export type DisputeDecisionCreate = components['schemas']['DisputeDecisionCreate'];
+export type DisputePage = components['schemas']['DisputePage'];
+export type DisputeStatement = components['schemas']['DisputeStatement'];
+export type DisputeStatementCreate = components['schemas']['DisputeStatementCreate'];
+export type DisputeSummary = components['schemas']['DisputeSummary'];
 export type EmergencyAction = components['schemas']['EmergencyAction'];
 export type EmergencyActionCreate = components['schemas']['EmergencyActionCreate'];
 export type EmergencyActionLift = components['schemas']['EmergencyActionLift'];
@@ -10044,6 +11107,8 @@ export type ListedCheck = components['schemas']['ListedCheck'];
 export type LocalisedText = components['schemas']['LocalisedText'];
 export type LocationConfiguration = components['schemas']['LocationConfiguration'];
 export type LocationUpdate = components['schemas']['LocationUpdate'];
+export type Moderation = components['schemas']['Moderation'];
+export type ModerationPage = components['schemas']['ModerationPage'];
 export type NextRequirementVersion = components['schemas']['NextRequirementVersion'];
 export type Notification = components['schemas']['Notification'];
 export type NotificationCounts = components['schemas']['NotificationCounts'];
@@ -10094,6 +11159,8 @@ export type ProviderAvailabilityUpdate = components['schemas']['ProviderAvailabi
 export type ProviderById = components['schemas']['ProviderById'];
 export type ProviderCreate = components['schemas']['ProviderCreate'];
 export type ProviderReadiness = components['schemas']['ProviderReadiness'];
+export type ProviderReport = components['schemas']['ProviderReport'];
+export type ProviderReportCreate = components['schemas']['ProviderReportCreate'];
 export type ProviderTransition = components['schemas']['ProviderTransition'];
 export type PublicAvailability = components['schemas']['PublicAvailability'];
 export type PublicCategory = components['schemas']['PublicCategory'];
@@ -10101,9 +11168,13 @@ export type PublicCategoryPage = components['schemas']['PublicCategoryPage'];
 export type PublicListing = components['schemas']['PublicListing'];
 export type PublicListingPage = components['schemas']['PublicListingPage'];
 export type PublicProvider = components['schemas']['PublicProvider'];
+export type PublicReview = components['schemas']['PublicReview'];
+export type PublicReviewPage = components['schemas']['PublicReviewPage'];
+export type PublicReviewResponse = components['schemas']['PublicReviewResponse'];
 export type QueuedCase = components['schemas']['QueuedCase'];
 export type QueuedCasePage = components['schemas']['QueuedCasePage'];
 export type RecommendationCreate = components['schemas']['RecommendationCreate'];
+export type ReportDecisionCreate = components['schemas']['ReportDecisionCreate'];
 export type Representative = components['schemas']['Representative'];
 export type RepresentativeCreate = components['schemas']['RepresentativeCreate'];
 export type RepresentativePage = components['schemas']['RepresentativePage'];
@@ -10111,10 +11182,18 @@ export type RepresentedProvider = components['schemas']['RepresentedProvider'];
 export type RequirementCorrection = components['schemas']['RequirementCorrection'];
 export type RequirementDue = components['schemas']['RequirementDue'];
 export type ReverseGeocode = components['schemas']['ReverseGeocode'];
+export type Review = components['schemas']['Review'];
+export type ReviewAppealCreate = components['schemas']['ReviewAppealCreate'];
+export type ReviewCreate = components['schemas']['ReviewCreate'];
+export type ReviewDecisionCreate = components['schemas']['ReviewDecisionCreate'];
+export type ReviewFlag = components['schemas']['ReviewFlag'];
+export type ReviewFlagCreate = components['schemas']['ReviewFlagCreate'];
 export type ReviewGrant = components['schemas']['ReviewGrant'];
 export type ReviewGrantCreate = components['schemas']['ReviewGrantCreate'];
+export type ReviewModeration = components['schemas']['ReviewModeration'];
 export type ReviewResponse = components['schemas']['ReviewResponse'];
 export type ReviewResponsePage = components['schemas']['ReviewResponsePage'];
+export type ReviewResponseUpdate = components['schemas']['ReviewResponseUpdate'];
 export type ServiceAreaUpdate = components['schemas']['ServiceAreaUpdate'];
 export type ServiceSelection = components['schemas']['ServiceSelection'];
 export type Session = components['schemas']['Session'];
@@ -10322,6 +11401,30 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AccountProfile"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listAccountDisputes: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DisputePage"];
                 };
             };
             default: components["responses"]["Problem"];
@@ -10909,6 +12012,112 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    getDispute: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                disputeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Dispute"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createDisputeAppeal: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                disputeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DisputeAppealCreate"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Dispute"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createDisputeStatement: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                disputeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DisputeStatementCreate"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Dispute"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    withdrawDispute: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                disputeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Dispute"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     createEnquiry: {
         parameters: {
             query?: never;
@@ -11155,6 +12364,64 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createDispute: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                interactionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DisputeCreate"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Dispute"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createReview: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                interactionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReviewCreate"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Review"];
+                };
             };
             default: components["responses"]["Problem"];
         };
@@ -11475,6 +12742,61 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AuditProof"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listDisputes: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                state?: "open" | "decided" | "withdrawn";
+                providerId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModerationPage"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createDisputeDecision: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                disputeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DisputeDecisionCreate"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Moderation"];
                 };
             };
             default: components["responses"]["Problem"];
@@ -12345,6 +13667,61 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    listProviderReports: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                state?: "open" | "decided" | "withdrawn";
+                providerId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModerationPage"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createReportDecision: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                reportId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReportDecisionCreate"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Moderation"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     listProviderWorkspaces: {
         parameters: {
             query?: {
@@ -12428,12 +13805,67 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    listReviewModerations: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                state?: "open" | "decided" | "withdrawn";
+                providerId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModerationPage"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createReviewDecision: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                reviewId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReviewDecisionCreate"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Moderation"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     listTriageItems: {
         parameters: {
             query?: {
                 limit?: number;
                 cursor?: string;
-                kind?: "case_review" | "case_decision" | "escalation" | "incident" | "emergency_review" | "field_work";
+                kind?: "case_review" | "case_decision" | "escalation" | "incident" | "emergency_review" | "field_work" | "review_moderation" | "dispute" | "provider_report";
                 state?: "awaiting_evidence" | "in_review" | "recommended" | "awaiting_correction" | "active" | "awaiting_review" | "open" | "in_progress" | "created" | "scheduled" | "on_hold" | "submitted" | "returned";
             };
             header?: never;
@@ -12606,6 +14038,29 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PaymentIntent"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getProviderReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                reportId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderReport"];
                 };
             };
             default: components["responses"]["Problem"];
@@ -13206,6 +14661,32 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    listProviderDisputes: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                providerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DisputePage"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     listProviderEnquiries: {
         parameters: {
             query?: {
@@ -13521,6 +15002,34 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    putReviewResponse: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                providerId: string;
+                reviewId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReviewResponseUpdate"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewResponse"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     putServiceAreas: {
         parameters: {
             query?: never;
@@ -13639,7 +15148,10 @@ export interface operations {
     };
     listPublicCategories: {
         parameters: {
-            query?: never;
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -13749,11 +15261,18 @@ export interface operations {
         parameters: {
             query: {
                 category: string;
-                latitude: number;
-                longitude: number;
+                latitude?: number;
+                longitude?: number;
                 radiusKm?: number;
+                area?: string;
                 operatingModel?: "travels" | "premises" | "remote";
+                availableFrom?: string;
+                availableUntil?: string;
                 claim?: string | string[];
+                freshness?: "fresh" | "due";
+                language?: string;
+                q?: string;
+                sort?: "distance" | "freshness";
                 limit?: number;
                 cursor?: string;
             };
@@ -13877,6 +15396,68 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    createProviderReport: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                publicProviderId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProviderReportCreate"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderReport"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listPublicReviews: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                publicProviderId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublicReviewPage"];
+                };
+            };
+            /** @description Not Modified */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     getTrustPolicy: {
         parameters: {
             query?: never;
@@ -13901,6 +15482,87 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getReview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                reviewId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Review"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createReviewAppeal: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                reviewId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReviewAppealCreate"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Review"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createReviewFlag: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                reviewId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReviewFlagCreate"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewFlag"];
+                };
             };
             default: components["responses"]["Problem"];
         };

@@ -31,4 +31,6 @@ export const opinionExamples: Record<string, unknown> = {
   'EnquiryMessageCreate.text': 'Could you come on Thursday?',
   'contact.name': 'Anna',
   'EnquiryContact.name': 'Anna',
+  'query.area': '{"type":"Polygon","coordinates":[[[2.22,48.81],[2.47,48.81],[2.47,48.91],[2.22,48.81]]]}',
+  'query.sort': 'distance',
 };

@@ -269,6 +269,27 @@ export interface Incident {
   title: string;
 }
 
+export interface Moderation {
+  category_key: string | null;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  decision_reason: string | null;
+  due_at: Timestamp;
+  id: string;
+  involved: string[];
+  is_appeal: boolean;
+  kind: string;
+  outcome: string | null;
+  provider_id: string;
+  ready_at: Timestamp;
+  reason: string | null;
+  reason_code: string;
+  requested_at: Timestamp;
+  round: number;
+  state: Generated<string>;
+  subject_id: string;
+}
+
 export interface OpenRefusal {
   actor_id: string;
   count: Generated<number>;
@@ -450,6 +471,7 @@ export interface DB {
   inbox_attempt: InboxAttempt;
   inbox_position: InboxPosition;
   incident: Incident;
+  moderation: Moderation;
   open_refusal: OpenRefusal;
   operator: Operator;
   outbox: Outbox;

@@ -1,5 +1,6 @@
-import { Page } from '@trust/contracts/page';
+import { Page, PageQuery } from '@trust/contracts/page';
 import type { Language } from '@trust/contracts/text';
+import { pageOf } from '@trust/service-kit/http/cursor';
 import { reply } from '@trust/service-kit/http/reply';
 import { route } from '../app.ts';
 import { byLanguage, limitationFields } from './limitations.ts';
@@ -11,15 +12,24 @@ export const listPublicCategories = route(
     method: 'get',
     path: '/public/categories',
     summary: 'List public categories',
-    description:
-      'Returns all categories on one page. `claims` explains for each claim type what was checked and what was not.',
+    description: 'By key. `claims` explains for each claim type what was checked and what was not.',
     access: 'public',
     cache: 'public',
+    query: PageQuery,
     responds: { status: 200, body: Page(PublicCategory).meta({ id: 'PublicCategoryPage' }) },
   },
-  async ({ request }, { db }) => {
-    const items = (await readCatalog(db)).map((category) => publicCategoryBody(category, request.language));
-    return reply({ items, nextCursor: null }, byLanguage);
+  async ({ query, request }, { db, cursors }) => {
+    const { limit, cursor } = query;
+    const { binding, language } = request;
+    const [last] = cursor === undefined ? [] : cursors.open(binding, cursor);
+    const categories = (await readCatalog(db)).sort((a, b) => (a.category_key < b.category_key ? -1 : 1));
+    const rest = last === undefined ? categories : categories.filter(({ category_key }) => category_key > String(last));
+    const page = pageOf(rest.slice(0, limit + 1), {
+      ...{ limit, cursors, binding },
+      positionOf: ({ category_key }) => [category_key],
+      item: (category) => publicCategoryBody(category, language),
+    });
+    return reply(page, byLanguage);
   },
 );
 

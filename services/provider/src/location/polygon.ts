@@ -10,9 +10,9 @@ const maxSquareMetres = 100_000 * 1_000_000;
 type Ring = GeoJsonPolygon['coordinates'][number];
 
 /** Throws 400 for an invalid service area (contract §6). The schema bounds coordinates. */
-export function assertServiceArea(polygon: GeoJsonPolygon): void {
+export function assertServiceArea(polygon: GeoJsonPolygon, field = 'serviceArea'): void {
   const rings = polygon.coordinates;
-  const invalidArea = (code: FieldCode<'invalid-request'>) => invalid('serviceArea', code);
+  const invalidArea = (code: FieldCode<'invalid-request'>) => invalid(field, code);
   if (!rings.every(isClosed)) throw invalidArea('not_closed');
   if (rings.reduce((sum, ring) => sum + ring.length, 0) > maxVertices) throw invalidArea('too_many_vertices');
   if (rings.some(crossesAntimeridian)) throw invalidArea('antimeridian');

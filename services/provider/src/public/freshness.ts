@@ -1,4 +1,4 @@
-const dueDays = 30;
+export const dueDays = 30;
 
 /** Computed when read; no job updates it (promise M4). */
 export function freshnessAt(validUntil: Date, at: Date): 'fresh' | 'due' | 'expired' {

@@ -1,3 +1,4 @@
+import { singleLine } from '@trust/contracts/free-text';
 import { LocalisedText } from '@trust/contracts/localised-text';
 import { pageLimit } from '@trust/contracts/page';
 import { z } from 'zod';
@@ -113,13 +114,32 @@ const numeric = (min: number, max: number) =>
 
 const claimType = z.string().max(60);
 
+const instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
+
 export const SearchQuery = z.strictObject({
   category: CategoryKey,
-  latitude: numeric(-90, 90),
-  longitude: numeric(-180, 180),
+  latitude: numeric(-90, 90).optional(),
+  longitude: numeric(-180, 180).optional(),
   radiusKm: numeric(1, 100).default(25),
+  area: z.string().max(6000).optional(),
   operatingModel: operatingModel.optional(),
+  availableFrom: instant.optional(),
+  availableUntil: instant.optional(),
   claim: z.union([claimType.transform((one) => [one]), z.array(claimType).max(10)]).default([]),
+  freshness: z.enum(['fresh', 'due']).optional(),
+  language: z
+    .string()
+    .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})?$/)
+    .transform((tag) => tag.toLowerCase())
+    .optional(),
+  q: singleLine(2, 100).optional().meta({
+    description:
+      'Only providers whose name or summary has all these words, without regard to case and accents: 2 to 100 characters.',
+  }),
+  sort: z
+    .enum(['distance', 'freshness'])
+    .optional()
+    .meta({ description: 'Order. Without it, by distance if a place or area is given, else by freshness.' }),
   limit: pageLimit,
   cursor: z.string().optional(),
 });

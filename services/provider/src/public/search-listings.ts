@@ -1,12 +1,14 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../app.ts';
 import type { OperatingModel, ProviderKind } from '../db/schema.ts';
 import { isNotSuspended, isNotWithheld } from '../emergency-actions/in-force.ts';
 import type { GeoJsonPolygon } from '../location/schema.ts';
+import { dueDays } from './freshness.ts';
 
 export type ListingRow = {
   provider_id: string;
-  distance: number;
+  /** In the order of the search: metres, or the end of the last claim. */
+  position: number | string;
   public_provider_id: string;
   display_name: string;
   kind: ProviderKind;
@@ -14,49 +16,115 @@ export type ListingRow = {
   service_area: GeoJsonPolygon | null;
 };
 
+export type Where = { latitude: number; longitude: number; radius: number } | { polygon: GeoJsonPolygon } | undefined;
+
 export type Search = {
   category: string;
-  latitude: number;
-  longitude: number;
-  radius: number;
+  where: Where;
+  sort: 'distance' | 'freshness';
   operatingModel: OperatingModel | undefined;
+  /** Takes new work at this time, or earlier. */
+  availableBy: Date | undefined;
   claims: readonly string[];
+  freshness: 'fresh' | 'due' | undefined;
+  language: string | undefined;
+  q: string | undefined;
   at: Date;
-  after: readonly [number, string] | undefined;
+  after: readonly [number | string, string] | undefined;
   limit: number;
 };
 
-const beforeFirst: readonly [number, string] = [-1, '00000000-0000-0000-0000-000000000000'];
+const nobody = '00000000-0000-0000-0000-000000000000';
 
-/** Two levels: the inner stops early by the distance index; one would sort the whole category. */
+/** Two levels: the inner stops early by an index in the order of the search; one would sort the whole category. */
 export async function searchListings(db: Db, search: Search): Promise<ListingRow[]> {
-  const { category, latitude, longitude, radius, operatingModel, claims, at, limit } = search;
-  const [afterDistance, afterId] = search.after ?? beforeFirst;
-  const place = sql`st_setsrid(st_makepoint(${longitude}::float8, ${latitude}::float8), 4326)`;
+  const { where, sort, limit } = search;
+  const centre = where && centreOf(where);
+  const isByDistance = sort === 'distance' && centre !== undefined;
+  const order = isByDistance ? sql`l.geog <-> ${centre}` : sql`l.live_until`;
   const { rows } = await sql<ListingRow>`
-    select near.provider_id, near.distance, p.public_provider_id, p.display_name, p.kind, p.operating_model,
+    select near.provider_id, near.position, p.public_provider_id, p.display_name, p.kind, p.operating_model,
       st_asgeojson(near.area, 3)::jsonb as service_area
     from (
-      select provider_id, area, geog <-> ${place}::geography as distance from public_listing
-      where category_key = ${category}
-        and st_dwithin(geog, ${place}::geography, greatest(${radius}::float8,
-          (select max(reach) from public_listing where category_key = ${category})), false)
-        and (geog <-> ${place}::geography <= ${radius}::float8 or st_intersects(area, ${place}))
-        and live_until > ${at} and ${isNotSuspended(sql`provider_id`, at)}
-        and exists (
-          select from unnest(claim_expiries, claim_ids) held (until, id)
-          where held.until > ${at} and ${isNotWithheld(sql`held.id`, at)})
-        and (${operatingModel ?? null}::operating_model is null or operating_model = ${operatingModel ?? null}::operating_model)
-        and claim_types @> ${claims}::text[]
-        and not exists (
-          select from unnest(${claims}::text[]) required
-          where not exists (
-            select from unnest(claim_types, claim_expiries, claim_ids) held (type, until, id)
-            where held.type = required and held.until > ${at} and ${isNotWithheld(sql`held.id`, at)}))
-        and (geog <-> ${place}::geography, provider_id) > (${afterDistance}::float8, ${afterId}::uuid)
-      order by geog <-> ${place}::geography fetch first (${limit}::int) rows with ties
+      select l.provider_id, l.area, ${order} as position from public_listing l
+      where l.category_key = ${search.category} and ${isWithin(search, centre)} and ${isLive(search)}
+        and ${isAsked(search)} and ${isAfter(search, order, isByDistance)}
+      order by ${order} ${isByDistance ? sql`` : sql`desc`} fetch first (${limit}::int) rows with ties
     ) near
     join provider p on p.id = near.provider_id
-    order by near.distance, near.provider_id limit ${limit}::int`.execute(db);
+    order by near.position ${isByDistance ? sql`, near.provider_id` : sql`desc, near.provider_id desc`} limit ${limit}::int`.execute(
+    db,
+  );
   return rows;
+}
+
+function pointOf({ latitude, longitude }: { latitude: number; longitude: number }) {
+  return sql`st_setsrid(st_makepoint(${longitude}::float8, ${latitude}::float8), 4326)`;
+}
+
+function geometryOf(polygon: GeoJsonPolygon) {
+  return sql`st_makevalid(st_setsrid(st_geomfromgeojson(${JSON.stringify(polygon)}), 4326))`;
+}
+
+function centreOf(where: NonNullable<Where>): RawBuilder<unknown> {
+  return 'polygon' in where
+    ? sql`st_centroid(${geometryOf(where.polygon)})::geography`
+    : sql`${pointOf(where)}::geography`;
+}
+
+/** Public premises and service areas only (promise D1). The first condition uses the distance index. */
+function isWithin({ where, category }: Search, centre: RawBuilder<unknown> | undefined): RawBuilder<boolean> {
+  if (!where || !centre) return sql`true`;
+  const reach = sql`(select max(reach) from public_listing where category_key = ${category})`;
+  if (!('polygon' in where))
+    return sql`st_dwithin(l.geog, ${centre}, greatest(${where.radius}::float8, ${reach}), false)
+      and (l.geog <-> ${centre} <= ${where.radius}::float8 or st_intersects(l.area, ${pointOf(where)}))`;
+  const area = geometryOf(where.polygon);
+  // 5 % more: an edge that is straight on the map is curved on the globe.
+  return sql`st_dwithin(l.geog, ${centre}, ${reach} + 1.05 * (
+      select max(st_distance(${centre}, corner.geom::geography, false)) from st_dumppoints(${area}) corner), false)
+    and (st_intersects(l.geog::geometry, ${area}) or st_intersects(l.area, ${area}))`;
+}
+
+/** A current claim of the wanted freshness, and one of each wanted type. */
+function isLive({ at, claims, freshness }: Search): RawBuilder<boolean> {
+  const dueFrom = new Date(at.getTime() + dueDays * 86_400_000);
+  const bounds = freshness === 'fresh' ? sql`held.until > ${dueFrom}` : sql`held.until > ${at}`;
+  const isDue = freshness === 'due' ? sql`held.until <= ${dueFrom}` : sql`true`;
+  const isHeld = sql`${bounds} and ${isDue} and ${isNotWithheld(sql`held.id`, at)}`;
+  return sql`l.live_until > ${at} and ${isNotSuspended(sql`l.provider_id`, at)}
+    and exists (select from unnest(l.claim_expiries, l.claim_ids) held (until, id) where ${isHeld})
+    and l.claim_types @> ${claims}::text[]
+    and not exists (
+      select from unnest(${claims}::text[]) required
+      where not exists (
+        select from unnest(l.claim_types, l.claim_expiries, l.claim_ids) held (type, until, id)
+        where held.type = required and ${isHeld}))`;
+}
+
+function isAsked({ operatingModel, availableBy, language, q }: Search): RawBuilder<boolean> {
+  const model = operatingModel ? sql`l.operating_model = ${operatingModel}::operating_model` : sql`true`;
+  const available = availableBy
+    ? sql`exists (
+        select from service_selection s join availability a on a.selection_id = s.id
+        where s.provider_id = l.provider_id and s.category_key = l.category_key and s.state = 'active'
+          and (a.state = 'available' or (a.state = 'limited' and a.next_available_at <= ${availableBy})))`
+    : sql`true`;
+  const words = q
+    ? sql`provider_search_text(p.display_name, p.summary) @@ plainto_tsquery('simple', provider_name_words(${q}))`
+    : sql`true`;
+  const speaks = language
+    ? sql`exists (select from unnest(p.languages) tag where lower(tag) = ${language} or lower(tag) like ${`${language}-%`})`
+    : sql`true`;
+  const profile =
+    q || language ? sql`l.provider_id in (select p.id from provider p where ${words} and ${speaks})` : sql`true`;
+  return sql`${model} and ${available} and ${profile}`;
+}
+
+function isAfter({ after }: Search, order: RawBuilder<unknown>, isByDistance: boolean): RawBuilder<boolean> {
+  const [position, id] = after ?? [undefined, nobody];
+  if (position === undefined) return sql`true`;
+  return isByDistance
+    ? sql`(${order}, l.provider_id) > (${position}::float8, ${id}::uuid)`
+    : sql`(${order}, l.provider_id) < (${position}::timestamptz, ${id}::uuid)`;
 }

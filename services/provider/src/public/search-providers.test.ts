@@ -139,6 +139,16 @@ test('filters by operating model', async () => {
 
 test.each([
   ['a latitude alone', 'category=plumber&latitude=45', 'longitude', 'required'],
+  ['a sort by distance from nowhere', 'category=plumber&sort=distance', 'latitude', 'required'],
+  ['an area that is no JSON', 'category=plumber&area={', 'area', 'malformed'],
+  ['an area that is no polygon', 'category=plumber&area={}', 'area', 'invalid_format'],
+  [
+    'a window that ends before it begins',
+    'category=plumber&availableFrom=2026-02-01T00:00:00Z&availableUntil=2026-01-01T00:00:00Z',
+    'availableUntil',
+    'too_small',
+  ],
+  ['an expired freshness', 'category=plumber&freshness=expired', 'freshness', 'invalid_value'],
   ['an empty latitude', 'category=plumber&latitude=&longitude=4', 'latitude', 'invalid_format'],
   ['a latitude beyond 90', 'category=plumber&latitude=91&longitude=4', 'latitude', 'too_big'],
   ['a radius over 100 km', 'category=plumber&latitude=45&longitude=4&radiusKm=101', 'radiusKm', 'too_big'],

@@ -1,5 +1,6 @@
 import { Page } from '@trust/contracts/page';
 import { pageOf } from '@trust/service-kit/http/cursor';
+import { invalid } from '@trust/service-kit/http/problem';
 import { reply } from '@trust/service-kit/http/reply';
 import { z } from 'zod';
 import { route } from '../app.ts';
@@ -7,9 +8,11 @@ import { byLanguage } from '../catalog/limitations.ts';
 import { claimSummary, isCurrent, type ViewOptions } from './claim-card.ts';
 import { type ClaimRow, listActiveClaims } from './queries.ts';
 import { PublicListing, SearchQuery } from './schema.ts';
-import { type ListingRow, searchListings } from './search-listings.ts';
+import { parseArea } from './search-area.ts';
+import { type ListingRow, searchListings, type Where } from './search-listings.ts';
 
-const Position = z.tuple([z.number(), z.uuid()]);
+const Position = z.tuple([z.union([z.number(), z.iso.datetime()]), z.uuid()]);
+type Query = z.output<typeof SearchQuery>;
 
 export const searchProviders = route(
   {
@@ -17,7 +20,7 @@ export const searchProviders = route(
     path: '/public/providers/search',
     summary: 'Search for providers',
     description:
-      'Finds providers with current claims near a place, or whose service area covers it. Nearest first, measured from public premises or from the centre of the service area.',
+      'Finds providers with current claims near a place, in an area, or in the whole category. Providers match by public premises or by their service area. With `sort=distance` (default with a place or an area) the nearest come first, measured from public premises or from the centre of the service area; with `sort=freshness` those whose claims last longest. Nothing else orders the results.',
     access: 'public',
     limit: 'public-search',
     cache: 'public',
@@ -26,9 +29,12 @@ export const searchProviders = route(
   },
   async ({ query, request }, { db, cursors, now }) => {
     const at = now();
-    const { category, latitude, longitude, radiusKm, operatingModel, claim: claims, limit } = query;
+    const { category, claim: claims, operatingModel, freshness, language, q, limit } = query;
     const after = query.cursor === undefined ? undefined : Position.parse(cursors.open(request.binding, query.cursor));
-    const search = { category, latitude, longitude, radius: radiusKm * 1000, operatingModel, claims, at, after };
+    const where = whereOf(query);
+    const sort = sortOf(query, where);
+    const filter = { category, where, sort, operatingModel, claims, freshness, language, q };
+    const search = { ...filter, availableBy: availableByOf(query), at, after };
     const rows = await searchListings(db, { ...search, limit: limit + 1 });
     const activeClaims = await listActiveClaims(
       db,
@@ -42,12 +48,32 @@ export const searchProviders = route(
       limit,
       cursors,
       binding: request.binding,
-      positionOf: ({ distance, provider_id }) => [distance, provider_id],
+      positionOf: ({ position, provider_id }) => [position, provider_id],
       item: (row) => listingBody(row, byProvider.get(row.provider_id) ?? [], view),
     });
     return reply(page, byLanguage);
   },
 );
+
+function whereOf({ latitude, longitude, radiusKm, area }: Query): Where {
+  if (area !== undefined && (latitude !== undefined || longitude !== undefined)) throw invalid('area', 'not_allowed');
+  if (area !== undefined) return { polygon: parseArea(area) };
+  if (latitude === undefined && longitude === undefined) return undefined;
+  if (latitude === undefined) throw invalid('latitude', 'required');
+  if (longitude === undefined) throw invalid('longitude', 'required');
+  return { latitude, longitude, radius: radiusKm * 1000 };
+}
+
+function sortOf({ sort }: Query, where: Where): 'distance' | 'freshness' {
+  if (sort === 'distance' && !where) throw invalid('latitude', 'required');
+  return sort ?? (where ? 'distance' : 'freshness');
+}
+
+/** A provider that takes new work once takes it for the rest of the window. */
+function availableByOf({ availableFrom: from, availableUntil: until }: Query): Date | undefined {
+  if (from && until && until < from) throw invalid('availableUntil', 'too_small');
+  return until ?? from;
+}
 
 function listingBody(row: ListingRow, claims: ClaimRow[], view: ViewOptions) {
   return {

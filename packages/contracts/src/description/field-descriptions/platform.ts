@@ -48,6 +48,14 @@ export const platformFields: Record<string, string> = {
   'query.longitude': 'Longitude of the centre of the search in degrees, WGS 84, from -180 to 180.',
   'query.radiusKm': 'Radius of the search in kilometres: 1 to 100, 25 by default.',
   'query.operatingModel': 'Only providers that work this way.',
+  'query.area':
+    'GeoJSON polygon of one ring, as text of at most 6000 characters, by the rules of a service area. Instead of `latitude` and `longitude`.',
+  'query.availableFrom':
+    'Only providers that take new work at this time. With `availableUntil`: at some time in between.',
+  'query.availableUntil': 'Only providers that take new work at this time or earlier.',
+  'query.freshness': 'Only providers with a current claim of this freshness, of each type in `claim`.',
+  'query.language':
+    'Only providers that say they speak this language: a BCP 47 tag such as `fr`, which also finds `fr-CA`.',
   'query.claim': 'Only providers with a current claim of this type. May be repeated.',
   'query.asOf': 'The day of the cards; today by default.',
 };

@@ -1,5 +1,6 @@
 import { intentState, versionState } from './evidence.ts';
 import { slaStatus } from './operations.ts';
+import { searchOrders } from './opinions.ts';
 import { providerState } from './provider.ts';
 import { caseKind, caseState, claimStatus } from './verification.ts';
 import type { Vocabulary } from './vocabulary.ts';
@@ -44,6 +45,7 @@ export const deskValues: Record<string, Vocabulary> = {
   'UploadCount.state': intentState,
   'query.due': slaStatus,
   'query.sort': {
+    ...searchOrders,
     due: 'The next due time first; paused last.',
     oldest: 'The earliest opening first.',
     newest: 'The latest opening first.',

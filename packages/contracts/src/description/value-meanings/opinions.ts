@@ -71,6 +71,11 @@ export const opinionKinds: Vocabulary = {
   dispute: 'A dispute between a customer and a provider.',
   provider_report: 'A report of a provider.',
 };
+/** Of the public search. */
+export const searchOrders: Vocabulary = {
+  distance: 'Nearest first.',
+  freshness: 'Longest current claims first.',
+};
 export const opinionStates: Vocabulary = requestState;
 
 export const opinionValues: Record<string, Vocabulary> = {
