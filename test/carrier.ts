@@ -3,7 +3,7 @@ import { openLog } from '@trust/service-kit/observability/log';
 import { sealKey, startIdentity } from '../services/identity/test/service.ts';
 import { startDeliveries } from '../services/webhooks/src/deliveries/delivery-worker.ts';
 import type { Message } from '../services/webhooks/src/deliveries/message-sender.ts';
-import { openerOf } from '../services/webhooks/src/deliveries/sealed-content.ts';
+import { openerOf } from '../services/webhooks/src/messages/sealed-content.ts';
 import { startWebhooks } from '../services/webhooks/test/service.ts';
 
 export async function startWithCarrier(send: (message: Message) => Promise<void>, limits = {}) {
@@ -12,7 +12,7 @@ export async function startWithCarrier(send: (message: Message) => Promise<void>
   const webhooks = stack.use(await startWebhooks({ connections: 4 }));
   webhooks.app.openSealed = await openerOf(sealKey.export({ format: 'jwk' }) as Record<string, string>);
   const sender = { send: (message: Message) => send(message).then(() => ({})) };
-  const senders = { sms: sender, email: sender, push: sender };
+  const senders = { sms: sender, email: sender, fcm: sender, apns: sender };
   stack.use(startDeliveries({ app: webhooks.app, senders, log: openLog('webhooks', 'silent') }));
   let forwarded = 0;
   const forwardEvents = async () => {

@@ -38,6 +38,11 @@ const ownSettings = {
   CLAMD_ADDRESS: 'clamav:3310',
   EVIDENCE_DIR: undefined,
 };
+const mail = {
+  EMAIL_SENDER: 'mailbox',
+  SMTP_URL: 'smtp://mailpit:1025',
+  EMAIL_FROM: 'Provider Trust <no-reply@trust.test>',
+};
 const telemetry = {
   OTEL_EXPORTER_OTLP_ENDPOINT: 'http://otel-collector:4318',
   OTEL_TRACES_SAMPLER_ARG: '1',
@@ -61,7 +66,9 @@ function settingsIn(name: ServiceName, from = compose): Record<string, string> {
 test.each(services)('compose.yaml gives %s the settings of npm start, and no others', (name) => {
   const local = composeSettings(secrets).services[name];
   const own = Object.fromEntries(Object.entries(ownSettings).filter(([key]) => name === 'evidence' || key in local));
-  const expected = Object.entries({ ...local, ...telemetry, ...own }).filter(([, value]) => value !== undefined);
+  const expected = Object.entries({ ...local, ...telemetry, ...own, ...(name === 'webhooks' && mail) }).filter(
+    ([, value]) => value !== undefined,
+  );
   expect(settingsIn(name)).toEqual(Object.fromEntries(expected));
 });
 

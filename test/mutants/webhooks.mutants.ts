@@ -1,7 +1,7 @@
 import { mutantsOf } from './mutant.ts';
 
 export const mutants = mutantsOf('services/webhooks', [
-  ['src/deliveries/queries.ts', '      sealed: null,\n', '', 'src/deliveries'],
+  ['src/deliveries/queries.ts', '    sealed: null,\n', '', 'src/deliveries'],
   [
     'src/notifications/inbox.ts',
     ".where('user_id', '=', userId)\n    .forUpdate()",
@@ -20,6 +20,9 @@ export const mutants = mutantsOf('services/webhooks', [
   ['src/inbound/receive-webhook.ts', 'if (!source.isAuthentic(request))', 'if (false)', 'src/inbound'],
   ['src/inbound/receive-webhook.ts', 'if (isNew)', '', 'src/inbound'],
   ['src/inbound/queries.ts', 'processed_at: at, content: null', 'processed_at: at', 'src/inbound'],
+  ['src/deliveries/breaker.ts', 'running === 0', 'true', 'src/deliveries'],
+  ['src/messages/message-of.ts', 'group !== fixedGroup && ', '', 'src/deliveries'],
+  ['src/senders/twilio-sender.ts', "redirect: 'error'", "redirect: 'follow'", 'src/senders'],
   ['src/devices/create-device.ts', 'await deleteOtherHolders(', 'void (', 'src/devices'],
   [
     'src/devices/queries.ts',

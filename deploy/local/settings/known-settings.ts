@@ -25,7 +25,28 @@ export const evidenceSettings = [
   'SCANNER',
 ];
 
-export const webhooksSettings = ['PAYMENT_PROVIDER', 'STRIPE_SECRET_KEY', 'WEBHOOK_SECRETS'];
+export const webhooksSettings = [
+  'APNS_KEY',
+  'APNS_KEY_ID',
+  'APNS_TEAM_ID',
+  'APNS_TOPIC',
+  'APNS_URL',
+  'EMAIL_FROM',
+  'EMAIL_SENDER',
+  'FCM_ACCOUNT_KEY',
+  'FCM_URL',
+  'PAYMENT_PROVIDER',
+  'PUSH_SENDER',
+  'SMS_SENDER',
+  'SMTP_URL',
+  'STRIPE_SECRET_KEY',
+  'TWILIO_ACCOUNT_SID',
+  'TWILIO_FROM',
+  'TWILIO_KEY_SECRET',
+  'TWILIO_KEY_SID',
+  'TWILIO_URL',
+  'WEBHOOK_SECRETS',
+];
 
 /** Explained in docs/passkeys.md. */
 export const identitySettings = ['OPERATOR_PASSKEYS', 'PASSKEY_ORIGINS', 'PASSKEY_RP_ID'];

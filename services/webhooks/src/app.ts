@@ -4,9 +4,9 @@ import { onFor } from '@trust/service-kit/events/subscription';
 import { routeFor } from '@trust/service-kit/http/route';
 import type { Kysely, Transaction } from 'kysely';
 import type { DB } from './db/schema.ts';
-import type { OpenSealed } from './deliveries/sealed-content.ts';
 import type { TokenVault } from './devices/token-vault.ts';
 import type { WebhookSecrets } from './inbound/webhook-secrets.ts';
+import type { OpenSealed } from './messages/sealed-content.ts';
 import type { PaymentProvider } from './payments/payment-provider.ts';
 
 export type Db = Kysely<DB>;

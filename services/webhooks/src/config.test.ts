@@ -43,3 +43,12 @@ test('each setting of webhooks and payments is checked, and no value is printed'
     'PAYMENT_PROVIDER: The sandbox is for development only.',
   );
 });
+
+test('a sender requires its settings', () => {
+  const start = (more: object) => () => readConfig(Config, { ...environment, TRUST_MODE: 'development', ...more });
+  expect(start({ SMS_SENDER: 'twilio' })).toThrow('TWILIO_KEY_SECRET: The chosen sender requires it.');
+  expect(start({ EMAIL_SENDER: 'smtp' })).toThrow('SMTP_URL: The chosen sender requires it.');
+  expect(start({ PUSH_SENDER: 'push_services' })).toThrow('FCM_ACCOUNT_KEY: The chosen sender requires it.');
+  expect(start({ PUSH_SENDER: 'push_services', APNS_KEY: 'x' })).toThrow('APNS_TOPIC: The chosen sender requires it.');
+  expect(start({ EMAIL_SENDER: 'smtp', SMTP_URL: 'smtps://u:p@h', EMAIL_FROM: 'a@b.c' })).not.toThrow();
+});

@@ -1,9 +1,8 @@
 import { JwkSetting, SecretSetting, ServiceConfig } from '@trust/service-kit/config';
 import { z } from 'zod';
 import { WebhookSecretsSetting } from './inbound/secrets-setting.ts';
+import { carrierSettings, missingCarrierSettings } from './senders/carrier-settings.ts';
 
-/** Only the development mailbox exists so far. */
-const SenderSetting = z.enum(['mailbox']).optional();
 const senderSettings = ['SMS_SENDER', 'EMAIL_SENDER', 'PUSH_SENDER'] as const;
 
 export const Config = ServiceConfig.extend({
@@ -17,10 +16,7 @@ export const Config = ServiceConfig.extend({
     .transform((text) => text.split(',').filter(Boolean))
     .pipe(z.array(SecretSetting))
     .default([]),
-  /** Who delivers; only the development mailbox exists so far. */
-  SMS_SENDER: SenderSetting,
-  EMAIL_SENDER: SenderSetting,
-  PUSH_SENDER: SenderSetting,
+  ...carrierSettings,
   /** Secrets of webhook senders, by source: one each, two during a rotation. Without one it is refused. */
   WEBHOOK_SECRETS: WebhookSecretsSetting.default({}),
   /** Who takes payments. `sandbox` is for development only; with `none` the platform accepts no payments. */
@@ -37,6 +33,8 @@ export const Config = ServiceConfig.extend({
       path: ['STRIPE_SECRET_KEY'],
       message: 'is required for PAYMENT_PROVIDER=stripe',
     });
+  for (const name of missingCarrierSettings(config))
+    context.addIssue({ code: 'custom', path: [name], message: 'The chosen sender requires it.' });
   if (config.TRUST_MODE === 'development') return;
   if (config.PAYMENT_PROVIDER === 'sandbox')
     context.addIssue({ code: 'custom', path: ['PAYMENT_PROVIDER'], message: 'The sandbox is for development only.' });

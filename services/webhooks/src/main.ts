@@ -16,17 +16,18 @@ import { Config } from './config.ts';
 import type { DB } from './db/schema.ts';
 import { measureQueue } from './deliveries/delivery-metrics.ts';
 import { startDeliveries } from './deliveries/delivery-worker.ts';
-import { openerOf } from './deliveries/sealed-content.ts';
+import { pruneParkedContent } from './deliveries/parked.ts';
 import { startTokenRotation } from './devices/rotate-tokens.ts';
 import { openTokenVault } from './devices/token-vault.ts';
 import { pruneInbound } from './inbound/queries.ts';
 import { webhookSecrets } from './inbound/webhook-secrets.ts';
 import { startReconciliation } from './ledger/reconciliation-job.ts';
-import { mailboxSender } from './mailbox/mailbox-sender.ts';
+import { openerOf } from './messages/sealed-content.ts';
 import { pruneNotifications } from './notifications/queries.ts';
 import { configuredPayments } from './payments/configured-payments.ts';
 import { startPayments } from './payments/payment-worker.ts';
 import { routesFor } from './routes.ts';
+import { openSenders } from './senders/open-senders.ts';
 import { subscriptions } from './subscriptions.ts';
 
 const service = 'webhooks';
@@ -50,9 +51,14 @@ const app: App = { ...base, payments: configuredPayments(config, base, log) };
 
 await using relay = await startRelay(db, bus, { service, log, mode: config.TRUST_MODE });
 await using consumers = await startConsumers({ service, subscriptions, app, db, bus, log });
-await using _pruning = startPruning({ db, log, now: app.now, tasks: [pruneNotifications, ...pruneInbound] });
-const mailbox = mailboxSender(db, app.now);
-await using _deliveries = startDeliveries({ app, senders: { sms: mailbox, email: mailbox, push: mailbox }, log });
+await using _pruning = startPruning({
+  db,
+  log,
+  now: app.now,
+  tasks: [pruneNotifications, pruneParkedContent, ...pruneInbound],
+});
+using senders = openSenders(config, db, app.now);
+await using _deliveries = startDeliveries({ app, senders, log });
 await using _rotation = startTokenRotation(app, log);
 using _queue = measureQueue(app);
 await using _payments = startPayments(app, log);

@@ -1,9 +1,9 @@
-import { onMessageRequested } from './deliveries/on-message-requested.ts';
-import { onOneTimeCodeRequested } from './deliveries/on-one-time-code-requested.ts';
 import { onSessionRevoked } from './devices/on-session-revoked.ts';
 import { onExportRequested } from './export-and-erasure/on-export-requested.ts';
 import { onPersonErased } from './export-and-erasure/on-person-erased.ts';
 import { onInboundEventReceived } from './inbound/on-inbound-event-received.ts';
+import { onMessageRequested } from './messages/on-message-requested.ts';
+import { onOneTimeCodeRequested } from './messages/on-one-time-code-requested.ts';
 import { onNotificationRequested } from './notifications/on-notification-requested.ts';
 import { onRepresentativeAssigned } from './notifications/on-representative-assigned.ts';
 import { onRepresentativeEnded } from './notifications/on-representative-ended.ts';

@@ -2,21 +2,23 @@ import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
 import { messageRequested, oneTimeCodeRequested, type SealedMessage } from '@trust/contracts/events/identity';
 import { createSealer } from '@trust/personal-data/sealed-box';
 import { openLog } from '@trust/service-kit/observability/log';
+import { person } from '@trust/service-testing/actors';
 import { gatewayProof } from '@trust/service-testing/gateway';
 import { startService } from '@trust/service-testing/service';
 import type { z } from 'zod';
 import type { App } from '../src/app.ts';
 import type { DB } from '../src/db/schema.ts';
-import { attemptDeliveries } from '../src/deliveries/attempt-deliveries.ts';
+import { openDispatcher } from '../src/deliveries/delivery-worker.ts';
 import type { MessageSender } from '../src/deliveries/message-sender.ts';
-import { type OneTimeCode, openerOf } from '../src/deliveries/sealed-content.ts';
 import { openTokenVault } from '../src/devices/token-vault.ts';
 import { webhookSecrets } from '../src/inbound/webhook-secrets.ts';
 import { mailboxSender } from '../src/mailbox/mailbox-sender.ts';
+import { type OneTimeCode, openerOf } from '../src/messages/sealed-content.ts';
 import { type Notify, sandboxPaymentProvider } from '../src/payments/adapters/sandbox.ts';
 import { sandboxWebhook } from '../src/payments/adapters/sandbox-webhook.ts';
 import { settlePayments } from '../src/payments/settle-payments.ts';
 import { routesFor } from '../src/routes.ts';
+import type { Senders } from '../src/senders/open-senders.ts';
 import { subscriptions } from '../src/subscriptions.ts';
 
 /** Two live ones each, as during a rotation. */
@@ -55,6 +57,11 @@ export async function startWebhooks(options: { connections?: number; urls?: { ap
     service.post(path, { rawBody: body, headers }),
   );
 
+  const sendersOf = (given: MessageSender | Partial<Senders>): Senders =>
+    'send' in given
+      ? { sms: given, email: given, fcm: given, apns: given }
+      : { sms: mailbox, email: mailbox, fcm: mailbox, apns: mailbox, ...given };
+
   async function sealed(content: object, sealTo = keys.publicKey) {
     const expiresAt = new Date(service.clock.now.getTime() + 300_000).toISOString();
     const message = { channel: 'sms', to: '+32470123456', expiresAt, ...content };
@@ -74,13 +81,21 @@ export async function startWebhooks(options: { connections?: number; urls?: { ap
     async requestMessage(message: Partial<z.output<typeof SealedMessage>>) {
       await service.deliver(messageRequested, { messageId: randomUUID(), sealed: await sealed(message) });
     },
-    /** Runs the delivery worker once. */
-    send: (sender: MessageSender = mailbox) =>
-      attemptDeliveries({
-        app: service.app,
-        senders: { sms: sender, email: sender, push: sender },
-        log: openLog('webhooks', 'silent'),
-      }),
+    dispatcher: (senders: MessageSender | Partial<Senders> = mailbox, options: { workers?: number } = {}) =>
+      openDispatcher({ app: service.app, senders: sendersOf(senders), log: openLog('webhooks', 'silent') }, options),
+    /** Sends what is due once, with closed breakers. Returns how many deliveries were due. */
+    async send(senders?: MessageSender | Partial<Senders>) {
+      const dispatcher = this.dispatcher(senders);
+      const count = await dispatcher.dispatch();
+      await dispatcher.settled();
+      return count;
+    },
+    /** Returns the id of the device. */
+    async register(userId: string, device: object = {}): Promise<string> {
+      const pushToken = randomBytes(32).toString('base64url');
+      const body = { installationId: randomUUID(), pushService: 'fcm', pushToken, ...device };
+      return (await service.post('/devices', { actor: person({ userId }), body })).body.id;
+    },
     /** Runs the payment worker until no payment is due. */
     async settle() {
       while ((await settlePayments(service.app, openLog('webhooks', 'silent'))) > 0);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { aggregate, event, shortLived, snapshotOf } from '../event.ts';
 import { policyKeys } from '../policies.ts';
 import { languages } from '../text.ts';
+import { notificationTemplates } from './any.ts';
 
 const ofPerson = aggregate('person', (payload: { userId: string }) => payload.userId);
 
@@ -84,7 +85,9 @@ export const SealedOneTimeCode = z.strictObject({
 export const messageTemplates = ['contact_point_taken', 'invitation'] as const;
 
 export const SealedMessage = SealedOneTimeCode.omit({ code: true, challengeId: true, purpose: true }).extend({
-  template: z.enum(messageTemplates),
+  template: z.enum([...messageTemplates, ...notificationTemplates]),
+  /** Of webhooks, for the link. */
+  notificationId: z.uuid().optional(),
 });
 
 export const invitationAccepted = event(

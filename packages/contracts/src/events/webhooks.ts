@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { event, shortLived } from '../event.ts';
+import { languages } from '../text.ts';
+import { notificationTemplates } from './any.ts';
 
 export const inboundEventReceived = event(
   'webhooks.inbound-event.received.v1',
@@ -23,4 +25,16 @@ export const paymentDifferenceFound = event(
   'webhooks.payment-difference.found.v1',
   'The ledger and the payment provider differ, or a payment provider contradicts an ended payment.',
   { differenceId: z.uuid(), kind: z.enum(paymentDifferenceKinds), occurredAt: z.iso.datetime() },
+);
+
+export const emailRequested = event(
+  'webhooks.email.requested.v1',
+  'A notification is to be sent to the e-mail address of a person. Only identity has the address.',
+  {
+    userId: z.uuid(),
+    notificationId: z.uuid(),
+    template: z.enum(notificationTemplates),
+    /** Null: the language of the account. */
+    locale: z.enum(languages).nullable(),
+  },
 );

@@ -21,7 +21,7 @@ test('every sentence of a problem has at most 25 words', () => {
 });
 
 /** SMS texts keep plain spaces: a no-break space is not GSM-7 and would double the price. */
-const smsTexts = 'services/webhooks/src/deliveries/text.ts';
+const smsTexts = 'services/webhooks/src/messages/text.ts';
 
 test('French texts have no-break spaces before : ; ! ? and typographic apostrophes', () => {
   const sources = globSync('{packages,services}/*/src/**/*.ts', { cwd: root }).filter(

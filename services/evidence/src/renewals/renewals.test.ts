@@ -95,7 +95,12 @@ test("D1 a reminder contains no private data and goes to the provider's represen
     ({ providerId, template }) => providerId === made.providerId && template === 'evidence_renewal_due',
   );
   expect(requests).toEqual([
-    { userId: null, providerId: made.providerId, template: 'evidence_renewal_due', data: about },
+    {
+      userId: null,
+      providerId: made.providerId,
+      template: 'evidence_renewal_due',
+      data: { ...about, claimId: claim.claimId },
+    },
   ]);
 });
 

@@ -36,6 +36,6 @@ async function announce(trx: Trx, reminder: DueReminder, at: Date): Promise<void
     userId: null,
     providerId: reminder.provider_id,
     template: 'evidence_renewal_due',
-    data: about,
+    data: { ...about, claimId: reminder.claim_id },
   });
 }

@@ -48,7 +48,7 @@ export async function openCase(trx: Trx, app: App, of: NewCase): Promise<Case | 
     userId: null,
     providerId,
     template: 'case_opened',
-    data: { categoryKey },
+    data: { categoryKey, caseId: opened.id },
   });
   return opened;
 }

@@ -1,4 +1,6 @@
+import { notificationRequested } from '@trust/contracts/events/any';
 import type { claimChangeReasons } from '@trust/contracts/events/verification';
+import { emit } from '@trust/service-kit/events/outbox';
 import { conflict } from '@trust/service-kit/http/problem';
 import type { App, Trx } from '../app.ts';
 import type { ClaimState } from '../db/schema.ts';
@@ -47,6 +49,12 @@ export async function changeClaim(trx: Trx, app: App, claim: ClaimRow, change: C
   const changed = await updateClaim(trx, claim.id, { state: to, superseded_by });
   await emitClaimChanged(trx, changed, { at, reason });
   const about = await findCaseOfDecision(trx, 'decisionId' in cause ? cause.decisionId : claim.decision_id);
+  await emit(trx, notificationRequested.verification, {
+    userId: null,
+    providerId: about.provider_id,
+    template: entryOf[to],
+    data: { claimId: claim.id, caseId: about.id, categoryKey: about.category_key },
+  });
   await addEntry(trx, app, about, { type: entryOf[to], status: to, claimType: claim.claim_type }, at);
   return changed;
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { notificationRequested } from '@trust/contracts/events/any';
 import { claimChanged, claimChangeReasons } from '@trust/contracts/events/verification';
 import { expectImmutable } from '@trust/service-testing/immutable';
 import { sql } from 'kysely';
@@ -110,6 +111,11 @@ test('a claim is suspended, restored and revoked with a reason, announced and sh
     ['active', 'emergency_action_ended'],
     ['revoked', 'evidence_not_authentic'],
   ]);
+  const notified = (await service.emitted(notificationRequested.verification)).filter(
+    ({ data }) => data.claimId === claimId,
+  );
+  expect(notified.map(({ template }) => template)).toEqual(['claim_suspended', 'claim_restored', 'claim_revoked']);
+  expect(Object.keys(notified[0]?.data ?? {}).sort()).toEqual(['caseId', 'categoryKey', 'claimId']);
   const entries = await service.db
     .selectFrom('timeline_entry')
     .select(['type', 'status'])

@@ -79,6 +79,6 @@ async function announce(trx: Trx, app: App, found: Case, decision: DecisionRow):
     userId: null,
     providerId,
     template: 'case_decided',
-    data: { categoryKey, outcome },
+    data: { categoryKey, caseId, outcome },
   });
 }

@@ -58,19 +58,32 @@ export interface Delivery {
   attempt_count: Generated<number>;
   channel: string;
   created_at: Timestamp;
+  device_id: string | null;
   ended_at: Timestamp | null;
   event_id: string;
   expires_at: Timestamp | null;
   failure: string | null;
   id: string;
+  lane: string | null;
   next_try_at: Timestamp | null;
+  notification_id: string | null;
   provider_message_id: string | null;
+  redriven_at: Timestamp | null;
   reported_at: Timestamp | null;
   sealed: string | null;
   state: Generated<string>;
   template: string;
   traceparent: string | null;
   user_id: string | null;
+}
+
+export interface DeliveryAttempt {
+  attempt: number;
+  delivery_id: string;
+  ended_at: Timestamp;
+  outcome: string;
+  reason: string | null;
+  started_at: Timestamp;
 }
 
 export interface Device {
@@ -300,6 +313,7 @@ export interface DB {
   audit_announced: AuditAnnounced;
   dead_letter: DeadLetter;
   delivery: Delivery;
+  delivery_attempt: DeliveryAttempt;
   dev_mailbox_message: DevMailboxMessage;
   device: Device;
   idempotency_key: IdempotencyKey;

@@ -23,8 +23,10 @@ const failingSender = {
 };
 
 /** A push, which never expires. */
-function requestPush() {
-  const payload = { userId: randomUUID(), providerId: null, template: 'case_decided' as const, data: {} };
+async function requestPush() {
+  const userId = randomUUID();
+  await webhooks.register(userId);
+  const payload = { userId, providerId: null, template: 'case_decided' as const, data: {} };
   return webhooks.deliver(notificationRequested.verification, payload);
 }
 
@@ -155,10 +157,10 @@ test('a replica skips the deliveries that another one sends', async () => {
   for (let index = 0; index < 2; index++) await concurrent.requestCode();
   const { db, clock } = concurrent;
   await db.transact(async (first) => {
-    const [lockedDelivery] = await lockDueDeliveries(first, clock.now, 1);
+    const [lockedDelivery] = await lockDueDeliveries(first, { lane: 'sms_code', now: clock.now, limit: 1 });
     const others = await db.transact(async (second) => {
       await sql`set local lock_timeout = '1s'`.execute(second);
-      return lockDueDeliveries(second, clock.now, 2);
+      return lockDueDeliveries(second, { lane: 'sms_code', now: clock.now, limit: 2 });
     });
     expect(others).toHaveLength(1);
     expect(others[0]?.id).not.toBe(lockedDelivery?.id);
@@ -182,7 +184,7 @@ test('the worker sends a delivery as soon as it is queued', async () => {
       return {};
     },
   };
-  const senders = { sms: sender, email: sender, push: sender };
+  const senders = { sms: sender, email: sender, fcm: sender, apns: sender };
   await using _worker = startDeliveries({ app: webhooks.app, senders, log: openLog('webhooks', 'silent') });
   await webhooks.requestCode();
   expect(await sent.promise).toMatchObject({ to: '+32470123456', code: '012345' });
@@ -235,11 +237,14 @@ test('counts queued deliveries by channel, with the age of the oldest', async ()
   expect(await read()).toEqual([
     ['queued', 'sms', 1],
     ['oldest_queued', 'sms', 40],
+    ['parked', 'sms', 0],
     ['queued', 'email', 0],
     ['oldest_queued', 'email', 0],
+    ['parked', 'email', 0],
     ['queued', 'push', 2],
     ['oldest_queued', 'push', 0],
+    ['parked', 'push', 0],
   ]);
   await webhooks.send();
-  expect((await read()).map(([, , value]) => value)).toEqual([0, 0, 0, 0, 0, 0]);
+  expect((await read()).map(([, , value]) => value)).toEqual(Array.from({ length: 9 }, () => 0));
 });

@@ -1,7 +1,7 @@
 import { exportHandler } from '@trust/personal-data/export-part';
 import { on } from '../app.ts';
-import { textOf } from '../deliveries/text.ts';
 import { findDevicesOf } from '../devices/queries.ts';
+import { textOf } from '../messages/text.ts';
 import { findNotificationsOf } from '../notifications/queries.ts';
 import { accountPaymentView } from '../payments/payment-view.ts';
 import { findPaymentsOf } from '../payments/queries.ts';

@@ -22,6 +22,7 @@ test('P2 erasure deletes notifications, mailbox and queued pushes of the person 
       template: 'case_opened',
       data: {},
     });
+  for (const userId of [person, other]) await webhooks.register(userId);
   for (const userId of [person, other]) await notify(userId);
   await webhooks.send();
   await notify(person);

@@ -6,9 +6,9 @@ import { recipientOf } from './recipient.ts';
 /** Stores messages for `GET /dev/mailbox` and sends nothing. */
 export function mailboxSender(db: Db, now: () => Date): MessageSender {
   return {
-    send: async ({ to, code, challengeId, contact, ...message }) => {
+    send: async ({ id, channel, template, text, to, code, challengeId, contact }) => {
       await insertMessage(db, {
-        ...message,
+        ...{ id, channel, template, text },
         recipient: recipientOf(to),
         contact: contact ?? null,
         code: code ?? null,

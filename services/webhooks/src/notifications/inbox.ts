@@ -117,3 +117,12 @@ export async function markRead(
     .executeTakeFirst();
   return Number(numUpdatedRows);
 }
+
+export function findNotification(db: Db, id: string, userId?: string): Promise<NotificationRow | undefined> {
+  return db
+    .selectFrom('notification')
+    .selectAll()
+    .where('id', '=', id)
+    .$if(userId !== undefined, (query) => query.where('user_id', '=', userId ?? ''))
+    .executeTakeFirst();
+}

@@ -3,7 +3,7 @@ import type { Language } from '@trust/contracts/text';
 import type { Selectable } from 'kysely';
 import type { z } from 'zod';
 import type { Notification as Row } from '../db/schema.ts';
-import { textOf } from '../deliveries/text.ts';
+import { textOf } from '../messages/text.ts';
 import { catalogue } from './catalogue.ts';
 import { linksOf, subjectsOf } from './links.ts';
 import type { Notification } from './schema.ts';

@@ -25,6 +25,7 @@ test('notifies each current representative once, by notification and push', asyn
   const ended = await represent(providerId);
   await webhooks.deliver(representativeEnded, ended);
   const stranger = await represent(randomUUID());
+  for (const { userId } of [first, second, ended, stranger]) await webhooks.register(userId);
 
   const [payload, eventId] = [
     { userId: null, providerId, template: 'case_opened' as const, data: { categoryKey: 'electrician' } },

@@ -1,38 +1,67 @@
-import { auditedServices, notificationRequested } from '@trust/contracts/events/any';
-import { on, type Trx } from '../app.ts';
+import { auditedServices, type NotificationTemplate, notificationRequested } from '@trust/contracts/events/any';
+import { emailRequested } from '@trust/contracts/events/webhooks';
+import { emit } from '@trust/service-kit/events/outbox';
+import { type App, on, type Trx } from '../app.ts';
 import { insertDelivery } from '../deliveries/queries.ts';
+import { findDevicesOf } from '../devices/queries.ts';
+import type { PushService } from '../devices/schema.ts';
+import { readPreferences } from '../preferences/preferences.ts';
+import { catalogue } from './catalogue.ts';
 import { takeChange } from './inbox.ts';
 import { findRepresentatives, insertNotification } from './queries.ts';
 
 export const onNotificationRequested = auditedServices
   .filter((service) => service !== 'webhooks')
   .map((service) =>
-    on(notificationRequested[service], async (payload, { trx, event }, { newId, now }) => {
-      const at = now();
-      const { template } = payload;
-      for (const userId of await recipientsOf(trx, payload)) {
-        await insertNotification(trx, {
-          id: newId(),
-          event_id: event.id,
-          user_id: userId,
-          provider_id: payload.providerId,
-          template,
-          data: JSON.stringify(payload.data),
-          created_at: at,
-          change: await takeChange(trx, userId),
-        });
-        await insertDelivery(trx, {
-          id: newId(),
-          event_id: event.id,
-          channel: 'push',
-          template,
-          user_id: userId,
-          next_try_at: at,
-          created_at: at,
-        });
-      }
+    on(notificationRequested[service], async (payload, { trx, event }, app) => {
+      for (const userId of await recipientsOf(trx, payload)) await notify(trx, app, event.id, { ...payload, userId });
     }),
   );
+
+type Requested = { userId: string; providerId: string | null; template: NotificationTemplate; data: object };
+
+/** The inbox always has it; devices and e-mail by the person's preferences. */
+async function notify(trx: Trx, { newId, now }: App, eventId: string, requested: Requested): Promise<void> {
+  const { userId, template } = requested;
+  const at = now();
+  const id = newId();
+  const isNew = await insertNotification(trx, {
+    ...{ id, event_id: eventId, user_id: userId, template, created_at: at },
+    provider_id: requested.providerId,
+    data: JSON.stringify(requested.data),
+    change: await takeChange(trx, userId),
+  });
+  if (!isNew) return;
+  const { groups, locale } = await readPreferences(trx, userId);
+  const channels = groups[catalogue[template].group];
+  if (channels.push) await queuePushes(trx, { newId, at, eventId, userId, template, notificationId: id });
+  if (channels.email) await emit(trx, emailRequested, { userId, notificationId: id, template, locale });
+}
+
+type Push = {
+  newId: () => string;
+  at: Date;
+  eventId: string;
+  userId: string;
+  template: NotificationTemplate;
+  notificationId: string;
+};
+
+async function queuePushes(trx: Trx, { newId, at, eventId, userId, template, notificationId }: Push): Promise<void> {
+  for (const device of await findDevicesOf(trx, userId))
+    await insertDelivery(trx, {
+      id: newId(),
+      event_id: eventId,
+      channel: 'push',
+      lane: device.push_service as PushService,
+      template,
+      user_id: userId,
+      device_id: device.id,
+      notification_id: notificationId,
+      next_try_at: at,
+      created_at: at,
+    });
+}
 
 async function recipientsOf(
   trx: Trx,

@@ -41,12 +41,14 @@ export function findRepresentatives(trx: Trx, providerId: string) {
     .execute();
 }
 
-export async function insertNotification(trx: Trx, notification: Insertable<Notification>): Promise<void> {
-  await trx
+/** False if it exists. */
+export async function insertNotification(trx: Trx, notification: Insertable<Notification>): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await trx
     .insertInto('notification')
     .values(notification)
     .onConflict((conflict) => conflict.columns(['event_id', 'user_id']).doNothing())
-    .execute();
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
 }
 
 export async function deleteNotifications(trx: Trx, userId: string): Promise<void> {

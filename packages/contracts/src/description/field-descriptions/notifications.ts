@@ -46,4 +46,7 @@ export const notificationFields: Record<string, string> = {
   'NotificationGroupChoice.email': 'Whether notifications of the group are sent to your e-mail address.',
   'NotificationGroupPreference.email': 'Whether notifications of the group are sent to your e-mail address.',
   canChange: 'Whether the group can be switched off.',
+  'webhooks.email.requested.v1.userId': 'Identifier of the person.',
+  'webhooks.email.requested.v1.notificationId': 'Identifier of the notification, for the link in the e-mail.',
+  'webhooks.email.requested.v1.locale': 'Language that the person chose; null for that of the account.',
 };

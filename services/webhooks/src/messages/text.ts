@@ -1,7 +1,8 @@
 import type { NotificationTemplate } from '@trust/contracts/events/any';
 import type { messageTemplates } from '@trust/contracts/events/identity';
 import type { Language, Text } from '@trust/contracts/text';
-import type { Channel } from './message-sender.ts';
+import type { Channel } from '../deliveries/message-sender.ts';
+import { catalogue } from '../notifications/catalogue.ts';
 
 export type CodeTemplate = 'one_time_code' | 'contact_point_code';
 export type Template = CodeTemplate | (typeof messageTemplates)[number] | NotificationTemplate;
@@ -143,6 +144,18 @@ const texts: Record<Template, Text> = {
     fr: 'Quelqu’un s’est connecté à votre compte sur un nouvel appareil. Si ce n’était pas vous, ouvrez vos sessions et mettez fin à celle-ci.',
   },
 };
+
+const titles: Record<Exclude<Template, NotificationTemplate>, Text> = {
+  one_time_code: { en: 'Your sign-in code', fr: 'Votre code de connexion' },
+  contact_point_code: { en: 'Your code', fr: 'Votre code' },
+  contact_point_taken: { en: 'Contact not added', fr: 'Contact non ajouté' },
+  invitation: { en: 'Invitation', fr: 'Invitation' },
+};
+
+export function titleOf(template: Template, language: Language): string {
+  const title = template in catalogue ? catalogue[template as NotificationTemplate].title : undefined;
+  return (title ?? titles[template as keyof typeof titles])[language];
+}
 
 export function textOf(template: Template, language: Language, values: { code?: string } = {}): string {
   return texts[template][language].replace('{code}', values.code ?? '');

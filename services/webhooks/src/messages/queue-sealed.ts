@@ -1,5 +1,5 @@
 import type { App, Trx } from '../app.ts';
-import { insertDelivery } from './queries.ts';
+import { insertDelivery } from '../deliveries/queries.ts';
 import type { Content } from './sealed-content.ts';
 import type { Template } from './text.ts';
 
@@ -16,6 +16,8 @@ export async function queueSealed(
     id: newId(),
     event_id: eventId,
     channel: content.channel,
+    lane: 'code' in content ? `${content.channel}_code` : content.channel,
+    notification_id: ('notificationId' in content && content.notificationId) || null,
     template: templateOf(content),
     sealed,
     expires_at: content.expiresAt,

@@ -1,0 +1,55 @@
+import { withConsumerSpan } from '@trust/service-kit/observability/telemetry';
+import { deleteDeadToken } from '../devices/queries.ts';
+import { messageOf } from '../messages/message-of.ts';
+import { recordAttempt } from './attempts.ts';
+import type { Breaker } from './breaker.ts';
+import { countAttempt } from './delivery-metrics.ts';
+import { carrierOf, type Lane } from './lanes.ts';
+import { failureCode } from './message-sender.ts';
+import { type DeliveryRow, endDelivery, postponeDelivery } from './queries.ts';
+import type { DeliveryDependencies } from './take-due.ts';
+
+const timeoutMs = 15_000;
+
+/** The first attempt continues the trace of its event; later ones link to it. */
+export function attempt(dependencies: DeliveryDependencies, delivery: DeliveryRow, breaker: Breaker): Promise<void> {
+  const { attempt_count, channel, traceparent } = delivery;
+  const causes = traceparent === null ? [] : [{ traceparent }];
+  const span = { name: `deliver ${channel}`, causes, isFirst: attempt_count === 0 };
+  return withConsumerSpan(span, () => deliver(dependencies, delivery, breaker));
+}
+
+async function deliver({ app, senders, log }: DeliveryDependencies, delivery: DeliveryRow, breaker: Breaker) {
+  const { db, now } = app;
+  const { id, channel, event_id: eventId } = delivery;
+  const startedAt = now();
+  const number = delivery.attempt_count + 1;
+  const record = (outcome: 'sent' | 'failed' | 'refused', reason?: string) => ({
+    ...{ delivery_id: id, attempt: number, started_at: startedAt, ended_at: now(), outcome },
+    reason: reason ?? null,
+  });
+  try {
+    const found = await messageOf(app, delivery);
+    if ('postponedUntil' in found) return await postponeDelivery(db, id, found.postponedUntil);
+    const sent =
+      'refused' in found
+        ? found
+        : await senders[carrierOf(delivery.lane as Lane)].send(found.message, AbortSignal.timeout(timeoutMs));
+    if (!('refused' in sent)) {
+      breaker.succeeded();
+      await endDelivery(db, id, { state: 'sent', ...sent }, now(), record('sent'));
+      return countAttempt(channel, 'sent');
+    }
+    // The carrier works: it refuses this message.
+    if (!('refused' in found)) breaker.succeeded();
+    if ('device' in found && found.device && 'isTokenDead' in sent) await deleteDeadToken(db, found.device);
+    await endDelivery(db, id, { state: 'failed', failure: 'refused' }, now(), record('refused', sent.refused));
+    countAttempt(channel, 'refused');
+  } catch (error) {
+    breaker.failed();
+    const reason = failureCode(error);
+    countAttempt(channel, 'failed');
+    log.warn({ reason, eventId, deliveryId: id, attempt: number }, 'Delivery failed; will be retried');
+    await recordAttempt(db, record('failed', reason)).catch((err) => log.warn({ err }, 'Attempt could not be stored'));
+  }
+}
