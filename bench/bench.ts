@@ -12,6 +12,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   memory: async () => (await import('./memory.ts')).memory,
   verification: async () => (await import('./verification/verification.ts')).verification,
   webhooks: async () => (await import('./webhooks/webhooks.ts')).webhooks,
+  deliveries: async () => (await import('./webhooks/deliveries.ts')).deliveries,
   scaling: async () => (await import('./scaling.ts')).scaling,
 };
 

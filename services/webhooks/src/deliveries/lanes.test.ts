@@ -74,10 +74,12 @@ test('L5 a stalled SMS carrier delays nothing but its own lane, and codes go bef
 test('L5 an open breaker takes no delivery and uses up no attempt; one probe at a time closes it', async () => {
   const template = 'invitation';
   let works = false;
+  let answers = Promise.resolve();
   const attempted: string[] = [];
   const carrier: MessageSender = {
     send: async ({ id }) => {
       attempted.push(id);
+      await answers;
       if (!works) throw new CarrierFailure('http_503');
       return {};
     },
@@ -92,15 +94,21 @@ test('L5 an open breaker takes no delivery and uses up no attempt; one probe at 
     await webhooks.requestMessage({ template, channel: 'email', to: `${index}@example.test` });
   expect(await dispatch()).toBe(8);
   webhooks.advanceClock(9);
-  await webhooks.requestMessage({ template, channel: 'email', to: 'late@example.test' });
+  for (const to of ['late@example.test', 'later@example.test'])
+    await webhooks.requestMessage({ template, channel: 'email', to });
   expect(await dispatch()).toBe(0);
   webhooks.advanceClock(1);
-  expect(await dispatch()).toBe(1);
+  const probe = Promise.withResolvers<void>();
+  answers = probe.promise;
+  expect([await dispatcher.dispatch(), await dispatcher.dispatch()]).toEqual([1, 0]);
+  probe.resolve();
+  await dispatcher.settled();
   expect(await dispatch()).toBe(0);
+  expect(attempted).toHaveLength(9);
   works = true;
   webhooks.advanceClock(120);
   expect(await dispatch()).toBe(1);
-  expect(await dispatch()).toBe(8);
+  expect(await dispatch()).toBe(9);
   expect((await webhooks.deliveries()).every(({ state }) => state === 'sent')).toBe(true);
 });
 
