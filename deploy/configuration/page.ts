@@ -10,6 +10,7 @@ import { commentsIn } from './comments.ts';
 import { type Setting, settingsOf } from './settings-table.ts';
 
 const kit = 'packages/service-kit/src/config.ts';
+const carriers = 'services/webhooks/src/senders/carrier-settings.ts';
 /** Verification has only the settings of all services. */
 const services: Record<string, z.ZodType> = {
   gateway: GatewayConfig,
@@ -41,7 +42,7 @@ function without(settings: Setting[], known: Setting[]): Setting[] {
 }
 
 function explained(settings: Setting[], path: string): Section['settings'] {
-  const comments = commentsIn(path);
+  const comments = new Map([...commentsIn(path), ...(path.includes('/webhooks/') ? commentsIn(carriers) : [])]);
   return settings.map((one) => ({ ...one, meaning: comments.get(one.name) ?? '' }));
 }
 
