@@ -4,6 +4,7 @@ import { customerRequests } from './customer-requests.ts';
 import { operationOf } from './document.ts';
 import { operations } from './expectation.ts';
 import { paymentRequests, webhookRequests } from './payment-requests.ts';
+import { requestsOfDesk } from './requests-of-desk.ts';
 import type { World } from './world.ts';
 
 /** Only authorization precedes validation of the body. */
@@ -17,6 +18,7 @@ const absentId = '01920000-0000-7000-8000-000000000000';
 // Ids exist and belong to the owner: authorization decides. A request that would change something
 // is invalid, so an authorized one is rejected for that reason.
 const requests: Record<string, Asked | ((world: World) => Asked)> = {
+  ...requestsOfDesk,
   getJwks: {},
   listConsents: {},
   putConsent: { ...invalidBody, path: { policyKey: 'public-premises' } },
@@ -76,17 +78,9 @@ const requests: Record<string, Asked | ((world: World) => Asked)> = {
   getEscalation: ({ escalationId }) => ({ path: { escalationId } }),
   startEscalation: ({ escalationId }) => ({ ...invalidBody, path: { escalationId } }),
   resolveEscalation: ({ escalationId }) => ({ ...invalidBody, path: { escalationId } }),
-  createIncident: invalidBody,
-  listIncidents: {},
   getIncident: ({ incidentId }) => ({ path: { incidentId } }),
   startIncident: ({ incidentId }) => ({ ...invalidBody, path: { incidentId } }),
   resolveIncident: ({ incidentId }) => ({ ...invalidBody, path: { incidentId } }),
-  listAuditEntries: {},
-  getAuditExport: {},
-  getAuditEntry: { path: { entryId: absentId }, ...invalidQuery },
-  getAuditProof: { path: { entryId: absentId }, ...invalidQuery },
-  createEmergencyAction: invalidBody,
-  listEmergencyActions: {},
   getEmergencyAction: ({ emergencyActionId: actionId }) => ({ path: { actionId } }),
   liftEmergencyAction: ({ emergencyActionId: actionId }) => ({ ...invalidBody, path: { actionId } }),
   reviewEmergencyAction: ({ emergencyActionId: actionId }) => ({ ...invalidBody, path: { actionId } }),

@@ -108,8 +108,15 @@ export async function startService<Tables, App extends BaseApp<Tables>>(options:
     return { status: response.status, headers: response.headers, body: content };
   }
 
+  /** Without reading the body: for a stream that does not end. */
+  async function open(path: string, { actor, signal }: { actor: Actor; signal: AbortSignal }): Promise<Response> {
+    const headers = { ...gatewayProof, 'x-actor-assertion': await signActor(actor, clock.now) };
+    return fetch(`${url}${apiBase}${path}`, { headers, signal });
+  }
+
   return {
     app,
+    open,
     db,
     url,
     urls,

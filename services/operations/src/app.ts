@@ -4,10 +4,15 @@ import { onFor } from '@trust/service-kit/events/subscription';
 import { routeFor } from '@trust/service-kit/http/route';
 import type { Kysely, Transaction } from 'kysely';
 import type { DB } from './db/schema.ts';
+import type { StreamTimes } from './mission-control/state-stream.ts';
 
 export type Db = Kysely<DB>;
 export type Trx = Transaction<DB>;
-export type App = BaseApp<DB>;
+export type App = BaseApp<DB> & {
+  /** Events that this service has not applied yet. */
+  consumerLag: () => Promise<number>;
+  streamTimes: StreamTimes;
+};
 
 export const route = routeFor<App>();
 export const on = onFor<App>();

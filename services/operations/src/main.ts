@@ -4,7 +4,8 @@ import { readConfig } from '@trust/service-kit/config';
 import { openDb } from '@trust/service-kit/database/db';
 import { startPruning } from '@trust/service-kit/database/prune';
 import { openBus } from '@trust/service-kit/events/bus';
-import { startConsumers } from '@trust/service-kit/events/consume';
+import { consumerPlansOf, startConsumers } from '@trust/service-kit/events/consume';
+import { durablesOf } from '@trust/service-kit/events/durables';
 import { startRelay } from '@trust/service-kit/events/relay';
 import { eventsReady } from '@trust/service-kit/listen';
 import { openLog } from '@trust/service-kit/observability/log';
@@ -30,7 +31,16 @@ const log = openLog(service, config.LOG_LEVEL);
 await using _telemetry = await startTelemetry(service);
 await using db = openDb<DB>({ url: config.DATABASE_URL });
 await using bus = await openBus({ url: config.NATS_URL, name: service, password: config.NATS_PASSWORD, log });
-const app: App = baseApp(db, { cursorSecret: config.CURSOR_SECRET, limits: config.RATE_LIMITS });
+const app: App = {
+  ...baseApp(db, { cursorSecret: config.CURSOR_SECRET, limits: config.RATE_LIMITS }),
+  // Shorter than the shutdown; each connection checks the session again.
+  streamTimes: { everyMs: 2000, lifetimeMs: 20_000 },
+  async consumerLag() {
+    const durables = consumerPlansOf(service, subscriptions).flatMap((plan) => durablesOf(bus, plan));
+    const infos = await Promise.all(durables.map(({ stream, name }) => bus.jsm.consumers.info(stream, name)));
+    return infos.reduce((sum, { num_pending, num_ack_pending }) => sum + num_pending + num_ack_pending, 0);
+  },
+};
 
 await using relay = await startRelay(db, bus, { service, log, mode: config.TRUST_MODE });
 await using consumers = await startConsumers({ service, subscriptions, app, db, bus, log });

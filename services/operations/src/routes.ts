@@ -33,6 +33,8 @@ import { getIncident } from './incidents/get-incident.ts';
 import { listIncidents } from './incidents/list-incidents.ts';
 import { resolveIncident } from './incidents/resolve-incident.ts';
 import { startIncident } from './incidents/start-incident.ts';
+import { getMissionControl } from './mission-control/get-mission-control.ts';
+import { getMissionControlStream } from './mission-control/get-mission-control-stream.ts';
 import { createOverride } from './overrides/create-override.ts';
 import { createOverrideApproval } from './overrides/create-override-approval.ts';
 import { getOverride } from './overrides/get-override.ts';
@@ -41,6 +43,8 @@ import { withdrawOverride } from './overrides/withdraw-override.ts';
 import { getOperationsProvider } from './providers/get-operations-provider.ts';
 import { listProviderWorkspaces } from './providers/list-provider-workspaces.ts';
 import { listProviders } from './providers/list-providers.ts';
+import { getMetrics } from './reports/get-metrics.ts';
+import { getReport } from './reports/get-report.ts';
 import { listTriageItems } from './triage/list-triage-items.ts';
 import { getOperationsCase } from './verification-queue/get-operations-case.ts';
 import { listQueuedCases } from './verification-queue/list-queued-cases.ts';
@@ -72,6 +76,10 @@ export const routes = {
   listProviderWorkspaces,
   listProviders,
   getOperationsProvider,
+  getMissionControl,
+  getMissionControlStream,
+  getMetrics,
+  getReport,
   listAuditEntries,
   getAuditExport,
   getAuditEntry,

@@ -12,7 +12,7 @@ export async function startOperations({ connections }: { connections?: number } 
     service: 'operations',
     routes,
     subscriptions,
-    app: (base) => base,
+    app: (base) => ({ ...base, consumerLag: async () => 3, streamTimes: { everyMs: 5, lifetimeMs: 0 } }),
     ...(connections && { connections }),
   });
   return Object.assign(service, {

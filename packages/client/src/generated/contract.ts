@@ -1580,6 +1580,66 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/operations/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the measures of a month
+         * @description Fixed counts of the whole desk for one month of UTC. A count from 1 to 4 is null, so that it discloses nobody.
+         */
+        get: operations["getMetrics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operations/mission-control": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the state of the desk
+         * @description Open work by kind, state and service level, the load of operators by role, and the event flow of the operations service. Counts what your triage shows, and cases that wait for the provider; nothing of a provider that you represent.
+         */
+        get: operations["getMissionControl"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operations/mission-control/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Watch the state of the desk
+         * @description Server-sent events `mission-control`, each with a whole `MissionControl`: one at the beginning and one within 2 seconds after a change. The connection ends after 20 seconds; an `EventSource` reconnects and sends `Last-Event-ID`, and gets an event only if something changed. 50 connections of a replica are served at a time; more get 503.
+         */
+        get: operations["getMissionControlStream"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/operations/operators": {
         parameters: {
             query?: never;
@@ -1773,6 +1833,26 @@ export type paths = {
          * @description Flags and counts: no place, no document, and no identifier of a case, evidence or upload. A provider that you represent returns 404.
          */
         get: operations["getOperationsProvider"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operations/reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a report of a month
+         * @description A fixed table for one month of UTC; `Accept: text/csv` streams it as CSV without `findings`. A count from 1 to 4 is null, and so is what would give it away by subtraction. `separation_of_duties` is derived again from the audit log and suppresses nothing: `findings` lists who acted twice on one object.
+         */
+        get: operations["getReport"];
         put?: never;
         post?: never;
         delete?: never;
@@ -7130,6 +7210,126 @@ export type components = {
                 ][][];
             } | null;
         };
+        Metrics: {
+            /** @description Month of UTC. */
+            month: string;
+            /** @description One count for each measure. */
+            measures: {
+                /**
+                 * @description Name of the measure.
+                 *
+                 *     - `cases_opened`: Cases that were opened.
+                 *     - `decisions`: Decisions that were recorded.
+                 *     - `corrections_requested`: Corrections that were requested.
+                 *     - `appeals`: Appeals that were submitted.
+                 *     - `escalations_opened`: Escalations that were opened.
+                 *     - `incidents_opened`: Incidents that were opened.
+                 *     - `field_visits_accepted`: Field visits whose results were accepted.
+                 *     - `overrides_requested`: Overrides that were requested.
+                 *     - `emergency_actions`: Emergency actions that were taken.
+                 *     - `emergency_hours`: Hours that emergency actions of the month lasted, together.
+                 *     - `refused_requests`: Entries of writes that authorization refused.
+                 */
+                name: "cases_opened" | "decisions" | "corrections_requested" | "appeals" | "escalations_opened" | "incidents_opened" | "field_visits_accepted" | "overrides_requested" | "emergency_actions" | "emergency_hours" | "refused_requests" | (string & {});
+                /** @description The count; null if it is from 1 to 4. */
+                count: number | null;
+            }[];
+        };
+        MissionControl: {
+            /**
+             * Format: date-time
+             * @description When it was counted.
+             */
+            countedAt: string;
+            /** @description Open work by kind. */
+            queues: {
+                /**
+                 * @description Kind of work.
+                 *
+                 *     - `case_review`: Review a case.
+                 *     - `case_decision`: Decide a recommended case.
+                 *     - `escalation`: Answer an escalation.
+                 *     - `incident`: Handle an incident.
+                 *     - `emergency_review`: Review an emergency action.
+                 *     - `field_work`: Plan or review a field visit.
+                 *     - `review_moderation`: A new or flagged review, or an appeal about one.
+                 *     - `dispute`: A dispute between a customer and a provider.
+                 *     - `provider_report`: A report of a provider.
+                 */
+                kind: "case_review" | "case_decision" | "escalation" | "incident" | "emergency_review" | "field_work" | "review_moderation" | "dispute" | "provider_report" | (string & {});
+                /** @description Open items. */
+                open: number;
+                /** @description Open items that nobody is assigned to. */
+                unassigned: number;
+                /**
+                 * Format: date-time
+                 * @description When the oldest open item was opened; null without one.
+                 */
+                oldestOpenedAt: string | null;
+                /** @description Open items by status against the service level. */
+                sla: {
+                    /** @description Open items past their due time. */
+                    breached: number;
+                    /** @description Open items due within 8 hours. */
+                    dueSoon: number;
+                    /** @description Open items due later. */
+                    onTrack: number;
+                    /** @description Open items whose clock is paused. */
+                    paused: number;
+                };
+                /** @description Open items by state. */
+                states: {
+                    /**
+                     * @description State of the items.
+                     *
+                     *     - `awaiting_evidence`: Waiting for evidence from the provider.
+                     *     - `in_review`: In review.
+                     *     - `recommended`: An outcome is recommended; the decision is pending.
+                     *     - `awaiting_correction`: Waiting for a correction by the provider.
+                     *     - `active`: In force.
+                     *     - `awaiting_review`: Ended, and waits for the review of another operator.
+                     *     - `open`: Waits for an operator.
+                     *     - `in_progress`: An operator works on it.
+                     *     - `created`: Waits for an agent and a time.
+                     *     - `scheduled`: An agent visits at a known time.
+                     *     - `on_hold`: Paused; the service level does not run.
+                     *     - `submitted`: Results wait for review.
+                     *     - `returned`: The results were returned to the agent.
+                     */
+                    state: "awaiting_evidence" | "in_review" | "recommended" | "awaiting_correction" | "active" | "awaiting_review" | "open" | "in_progress" | "created" | "scheduled" | "on_hold" | "submitted" | "returned" | (string & {});
+                    /** @description Open items in this state. */
+                    open: number;
+                }[];
+            }[];
+            /** @description Assigned work by role. */
+            load: {
+                /**
+                 * @description Role of the operators.
+                 *
+                 *     - `reviewer`: May review cases.
+                 *     - `decider`: May decide cases.
+                 *     - `field-agent`: May visit providers.
+                 */
+                role: "reviewer" | "decider" | "field-agent" | (string & {});
+                /** @description Operators who may hold the duty. */
+                operators: number;
+                /** @description Open items that they hold together. */
+                assigned: number;
+                /** @description Open items of the operator who holds most. */
+                mostAssigned: number;
+            }[];
+            /** @description Event flow of the operations service. */
+            eventFlow: {
+                /** @description Age in seconds of the oldest event that is not sent; null if all are. */
+                oldestUnsentSeconds: number | null;
+                /** @description Events that are not sent yet. */
+                unsentEvents: number;
+                /** @description Events that are not applied yet; null if NATS does not respond. */
+                consumerLag: number | null;
+                /** @description Events that could not be applied and wait for a command. */
+                deadLetters: number;
+            };
+        };
         Moderation: {
             /**
              * Format: uuid
@@ -9361,6 +9561,41 @@ export type components = {
             /** @description Why, for the audit log: 10 to 500 characters. */
             reason: string;
         };
+        Report: {
+            /**
+             * @description Which report.
+             *
+             *     - `cases`: Opened and decided cases by category.
+             *     - `service_levels`: Work that ended, on time and late, by kind.
+             *     - `separation_of_duties`: Rules of separate duties, derived again from the audit log.
+             */
+            report: "cases" | "service_levels" | "separation_of_duties" | (string & {});
+            /** @description Month of UTC. */
+            month: string;
+            /** @description Names of the columns. */
+            columns: string[];
+            /** @description Rows of the table. */
+            rows: {
+                /** @description What the row is about. */
+                key: string;
+                /** @description A count for each column; null if it is suppressed. */
+                cells: (number | null)[];
+            }[];
+            /** @description For `separation_of_duties`: acts of one person that must be of two. */
+            findings: {
+                /** @description The rule that was broken. */
+                rule: string;
+                /** @description Type of the object. */
+                objectType: string;
+                /** @description Identifier of the object. */
+                objectId: string;
+                /**
+                 * Format: uuid
+                 * @description Identifier of the operator.
+                 */
+                actorId: string;
+            }[];
+        };
         ReportDecisionCreate: {
             /**
              * @description The decision.
@@ -11107,6 +11342,8 @@ export type ListedCheck = components['schemas']['ListedCheck'];
 export type LocalisedText = components['schemas']['LocalisedText'];
 export type LocationConfiguration = components['schemas']['LocationConfiguration'];
 export type LocationUpdate = components['schemas']['LocationUpdate'];
+export type Metrics = components['schemas']['Metrics'];
+export type MissionControl = components['schemas']['MissionControl'];
 export type Moderation = components['schemas']['Moderation'];
 export type ModerationPage = components['schemas']['ModerationPage'];
 export type NextRequirementVersion = components['schemas']['NextRequirementVersion'];
@@ -11174,6 +11411,7 @@ export type PublicReviewResponse = components['schemas']['PublicReviewResponse']
 export type QueuedCase = components['schemas']['QueuedCase'];
 export type QueuedCasePage = components['schemas']['QueuedCasePage'];
 export type RecommendationCreate = components['schemas']['RecommendationCreate'];
+export type Report = components['schemas']['Report'];
 export type ReportDecisionCreate = components['schemas']['ReportDecisionCreate'];
 export type Representative = components['schemas']['Representative'];
 export type RepresentativeCreate = components['schemas']['RepresentativeCreate'];
@@ -13510,6 +13748,73 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    getMetrics: {
+        parameters: {
+            query: {
+                month: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Metrics"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getMissionControl: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MissionControl"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getMissionControlStream: {
+        parameters: {
+            query?: never;
+            header?: {
+                "last-event-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     listOperators: {
         parameters: {
             query?: {
@@ -13800,6 +14105,31 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OperationsProviderDetail"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getReport: {
+        parameters: {
+            query: {
+                report: "cases" | "service_levels" | "separation_of_duties";
+                month: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Report"];
+                    "text/csv": string;
                 };
             };
             default: components["responses"]["Problem"];

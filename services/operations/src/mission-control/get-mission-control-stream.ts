@@ -1,0 +1,59 @@
+import { Readable } from 'node:stream';
+import { unavailable } from '@trust/service-kit/http/problem';
+import { RawReply } from '@trust/service-kit/http/reply';
+import { z } from 'zod';
+import { type App, route } from '../app.ts';
+import { type Visibility, visibilityOf } from '../triage/visibility.ts';
+import { readMissionControl } from './read-mission-control.ts';
+import { MissionControl } from './schema.ts';
+import { stateEvents } from './state-stream.ts';
+
+/** Of one replica; below MAX_STREAMS, so that exports and documents keep their place. */
+const maxConnections = 50;
+
+const connections = new WeakMap<App, number>();
+
+export const getMissionControlStream = route(
+  {
+    method: 'get',
+    path: '/operations/mission-control/stream',
+    summary: 'Watch the state of the desk',
+    description:
+      'Server-sent events `mission-control`, each with a whole `MissionControl`: one at the beginning and one within 2 seconds after a change. The connection ends after 20 seconds; an `EventSource` reconnects and sends `Last-Event-ID`, and gets an event only if something changed. 50 connections of a replica are served at a time; more get 503.',
+    access: 'operations.mission-control.read',
+    headers: z.object({ 'last-event-id': z.string().max(100).optional() }),
+    streams: true,
+    responds: { status: 200, media: ['text/event-stream'] },
+  },
+  async ({ actor, request }, app) => {
+    if ((connections.get(app) ?? 0) >= maxConnections) throw unavailable();
+    connections.set(app, (connections.get(app) ?? 0) + 1);
+    const visibility = visibilityOf(actor);
+    const events = stateEvents({
+      read: async () => MissionControl.parse(await shared(app, visibility)),
+      identityOf: ({ countedAt: _countedAt, ...state }) => state,
+      lastEventId: request.header('last-event-id'),
+      times: app.streamTimes,
+      name: 'mission-control',
+    });
+    const content = Readable.from(events).once('close', () => connections.set(app, (connections.get(app) ?? 1) - 1));
+    return new RawReply(content, 'text/event-stream', { 'X-Accel-Buffering': 'no' });
+  },
+);
+
+type Read = { at: number; state: ReturnType<typeof readMissionControl> };
+const reads = new WeakMap<App, Map<string, Read>>();
+
+/** Connections that see the same share one read a second. */
+function shared(app: App, visibility: Visibility): Read['state'] {
+  const known = reads.get(app) ?? new Map<string, Read>();
+  reads.set(app, known);
+  const key = JSON.stringify(visibility);
+  const at = performance.now();
+  const recent = known.get(key);
+  if (recent && at - recent.at < 1000) return recent.state;
+  for (const [other, { at: readAt }] of known) if (at - readAt > 60_000) known.delete(other);
+  const state = readMissionControl(app, visibility);
+  known.set(key, { at, state });
+  return state;
+}

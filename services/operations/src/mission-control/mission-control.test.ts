@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import { moderationRequested } from '@trust/contracts/events/customers';
+import { operatorChanged } from '@trust/contracts/events/identity';
+import { representative } from '@trust/service-testing/actors';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { dutiesOf, makeCase } from '../../test/make.ts';
+import { type Operations, startOperations } from '../../test/service.ts';
+import { stateEvents } from './state-stream.ts';
+
+let operations: Operations;
+beforeAll(async () => {
+  operations = await startOperations();
+});
+afterAll(() => operations[Symbol.asyncDispose]());
+
+const path = '/operations/mission-control';
+const reason = 'A customer found another person at the door.';
+
+test('counts open work by kind, state and service level, the load by role, and the event flow', async () => {
+  const supervisor = operations.operator('supervisor');
+  const reviewer = operations.operator('reviewer');
+  const { userId, permissions } = reviewer;
+  const occurredAt = operations.clock.now.toISOString();
+  await operations.deliver(operatorChanged, { userId, permissions: [...permissions], occurredAt });
+  const own = await makeCase(operations, { duties: dutiesOf({ review: userId }) });
+  await makeCase(operations);
+  await makeCase(operations, { state: 'recommended' });
+  await operations.post('/operations/incidents', {
+    actor: supervisor,
+    body: { severity: 'critical', title: 'Harm done', reason },
+  });
+  await operations.deliver(moderationRequested, {
+    subjectId: randomUUID(),
+    kind: 'dispute',
+    round: 1,
+    providerId: randomUUID(),
+    categoryKey: 'electrician',
+    reasonCode: 'price',
+    isAppeal: false,
+    involvedIds: [],
+    readyAt: occurredAt,
+    occurredAt,
+  });
+  operations.clock.now = new Date(operations.clock.now.getTime() + 2 * 3_600_000);
+  const { status, body } = await operations.get(path, { actor: supervisor });
+  const queue = (kind: string) => body.queues.find((one: { kind: string }) => one.kind === kind);
+  expect(status).toBe(200);
+  expect(queue('case_review')).toMatchObject({
+    open: 2,
+    unassigned: 1,
+    oldestOpenedAt: occurredAt,
+    states: [{ state: 'in_review', open: 2 }],
+  });
+  expect(queue('incident')).toMatchObject({ open: 1, sla: { breached: 1, dueSoon: 0, onTrack: 0, paused: 0 } });
+  expect(queue('dispute')).toMatchObject({ open: 1, unassigned: 1, states: [{ state: 'open', open: 1 }] });
+  expect(queue('case_decision')).toMatchObject({ open: 1, unassigned: 1 });
+  expect(queue('emergency_review')).toMatchObject({ open: 0, oldestOpenedAt: null, states: [] });
+  expect(body.load).toContainEqual({ role: 'reviewer', operators: 1, assigned: 1, mostAssigned: 1 });
+  expect(body.eventFlow).toMatchObject({ consumerLag: 3, deadLetters: 0, unsentEvents: expect.any(Number) });
+  const representing = { ...supervisor, assignments: representative(own.providerId).assignments };
+  const theirs = (await operations.get(path, { actor: representing })).body.queues;
+  expect(theirs.find((one: { kind: string }) => one.kind === 'case_review')).toMatchObject({ open: 1 });
+});
+
+test('streams the state, and again only if it differs from the one of `Last-Event-ID`', async () => {
+  let state = { open: 1, asOf: 1 };
+  const collect = async (lastEventId?: string) => {
+    const events: string[] = [];
+    const options = {
+      identityOf: ({ open }: typeof state) => open,
+      name: 'state',
+      times: { everyMs: 1, lifetimeMs: 2 },
+    };
+    for await (const event of stateEvents({ ...options, read: async () => state, lastEventId })) events.push(event);
+    return events;
+  };
+  const [retry, first = ''] = await collect();
+  expect([retry, first]).toEqual([
+    'retry: 1\n\n',
+    expect.stringMatching(/^id: \S+\nevent: state\ndata: \{"open":1,"asOf":1\}\n\n$/),
+  ]);
+  const id = /^id: (\S+)/.exec(first)?.[1];
+  state = { open: 1, asOf: 2 };
+  expect((await collect(id))[1]).toBe(': unchanged\n\n');
+  state = { open: 2, asOf: 3 };
+  expect((await collect(id))[1]).toContain('"open":2');
+});
+
+test('a connection to the stream gets the state as an event, and the 51st gets 503', async () => {
+  const actor = operations.operator('supervisor');
+  const aborts: AbortController[] = [];
+  operations.app.streamTimes = { everyMs: 50, lifetimeMs: 20_000 };
+  const connect = async () => {
+    const abort = new AbortController();
+    aborts.push(abort);
+    return operations.open(`${path}/stream`, { actor, signal: abort.signal });
+  };
+  const responses = [];
+  for (let count = 0; count < 50; count++) responses.push(await connect());
+  expect(responses.map(({ status }) => status)).toEqual(Array(50).fill(200));
+  expect(responses[0]?.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+  const reader = responses[0]?.body?.getReader();
+  let text = '';
+  while (!text.includes('data: ')) text += new TextDecoder().decode((await reader?.read())?.value);
+  expect(text).toContain('event: mission-control');
+  expect((await connect()).status).toBe(503);
+  for (const abort of aborts) abort.abort();
+  await expect.poll(async () => (await connect()).status).toBe(200);
+  for (const abort of aborts) abort.abort();
+  operations.app.streamTimes = { everyMs: 5, lifetimeMs: 0 };
+});
