@@ -44,7 +44,7 @@ export async function countQueues(db: Db, visibility: Visibility, asOf: Date): P
         requested_at, due_at, null::uuid
       from moderation
       where state = 'open' and ready_at <= ${asOf} and ${isForeign} and ${visibility.userId}::uuid <> all(involved)
-        and case kind when 'review' then ${reviews} else ${disputes} end
+        and case kind when 'review' then ${reviews}::boolean else ${disputes}::boolean end
     )
     select kind, state, case when due_at is null then 'paused' when due_at <= ${asOf} then 'breached'
         when due_at <= ${dueSoonUntil(asOf)} then 'due_soon' else 'on_track' end as sla,
