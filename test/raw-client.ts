@@ -34,7 +34,7 @@ export class RawClient extends Client {
     };
     const init = { method, headers, ...(json !== undefined && { body: JSON.stringify(json) }) };
     const response = await this.send(new Request(this.#address(path), init));
-    const isJson = /json$/.test(response.headers.get('content-type')?.split(';')[0] ?? '');
+    const isJson = /[/+]json$/.test(response.headers.get('content-type')?.split(';')[0] ?? '');
     const body = isJson ? await response.json() : Buffer.from(await response.arrayBuffer());
     return { status: response.status, body: body as Body, headers: response.headers, requestId };
   }

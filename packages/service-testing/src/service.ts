@@ -109,9 +109,12 @@ export async function startService<Tables, App extends BaseApp<Tables>>(options:
   }
 
   /** Without reading the body: for a stream that does not end. */
-  async function open(path: string, { actor, signal }: { actor: Actor; signal: AbortSignal }): Promise<Response> {
-    const headers = { ...gatewayProof, 'x-actor-assertion': await signActor(actor, clock.now) };
-    return fetch(`${url}${apiBase}${path}`, { headers, signal });
+  async function open(
+    path: string,
+    { actor, signal, headers: own = {} }: { actor: Actor; signal?: AbortSignal; headers?: Record<string, string> },
+  ): Promise<Response> {
+    const headers = { ...gatewayProof, 'x-actor-assertion': await signActor(actor, clock.now), ...own };
+    return fetch(`${url}${apiBase}${path}`, { headers, ...(signal && { signal }) });
   }
 
   return {

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { RawReply } from '@trust/service-kit/http/reply';
+import { runOutsideRequest } from '@trust/service-kit/request-scope';
 import type { z } from 'zod';
 import { audit, type Db, route } from '../app.ts';
 import { entryView } from './entry-view.ts';
@@ -39,7 +40,8 @@ async function* linesOf(db: Db, filter: z.output<typeof AuditFilter>): AsyncGene
   let last: EntryRow | undefined;
   do {
     const before = last && { at: last.occurred_at, seq: last.seq };
-    const rows = await findEntries(db, filter, { before, limit: batch });
+    // An export may last longer than the deadline of its request.
+    const rows = await runOutsideRequest(() => findEntries(db, filter, { before, limit: batch }));
     if (rows.length > 0) yield `${rows.map((row) => JSON.stringify(AuditEntry.parse(entryView(row)))).join('\n')}\n`;
     last = rows.length === batch ? rows.at(-1) : undefined;
   } while (last);

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { unavailable } from '@trust/service-kit/http/problem';
 import { RawReply } from '@trust/service-kit/http/reply';
+import { runOutsideRequest } from '@trust/service-kit/request-scope';
 import { z } from 'zod';
 import { type App, route } from '../app.ts';
 import { type Visibility, visibilityOf } from '../triage/visibility.ts';
@@ -30,7 +31,8 @@ export const getMissionControlStream = route(
     connections.set(app, (connections.get(app) ?? 0) + 1);
     const visibility = visibilityOf(actor);
     const events = stateEvents({
-      read: async () => MissionControl.parse(await shared(app, visibility)),
+      // The deadline of the request ends with the first event.
+      read: () => runOutsideRequest(async () => MissionControl.parse(await shared(app, visibility))),
       identityOf: ({ countedAt: _countedAt, ...state }) => state,
       lastEventId: request.header('last-event-id'),
       times: app.streamTimes,

@@ -86,6 +86,15 @@ test('streams the state, and again only if it differs from the one of `Last-Even
   expect((await collect(id))[1]).toContain('"open":2');
 });
 
+test('a stream continues after the deadline of its request, and ends at its lifetime', async () => {
+  // Longer than a shared read is kept, so that the last event reads after the deadline.
+  operations.app.streamTimes = { everyMs: 100, lifetimeMs: 1500 };
+  const headers = { 'x-internal-time-left': '500' };
+  const response = await operations.open(`${path}/stream`, { actor: operations.operator('supervisor'), headers });
+  await expect(response.text()).resolves.toContain(': unchanged');
+  operations.app.streamTimes = { everyMs: 5, lifetimeMs: 0 };
+});
+
 test('a connection to the stream gets the state as an event, and the 51st gets 503', async () => {
   const actor = operations.operator('supervisor');
   const aborts: AbortController[] = [];
