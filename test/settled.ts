@@ -12,8 +12,14 @@ export async function waitUntilSettled(
   rootOf: (service: DatabaseService) => string = () => repositoryRoot,
 ): Promise<void> {
   const receivers = await Promise.all(serviceDatabases.map((service) => subscriptionsOf(service, rootOf(service))));
-  const settled = async () => ((await isSettled(rows, receivers)) ? true : undefined);
-  await eventually('no event is on its way', settled, 90_000);
+  let waiting: string[] = [];
+  const settled = async () => {
+    waiting = await eventsOnTheirWay(rows, receivers);
+    return waiting.length === 0 ? true : undefined;
+  };
+  await eventually('no event is on its way', settled, 90_000).catch((error) => {
+    throw new Error(`${error.message}: ${[...new Set(waiting)].slice(0, 10).join(', ')}`);
+  });
 }
 
 type Received = { consumer: DatabaseService; types: string[] };
@@ -23,7 +29,8 @@ async function subscriptionsOf(consumer: DatabaseService, root: string): Promise
   return { consumer, types: subscriptions.map(({ type }: Subscription<unknown>) => type.type) };
 }
 
-async function isSettled(rows: QueryRows, receivers: Received[]): Promise<boolean> {
+/** Those that are not published, and those that a subscriber has not applied. */
+async function eventsOnTheirWay(rows: QueryRows, receivers: Received[]): Promise<string[]> {
   const outboxes = await Promise.all(
     serviceDatabases.map((service) =>
       rows<{ id: string; type: string; sent: boolean }>(
@@ -33,11 +40,14 @@ async function isSettled(rows: QueryRows, receivers: Received[]): Promise<boolea
     ),
   );
   const events = outboxes.flat();
-  if (events.some(({ sent }) => !sent)) return false;
-  const inboxes = receivers.map(async ({ consumer, types }) => {
+  const unsent = events.filter(({ sent }) => !sent).map(({ type }) => `${type} not published`);
+  if (unsent.length > 0) return unsent;
+  const missing = receivers.map(async ({ consumer, types }) => {
     const seen = await rows<{ event_id: string }>(consumer, 'select event_id from inbox');
     const ids = new Set(seen.map(({ event_id }) => event_id));
-    return events.every(({ id, type }) => !types.includes(type) || ids.has(id));
+    return events
+      .filter(({ id, type }) => types.includes(type) && !ids.has(id))
+      .map(({ type }) => `${type} not applied by ${consumer}`);
   });
-  return (await Promise.all(inboxes)).every(Boolean);
+  return (await Promise.all(missing)).flat();
 }

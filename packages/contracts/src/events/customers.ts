@@ -61,8 +61,10 @@ export const disputeChanged = event(
 );
 
 export const moderationKinds = ['review', 'dispute', 'report'] as const;
-const ofSubject = aggregate('moderation', (payload: { subjectId: string }) => payload.subjectId);
+// Not by subject: that is the id of a review or dispute, and sequence numbers count per id.
+const ofRequest = aggregate('moderation', (payload: { requestId: string }) => payload.requestId);
 const moderationRequest = {
+  requestId: z.uuid(),
   subjectId: z.uuid(),
   kind: z.enum(moderationKinds),
   round: z.number().int().min(1).max(100),
@@ -80,25 +82,26 @@ export const moderationRequested = event(
   'provider.moderation.requested.v1',
   'A review, a dispute or a report waits for an operator, from `readyAt` on. Published again if `readyAt` changes.',
   moderationRequest,
-  ofSubject,
+  ofRequest,
 );
 
 export const moderationWithdrawn = event(
   'provider.moderation.withdrawn.v1',
   'A dispute was withdrawn before its decision.',
   {
+    requestId: z.uuid(),
     subjectId: z.uuid(),
     kind: z.enum(moderationKinds),
     round: z.number().int().min(1).max(100),
     providerId: z.uuid(),
     occurredAt: z.iso.datetime(),
   },
-  ofSubject,
+  ofRequest,
 );
 
 export const moderationRequestSnapshot = event(
   'provider.moderation.snapshot.v1',
   'Snapshot of a request for a moderation, for new projections.',
   { ...moderationRequest, state: z.enum(['open', 'decided', 'withdrawn']) },
-  ofSubject,
+  ofRequest,
 );

@@ -18,6 +18,7 @@ const reason = 'The text keeps the rules of reviews.';
 async function request(changes: Record<string, unknown> = {}) {
   const at = operations.clock.now.toISOString();
   const payload = {
+    requestId: randomUUID(),
     subjectId: randomUUID(),
     kind: 'review' as const,
     round: 1,
@@ -96,8 +97,15 @@ test('a dispute can be decided once the other side responded or its time passed,
   expect(await decide(dispute.subjectId)).toMatchObject({ status: 201, body: { outcome: 'for_customer' } });
 
   const withdrawn = await request({ kind: 'dispute', reasonCode: 'price' });
-  const { subjectId, kind, round, providerId, occurredAt } = withdrawn;
-  await operations.deliver(moderationWithdrawn, { subjectId, kind: kind as 'dispute', round, providerId, occurredAt });
+  const { requestId, subjectId, kind, round, providerId, occurredAt } = withdrawn;
+  await operations.deliver(moderationWithdrawn, {
+    requestId,
+    subjectId,
+    kind: kind as 'dispute',
+    round,
+    providerId,
+    occurredAt,
+  });
   expect(await decide(subjectId)).toMatchObject({ status: 409 });
 });
 

@@ -30,6 +30,7 @@ test('counts open work by kind, state and service level, the load by role, and t
     body: { severity: 'critical', title: 'Harm done', reason },
   });
   await operations.deliver(moderationRequested, {
+    requestId: randomUUID(),
     subjectId: randomUUID(),
     kind: 'dispute',
     round: 1,

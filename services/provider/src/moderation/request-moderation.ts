@@ -42,8 +42,8 @@ export async function withdrawRequest(trx: Trx, subjectId: string, at: Date): Pr
   const open = await lockOpenRequest(trx, subjectId);
   if (!open) return;
   const row = await updateRequest(trx, open.id, { state: 'withdrawn', ended_at: at });
-  const { kind, round, providerId } = requestPayload(row);
-  await emit(trx, moderationWithdrawn, { subjectId, kind, round, providerId, occurredAt: at.toISOString() });
+  const { requestId, kind, round, providerId } = requestPayload(row);
+  await emit(trx, moderationWithdrawn, { requestId, subjectId, kind, round, providerId, occurredAt: at.toISOString() });
 }
 
 export async function announceRequest(trx: Trx, id: string): Promise<void> {
@@ -53,6 +53,7 @@ export async function announceRequest(trx: Trx, id: string): Promise<void> {
 
 function requestPayload(row: RequestRow): PayloadOf<typeof moderationRequested> {
   return {
+    requestId: row.id,
     subjectId: row.subject_id,
     kind: row.kind as 'review',
     round: row.round,

@@ -234,3 +234,9 @@ test('a report is read by its reporter and by operators who manage disputes', as
   const unknown = await service.post(`/public/providers/${randomUUID()}/reports`, { actor: reporter, body });
   expect(unknown).toMatchObject({ status: 404 });
 });
+
+test('E3 no two aggregates share an id, since sequence numbers count per id', async () => {
+  const { rows } = await sql`select aggregate_id, array_agg(distinct aggregate) as aggregates from outbox
+    where aggregate_id is not null group by 1 having count(distinct aggregate) > 1`.execute(service.db);
+  expect(rows).toEqual([]);
+});

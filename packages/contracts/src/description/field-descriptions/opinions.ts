@@ -5,6 +5,7 @@ export const opinionFields: Record<string, string> = {
   'path.disputeId': 'Identifier of the dispute.',
   'path.reportId': 'Identifier of the report.',
   disputeId: 'Identifier of the dispute.',
+  'moderation.requestId': 'Identifier of the request for a decision.',
   subjectId: 'Identifier of the review, dispute or report.',
   involvedIds: 'Persons whom it concerns; they cannot decide.',
   readyAt: 'When it can be decided.',
