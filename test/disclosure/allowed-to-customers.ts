@@ -23,6 +23,7 @@ export const allowedToCustomers: readonly Allowed[] = [
       'createEnquiryMessage',
       'acceptEnquiry',
       'declineEnquiry',
+      'closeEnquiry',
       'handOffContact',
     ),
     as: ['member', 'owner'],
@@ -84,5 +85,11 @@ export const allowedToCustomers: readonly Allowed[] = [
     places: answers('handOffContact', 'getEnquiry'),
     as: ['owner'],
     why: 'the provider, once the interaction is recorded (P4)',
+  },
+  {
+    kinds: ['dispute id', 'enquiry id', 'interaction id', 'report id', 'review id'],
+    places: answers('listAuditEntries', 'getAuditExport'),
+    as: ['auditor'],
+    why: 'the audit log names the object of each action by its id',
   },
 ];

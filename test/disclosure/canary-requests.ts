@@ -149,6 +149,8 @@ async function sendEnquiries(world: World, client: RawClient): Promise<void> {
   const send = () => call(customer, '/enquiries', { publicProviderId, categoryKey: 'electrician', message, contact });
   const declined = await send();
   await call(owner, `/enquiries/${declined.id}/decline`, { reasonCode: 'other', message });
+  const closed = await send();
+  await call(customer, `/enquiries/${closed.id}/close`);
   const { id } = await send();
   await call(owner, `/enquiries/${id}/accept`);
   await call(customer, `/enquiries/${id}/messages`, { text: message });
@@ -156,8 +158,8 @@ async function sendEnquiries(world: World, client: RawClient): Promise<void> {
   const { body } = await client.expectOneOf<{ interaction: { id: string } }>([200], 'GET', `/enquiries/${id}`, {
     as: owner,
   });
+  // It stays open: closing deletes the contact, which the search needs.
   await giveOpinions(world, client, body.interaction.id);
-  await call(customer, `/enquiries/${id}/close`);
 }
 
 async function giveOpinions(
@@ -195,7 +197,12 @@ async function giveOpinions(
   await call(sessions.supervisor, `/operations/disputes/${dispute.id}/decisions`, finding);
   await platform.settled();
   await call(owner, `/disputes/${dispute.id}/appeals`, { statement });
-  await call(customer, `/public/providers/${ours.publicProviderId}/reports`, { reasonCode: 'other', statement });
+  const shown = `/public/providers/${ours.publicProviderId}`;
+  const report = await call(customer, `${shown}/reports`, { reasonCode: 'other', statement });
+  for (const as of [customer, owner, sessions.supervisor])
+    for (const path of [`/reviews/${review.id}`, `/disputes/${dispute.id}`]) await call(as, path, undefined, 'GET');
+  for (const as of [customer, sessions.supervisor]) await call(as, `/provider-reports/${report.id}`, undefined, 'GET');
+  for (const path of ['reviews', 'availability']) await call(undefined, `${shown}/${path}`, undefined, 'GET');
 }
 
 async function insertRareRows({ platform }: World): Promise<void> {
