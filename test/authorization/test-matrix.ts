@@ -38,6 +38,8 @@ async function answersTo(row: Row, world: World): Promise<Shown> {
   const request = requestFor(row.request, world);
   if (!request) throw new Error(`Say in requests.ts how ${row.request} is asked.`);
   const { method, path, options } = request;
+  // The actors share one address.
+  await world.platform.resetCodeLimits();
   const ask = async (name: ActorName) =>
     [name, tell(row, await world.client.call(method, path, { ...options, as: world.sessions[name] }))] as const;
   // Requests that change something come last and in turn, so that no refusal follows from a change.

@@ -97,7 +97,7 @@ test('UUIDs are named id or end in Id, lists of them in Ids', () => {
 /** Values that a standard defines. */
 const standards =
   /^(GeoJsonPolygon\.type|Passkey\w+\.(\w+\.)?(type|authenticatorAttachment)|.*\.(mediaTypes?|serviceArea\.type|method|kty|crv|currency))$/;
-const isKey = ({ place, name }: Field) => /^(policyKey|role)$/.test(name) || /^Override(Create)?\.kind$/.test(place);
+const isKey = ({ place, name }: Field) => /^(policyKey|role|roles|operatorRoles)$/.test(name) || /^Override(Create)?\.kind$/.test(place);
 
 test('keys are kebab-case, other enum values snake_case', () => {
   const valuesOf = ({ schema }: Field) =>

@@ -57,6 +57,14 @@ test('a frozen case refuses every write of a route, and accepts them again after
       caseId,
       () => send(caseId, 'assign', triage, { assigneeId: reviewer.userId, duty: 'review' }),
     ],
+    assignOperationsCase: [
+      caseId,
+      () =>
+        service.post(`/operations/verification-cases/${caseId}/assign`, {
+          actor: triage,
+          body: { assigneeId: reviewer.userId, duty: 'review' },
+        }),
+    ],
     releaseVerificationCase: [caseId, () => send(caseId, 'release', reviewer, { duty: 'review' })],
     createCheck: [caseId, () => check(service, visited, { requirementKey: 'licence' })],
     createCorrectionRequest: [caseId, () => requestCorrection(service, visited, ['licence'])],
