@@ -2,14 +2,9 @@ import { actorNames } from '../authorization/actors.ts';
 import type { World } from '../authorization/world.ts';
 import type { Platform } from '../platform.ts';
 import { canaryValues, isCanary } from './canary-values.ts';
-import {
-  type ClassifiedService,
-  classifiedServices,
-  type Kind,
-  type PrivateColumn,
-  privateColumns,
-} from './columns.ts';
+import { type ClassifiedService, classifiedServices, type PrivateColumn, privateColumns } from './columns.ts';
 import { type Spelling, spellingsOfBytes, spellingsOfDegree, spellingsOfText, spellingsOfUuid } from './spellings.ts';
+import type { Kind } from './tables.ts';
 
 export type Unstored = 'document' | 'identifier' | 'token';
 

@@ -1,4 +1,4 @@
-import type { Tables } from './columns.ts';
+import type { Tables } from './tables.ts';
 
 const catalog = 'the catalogue: what a category asks for is the same for everybody';
 const card = 'part of the public claim card (contract §5)';

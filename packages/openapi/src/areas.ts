@@ -74,7 +74,8 @@ const areas: readonly (Area & { paths: RegExp })[] = [
   {
     name: 'Reviews and disputes',
     description: 'Customer reviews of tracked interactions, and disputes about them.',
-    paths: /^\/(interactions\b|account\/disputes\b|public\/providers\/\{\w+\}\/(reviews|reports)\b)/,
+    paths:
+      /^\/(interactions|reviews|disputes|provider-reports|account\/disputes|(public\/)?providers\/\{\w+\}\/(reviews|reports|disputes))\b/,
   },
   {
     name: 'Payments',

@@ -62,7 +62,7 @@ const placesWhere = (holds: (field: Field) => boolean) => [
 ];
 
 /** Names that the spec fixes. */
-const fixedTimes = ['validUntil', 'validFrom', 'asOf'];
+const fixedTimes = ['validUntil', 'validFrom', 'asOf', 'availableFrom', 'availableUntil'];
 
 /** Meta sends these parameters. */
 const namesOfMeta = 'hub.';
@@ -97,7 +97,8 @@ test('UUIDs are named id or end in Id, lists of them in Ids', () => {
 /** Values that a standard defines. */
 const standards =
   /^(GeoJsonPolygon\.type|Passkey\w+\.(\w+\.)?(type|authenticatorAttachment)|.*\.(mediaTypes?|serviceArea\.type|method|kty|crv|currency))$/;
-const isKey = ({ place, name }: Field) => /^(policyKey|role|roles|operatorRoles)$/.test(name) || /^Override(Create)?\.kind$/.test(place);
+const isKey = ({ place, name }: Field) =>
+  /^(policyKey|role|roles|operatorRoles)$/.test(name) || /^Override(Create)?\.kind$/.test(place);
 
 test('keys are kebab-case, other enum values snake_case', () => {
   const valuesOf = ({ schema }: Field) =>

@@ -10,6 +10,7 @@ export const createDisputeDecision = route(
     description: 'Once the other side has responded, or its time has passed. An appeal is decided by another operator.',
     access: 'operations.disputes.manage',
     stepUp: true,
+    idempotency: 'required',
     limit: 'privileged-operation',
     params: DisputeParams,
     body: DisputeDecisionCreate,

@@ -10,6 +10,7 @@ export const createReportDecision = route(
     description: 'A record only: to act on the provider, open an incident or change its state.',
     access: 'operations.disputes.manage',
     stepUp: true,
+    idempotency: 'required',
     limit: 'privileged-operation',
     params: ReportParams,
     body: ReportDecisionCreate,

@@ -11,6 +11,7 @@ export const createReviewDecision = route(
       '`approved` publishes or keeps it, `refused` does not publish or removes it. An appeal is decided by another operator.',
     access: 'reviews.moderate',
     stepUp: true,
+    idempotency: 'required',
     limit: 'privileged-operation',
     params: ReviewParams,
     body: ReviewDecisionCreate,

@@ -62,7 +62,7 @@ test('a frozen case refuses every write of a route, and accepts them again after
       () =>
         service.post(`/operations/verification-cases/${caseId}/assign`, {
           actor: triage,
-          body: { assigneeId: reviewer.userId, duty: 'review' },
+          body: { assigneeId: reviewer.userId, duty: 'review', reason },
         }),
     ],
     releaseVerificationCase: [caseId, () => send(caseId, 'release', reviewer, { duty: 'review' })],
