@@ -12,13 +12,13 @@ export async function waitUntilSettled(
   rootOf: (service: DatabaseService) => string = () => repositoryRoot,
 ): Promise<void> {
   const receivers = await Promise.all(serviceDatabases.map((service) => subscriptionsOf(service, rootOf(service))));
-  let waiting: string[] = [];
+  let pending: string[] = [];
   const settled = async () => {
-    waiting = await eventsOnTheirWay(rows, receivers);
-    return waiting.length === 0 ? true : undefined;
+    pending = await pendingEvents(rows, receivers);
+    return pending.length === 0 ? true : undefined;
   };
-  await eventually('no event is on its way', settled, 90_000).catch((error) => {
-    throw new Error(`${error.message}: ${[...new Set(waiting)].slice(0, 10).join(', ')}`);
+  await eventually('no event is on its way', settled, 90_000).catch((cause) => {
+    throw new Error(`Still on its way: ${[...new Set(pending)].join(', ')}`, { cause });
   });
 }
 
@@ -29,8 +29,8 @@ async function subscriptionsOf(consumer: DatabaseService, root: string): Promise
   return { consumer, types: subscriptions.map(({ type }: Subscription<unknown>) => type.type) };
 }
 
-/** Those that are not published, and those that a subscriber has not applied. */
-async function eventsOnTheirWay(rows: QueryRows, receivers: Received[]): Promise<string[]> {
+/** Says of each event where it is missing: the type alone if it is unsent. */
+async function pendingEvents(rows: QueryRows, receivers: Received[]): Promise<string[]> {
   const outboxes = await Promise.all(
     serviceDatabases.map((service) =>
       rows<{ id: string; type: string; sent: boolean }>(
@@ -40,14 +40,14 @@ async function eventsOnTheirWay(rows: QueryRows, receivers: Received[]): Promise
     ),
   );
   const events = outboxes.flat();
-  const unsent = events.filter(({ sent }) => !sent).map(({ type }) => `${type} not published`);
+  const unsent = events.filter(({ sent }) => !sent).map(({ type }) => type);
   if (unsent.length > 0) return unsent;
-  const missing = receivers.map(async ({ consumer, types }) => {
+  const inboxes = receivers.map(async ({ consumer, types }) => {
     const seen = await rows<{ event_id: string }>(consumer, 'select event_id from inbox');
     const ids = new Set(seen.map(({ event_id }) => event_id));
     return events
       .filter(({ id, type }) => types.includes(type) && !ids.has(id))
-      .map(({ type }) => `${type} not applied by ${consumer}`);
+      .map(({ type }) => `${type} to ${consumer}`);
   });
-  return (await Promise.all(missing)).flat();
+  return (await Promise.all(inboxes)).flat();
 }

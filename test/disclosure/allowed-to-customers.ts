@@ -25,6 +25,7 @@ export const allowedToCustomers: readonly Allowed[] = [
       'declineEnquiry',
       'closeEnquiry',
       'handOffContact',
+      'closeEnquiry',
     ),
     as: ['member', 'owner'],
     why: 'both sides of the enquiry',

@@ -76,6 +76,7 @@ export const caseworkRules: readonly Allowed[] = [
       'transitionFieldWorkItem',
       'getIncident',
       'listIncidents',
+      'createOverrideApproval',
       'getOverride',
       'listOverrides',
     ),

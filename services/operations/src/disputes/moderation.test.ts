@@ -35,9 +35,11 @@ async function request(changes: Record<string, unknown> = {}) {
   return payload;
 }
 
+const newKey = () => ({ 'idempotency-key': randomUUID() });
 const decideReview = (actor: Actor, id: string, outcome = 'approved') =>
   operations.post(`/operations/review-moderations/${id}/decisions`, {
     actor,
+    headers: newKey(),
     body: { outcome, reasonCode: outcome === 'approved' ? 'complies' : 'harmful', reason },
   });
 const queue = async (actor: Actor, kind: string) =>
@@ -86,6 +88,7 @@ test('a dispute can be decided once the other side responded or its time passed,
   const decide = (id: string) =>
     operations.post(`/operations/disputes/${id}/decisions`, {
       actor,
+      headers: newKey(),
       body: { outcome: 'for_customer', reasonCode: 'no_response', reason },
     });
   expect(await queue(actor, 'dispute')).not.toContain(dispute.subjectId);
@@ -117,7 +120,10 @@ test('a report is decided as a record; a review is not decided as a report', asy
   expect(listed.body.items).toMatchObject([{ subjectId: report.subjectId, categoryKey: null }]);
   const body = { outcome: 'dismissed', reasonCode: 'no_breach', reason };
   const path = `/operations/provider-reports/${report.subjectId}/decisions`;
-  expect(await operations.post(path, { actor, body })).toMatchObject({ status: 201, body: { outcome: 'dismissed' } });
+  expect(await operations.post(path, { actor, headers: newKey(), body })).toMatchObject({
+    status: 201,
+    body: { outcome: 'dismissed' },
+  });
   const review = await operations.get(`/operations/review-moderations?providerId=${report.providerId}`, { actor });
   expect(review.body.items).toEqual([]);
 });
