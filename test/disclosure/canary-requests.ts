@@ -8,6 +8,7 @@ import type { HandedOut } from './canaries.ts';
 import { areaPolygon, canaryReason, canaryText, canaryValues, successStatuses } from './canary-values.ts';
 import { appealDecision, checkAll, crewOf, decideWithReason, recommend, reviewTwice } from './case-requests.ts';
 import { classifiedServices } from './columns.ts';
+import { sendEnquiries } from './customer-requests.ts';
 import type { RecordingClient } from './recording-client.ts';
 import { uploadDocuments, uploadPhoto } from './uploads.ts';
 
@@ -26,6 +27,7 @@ export async function sendCanaryRequests(world: World, client: RecordingClient):
   const review = await reviewEvidence(world, client);
   await decideAndPublish(world, client);
   await sendEnquiries(world, client);
+  await actInEmergency(world, client);
   await insertRareRows(world);
   return { tokens: [...uploads, ...review.tokens], documents: review.documents };
 }
@@ -133,76 +135,24 @@ async function decideAndPublish(world: World, client: RecordingClient): Promise<
   await readWorkspace(client, owner);
 }
 
-async function sendEnquiries(world: World, client: RawClient): Promise<void> {
-  const { sessions, ours } = world;
-  const [customer, owner] = [sessions.member, sessions.owner] as Session[];
-  const { enquirer: identifier, enquirerName: name, enquiryMessage: message } = canaryValues;
-  const call = async (as: Session | undefined, path: string, body?: unknown) =>
-    (
-      await client.expectOneOf<{ id: string }>(successStatuses, 'POST', path, {
-        as,
-        ...(body !== undefined && { body }),
-      })
-    ).body;
-  const { publicProviderId } = ours;
-  const contact = { channel: 'email', identifier, name, consent: true };
-  const send = () => call(customer, '/enquiries', { publicProviderId, categoryKey: 'electrician', message, contact });
-  const declined = await send();
-  await call(owner, `/enquiries/${declined.id}/decline`, { reasonCode: 'other', message });
-  const closed = await send();
-  await call(customer, `/enquiries/${closed.id}/close`);
-  const { id } = await send();
-  await call(owner, `/enquiries/${id}/accept`);
-  await call(customer, `/enquiries/${id}/messages`, { text: message });
-  await call(owner, `/enquiries/${id}/contact-handoff`);
-  const { body } = await client.expectOneOf<{ interaction: { id: string } }>([200], 'GET', `/enquiries/${id}`, {
-    as: owner,
-  });
-  // It stays open: closing deletes the contact, which the search needs.
-  await giveOpinions(world, client, body.interaction.id);
-}
-
-async function giveOpinions(
-  { sessions, ours, platform }: World,
+async function actInEmergency(
+  { sessions, ours, platform, case: { id: caseId } }: World,
   client: RawClient,
-  interactionId: string,
 ): Promise<void> {
-  const { opinion: text, opinionStatement: statement } = canaryValues;
-  const [customer, owner] = [sessions.member, sessions.owner] as Session[];
-  const call = async (as: Session | undefined, path: string, body?: unknown, method: Method = 'POST') =>
-    (
-      await client.expectOneOf<{ id: string }>(successStatuses, method, path, {
-        as,
-        ...(body !== undefined && { body }),
-      })
-    ).body;
-  const about = `/interactions/${interactionId}`;
-  const review = await call(customer, `${about}/reviews`, { isRecommended: true, text });
+  const as = sessions.security;
+  for (const [kind, targetId] of [
+    ['suspend_provider_listing', ours.id],
+    ['freeze_case', caseId],
+  ]) {
+    const body = { kind, targetId, reason: canaryReason('an emergency') };
+    const path = '/operations/emergency-actions';
+    const { body: action } = await client.expectOneOf<{ id: string }>(successStatuses, 'POST', path, { as, body });
+    await client.expectOneOf(successStatuses, 'POST', `${path}/${action.id}/lift`, {
+      as,
+      body: { reason: canaryReason('no emergency') },
+    });
+  }
   await platform.settled();
-  const decision = { outcome: 'approved', reasonCode: 'complies', reason: 'It keeps the rules of reviews.' };
-  await call(sessions.supervisor, `/operations/review-moderations/${review.id}/decisions`, decision);
-  await platform.settled();
-  await call(owner, `/providers/${ours.id}/reviews/${review.id}/response`, { text }, 'PUT');
-  await call(owner, `/reviews/${review.id}/appeals`, { statement });
-  await platform.settled();
-  await call(sessions.supervisor2, `/operations/review-moderations/${review.id}/decisions`, decision);
-  await platform.settled();
-  await call(sessions.stranger, `/reviews/${review.id}/flags`, { reasonCode: 'off_topic' });
-  const withdrawn = await call(customer, `${about}/disputes`, { reasonCode: 'other', statement });
-  await call(customer, `/disputes/${withdrawn.id}/withdraw`);
-  const dispute = await call(customer, `${about}/disputes`, { reasonCode: 'other', statement });
-  await call(owner, `/disputes/${dispute.id}/statements`, { text: statement });
-  await platform.settled();
-  const finding = { outcome: 'no_finding', reasonCode: 'insufficient_information', reason: 'Neither is confirmed.' };
-  await call(sessions.supervisor, `/operations/disputes/${dispute.id}/decisions`, finding);
-  await platform.settled();
-  await call(owner, `/disputes/${dispute.id}/appeals`, { statement });
-  const shown = `/public/providers/${ours.publicProviderId}`;
-  const report = await call(customer, `${shown}/reports`, { reasonCode: 'other', statement });
-  for (const as of [customer, owner, sessions.supervisor])
-    for (const path of [`/reviews/${review.id}`, `/disputes/${dispute.id}`]) await call(as, path, undefined, 'GET');
-  for (const as of [customer, sessions.supervisor]) await call(as, `/provider-reports/${report.id}`, undefined, 'GET');
-  for (const path of ['reviews', 'availability']) await call(undefined, `${shown}/${path}`, undefined, 'GET');
 }
 
 async function insertRareRows({ platform }: World): Promise<void> {
