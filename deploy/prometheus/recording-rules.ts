@@ -1,14 +1,14 @@
 /** Service level objectives (ADR 0054). `budget` is the share of requests or events that may be bad in 30 days. */
-const uploadsAndDownloads = [
+export const streamedRoutes = [
   'PUT /api/v1/evidence-uploads/{token}/parts/{partNumber}',
   'GET /api/v1/evidence-review/{grantToken}',
+  'GET /api/v1/operations/audit/export',
+  'GET /api/v1/operations/mission-control/stream',
 ];
-
-export const streamedRoutes = uploadsAndDownloads;
 
 const routes = (excluded: readonly string[]) => excluded.map((route) => route.replace(/[{}]/g, '\\\\$&')).join('|');
 const answered = `job="gateway",http_route!="none"`;
-const timed = `job="gateway",http_status_class!="5xx",http_route!~"none|${routes(uploadsAndDownloads)}"`;
+const timed = `job="gateway",http_status_class!="5xx",http_route!~"none|${routes(streamedRoutes)}"`;
 const requests = 'http_server_request_duration_seconds';
 
 type Objective = {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { makeClaim, makeOwner, squareAround, transition } from './make.ts';
+import { inAYear, makeClaim, makeOwner, squareAround, transition } from './make.ts';
 import { setGate, startProvider } from './service.ts';
 
 // Unlike every other number in the test.
@@ -30,7 +30,7 @@ test('D1 the private base is in no response, event, log, stored response or list
   await keep(service.put(`${me}/location`, { actor, body: { serviceArea: squareAround(premises, 0.3) } }));
   await keep(service.put(`${me}/location`, { actor, body: { privateBase: { ...base, latitude: 400 } } }));
   await keep(service.put(`${me}/availability/electrician`, { actor, body: { state: 'available' } }));
-  await makeClaim(service, id);
+  await makeClaim(service, id, { validUntil: inAYear() });
   await setGate(service, 'open');
   await keep(transition(service, actor, id, 'publish'));
   await keep(service.get(me, { actor }));
@@ -65,7 +65,7 @@ test('D1 two providers that differ only in their private base have the same list
     await service.patch('/provider-workspace/me/profile', { actor, body: { summary: 'Electrical work.' } });
     await service.put('/provider-workspace/me/services/electrician', { actor });
     await service.put('/provider-workspace/me/location', { actor, body: { privateBase, serviceArea: area } });
-    await makeClaim(service, id);
+    await makeClaim(service, id, { validUntil: inAYear() });
     await transition(service, actor, id, 'publish');
     const listing = service.db.selectFrom('public_listing').select(['geog', 'area', 'reach']);
     rows.push(await listing.where('provider_id', '=', id).executeTakeFirstOrThrow());

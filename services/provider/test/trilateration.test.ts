@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeActive, makeClaim, type Owner, squareAround, transition } from './make.ts';
+import { inAYear, makeActive, makeClaim, type Owner, squareAround, transition } from './make.ts';
 import { type ProviderService, setGate, startProvider } from './service.ts';
 import { distanceBetween, misfit, type Place, placeFrom, type Ring, trilaterate } from './trilaterate.ts';
 
@@ -16,7 +16,7 @@ const homes: Place[] = [placeFrom(premises, 24, 20), placeFrom(premises, 31, 140
 
 async function makeListed(location: Record<string, unknown>): Promise<Owner> {
   const owner = await makeActive(service, { location });
-  await makeClaim(service, owner.id);
+  await makeClaim(service, owner.id, { validUntil: inAYear() });
   const { status } = await transition(service, owner.actor, owner.id, 'publish');
   expect(status).toBe(200);
   return owner;
