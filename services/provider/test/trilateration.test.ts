@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { placeIdOf } from '../src/places/place-id.ts';
 import { inAYear, makeActive, makeClaim, type Owner, squareAround, transition } from './make.ts';
 import { type ProviderService, setGate, startProvider } from './service.ts';
 import { distanceBetween, misfit, type Place, placeFrom, type Ring, trilaterate } from './trilaterate.ts';
@@ -32,22 +33,22 @@ type Search = { from: Place; radiusKm: number; sees: string[] };
 function searcher(names: Record<string, string>) {
   const searches: Search[] = [];
   const transcript: string[] = [];
-  return {
-    searches,
-    transcript,
-    async search(from: Place, radiusKm: number): Promise<string[]> {
-      const where = `latitude=${from.latitude.toFixed(9)}&longitude=${from.longitude.toFixed(9)}&radiusKm=${radiusKm.toFixed(6)}`;
-      const { status, body, headers } = await service.get(`/public/providers/search?category=electrician&${where}`);
-      expect(status).toBe(200);
-      const seen = [...headers].filter(
-        ([name]) => name !== 'date' && name !== 'x-request-id' && !name.startsWith('ratelimit'),
-      );
-      transcript.push(JSON.stringify([where, status, body, seen]));
-      const sees = body.items.map(({ publicProviderId }: { publicProviderId: string }) => names[publicProviderId]);
-      searches.push({ from, radiusKm, sees });
-      return sees;
-    },
-  };
+  async function find(where: string): Promise<string[]> {
+    const { status, body, headers } = await service.get(`/public/providers/search?category=electrician&${where}`);
+    expect(status).toBe(200);
+    const seen = [...headers].filter(
+      ([name]) => name !== 'date' && name !== 'x-request-id' && !name.startsWith('ratelimit'),
+    );
+    transcript.push(JSON.stringify([where, status, body, seen]));
+    return body.items.map(({ publicProviderId }: { publicProviderId: string }) => names[publicProviderId]);
+  }
+  async function search(from: Place, radiusKm: number): Promise<string[]> {
+    const at = `latitude=${from.latitude.toFixed(9)}&longitude=${from.longitude.toFixed(9)}`;
+    const sees = await find(`${at}&radiusKm=${radiusKm.toFixed(6)}`);
+    searches.push({ from, radiusKm, sees });
+    return sees;
+  }
+  return { searches, transcript, find, search };
 }
 type Searcher = ReturnType<typeof searcher>;
 
@@ -66,7 +67,27 @@ async function attack(outside: Searcher, who: string, about: Place): Promise<Rin
   return Promise.all(places.map((from) => ringAround(outside, who, from)));
 }
 
-test('D1 500 searches from outside locate public premises and centres of service areas, and no private base', async () => {
+/** Moves one side of an area until it meets `who`. */
+async function edgeOf({ find }: Searcher, who: string, axis: keyof Place, sort: string): Promise<number> {
+  const centre = { latitude: premises.latitude - 0.5, longitude: premises.longitude - 0.5 };
+  let [min, max] = [0.1, 0.9];
+  for (let tries = 0; tries < 12; tries++) {
+    const side = (min + max) / 2;
+    const reach = { latitude: 0.9, longitude: 0.9, [axis]: side };
+    if ((await find(`area=${JSON.stringify(rectangle(centre, reach))}&sort=${sort}`)).includes(who)) max = side;
+    else min = side;
+  }
+  return centre[axis] + max;
+}
+
+function rectangle({ latitude, longitude }: Place, reach: Place) {
+  const [west, east] = [longitude - reach.longitude, longitude + reach.longitude];
+  const [south, north] = [latitude - reach.latitude, latitude + reach.latitude];
+  const ring = [west, east, east, west, west].map((x, index) => [x, index < 2 || index === 4 ? south : north]);
+  return { type: 'Polygon', coordinates: [ring] };
+}
+
+test('D1 searches by place, radius, area and sort locate public premises and service areas, and no private base', async () => {
   const area = squareAround(areaCentre, 0.1);
   const atPremises = await makeListed({
     publicPremises: { ...premises, consent: true },
@@ -92,6 +113,22 @@ test('D1 500 searches from outside locate public premises and centres of service
     };
     for (let index = 0; index < 20; index++) await outside.search(placeFrom(premises, 2 + index * 2, index * 77), 100);
     expect(outside.searches).toHaveLength(500);
+    for (const sort of ['distance', 'freshness'])
+      for (const axis of ['latitude', 'longitude'] as const) {
+        const edge = await edgeOf(outside, 'premises', axis, sort);
+        expect(Math.abs(edge - premises[axis])).toBeLessThan(0.001);
+        for (const other of homes) expect(Math.abs(edge - other[axis])).toBeGreaterThan(0.1);
+      }
+    for (const [from, radiusKm] of [
+      [premises, 30],
+      [areaCentre, 60],
+      [homes[1], 1],
+    ] as const)
+      for (const place of [
+        `latitude=${from?.latitude}&longitude=${from?.longitude}`,
+        `placeId=${placeIdOf(from as Place)}`,
+      ])
+        await outside.find(`${place}&radiusKm=${radiusKm}&sort=freshness`);
 
     for (const who of ['premises', 'area'] as const) {
       const found = trilaterate(rings[who]);

@@ -918,7 +918,7 @@ export type paths = {
         };
         /**
          * Suggest places
-         * @description Autocompletes a place name, best match first, and tolerates typing errors. Show `attribution` with the results.
+         * @description Autocompletes a place name, best match first, and tolerates typing errors. Search takes the `placeId` of a result. Show `attribution` with the results.
          */
         get: operations["suggestPlaces"];
         put?: never;
@@ -2806,7 +2806,7 @@ export type paths = {
         };
         /**
          * Search for providers
-         * @description Finds providers with current claims near a place, in an area, or in the whole category. Providers match by public premises or by their service area. With `sort=distance` (default with a place or an area) the nearest come first, measured from public premises or from the centre of the service area; with `sort=freshness` those whose claims last longest. Nothing else orders the results.
+         * @description Finds providers with current claims near a place (`placeId` of a suggestion, or coordinates), in an area, or in the whole category. Providers match by public premises or by their service area. With `sort=distance` (default with a place or an area) the nearest come first, measured from public premises or from the centre of the service area; with `sort=freshness` those whose claims last longest. Nothing else orders the results.
          */
         get: operations["searchProviders"];
         put?: never;
@@ -8839,6 +8839,8 @@ export type components = {
             };
         };
         Place: {
+            /** @description Identifies the place in a search (`placeId`). It does not expire. */
+            placeId: string;
             /** @description Name of the place with region and country, for selection lists. */
             fullName: string;
             /** @description Name of the place. */
@@ -15594,6 +15596,7 @@ export interface operations {
                 latitude?: number;
                 longitude?: number;
                 radiusKm?: number;
+                placeId?: string;
                 area?: string;
                 operatingModel?: "travels" | "premises" | "remote";
                 availableFrom?: string;

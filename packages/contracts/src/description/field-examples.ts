@@ -59,6 +59,7 @@ export const fieldExamples: Record<string, unknown> = {
   'Availability.state': 'limited',
   'availability.state': 'limited',
 
+  placeId: 'AroQ7ABJ9HY',
   latitude: 48.8566,
   longitude: 2.3522,
   'query.q': 'martin',

@@ -1,5 +1,6 @@
 import { reply } from '@trust/service-kit/http/reply';
 import { route } from '../app.ts';
+import { withPlaceIds } from './place-id.ts';
 import { Geocode, PlaceList } from './schema.ts';
 
 const maxResults = 5;
@@ -17,5 +18,7 @@ export const geocode = route(
     responds: { status: 200, body: PlaceList },
   },
   async ({ body, request }, { geocoder }) =>
-    reply(await geocoder.find({ ...body, language: request.language, limit: maxResults }), { changed: false }),
+    reply(withPlaceIds(await geocoder.find({ ...body, language: request.language, limit: maxResults })), {
+      changed: false,
+    }),
 );

@@ -1,5 +1,6 @@
 import { reply } from '@trust/service-kit/http/reply';
 import { route } from '../app.ts';
+import { withPlaceIds } from './place-id.ts';
 import { PlaceList, ReverseGeocode } from './schema.ts';
 
 export const reverseGeocode = route(
@@ -14,5 +15,6 @@ export const reverseGeocode = route(
     body: ReverseGeocode,
     responds: { status: 200, body: PlaceList },
   },
-  async ({ body, request }, { geocoder }) => reply(await geocoder.nearest(body, request.language), { changed: false }),
+  async ({ body, request }, { geocoder }) =>
+    reply(withPlaceIds(await geocoder.nearest(body, request.language)), { changed: false }),
 );

@@ -1,5 +1,6 @@
 import { singleLine } from '@trust/contracts/free-text';
 import { z } from 'zod';
+import { placeIdPattern } from './place-id.ts';
 
 const countryCode = z
   .string()
@@ -9,6 +10,10 @@ const text = singleLine(2, 200);
 
 export const Place = z
   .object({
+    placeId: z
+      .string()
+      .regex(placeIdPattern)
+      .meta({ examples: ['AroQ7ABJ9HY'] }),
     fullName: z.string().meta({ examples: ['Lyon, France'] }),
     name: z.string().meta({ examples: ['Lyon'] }),
     countryCode: z

@@ -1,4 +1,5 @@
 import { route } from '../app.ts';
+import { withPlaceIds } from './place-id.ts';
 import { PlaceList, SuggestQuery } from './schema.ts';
 
 const maxResults = 8;
@@ -9,12 +10,12 @@ export const suggestPlaces = route(
     path: '/location/places/suggest',
     summary: 'Suggest places',
     description:
-      'Autocompletes a place name, best match first, and tolerates typing errors. Show `attribution` with the results.',
+      'Autocompletes a place name, best match first, and tolerates typing errors. Search takes the `placeId` of a result. Show `attribution` with the results.',
     access: 'public',
     limit: 'place-suggestion',
     query: SuggestQuery,
     responds: { status: 200, body: PlaceList },
   },
-  ({ query, request }, { geocoder }) =>
-    geocoder.suggest({ text: query.q, countryCode: query.countryCode, language: request.language, limit: maxResults }),
+  async ({ query: { q: text, countryCode }, request: { language } }, { geocoder }) =>
+    withPlaceIds(await geocoder.suggest({ text, countryCode, language, limit: maxResults })),
 );

@@ -4,6 +4,7 @@ import { pageLimit } from '@trust/contracts/page';
 import { z } from 'zod';
 import { CategoryKey, limitations } from '../catalog/schema.ts';
 import { GeoJsonPolygon } from '../location/schema.ts';
+import { placeIdPattern } from '../places/place-id.ts';
 
 const operatingModel = z.enum(['travels', 'premises', 'remote']);
 const freshness = z.enum(['fresh', 'due', 'expired']);
@@ -121,6 +122,7 @@ export const SearchQuery = z.strictObject({
   latitude: numeric(-90, 90).optional(),
   longitude: numeric(-180, 180).optional(),
   radiusKm: numeric(1, 100).default(25),
+  placeId: z.string().regex(placeIdPattern).optional(),
   area: z.string().max(6000).optional(),
   operatingModel: operatingModel.optional(),
   availableFrom: instant.optional(),

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeClaim, makePublished, type Owner, squareAround } from '../../test/make.ts';
 import { type ProviderService, startProvider } from '../../test/service.ts';
@@ -63,6 +64,24 @@ test('an area finds premises in it and service areas that it meets, nearest to i
     status: 400,
     body: { errors: [{ field: 'area', code: 'area_too_large' }] },
   });
+});
+
+test('a suggested place finds what its coordinates find, and excludes other places', async () => {
+  await sql`insert into gazetteer_place (id, name, search_name, country_code, population, position)
+    values (1, 'Tamanrasset', 'tamanrasset', 'DZ', 1, st_makepoint(10.1, 30)::geography)`.execute(service.db);
+  const [{ placeId }] = (await service.get('/location/places/suggest?q=taman')).body.items;
+  expect(await found({ placeId, radiusKm: 5 })).toEqual(['premises', 'travels']);
+  expect((await search({ placeId, radiusKm: 40 })).body).toEqual((await search({ ...east(0.1), radiusKm: 40 })).body);
+  for (const other of [place, { latitude: 30 }, { area: JSON.stringify(squareAround(place, 0.1)) }])
+    expect(await search({ placeId, ...other })).toMatchObject({
+      status: 400,
+      body: { errors: [{ field: 'placeId', code: 'not_allowed', message: expect.stringMatching(/one of .placeId/) }] },
+    });
+  for (const unknown of ['f_______f_8', 'Aroooooooo_', 'Lyon', ''])
+    expect(await search({ placeId: unknown })).toMatchObject({
+      status: 400,
+      body: { errors: [{ field: 'placeId', code: 'invalid_format' }] },
+    });
 });
 
 test('without a place the whole category is found, longest claims first, in pages without gaps', async () => {

@@ -5,6 +5,7 @@ import { reply } from '@trust/service-kit/http/reply';
 import { z } from 'zod';
 import { route } from '../app.ts';
 import { byLanguage } from '../catalog/limitations.ts';
+import { positionOf } from '../places/place-id.ts';
 import { claimSummary, isCurrent, type ViewOptions } from './claim-card.ts';
 import { type ClaimRow, listActiveClaims } from './queries.ts';
 import { PublicListing, SearchQuery } from './schema.ts';
@@ -14,13 +15,22 @@ import { type ListingRow, searchListings, type Where } from './search-listings.t
 const Position = z.tuple([z.union([z.number(), z.iso.datetime()]), z.uuid()]);
 type Query = z.output<typeof SearchQuery>;
 
+const onePlace = {
+  en: 'Send one of `placeId`, `area`, or `latitude` with `longitude`.',
+  fr: 'Envoyez un seul de ces paramètres : `placeId`, `area`, ou `latitude` avec `longitude`.',
+};
+const unknownPlace = {
+  en: 'Send the `placeId` of a place from `GET /location/places/suggest`.',
+  fr: 'Envoyez la valeur `placeId` d’un lieu de `GET /location/places/suggest`.',
+};
+
 export const searchProviders = route(
   {
     method: 'get',
     path: '/public/providers/search',
     summary: 'Search for providers',
     description:
-      'Finds providers with current claims near a place, in an area, or in the whole category. Providers match by public premises or by their service area. With `sort=distance` (default with a place or an area) the nearest come first, measured from public premises or from the centre of the service area; with `sort=freshness` those whose claims last longest. Nothing else orders the results.',
+      'Finds providers with current claims near a place (`placeId` of a suggestion, or coordinates), in an area, or in the whole category. Providers match by public premises or by their service area. With `sort=distance` (default with a place or an area) the nearest come first, measured from public premises or from the centre of the service area; with `sort=freshness` those whose claims last longest. Nothing else orders the results.',
     access: 'public',
     limit: 'public-search',
     cache: 'public',
@@ -55,9 +65,18 @@ export const searchProviders = route(
   },
 );
 
-function whereOf({ latitude, longitude, radiusKm, area }: Query): Where {
-  if (area !== undefined && (latitude !== undefined || longitude !== undefined)) throw invalid('area', 'not_allowed');
+/** A place is given in one of three ways. */
+function whereOf({ latitude, longitude, radiusKm, area, placeId }: Query): Where {
+  const hasCoordinates = latitude !== undefined || longitude !== undefined;
+  if (placeId !== undefined && (hasCoordinates || area !== undefined))
+    throw invalid('placeId', 'not_allowed', onePlace);
+  if (area !== undefined && hasCoordinates) throw invalid('area', 'not_allowed', onePlace);
   if (area !== undefined) return { polygon: parseArea(area) };
+  if (placeId !== undefined) {
+    const position = positionOf(placeId);
+    if (!position) throw invalid('placeId', 'invalid_format', unknownPlace);
+    return { ...position, radius: radiusKm * 1000 };
+  }
   if (latitude === undefined && longitude === undefined) return undefined;
   if (latitude === undefined) throw invalid('latitude', 'required');
   if (longitude === undefined) throw invalid('longitude', 'required');

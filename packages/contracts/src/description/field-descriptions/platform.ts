@@ -46,6 +46,7 @@ export const platformFields: Record<string, string> = {
   'query.category': 'Key of the category to search, from `GET /public/categories`. An unknown key finds nothing.',
   'query.latitude': 'Latitude of the centre of the search in degrees, WGS 84, from -90 to 90.',
   'query.longitude': 'Longitude of the centre of the search in degrees, WGS 84, from -180 to 180.',
+  'query.placeId': 'Centre of the search: the `placeId` of a suggested place. Instead of `latitude` and `longitude`.',
   'query.radiusKm': 'Radius of the search in kilometres: 1 to 100, 25 by default.',
   'query.operatingModel': 'Only providers that work this way.',
   'query.area':

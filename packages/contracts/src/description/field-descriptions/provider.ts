@@ -124,6 +124,7 @@ export const providerFields: Record<string, string> = {
   'serviceArea.type': 'Always `Polygon`.',
   coordinates: 'Rings of `[longitude, latitude]` pairs in degrees (WGS 84), the outer one first. Each ring is closed.',
   'Geocode.text': 'An address or the name of a place, 2 to 200 characters.',
+  'Place.placeId': 'Identifies the place in a search (`placeId`). It does not expire.',
   'Place.name': 'Name of the place.',
   'Place.fullName': 'Name of the place with region and country, for selection lists.',
   countryCode: 'ISO 3166-1 code of the country, two capital letters.',
