@@ -4,6 +4,7 @@ import { messageOf } from '../messages/message-of.ts';
 import { recordAttempt } from './attempts.ts';
 import type { Breaker } from './breaker.ts';
 import { countAttempt } from './delivery-metrics.ts';
+import { endSent } from './delivery-reports.ts';
 import { carrierOf, type Lane } from './lanes.ts';
 import { failureCode } from './message-sender.ts';
 import { type DeliveryRow, endDelivery, postponeDelivery } from './queries.ts';
@@ -37,7 +38,7 @@ async function deliver({ app, senders, log }: DeliveryDependencies, delivery: De
         : await senders[carrierOf(delivery.lane as Lane)].send(found.message, AbortSignal.timeout(timeoutMs));
     if (!('refused' in sent)) {
       breaker.succeeded();
-      await endDelivery(db, id, { state: 'sent', ...sent }, now(), record('sent'));
+      await endSent(db, delivery, sent, now(), record('sent'));
       return countAttempt(channel, 'sent');
     }
     // The carrier works: it refuses this message.

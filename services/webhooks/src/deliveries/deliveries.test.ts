@@ -5,7 +5,6 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startWebhooks, type Webhooks } from '../../test/service.ts';
 import { readQueue } from './delivery-metrics.ts';
-import { applyDeliveryReport } from './delivery-reports.ts';
 import { startDeliveries } from './delivery-worker.ts';
 import type { Message } from './message-sender.ts';
 import { lockDueDeliveries } from './queries.ts';
@@ -200,27 +199,6 @@ test('M1 rejects changes to a delivery that has ended', async () => {
   ]) {
     await expect(statement.execute(webhooks.db)).rejects.toThrow(/cannot go from|immutable/);
   }
-});
-
-test('applies the first report of a carrier about a sent message, and no other', async () => {
-  const report = (outcome: 'delivered' | 'undelivered', providerMessageId = 'SM1') =>
-    webhooks.db.transact((trx) =>
-      applyDeliveryReport(trx, { channel: 'sms', providerMessageId, outcome }, webhooks.clock.now),
-    );
-  const sender = (providerMessageId: string) => ({ send: async () => ({ providerMessageId }) });
-  for (const id of ['SM1', 'SM2']) {
-    await webhooks.requestCode();
-    await webhooks.send(sender(id));
-  }
-  expect(await report('delivered', 'SM0')).toBe(false);
-  expect(await report('delivered')).toBe(true);
-  expect(await report('undelivered')).toBe(false);
-  expect(await report('undelivered', 'SM2')).toBe(true);
-  const reported_at = webhooks.clock.now;
-  expect(await webhooks.deliveries()).toMatchObject([
-    { state: 'delivered', provider_message_id: 'SM1', failure: null, reported_at },
-    { state: 'failed', provider_message_id: 'SM2', failure: 'undelivered', reported_at },
-  ]);
 });
 
 test('counts queued deliveries by channel, with the age of the oldest', async () => {

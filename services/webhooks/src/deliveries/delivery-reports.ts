@@ -1,18 +1,55 @@
-import type { Trx } from '../app.ts';
-import { recordReport } from './queries.ts';
+import { sql } from 'kysely';
+import type { App, Trx } from '../app.ts';
+import type { Attempt } from './attempts.ts';
+import { type DeliveryRow, endDelivery, findReportedStatuses, recordReport } from './queries.ts';
 
 export type DeliveryReport = {
   channel: 'sms';
   /** Identifier of the message at the carrier, such as Twilio's `MessageSid`. */
   providerMessageId: string;
-  outcome: 'delivered' | 'undelivered';
+  /** As the carrier calls it. */
+  status: string;
+};
+
+/** Other statuses come before the end of a message. */
+const ends: Record<string, { state: string; failure?: string }> = {
+  delivered: { state: 'delivered' },
+  undelivered: { state: 'failed', failure: 'undelivered' },
+  failed: { state: 'failed', failure: 'undelivered' },
 };
 
 /**
  * Applies a carrier's report. The first one counts; repeated, late and unknown ones change nothing.
- * Returns whether a delivery changed.
+ * Returns whether a delivery changed. The caller stores the status in the same transaction.
  */
-export function applyDeliveryReport(trx: Trx, report: DeliveryReport, at: Date): Promise<boolean> {
-  const end = report.outcome === 'delivered' ? { state: 'delivered' } : { state: 'failed', failure: 'undelivered' };
+export async function applyDeliveryReport(trx: Trx, report: DeliveryReport, at: Date): Promise<boolean> {
+  const end = ends[report.status];
+  if (!end) return false;
+  await lockMessage(trx, report.providerMessageId);
   return recordReport(trx, { ...report, ...end }, at);
+}
+
+type Sent = { providerMessageId?: string };
+
+/** Ends a delivery that the carrier took. Its report may have arrived before the carrier's answer. */
+export async function endSent(
+  db: App['db'],
+  { id, channel }: Pick<DeliveryRow, 'id' | 'channel'>,
+  { providerMessageId }: Sent,
+  at: Date,
+  attempt: Attempt,
+): Promise<void> {
+  const end = { state: 'sent' as const, ...(providerMessageId !== undefined && { providerMessageId }) };
+  if (channel !== 'sms' || providerMessageId === undefined) return endDelivery(db, id, end, at, attempt);
+  await db.transact(async (trx) => {
+    await lockMessage(trx, providerMessageId);
+    await endDelivery(trx, id, end, at, attempt);
+    for (const { status, reported_at } of await findReportedStatuses(trx, providerMessageId))
+      await applyDeliveryReport(trx, { channel, providerMessageId, status }, reported_at);
+  });
+}
+
+/** Sending and reporting take it first, so that one of them sees the other. */
+async function lockMessage(trx: Trx, providerMessageId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`message ${providerMessageId}`}, 0))`.execute(trx);
 }

@@ -114,6 +114,17 @@ export async function endQueuedPushes(trx: Trx, userId: string, at: Date): Promi
     .execute();
 }
 
+/** Oldest first. A message has a handful of statuses. */
+export function findReportedStatuses(trx: Trx, providerMessageId: string) {
+  return trx
+    .selectFrom('message_status')
+    .select(['status', 'reported_at'])
+    .where('source', '=', 'twilio')
+    .where('message_ref', '=', providerMessageId)
+    .orderBy('reported_at')
+    .execute();
+}
+
 export async function recordReport(
   trx: Trx,
   report: { channel: string; providerMessageId: string; state: string; failure?: string },

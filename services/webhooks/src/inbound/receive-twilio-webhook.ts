@@ -9,13 +9,6 @@ import type { WebhookSource } from './webhook-source.ts';
 
 const maxBytes = 64 * 1024;
 
-/** Other statuses come before the end of a message. */
-const outcomes: Record<string, 'delivered' | 'undelivered'> = {
-  delivered: 'delivered',
-  undelivered: 'undelivered',
-  failed: 'undelivered',
-};
-
 /** Status callbacks of SMS. Without a timestamp, message and status together identify the event. */
 export const twilio: WebhookSource = {
   name: 'twilio',
@@ -28,8 +21,7 @@ export const twilio: WebhookSource = {
     const status = statusIn(body);
     if (!status) return 'ignored';
     const { message, status: state, errorCode } = status;
-    const outcome = outcomes[state];
-    if (outcome) await applyDeliveryReport(trx, { channel: 'sms', providerMessageId: message, outcome }, at);
+    await applyDeliveryReport(trx, { channel: 'sms', providerMessageId: message, status: state }, at);
     const isNew = await insertMessageStatus(trx, {
       source: 'twilio',
       message_ref: message,
