@@ -1,4 +1,5 @@
 const absent = { entryId: '01920000-0000-7000-8000-000000000000' };
+const absentItem = { subjectType: 'escalation', subjectId: '01920000-0000-7000-8000-000000000000' };
 const invalidQuery = { query: '?thereIsNone=1' };
 const invalidBody = { body: { thereIsNoSuchField: true } };
 
@@ -14,6 +15,16 @@ export const requestsOfDesk: Record<string, { path?: Record<string, string>; que
   getAuditProof: { path: absent, ...invalidQuery },
   createEmergencyAction: invalidBody,
   listEmergencyActions: {},
+  claimNextTriageItem: invalidQuery,
+  claimTriageItem: { path: absentItem, ...invalidQuery },
+  releaseTriageItem: { path: absentItem, ...invalidQuery },
+  snoozeTriageItem: { path: absentItem, ...invalidBody },
+  unsnoozeTriageItem: { path: absentItem, ...invalidBody },
+  createTriageNote: { path: absentItem, ...invalidBody },
+  listTriageNotes: { path: absentItem, ...invalidQuery },
+  listSavedViews: {},
+  putSavedView: { path: { viewKey: 'late' }, ...invalidBody },
+  deleteSavedView: { path: { viewKey: 'late' }, ...invalidQuery },
   createIncident: invalidBody,
   listIncidents: {},
 };

@@ -28,6 +28,7 @@ export async function sendCanaryRequests(world: World, client: RecordingClient):
   await decideAndPublish(world, client);
   await sendEnquiries(world, client);
   await actInEmergency(world, client);
+  await workInTriage(world, client);
   await insertRareRows(world);
   return { tokens: [...uploads, ...review.tokens], documents: review.documents };
 }
@@ -153,6 +154,20 @@ async function actInEmergency(
     });
   }
   await platform.settled();
+}
+
+async function workInTriage({ sessions, escalationId }: World, client: RawClient): Promise<void> {
+  const as = sessions.supervisor;
+  const item = `/operations/triage/escalation/${escalationId}`;
+  const send = (method: Method, path: string, body?: object) =>
+    client.expectOneOf(successStatuses, method, path, { as, ...(body && { body }) });
+  await send('POST', `${item}/notes`, { text: canaryReason('a note') });
+  const endsAt = new Date(Date.now() + 60_000).toISOString();
+  await send('POST', `${item}/snooze`, { endsAt, reason: canaryReason('a snooze') });
+  await send('POST', `${item}/claim`);
+  await send('GET', `${item}/notes`);
+  await send('PUT', '/operations/triage/views/canaries', { name: canaryReason('a view'), filters: {} });
+  await send('GET', '/operations/triage/views');
 }
 
 async function insertRareRows({ platform }: World): Promise<void> {

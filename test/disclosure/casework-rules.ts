@@ -116,4 +116,17 @@ export const caseworkRules: readonly Allowed[] = [
     why: 'operators who assign work to other operators',
     isLate: true,
   },
+  {
+    kinds: ['escalation id', 'person id', 'reason'],
+    places: answers('createTriageNote', 'listTriageNotes', 'snoozeTriageItem', 'claimTriageItem', 'listTriageItems'),
+    as: caseworkers,
+    why: 'operators who see the item see its notes and why it waits',
+    isLate: true,
+  },
+  {
+    kinds: ['reason'],
+    places: answers('putSavedView', 'listSavedViews'),
+    as: ['supervisor'],
+    why: 'the name of a view, to the operator who saved it',
+  },
 ];

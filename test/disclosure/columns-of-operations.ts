@@ -164,6 +164,10 @@ export const columnsOfOperations: Tables = {
     derived: { ended_at: times },
   },
   requirement_version: { public: { 'id category_key category_label requirement_labels': catalog } },
+  saved_view: {
+    private: { 'person id': 'operator_id', reason: 'name' },
+    derived: { 'key position filters': 'a filter of the queue, shown to its operator', saved_at: times },
+  },
   triage_case: {
     private: {
       'case id': 'case_id',
@@ -175,6 +179,18 @@ export const columnsOfOperations: Tables = {
       'kind state outcome sla_stage': codes,
       'opened_at due_at remaining_ms correction_due_at': times,
     },
+  },
+  triage_claim: {
+    private: { 'escalation id': 'subject_id', 'person id': 'operator_id' },
+    derived: { subject_type: codes, 'claimed_at expires_at': times },
+  },
+  triage_note: {
+    private: { 'escalation id': 'subject_id', 'person id': 'author_id', reason: 'text' },
+    derived: { id: 'a random id of a note, shown with it', subject_type: codes, written_at: times },
+  },
+  triage_snooze: {
+    private: { 'escalation id': 'subject_id', 'person id': 'operator_id', reason: 'reason' },
+    derived: { subject_type: codes, 'snoozed_at snoozed_until': times },
   },
   upload_intent: {
     private: { 'intent id': 'intent_id', 'case id': 'case_id', 'provider id': 'provider_id' },

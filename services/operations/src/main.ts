@@ -24,6 +24,7 @@ import { routes } from './routes.ts';
 import { snapshotSources } from './snapshots/sources.ts';
 import { subscriptions } from './subscriptions.ts';
 import { measureOpenWork } from './triage/open-work.ts';
+import { endedTriageMarks } from './triage-items/queries.ts';
 
 const service = 'operations';
 const config = readConfig(Config);
@@ -45,7 +46,7 @@ const app: App = {
 await using relay = await startRelay(db, bus, { service, log, mode: config.TRUST_MODE });
 await using consumers = await startConsumers({ service, subscriptions, app, db, bus, log });
 using _snapshots = serveSnapshots({ service, sources: snapshotSources, app, db, bus, log });
-await using _pruning = startPruning({ db, log, now: app.now });
+await using _pruning = startPruning({ db, log, now: app.now, tasks: endedTriageMarks });
 const key = await checkpointKey(config.AUDIT_SIGNING_KEY);
 await using _checkpoints = startCheckpoints({
   db,

@@ -45,12 +45,32 @@ import { listProviderWorkspaces } from './providers/list-provider-workspaces.ts'
 import { listProviders } from './providers/list-providers.ts';
 import { getMetrics } from './reports/get-metrics.ts';
 import { getReport } from './reports/get-report.ts';
+import { deleteSavedView } from './saved-views/delete-saved-view.ts';
+import { listSavedViews } from './saved-views/list-saved-views.ts';
+import { putSavedView } from './saved-views/put-saved-view.ts';
 import { listTriageItems } from './triage/list-triage-items.ts';
+import { claimNextTriageItem } from './triage-items/claim-next-triage-item.ts';
+import { claimTriageItem } from './triage-items/claim-triage-item.ts';
+import { createTriageNote } from './triage-items/create-triage-note.ts';
+import { listTriageNotes } from './triage-items/list-triage-notes.ts';
+import { releaseTriageItem } from './triage-items/release-triage-item.ts';
+import { snoozeTriageItem } from './triage-items/snooze-triage-item.ts';
+import { unsnoozeTriageItem } from './triage-items/unsnooze-triage-item.ts';
 import { getOperationsCase } from './verification-queue/get-operations-case.ts';
 import { listQueuedCases } from './verification-queue/list-queued-cases.ts';
 
 export const routes = {
   listTriageItems,
+  claimNextTriageItem,
+  claimTriageItem,
+  releaseTriageItem,
+  snoozeTriageItem,
+  unsnoozeTriageItem,
+  createTriageNote,
+  listTriageNotes,
+  listSavedViews,
+  putSavedView,
+  deleteSavedView,
   createFieldWorkItem,
   listFieldWorkItems,
   getFieldWorkItem,

@@ -6,6 +6,14 @@ import { startOperations } from './service.ts';
 testEveryRoute(startOperations, routes, sourcesOf(import.meta.dirname));
 testRefusals(startOperations, routes);
 testLimits(startOperations, routes, {
+  claimNextTriageItem: ['privileged-operation'],
+  claimTriageItem: ['privileged-operation'],
+  releaseTriageItem: ['privileged-operation'],
+  snoozeTriageItem: ['privileged-operation'],
+  unsnoozeTriageItem: ['privileged-operation'],
+  createTriageNote: ['privileged-operation'],
+  putSavedView: ['privileged-operation'],
+  deleteSavedView: ['privileged-operation'],
   createFieldWorkItem: ['privileged-operation'],
   transitionFieldWorkItem: ['privileged-operation'],
   reassignFieldWorkItem: ['privileged-operation'],

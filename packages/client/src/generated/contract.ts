@@ -1910,11 +1910,176 @@ export type paths = {
         };
         /**
          * List the work queue
-         * @description Most urgent first: the priority is the sum of the components. Reviewers see their own and unassigned reviews; deciders see their own and unassigned decisions of cases that they did not review; operators who assign cases see all cases. Escalations, incidents and field work are for operators who manage them. Without `state`, only items that wait for an operator are listed. `possibleDuplicate` says that a possible duplicate of the provider was found at some time; read the provider for the current state. An item that belongs to no category has the category `all`.
+         * @description Most urgent first: the priority is the sum of the components. Reviewers see their own and unassigned reviews; deciders see their own and unassigned decisions of cases that they did not review, and appeals against decisions of others; operators who assign cases see all cases. Escalations, incidents and field work are for operators who manage them. Without `state`, only items that wait for an operator are listed. Snoozed items are listed with `snoozed=only` only, until they are due. `possibleDuplicate` says that a possible duplicate of the provider was found at some time; read the provider for the current state. An item that belongs to no category has the category `all`.
          */
         get: operations["listTriageItems"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operations/triage/next": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Claim the next item
+         * @description The most urgent item that you may work on, that nobody has claimed and that is not snoozed. It is claimed for you for 15 minutes: two operators never get the same item. `items` has one item, or none when nothing is left.
+         */
+        post: operations["claimNextTriageItem"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operations/triage/views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your saved views of the work queue
+         * @description By key. Nobody else sees them.
+         */
+        get: operations["listSavedViews"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operations/triage/views/{viewKey}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Save a view of the work queue
+         * @description Filters of `GET /operations/triage` under a name, for yourself. You can save 20 views.
+         */
+        put: operations["putSavedView"];
+        post?: never;
+        /** Delete a saved view */
+        delete: operations["deleteSavedView"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operations/triage/{subjectType}/{subjectId}/claim": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Claim an item of the work queue
+         * @description Nobody else can claim the item for 15 minutes, and `POST /operations/triage/next` gives it to nobody. Claim it again to renew. A claim ends with its time or when you release it; it assigns no duty. You can hold 10 items.
+         */
+        post: operations["claimTriageItem"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operations/triage/{subjectType}/{subjectId}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the notes on an item
+         * @description Newest first, while the item is open.
+         */
+        get: operations["listTriageNotes"];
+        put?: never;
+        /**
+         * Add a note to an item
+         * @description Plain text for other operators who see the item, 200 notes at most. Nobody can change or delete a note. Write no personal data and nothing of a document.
+         */
+        post: operations["createTriageNote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operations/triage/{subjectType}/{subjectId}/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Release a claimed item
+         * @description Others can claim it at once. Only the operator who holds it can release it.
+         */
+        post: operations["releaseTriageItem"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operations/triage/{subjectType}/{subjectId}/snooze": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Snooze an item
+         * @description The queue hides it from everybody until then, or until it is due. An item past its due time and one with a safety escalation cannot be snoozed. At most 14 days, and not beyond `dueAt`. Your claim ends.
+         */
+        post: operations["snoozeTriageItem"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operations/triage/{subjectType}/{subjectId}/unsnooze": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End the snooze of an item
+         * @description The queue lists it again at once. Every operator who sees the item can do this.
+         */
+        post: operations["unsnoozeTriageItem"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7248,6 +7413,7 @@ export type components = {
                  *
                  *     - `case_review`: Review a case.
                  *     - `case_decision`: Decide a recommended case.
+                 *     - `case_appeal`: Hear an appeal.
                  *     - `escalation`: Answer an escalation.
                  *     - `incident`: Handle an incident.
                  *     - `emergency_review`: Review an emergency action.
@@ -7256,7 +7422,7 @@ export type components = {
                  *     - `dispute`: A dispute between a customer and a provider.
                  *     - `provider_report`: A report of a provider.
                  */
-                kind: "case_review" | "case_decision" | "escalation" | "incident" | "emergency_review" | "field_work" | "review_moderation" | "dispute" | "provider_report" | (string & {});
+                kind: "case_review" | "case_decision" | "case_appeal" | "escalation" | "incident" | "emergency_review" | "field_work" | "review_moderation" | "dispute" | "provider_report" | (string & {});
                 /** @description Open items. */
                 open: number;
                 /** @description Open items that nobody is assigned to. */
@@ -7286,6 +7452,7 @@ export type components = {
                      *     - `in_review`: In review.
                      *     - `recommended`: An outcome is recommended; the decision is pending.
                      *     - `awaiting_correction`: Waiting for a correction by the provider.
+                     *     - `under_appeal`: An appeal is being reviewed.
                      *     - `active`: In force.
                      *     - `awaiting_review`: Ended, and waits for the review of another operator.
                      *     - `open`: Waits for an operator.
@@ -7296,7 +7463,7 @@ export type components = {
                      *     - `submitted`: Results wait for review.
                      *     - `returned`: The results were returned to the agent.
                      */
-                    state: "awaiting_evidence" | "in_review" | "recommended" | "awaiting_correction" | "active" | "awaiting_review" | "open" | "in_progress" | "created" | "scheduled" | "on_hold" | "submitted" | "returned" | (string & {});
+                    state: "awaiting_evidence" | "in_review" | "recommended" | "awaiting_correction" | "under_appeal" | "active" | "awaiting_review" | "open" | "in_progress" | "created" | "scheduled" | "on_hold" | "submitted" | "returned" | (string & {});
                     /** @description Open items in this state. */
                     open: number;
                 }[];
@@ -9993,6 +10160,160 @@ export type components = {
             /** @description Plain text, 1 to 2000 characters. */
             text: string;
         };
+        SavedView: {
+            /** @description Key of the view. */
+            key: string;
+            /** @description Name of the view. */
+            name: string;
+            /** @description Filters of the work queue. */
+            filters: {
+                /**
+                 * @description Kind of work.
+                 *
+                 *     - `case_review`: Review a case.
+                 *     - `case_decision`: Decide a recommended case.
+                 *     - `case_appeal`: Hear an appeal.
+                 *     - `escalation`: Answer an escalation.
+                 *     - `incident`: Handle an incident.
+                 *     - `emergency_review`: Review an emergency action.
+                 *     - `field_work`: Plan or review a field visit.
+                 *     - `review_moderation`: A new or flagged review, or an appeal about one.
+                 *     - `dispute`: A dispute between a customer and a provider.
+                 *     - `provider_report`: A report of a provider.
+                 */
+                kind?: "case_review" | "case_decision" | "case_appeal" | "escalation" | "incident" | "emergency_review" | "field_work" | "review_moderation" | "dispute" | "provider_report" | (string & {});
+                /**
+                 * @description State of the items.
+                 *
+                 *     - `awaiting_evidence`: Waiting for evidence from the provider.
+                 *     - `in_review`: In review.
+                 *     - `recommended`: An outcome is recommended; the decision is pending.
+                 *     - `awaiting_correction`: Waiting for a correction by the provider.
+                 *     - `under_appeal`: An appeal is being reviewed.
+                 *     - `active`: In force.
+                 *     - `awaiting_review`: Ended, and waits for the review of another operator.
+                 *     - `open`: Waits for an operator.
+                 *     - `in_progress`: An operator works on it.
+                 *     - `created`: Waits for an agent and a time.
+                 *     - `scheduled`: An agent visits at a known time.
+                 *     - `on_hold`: Paused; the service level does not run.
+                 *     - `submitted`: Results wait for review.
+                 *     - `returned`: The results were returned to the agent.
+                 */
+                state?: "awaiting_evidence" | "in_review" | "recommended" | "awaiting_correction" | "under_appeal" | "active" | "awaiting_review" | "open" | "in_progress" | "created" | "scheduled" | "on_hold" | "submitted" | "returned" | (string & {});
+                /** @description Key of the category. */
+                categoryKey?: string;
+                /**
+                 * @description Whose items.
+                 *
+                 *     - `unassigned`: Not assigned.
+                 *     - `mine`: Assigned to you.
+                 *     - `other`: Assigned to another operator.
+                 */
+                assignment?: "unassigned" | "mine" | "other" | (string & {});
+                /**
+                 * @description Status against the service level.
+                 *
+                 *     - `breached`: Past its deadline.
+                 *     - `due_soon`: Close to its deadline.
+                 *     - `on_track`: Within its service level.
+                 *     - `paused`: Paused while the case waits for the provider.
+                 */
+                due?: "breached" | "due_soon" | "on_track" | "paused" | (string & {});
+                /** @description Beginnings of words of the provider’s name, 2 to 80 characters. */
+                q?: string;
+                /**
+                 * @description Order of the items.
+                 *
+                 *     - `priority`: Most urgent first.
+                 *     - `due`: The next due time first.
+                 */
+                sort?: "priority" | "due" | (string & {});
+            };
+            /**
+             * Format: date-time
+             * @description When it was saved last.
+             */
+            savedAt: string;
+        };
+        SavedViewList: {
+            /** @description The items of this page, in order. */
+            items: components["schemas"]["SavedView"][];
+        };
+        SavedViewUpdate: {
+            /** @description Name of the view, 1 to 60 characters. */
+            name: string;
+            /** @description Filters of the work queue; the same as in its query. */
+            filters: {
+                /**
+                 * @description Kind of work.
+                 *
+                 *     - `case_review`: Review a case.
+                 *     - `case_decision`: Decide a recommended case.
+                 *     - `case_appeal`: Hear an appeal.
+                 *     - `escalation`: Answer an escalation.
+                 *     - `incident`: Handle an incident.
+                 *     - `emergency_review`: Review an emergency action.
+                 *     - `field_work`: Plan or review a field visit.
+                 *     - `review_moderation`: A new or flagged review, or an appeal about one.
+                 *     - `dispute`: A dispute between a customer and a provider.
+                 *     - `provider_report`: A report of a provider.
+                 * @enum {string}
+                 */
+                kind?: "case_review" | "case_decision" | "case_appeal" | "escalation" | "incident" | "emergency_review" | "field_work" | "review_moderation" | "dispute" | "provider_report";
+                /**
+                 * @description State of the items.
+                 *
+                 *     - `awaiting_evidence`: Waiting for evidence from the provider.
+                 *     - `in_review`: In review.
+                 *     - `recommended`: An outcome is recommended; the decision is pending.
+                 *     - `awaiting_correction`: Waiting for a correction by the provider.
+                 *     - `under_appeal`: An appeal is being reviewed.
+                 *     - `active`: In force.
+                 *     - `awaiting_review`: Ended, and waits for the review of another operator.
+                 *     - `open`: Waits for an operator.
+                 *     - `in_progress`: An operator works on it.
+                 *     - `created`: Waits for an agent and a time.
+                 *     - `scheduled`: An agent visits at a known time.
+                 *     - `on_hold`: Paused; the service level does not run.
+                 *     - `submitted`: Results wait for review.
+                 *     - `returned`: The results were returned to the agent.
+                 * @enum {string}
+                 */
+                state?: "awaiting_evidence" | "in_review" | "recommended" | "awaiting_correction" | "under_appeal" | "active" | "awaiting_review" | "open" | "in_progress" | "created" | "scheduled" | "on_hold" | "submitted" | "returned";
+                /** @description Key of the category. */
+                categoryKey?: string;
+                /**
+                 * @description Whose items.
+                 *
+                 *     - `unassigned`: Not assigned.
+                 *     - `mine`: Assigned to you.
+                 *     - `other`: Assigned to another operator.
+                 * @enum {string}
+                 */
+                assignment?: "unassigned" | "mine" | "other";
+                /**
+                 * @description Status against the service level.
+                 *
+                 *     - `breached`: Past its deadline.
+                 *     - `due_soon`: Close to its deadline.
+                 *     - `on_track`: Within its service level.
+                 *     - `paused`: Paused while the case waits for the provider.
+                 * @enum {string}
+                 */
+                due?: "breached" | "due_soon" | "on_track" | "paused";
+                /** @description Beginnings of words of the provider’s name, 2 to 80 characters. */
+                q?: string;
+                /**
+                 * @description Order of the items.
+                 *
+                 *     - `priority`: Most urgent first.
+                 *     - `due`: The next due time first.
+                 * @enum {string}
+                 */
+                sort?: "priority" | "due";
+            };
+        };
         ServiceAreaUpdate: {
             /** @description The service area: a closed WGS 84 polygon of 4 to 500 positions and at most 100,000 km²; null removes it. */
             serviceArea: {
@@ -10212,6 +10533,7 @@ export type components = {
              *
              *     - `case_review`: Review a case.
              *     - `case_decision`: Decide a recommended case.
+             *     - `case_appeal`: Hear an appeal.
              *     - `escalation`: Answer an escalation.
              *     - `incident`: Handle an incident.
              *     - `emergency_review`: Review an emergency action.
@@ -10220,7 +10542,7 @@ export type components = {
              *     - `dispute`: A dispute between a customer and a provider.
              *     - `provider_report`: A report of a provider.
              */
-            kind: "case_review" | "case_decision" | "escalation" | "incident" | "emergency_review" | "field_work" | "review_moderation" | "dispute" | "provider_report" | (string & {});
+            kind: "case_review" | "case_decision" | "case_appeal" | "escalation" | "incident" | "emergency_review" | "field_work" | "review_moderation" | "dispute" | "provider_report" | (string & {});
             /**
              * @description State of the item.
              *
@@ -10228,6 +10550,7 @@ export type components = {
              *     - `in_review`: In review.
              *     - `recommended`: An outcome is recommended; the decision is pending.
              *     - `awaiting_correction`: Waiting for a correction by the provider.
+             *     - `under_appeal`: An appeal is being reviewed.
              *     - `active`: In force.
              *     - `awaiting_review`: Ended, and waits for the review of another operator.
              *     - `open`: Waits for an operator.
@@ -10238,7 +10561,7 @@ export type components = {
              *     - `submitted`: Results wait for review.
              *     - `returned`: The results were returned to the agent.
              */
-            state: "awaiting_evidence" | "in_review" | "recommended" | "awaiting_correction" | "active" | "awaiting_review" | "open" | "in_progress" | "created" | "scheduled" | "on_hold" | "submitted" | "returned" | (string & {});
+            state: "awaiting_evidence" | "in_review" | "recommended" | "awaiting_correction" | "under_appeal" | "active" | "awaiting_review" | "open" | "in_progress" | "created" | "scheduled" | "on_hold" | "submitted" | "returned" | (string & {});
             /** @description The name of the provider. */
             provider: {
                 /** @description The name under which the provider works, 2 to 120 characters. Self-asserted. */
@@ -10268,6 +10591,31 @@ export type components = {
              *     - `other`: Assigned to another operator.
              */
             assignment: "unassigned" | "mine" | "other" | (string & {});
+            /** @description Who holds the item and until when; null if nobody does. */
+            claim: {
+                /**
+                 * @description Whether you hold it.
+                 *
+                 *     - `mine`: You hold it.
+                 *     - `other`: Another operator holds it.
+                 */
+                holder: "mine" | "other" | (string & {});
+                /**
+                 * Format: date-time
+                 * @description When the claim ends unless it is renewed.
+                 */
+                expiresAt: string;
+            } | null;
+            /** @description Until when the queue hides the item, and why; null if it is not snoozed. */
+            snooze: {
+                /**
+                 * Format: date-time
+                 * @description When the queue lists it again.
+                 */
+                endsAt: string;
+                /** @description Why it waits. */
+                reason: string;
+            } | null;
             /** @description Sum of the components. The highest priority comes first. */
             priority: number;
             /** @description Components of the priority. */
@@ -10278,9 +10626,11 @@ export type components = {
                  *     - `safety`: From an open escalation because of safety.
                  *     - `sla`: From the service level.
                  *     - `age`: From the age of the item.
+                 *     - `appeal`: From an appeal.
+                 *     - `expiring_claim`: From a claim that ends within 30 days, on a renewal.
                  *     - `escalations`: From open escalations that you can see.
                  */
-                name: "safety" | "sla" | "age" | "escalations" | (string & {});
+                name: "safety" | "sla" | "age" | "appeal" | "expiring_claim" | "escalations" | (string & {});
                 /** @description Points that the component adds. */
                 points: number;
             }[];
@@ -10306,11 +10656,57 @@ export type components = {
              */
             openedAt: string;
         };
+        TriageNext: {
+            /** @description The item, claimed for you; empty when nothing is left. */
+            items: components["schemas"]["TriageItem"][];
+        };
+        TriageNote: {
+            /**
+             * Format: uuid
+             * @description Identifier of the note.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Identifier of the operator who wrote it.
+             */
+            authorId: string;
+            /** @description Plain text. */
+            text: string;
+            /**
+             * Format: date-time
+             * @description When it was written.
+             */
+            writtenAt: string;
+        };
+        TriageNoteCreate: {
+            /** @description Plain text of 1 to 2000 characters. Write no personal data. */
+            text: string;
+        };
+        TriageNotePage: {
+            /** @description The items of this page, in order. */
+            items: components["schemas"]["TriageNote"][];
+            /** @description Pass it as `cursor` to get the next page; null on the last one. */
+            nextCursor: string | null;
+        };
         TriagePage: {
             /** @description The items of this page, in order. */
             items: components["schemas"]["TriageItem"][];
             /** @description Pass it as `cursor` to get the next page; null on the last one. */
             nextCursor: string | null;
+        };
+        TriageSnooze: {
+            /**
+             * Format: date-time
+             * @description When the queue lists it again: at most 14 days from now, and not after `dueAt`.
+             */
+            endsAt: string;
+            /** @description Why it waits: 10 to 500 characters. */
+            reason: string;
+        };
+        TriageUnsnooze: {
+            /** @description Why it no longer waits: 10 to 500 characters. */
+            reason: string;
         };
         TrustPolicy: {
             /** @description Version in force. */
@@ -11434,6 +11830,9 @@ export type ReviewModeration = components['schemas']['ReviewModeration'];
 export type ReviewResponse = components['schemas']['ReviewResponse'];
 export type ReviewResponsePage = components['schemas']['ReviewResponsePage'];
 export type ReviewResponseUpdate = components['schemas']['ReviewResponseUpdate'];
+export type SavedView = components['schemas']['SavedView'];
+export type SavedViewList = components['schemas']['SavedViewList'];
+export type SavedViewUpdate = components['schemas']['SavedViewUpdate'];
 export type ServiceAreaUpdate = components['schemas']['ServiceAreaUpdate'];
 export type ServiceSelection = components['schemas']['ServiceSelection'];
 export type Session = components['schemas']['Session'];
@@ -11446,7 +11845,13 @@ export type SubscriptionStatus = components['schemas']['SubscriptionStatus'];
 export type TokenRefresh = components['schemas']['TokenRefresh'];
 export type Tokens = components['schemas']['Tokens'];
 export type TriageItem = components['schemas']['TriageItem'];
+export type TriageNext = components['schemas']['TriageNext'];
+export type TriageNote = components['schemas']['TriageNote'];
+export type TriageNoteCreate = components['schemas']['TriageNoteCreate'];
+export type TriageNotePage = components['schemas']['TriageNotePage'];
 export type TriagePage = components['schemas']['TriagePage'];
+export type TriageSnooze = components['schemas']['TriageSnooze'];
+export type TriageUnsnooze = components['schemas']['TriageUnsnooze'];
 export type TrustPolicy = components['schemas']['TrustPolicy'];
 export type TrustRule = components['schemas']['TrustRule'];
 export type UnverifiedRequirement = components['schemas']['UnverifiedRequirement'];
@@ -14197,8 +14602,14 @@ export interface operations {
             query?: {
                 limit?: number;
                 cursor?: string;
-                kind?: "case_review" | "case_decision" | "escalation" | "incident" | "emergency_review" | "field_work" | "review_moderation" | "dispute" | "provider_report";
-                state?: "awaiting_evidence" | "in_review" | "recommended" | "awaiting_correction" | "active" | "awaiting_review" | "open" | "in_progress" | "created" | "scheduled" | "on_hold" | "submitted" | "returned";
+                kind?: "case_review" | "case_decision" | "case_appeal" | "escalation" | "incident" | "emergency_review" | "field_work" | "review_moderation" | "dispute" | "provider_report";
+                state?: "awaiting_evidence" | "in_review" | "recommended" | "awaiting_correction" | "under_appeal" | "active" | "awaiting_review" | "open" | "in_progress" | "created" | "scheduled" | "on_hold" | "submitted" | "returned";
+                categoryKey?: string;
+                assignment?: "unassigned" | "mine" | "other";
+                due?: "breached" | "due_soon" | "on_track" | "paused";
+                q?: string;
+                snoozed?: string;
+                sort?: string;
             };
             header?: never;
             path?: never;
@@ -14213,6 +14624,267 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TriagePage"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    claimNextTriageItem: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TriageNext"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listSavedViews: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedViewList"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    putSavedView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                viewKey: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SavedViewUpdate"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedView"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    deleteSavedView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                viewKey: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    claimTriageItem: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                subjectType: "verification_case" | "escalation" | "incident" | "emergency_action" | "field_work_item" | "review" | "dispute" | "report";
+                subjectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TriageItem"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listTriageNotes: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                subjectType: "verification_case" | "escalation" | "incident" | "emergency_action" | "field_work_item" | "review" | "dispute" | "report";
+                subjectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TriageNotePage"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createTriageNote: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                subjectType: "verification_case" | "escalation" | "incident" | "emergency_action" | "field_work_item" | "review" | "dispute" | "report";
+                subjectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TriageNoteCreate"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TriageNote"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    releaseTriageItem: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                subjectType: "verification_case" | "escalation" | "incident" | "emergency_action" | "field_work_item" | "review" | "dispute" | "report";
+                subjectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TriageItem"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    snoozeTriageItem: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                subjectType: "verification_case" | "escalation" | "incident" | "emergency_action" | "field_work_item" | "review" | "dispute" | "report";
+                subjectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TriageSnooze"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TriageItem"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    unsnoozeTriageItem: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                subjectType: "verification_case" | "escalation" | "incident" | "emergency_action" | "field_work_item" | "review" | "dispute" | "report";
+                subjectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TriageUnsnooze"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TriageItem"];
                 };
             };
             default: components["responses"]["Problem"];

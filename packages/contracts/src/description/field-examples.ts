@@ -1,8 +1,10 @@
 import { opinionExamples } from './opinion-examples.ts';
+import { queueExamples } from './queue-examples.ts';
 
 /** By field name, `Schema.field` or `field.field`. All show the same electrician in Paris. */
 export const fieldExamples: Record<string, unknown> = {
   ...opinionExamples,
+  ...queueExamples,
   channel: 'email',
   identifier: 'anna@example.org',
   to: 'anna@example.org',

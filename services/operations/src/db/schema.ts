@@ -403,6 +403,15 @@ export interface RequirementVersion {
   requirement_labels: Json;
 }
 
+export interface SavedView {
+  filters: Json;
+  key: string;
+  name: string;
+  operator_id: string;
+  position: number;
+  saved_at: Timestamp;
+}
+
 export interface SnapshotRun {
   after_key: string | null;
   announced: Generated<Int8>;
@@ -440,6 +449,32 @@ export interface TriageCase {
   reviewer_id: string | null;
   sla_stage: string | null;
   state: string;
+}
+
+export interface TriageClaim {
+  claimed_at: Timestamp;
+  expires_at: Timestamp;
+  operator_id: string;
+  subject_id: string;
+  subject_type: string;
+}
+
+export interface TriageNote {
+  author_id: string;
+  id: string;
+  subject_id: string;
+  subject_type: string;
+  text: string;
+  written_at: Timestamp;
+}
+
+export interface TriageSnooze {
+  operator_id: string;
+  reason: string;
+  snoozed_at: Timestamp;
+  snoozed_until: Timestamp;
+  subject_id: string;
+  subject_type: string;
 }
 
 export interface UploadIntent {
@@ -484,8 +519,12 @@ export interface DB {
   rate_limit: RateLimit;
   representative: Representative;
   requirement_version: RequirementVersion;
+  saved_view: SavedView;
   snapshot_run: SnapshotRun;
   stream_position: StreamPosition;
   triage_case: TriageCase;
+  triage_claim: TriageClaim;
+  triage_note: TriageNote;
+  triage_snooze: TriageSnooze;
   upload_intent: UploadIntent;
 }

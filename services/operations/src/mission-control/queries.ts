@@ -20,10 +20,10 @@ export async function countQueues(db: Db, visibility: Visibility, asOf: Date): P
   const isForeign = sql<boolean>`(provider_id is null or provider_id <> all(${ownProviders}::uuid[]))`;
   const { rows } = await sql<QueueRow>`
     with work (kind, state, opened_at, due_at, assignee_id) as (
-      select case when state = 'recommended' then 'case_decision' else 'case_review' end, state, opened_at, due_at,
-        case when state = 'recommended' then decider_id else reviewer_id end
+      select case state when 'recommended' then 'case_decision' when 'under_appeal' then 'case_appeal' else 'case_review' end,
+        state, opened_at, due_at, holder_id
       from triage_case
-      where ${everything} and state in ('awaiting_evidence', 'in_review', 'recommended', 'awaiting_correction') and ${isForeign}
+      where ${everything} and state in ('awaiting_evidence', 'in_review', 'recommended', 'awaiting_correction', 'under_appeal') and ${isForeign}
         and (state <> 'awaiting_correction' or correction_due_at is null or correction_due_at > ${asOf})
       union all
       select 'escalation', state::text, opened_at, due_at, started_by from escalation

@@ -44,11 +44,15 @@ test('lists a case in review with safe labels in every language', async () => {
     category: { key: 'electrician', label: { en: 'Electrician', fr: 'Électricien' } },
     requirements: [{ key: 'identity', label: { en: 'Proof of identity', fr: "Preuve d'identité" } }],
     assignment: 'unassigned',
+    claim: null,
+    snooze: null,
     priority: 40,
     components: [
       { name: 'safety', points: 0 },
       { name: 'sla', points: 40 },
       { name: 'age', points: 0 },
+      { name: 'appeal', points: 0 },
+      { name: 'expiring_claim', points: 0 },
       { name: 'escalations', points: 0 },
     ],
     slaStatus: 'on_track',
@@ -172,7 +176,7 @@ test('lists only cases that wait for an operator, unless `state` is given; filte
   for (const state of caseStates) cases.set(state, (await makeCase(operations, { state })).caseId);
   const statesOf = (seen: string[]) => [...cases].filter(([, id]) => seen.includes(id)).map(([state]) => state);
 
-  expect(statesOf(await idsFor(actor))).toEqual(['in_review', 'recommended']);
+  expect(statesOf(await idsFor(actor))).toEqual(['in_review', 'recommended', 'under_appeal']);
   expect(statesOf(await idsFor(actor, '&kind=case_decision'))).toEqual(['recommended']);
   expect(statesOf(await idsFor(actor, '&state=awaiting_correction'))).toEqual(['awaiting_correction']);
   expect(statesOf(await idsFor(actor, '&state=awaiting_evidence&kind=case_decision'))).toEqual([]);

@@ -8,10 +8,15 @@ export const weights = {
   maxAgePoints: 30,
   /** An open escalation because of safety outranks a breached service level. */
   safety: 160,
+  /** An appeal has had one decision already. */
+  appeal: 30,
+  /** A renewal while a claim of the service ends within `expiringDays`. */
+  expiringClaim: 25,
   eachEscalation: 20,
   maxEscalationPoints: 60,
 };
 
+export const expiringDays = 30;
 const dueSoonMs = 8 * 3_600_000;
 const dayMs = 86_400_000;
 
@@ -51,16 +56,26 @@ export function ageDays(openedAt: Date, asOf: Date): number {
   return Math.max(0, Math.floor((asOf.getTime() - openedAt.getTime()) / dayMs));
 }
 
-export const componentNames = ['safety', 'sla', 'age', 'escalations'] as const;
+export const componentNames = ['safety', 'sla', 'age', 'appeal', 'expiring_claim', 'escalations'] as const;
 
-type Ranked = { dueAt: Date | null; openedAt: Date; isSafety: boolean; escalations: number };
+type Ranked = {
+  dueAt: Date | null;
+  openedAt: Date;
+  isSafety: boolean;
+  isAppeal: boolean;
+  isExpiring: boolean;
+  escalations: number;
+};
 
 /** The priority is the sum of its components (contract §8). */
-export function componentsOf({ dueAt, openedAt, isSafety, escalations }: Ranked, asOf: Date) {
+export function componentsOf(ranked: Ranked, asOf: Date) {
+  const { dueAt, openedAt, isSafety, isAppeal, isExpiring, escalations } = ranked;
   const points: Record<(typeof componentNames)[number], number> = {
     safety: isSafety ? weights.safety : 0,
     sla: weights.sla[slaStatusOf(dueAt, asOf)],
     age: Math.min(ageDays(openedAt, asOf), weights.maxAgePoints),
+    appeal: isAppeal ? weights.appeal : 0,
+    expiring_claim: isExpiring ? weights.expiringClaim : 0,
     escalations: Math.min(escalations * weights.eachEscalation, weights.maxEscalationPoints),
   };
   return componentNames.map((name) => ({ name, points: points[name] }));

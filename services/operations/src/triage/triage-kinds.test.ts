@@ -87,11 +87,11 @@ test('explains safety and escalations as components, for those who see the escal
     return Object.fromEntries(item.components.map(({ name, points }) => [name, points]));
   };
   await escalate(reviewer, caseId, 'second_opinion');
-  expect(await pointsFor(reviewer)).toEqual({ safety: 0, sla: 40, age: 0, escalations: 20 });
+  expect(await pointsFor(reviewer)).toMatchObject({ safety: 0, sla: 40, age: 0, escalations: 20 });
   const safety = await escalate(supervisor, caseId, 'safety_concern');
   for (let more = 0; more < 2; more++) await escalate(supervisor, caseId, 'conflict_of_interest');
-  expect(await pointsFor(supervisor)).toEqual({ safety: 160, sla: 40, age: 0, escalations: 60 });
-  expect(await pointsFor(reviewer)).toEqual({ safety: 0, sla: 40, age: 0, escalations: 20 });
+  expect(await pointsFor(supervisor)).toMatchObject({ safety: 160, sla: 40, age: 0, escalations: 60 });
+  expect(await pointsFor(reviewer)).toMatchObject({ safety: 0, sla: 40, age: 0, escalations: 20 });
   const first = (await itemsFor(supervisor))[0];
   expect(first?.subject.id).toBe(caseId);
   for (const verb of ['start', 'resolve'])

@@ -7,6 +7,7 @@ import type { Vocabulary } from './vocabulary.ts';
 const triageKind: Vocabulary = {
   case_review: 'Review a case.',
   case_decision: 'Decide a recommended case.',
+  case_appeal: 'Hear an appeal.',
   escalation: 'Answer an escalation.',
   incident: 'Handle an incident.',
   emergency_review: 'Review an emergency action.',
@@ -46,21 +47,23 @@ export const slaStatus: Vocabulary = {
   paused: 'Paused while the case waits for the provider.',
 };
 
+const subjectType: Vocabulary = {
+  verification_case: 'A verification case.',
+  provider: 'A provider.',
+  override: 'An override request.',
+  incident: 'An incident.',
+  emergency_action: 'An emergency action.',
+  escalation: 'An escalation.',
+  field_work_item: 'A field work item.',
+  review: 'A review.',
+  dispute: 'A dispute.',
+  report: 'A report of a provider.',
+};
+
 export const operationsValues: Record<string, Vocabulary> = {
   'TriageItem.kind': { ...triageKind, ...opinionKinds },
   'query.kind': { ...triageKind, ...opinionKinds, ...emergencyKind },
-  'subject.type': {
-    verification_case: 'A verification case.',
-    provider: 'A provider.',
-    override: 'An override request.',
-    incident: 'An incident.',
-    emergency_action: 'An emergency action.',
-    escalation: 'An escalation.',
-    field_work_item: 'A field work item.',
-    review: 'A review.',
-    dispute: 'A dispute.',
-    report: 'A report of a provider.',
-  },
+  'subject.type': subjectType,
   reasonCode: {
     suspected_fraud: 'A document or a person may not be genuine.',
     evidence_conflict: 'Pieces of evidence contradict each other.',
@@ -100,10 +103,24 @@ export const operationsValues: Record<string, Vocabulary> = {
     other: 'Assigned to another operator.',
   },
   slaStatus,
+  'claim.holder': { mine: 'You hold it.', other: 'Another operator holds it.' },
+  'query.snoozed': { hidden: 'Without snoozed items.', only: 'Only snoozed items.' },
+  'filters.kind': { ...triageKind, ...opinionKinds },
+  'filters.state': { ...fieldWorkState, ...caseState, ...workState, ...emergencyState },
+  'filters.assignment': {
+    unassigned: 'Not assigned.',
+    mine: 'Assigned to you.',
+    other: 'Assigned to another operator.',
+  },
+  'filters.due': slaStatus,
+  'filters.sort': { priority: 'Most urgent first.', due: 'The next due time first.' },
+  'path.subjectType': subjectType,
   'components.name': {
     safety: 'From an open escalation because of safety.',
     sla: 'From the service level.',
     age: 'From the age of the item.',
+    appeal: 'From an appeal.',
+    expiring_claim: 'From a claim that ends within 30 days, on a renewal.',
     escalations: 'From open escalations that you can see.',
   },
   'Override.kind': overrideKind,

@@ -1,0 +1,9 @@
+/** Of the work queue and its saved views. */
+export const queueExamples: Record<string, unknown> = {
+  'filters.q': 'martin',
+  'filters.state': 'in_review',
+  viewKey: 'late-reviews',
+  'SavedView.key': 'late-reviews',
+  'SavedView.name': 'Late reviews',
+  'SavedViewUpdate.name': 'Late reviews',
+};

@@ -1,0 +1,52 @@
+import { once } from '@trust/service-kit/http/idempotency';
+import { reply } from '@trust/service-kit/http/reply';
+import { audit, route, type Trx } from '../app.ts';
+import { findTriageItems, type TriageRow } from '../triage/queue.ts';
+import { type Visibility, visibilityOf } from '../triage/visibility.ts';
+import { itemOf } from './item-view.ts';
+import { TriageNext } from './schema.ts';
+import { assertHasRoom, take } from './take.ts';
+
+export const claimNextTriageItem = route(
+  {
+    method: 'post',
+    path: '/operations/triage/next',
+    summary: 'Claim the next item',
+    description:
+      'The most urgent item that you may work on, that nobody has claimed and that is not snoozed. It is claimed for you for 15 minutes: two operators never get the same item. `items` has one item, or none when nothing is left.',
+    access: 'operations.triage.read',
+    limit: 'privileged-operation',
+    responds: { status: 200, body: TriageNext },
+    problems: ['state-conflict'],
+  },
+  async (input, { db, now }) => {
+    const { userId } = input.actor;
+    const at = now();
+    return db.transact((trx) =>
+      once(trx, input.idempotency, async () => {
+        await assertHasRoom(trx, userId, at);
+        const row = await takeFirst(trx, visibilityOf(input.actor), at);
+        await audit(trx, input, {
+          objectType: row?.subject_type ?? 'triage',
+          objectId: row?.subject_id ?? null,
+          after: { claimed: row !== undefined },
+        });
+        return reply({ items: row ? [itemOf(row, { asOf: at, userId })] : [] }, { status: 200 });
+      }),
+    );
+  },
+);
+
+const candidates = 25;
+
+/** Each statement sees what other transactions have committed, so a lost race reads the queue again. */
+async function takeFirst(trx: Trx, visibility: Visibility, asOf: Date): Promise<TriageRow | undefined> {
+  for (;;) {
+    const rows = await findTriageItems(trx, { visibility, asOf, isFree: true, snoozed: 'hidden', limit: candidates });
+    for (const row of rows) {
+      const taken = await take(trx, row, visibility.userId, asOf);
+      if (taken) return taken;
+    }
+    if (rows.length < candidates) return undefined;
+  }
+}

@@ -1,0 +1,78 @@
+import { type RawBuilder, sql } from 'kysely';
+import { dueRange, dueSoonUntil, type SlaStatus, weights } from './priority.ts';
+import type { SubjectType, TriageKind, TriageState } from './schema.ts';
+import type { Visibility } from './visibility.ts';
+
+export type TriageFilter = {
+  visibility: Visibility;
+  asOf: Date;
+  kind?: TriageKind | undefined;
+  state?: TriageState | undefined;
+  categoryKey?: string | undefined;
+  assignment?: 'unassigned' | 'mine' | 'other' | undefined;
+  due?: SlaStatus | undefined;
+  /** A `to_tsquery` for the names of providers. */
+  words?: string | undefined;
+  sort?: 'priority' | 'due' | undefined;
+  snoozed: 'hidden' | 'only' | 'any';
+  /** Only what the caller may work on now and nobody has claimed. */
+  isFree?: boolean;
+  /** In any open state. */
+  subject?: { type: SubjectType; id: string };
+  after?: { priority: number; dueAt: string | null; id: string } | undefined;
+  limit: number;
+};
+
+type Columns = Record<'id' | 'due' | 'assignee' | 'category' | 'provider' | 'canWork' | 'safety', RawBuilder<unknown>>;
+
+const ofWork: Columns = {
+  id: sql`subject_id`,
+  due: sql`due_at`,
+  assignee: sql`assignee_id`,
+  category: sql`category_key`,
+  provider: sql`provider_id`,
+  canWork: sql`can_work`,
+  safety: sql`is_safety`,
+};
+
+/** The filters that all kinds of work share. */
+export function fits(filter: TriageFilter, of: Columns = ofWork): RawBuilder<boolean> {
+  const { asOf, assignment, categoryKey, due, words, snoozed, isFree, subject, visibility } = filter;
+  const range = due && dueRange(due, asOf);
+  const dueOrder = sql`coalesce(${of.due}, 'infinity')`;
+  const conditions = [
+    subject && sql`${of.id} = ${subject.id}::uuid`,
+    // Nothing hides what is past its due time or concerns safety.
+    snoozed === 'hidden' &&
+      sql`(${dueOrder} <= ${asOf} or ${of.safety} or ${of.id} not in (select subject_id from snoozed))`,
+    snoozed === 'only' && sql`${of.id} in (select subject_id from snoozed)`,
+    isFree && sql`${of.canWork} and ${of.id} not in (select subject_id from claimed)`,
+    assignment === 'unassigned' && sql`${of.assignee} is null`,
+    assignment === 'mine' && sql`${of.assignee} = ${visibility.userId}::uuid`,
+    assignment === 'other' && sql`${of.assignee} <> ${visibility.userId}::uuid`,
+    categoryKey !== undefined && sql`${of.category} = ${categoryKey}`,
+    words !== undefined && sql`${of.provider} in (select provider_id from named)`,
+    range && sql`${dueOrder} > ${range.dueFrom}::timestamptz and ${dueOrder} <= ${range.dueTo}::timestamptz`,
+  ].filter((condition) => condition !== false && condition !== undefined);
+  return conditions.length === 0 ? sql`true` : sql`(${sql.join(conditions, sql` and `)})`;
+}
+
+/** The sum of `componentsOf` in priority.ts. */
+export function priority(asOf: Date): RawBuilder<number> {
+  const { sla, maxAgePoints, safety, appeal, expiringClaim, eachEscalation, maxEscalationPoints } = weights;
+  return sql`(case
+      when due_at is null then ${sla.paused}::int
+      when due_at <= ${asOf} then ${sla.breached}::int
+      when due_at <= ${dueSoonUntil(asOf)} then ${sla.due_soon}::int
+      else ${sla.on_track}::int
+    end)
+    + greatest(0, least(${maxAgePoints}::int, floor(extract(epoch from ${asOf}::timestamptz - opened_at) / 86400)::int))
+    + (case when is_safety then ${safety}::int else 0 end)
+    + (case when kind = 'case_appeal' then ${appeal}::int else 0 end)
+    + (case when is_expiring then ${expiringClaim}::int else 0 end)
+    + least(${maxEscalationPoints}::int, escalations * ${eachEscalation}::int)`;
+}
+
+export function isOf(kind: TriageKind | undefined, one: TriageKind): boolean {
+  return kind === undefined || kind === one;
+}
