@@ -119,8 +119,8 @@ export const columnsOfProvider: Tables = {
   public_listing: {
     private: { 'provider id': 'provider_id' },
     derived: {
-      'category_key area geog reach operating_model claim_types claim_expiries claim_ids live_until':
-        'made of the premises, the area and the claims; canaries are in those',
+      'category_key area geog reach operating_model claim_types claim_expiries claim_ids live_until facets words available_from':
+        'made of the public profile, the premises, the area, the claims and the availability; canaries are in those',
     },
   },
   public_premises: {

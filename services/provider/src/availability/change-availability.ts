@@ -4,6 +4,7 @@ import { invalid, unknownKey } from '@trust/service-kit/http/problem';
 import type { AnyInput } from '@trust/service-kit/http/route';
 import { type App, audit } from '../app.ts';
 import { lockOpenProvider } from '../providers/lifecycle.ts';
+import { refreshListing } from '../public/refresh-listing.ts';
 import { lockActiveSelection } from '../services/queries.ts';
 import { availabilityAt } from './availability-at.ts';
 import { upsertAvailability } from './queries.ts';
@@ -23,6 +24,7 @@ export async function changeAvailability(input: Write, { db, now }: App, categor
     if (!selection) throw unknownKey();
     const row = { state: body.state, next_available_at: next };
     await upsertAvailability(trx, selection.id, row, at);
+    await refreshListing(trx, providerId);
     const availability = availabilityAt(categoryKey, row, at);
     await emit(trx, availabilityChanged, { providerId, ...availability });
     await audit(trx, input, {

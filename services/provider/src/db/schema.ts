@@ -392,15 +392,18 @@ export interface PublicationHold {
 
 export interface PublicListing {
   area: string | null;
+  available_from: Timestamp | null;
   category_key: string;
   claim_expiries: ArrayType<Timestamp>;
   claim_ids: Generated<string[]>;
   claim_types: string[];
+  facets: Generated<string[]>;
   geog: string;
   live_until: Timestamp;
   operating_model: OperatingModel;
   provider_id: string;
   reach: number;
+  words: Generated<string>;
 }
 
 export interface PublicPremises {

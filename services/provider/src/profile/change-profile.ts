@@ -7,6 +7,7 @@ import type { Provider as ProviderTable } from '../db/schema.ts';
 import { flagDuplicates } from '../providers/flag-duplicates.ts';
 import { activateIfComplete, lockOpenProvider, providerBody } from '../providers/lifecycle.ts';
 import { updateProvider } from '../providers/queries.ts';
+import { refreshListing } from '../public/refresh-listing.ts';
 import type { ProfileUpdate } from './schema.ts';
 
 type Write = AnyInput & { providerId: string; ifMatch: readonly number[] | undefined; body: ProfileUpdate };
@@ -20,6 +21,7 @@ export function changeProfile(input: Write, { db, now }: App) {
     const changes = changesOf(body);
     const changed = Object.keys(changes).length > 0;
     const edited = changed ? await updateProvider(trx, before, changes, now()) : before;
+    await refreshListing(trx, providerId);
     const isRenamed = edited.display_name !== before.display_name;
     const isCompleted = (edited.summary === null) !== (before.summary === null);
     const after = await activateIfComplete(trx, edited, now(), isRenamed || isCompleted);

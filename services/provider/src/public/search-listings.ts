@@ -36,13 +36,17 @@ export type Search = {
 
 const nobody = '00000000-0000-0000-0000-000000000000';
 
-/** Two levels: the inner stops early by an index in the order of the search; one would sort the whole category. */
 export async function searchListings(db: Db, search: Search): Promise<ListingRow[]> {
+  return (await searchQuery(search).execute(db)).rows;
+}
+
+/** Two levels: the inner stops early by an index in the order of the search; one would sort the whole category. */
+export function searchQuery(search: Search): RawBuilder<ListingRow> {
   const { where, sort, limit } = search;
   const centre = where && centreOf(where);
   const isByDistance = sort === 'distance' && centre !== undefined;
   const order = isByDistance ? sql`l.geog <-> ${centre}` : sql`l.live_until`;
-  const { rows } = await sql<ListingRow>`
+  return sql<ListingRow>`
     select near.provider_id, near.position, p.public_provider_id, p.display_name, p.kind, p.operating_model,
       st_asgeojson(near.area, 3)::jsonb as service_area
     from (
@@ -52,10 +56,7 @@ export async function searchListings(db: Db, search: Search): Promise<ListingRow
       order by ${order} ${isByDistance ? sql`` : sql`desc`} fetch first (${limit}::int) rows with ties
     ) near
     join provider p on p.id = near.provider_id
-    order by near.position ${isByDistance ? sql`, near.provider_id` : sql`desc, near.provider_id desc`} limit ${limit}::int`.execute(
-    db,
-  );
-  return rows;
+    order by near.position ${isByDistance ? sql`, near.provider_id` : sql`desc, near.provider_id desc`} limit ${limit}::int`;
 }
 
 function pointOf({ latitude, longitude }: { latitude: number; longitude: number }) {
@@ -89,12 +90,11 @@ function isWithin({ where, category }: Search, centre: RawBuilder<unknown> | und
 /** A current claim of the wanted freshness, and one of each wanted type. */
 function isLive({ at, claims, freshness }: Search): RawBuilder<boolean> {
   const dueFrom = new Date(at.getTime() + dueDays * 86_400_000);
-  const bounds = freshness === 'fresh' ? sql`held.until > ${dueFrom}` : sql`held.until > ${at}`;
+  const from = freshness === 'fresh' ? dueFrom : at;
   const isDue = freshness === 'due' ? sql`held.until <= ${dueFrom}` : sql`true`;
-  const isHeld = sql`${bounds} and ${isDue} and ${isNotWithheld(sql`held.id`, at)}`;
-  return sql`l.live_until > ${at} and ${isNotSuspended(sql`l.provider_id`, at)}
+  const isHeld = sql`held.until > ${from} and ${isDue} and ${isNotWithheld(sql`held.id`, at)}`;
+  return sql`l.live_until > ${from} and ${isNotSuspended(sql`l.provider_id`, at)}
     and exists (select from unnest(l.claim_expiries, l.claim_ids) held (until, id) where ${isHeld})
-    and l.claim_types @> ${claims}::text[]
     and not exists (
       select from unnest(${claims}::text[]) required
       where not exists (
@@ -102,23 +102,26 @@ function isLive({ at, claims, freshness }: Search): RawBuilder<boolean> {
         where held.type = required and ${isHeld}))`;
 }
 
-function isAsked({ operatingModel, availableBy, language, q }: Search): RawBuilder<boolean> {
-  const model = operatingModel ? sql`l.operating_model = ${operatingModel}::operating_model` : sql`true`;
-  const available = availableBy
-    ? sql`exists (
-        select from service_selection s join availability a on a.selection_id = s.id
-        where s.provider_id = l.provider_id and s.category_key = l.category_key and s.state = 'active'
-          and (a.state = 'available' or (a.state = 'limited' and a.next_available_at <= ${availableBy})))`
-    : sql`true`;
-  const words = q
-    ? sql`provider_search_text(p.display_name, p.summary) @@ plainto_tsquery('simple', provider_name_words(${q}))`
-    : sql`true`;
-  const speaks = language
-    ? sql`exists (select from unnest(p.languages) tag where lower(tag) = ${language} or lower(tag) like ${`${language}-%`})`
-    : sql`true`;
-  const profile =
-    q || language ? sql`l.provider_id in (select p.id from provider p where ${words} and ${speaks})` : sql`true`;
-  return sql`${model} and ${available} and ${profile}`;
+/** Each condition has an index. Facets select claims by type and month; `isLive` compares exactly. */
+function isAsked({ operatingModel, claims, freshness, language, availableBy, q, at }: Search): RawBuilder<boolean> {
+  const facets = [
+    ...(operatingModel ? [`model:${operatingModel}`] : []),
+    ...(language ? [`language:${language}`] : []),
+    ...claims.map((type) => `claim:${type}`),
+  ];
+  const ends = Array.from({ length: 3 }, (_, month) => `ends:${monthAfter(at, month)}`);
+  const conditions = [
+    ...(facets.length > 0 ? [sql`l.facets @> ${facets}::text[]`] : []),
+    ...(freshness === 'due' ? [sql`l.facets && ${ends}::text[]`] : []),
+    ...(availableBy ? [sql`l.available_from <= ${availableBy}`] : []),
+    ...(q ? [sql`l.words @@ plainto_tsquery('simple', provider_name_words(${q}))`] : []),
+  ];
+  return conditions.length > 0 ? sql`${sql.join(conditions, sql` and `)}` : sql`true`;
+}
+
+/** As `YYYY-MM`, in UTC. */
+function monthAfter(at: Date, months: number): string {
+  return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + months)).toISOString().slice(0, 7);
 }
 
 function isAfter({ after }: Search, order: RawBuilder<unknown>, isByDistance: boolean): RawBuilder<boolean> {
