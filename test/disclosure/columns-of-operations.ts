@@ -137,8 +137,14 @@ export const columnsOfOperations: Tables = {
     derived: { decision: codes, decided_at: times },
   },
   override_request: {
-    private: { 'override id': 'id', 'person id': 'requester_id withdrawn_by', reason: 'reason' },
-    derived: { 'kind action state': codes, approvals_needed: flags, 'requested_at expires_at ended_at': times },
+    private: {
+      'override id': 'id',
+      'person id': 'requester_id withdrawn_by',
+      'provider id': 'provider_id',
+      'case id': 'target_id',
+      reason: 'reason',
+    },
+    derived: { 'kind action state': codes, 'approvals_needed days': flags, 'requested_at expires_at ended_at': times },
   },
   possible_duplicate: { private: { 'provider id': 'provider_id other_provider_id' } },
   provider_label: {

@@ -68,11 +68,15 @@ export const columnsOfVerification: Tables = {
     public: { 'claim_id from_state to_state': card },
     derived: {
       'id position': counts,
-      emergency_action_id: 'the id of an action of operations, which no answer of verification has',
+      'emergency_action_id override_id': 'ids of acts of operations, which no answer of verification has',
       reason: codes,
       recorded_in: counts,
       changed_at: times,
     },
+  },
+  applied_override: {
+    private: { 'case id': 'target_id' },
+    derived: { 'override_id recorded_in': counts, kind: codes, 'ends_at approved_at': times },
   },
   claim_change_reason: { public: { 'to_state reason': 'the closed list of reasons; no row is about anybody' } },
   claim_revocation: { private: { 'decision id': 'decision_id' }, public: { claim_id: card } },

@@ -42,11 +42,17 @@ export const mutants = mutantsOf('services/operations', [
   ['src/overrides/create-override-approval.ts', "limit: 'privileged-operation',", '', 'src/overrides', 'test'],
   [
     'src/overrides/create-override-approval.ts',
-    "if (state === 'approved') await applyToGate(trx, ended, at);",
+    "if (state === 'approved') await applyOverride(trx, ended, at);",
     '',
     'src/overrides',
   ],
   ['src/overrides/outcome.ts', "if (decisions.includes('reject')) return 'rejected';", '', 'src/overrides'],
+  [
+    'src/overrides/targets.ts',
+    "if (claim.state === 'suspended') return claim.provider_id;",
+    'return claim.provider_id;',
+    'src/overrides',
+  ],
   ['src/overrides/outcome.ts', 'decisions.length >= needed', 'decisions.length > 0', 'src/overrides'],
   ['src/overrides/outcome.ts', 'row.expires_at <= now', 'row.expires_at < now', 'src/overrides'],
   ['src/overrides/withdraw-override.ts', ' || override.requester_id !== input.actor.userId', '', 'src/overrides'],

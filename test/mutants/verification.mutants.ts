@@ -203,4 +203,12 @@ export const mutants = mutantsOf('services/verification', [
     '',
     'src/emergency-actions',
   ],
+  ['src/overrides/on-override-approved.ts', '  if (!isNew) return;', '', 'src/overrides'],
+  ['src/overrides/on-override-approved.ts', ' || suspended.changed_at > new Date(occurredAt)', '', 'src/overrides'],
+  [
+    'src/assignments/assign-duty.ts',
+    'if (current !== undefined) await assertNotBlocked',
+    'await assertNotBlocked',
+    'src/overrides',
+  ],
 ]);

@@ -98,7 +98,8 @@ test('UUIDs are named id or end in Id, lists of them in Ids', () => {
 const standards =
   /^(GeoJsonPolygon\.type|Passkey\w+\.(\w+\.)?(type|authenticatorAttachment)|.*\.(mediaTypes?|serviceArea\.type|method|kty|crv|currency))$/;
 const isKey = ({ place, name }: Field) =>
-  /^(policyKey|role|roles|operatorRoles)$/.test(name) || /^Override(Create)?\.kind$/.test(place);
+  /^(policyKey|role|roles|operatorRoles)$/.test(name) ||
+  /^(Override(Create)?|operations\.override\.approved\.v1)\.kind$/.test(place);
 
 test('keys are kebab-case, other enum values snake_case', () => {
   const valuesOf = ({ schema }: Field) =>

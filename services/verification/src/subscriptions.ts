@@ -12,6 +12,7 @@ import {
   onFieldWorkScheduled,
 } from './field-visits/on-field-work.ts';
 import { onOperatorChanged } from './operators/on-operator-changed.ts';
+import { onOverrideApproved } from './overrides/on-override-approved.ts';
 import { onProviderChanged } from './providers/on-provider-changed.ts';
 import { onRepresentativeAssigned, onRepresentativeSnapshot } from './providers/on-representative-assigned.ts';
 import { onRepresentativeEnded } from './providers/on-representative-ended.ts';
@@ -23,6 +24,7 @@ export const subscriptions = [
   ...onRequirementVersionActivated,
   ...onProviderChanged,
   ...onOperatorChanged,
+  onOverrideApproved,
   onRepresentativeAssigned,
   onRepresentativeEnded,
   onRepresentativeSnapshot,

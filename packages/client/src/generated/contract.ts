@@ -1675,7 +1675,7 @@ export type paths = {
         put?: never;
         /**
          * Request an override
-         * @description It takes effect when two other operators approve it within 72 hours. One rejection ends it.
+         * @description It takes effect when two other operators approve it within 72 hours. One rejection ends it. `publication-gate` needs `action`. `deadline-extension` gives the correction of a case `days` more, `case-reassignment-block` keeps the assignees of a case for `days`, and `claim-suspension-lift` makes a suspended claim active again; these need `targetId`.
          */
         post: operations["createOverride"];
         delete?: never;
@@ -8563,15 +8563,28 @@ export type components = {
              * @description Kind of override.
              *
              *     - `publication-gate`: Opens or closes publication for the whole platform.
+             *     - `deadline-extension`: Gives the correction of a case more days.
+             *     - `case-reassignment-block`: Keeps the assignees of a case for some days.
+             *     - `claim-suspension-lift`: Makes a suspended claim active again.
              */
-            kind: "publication-gate" | (string & {});
+            kind: "publication-gate" | "deadline-extension" | "case-reassignment-block" | "claim-suspension-lift" | (string & {});
             /**
              * @description Action on the publication gate.
              *
              *     - `open`: Open the publication gate.
              *     - `close`: Close the publication gate.
+             *     - `extend`: Extend the deadline.
+             *     - `block`: Block reassignments.
+             *     - `lift`: Lift the suspension.
              */
-            action: "open" | "close" | (string & {});
+            action: "open" | "close" | "extend" | "block" | "lift" | (string & {});
+            /**
+             * Format: uuid
+             * @description Identifier of the case or claim; null for the publication gate.
+             */
+            targetId: string | null;
+            /** @description How long the deadline is extended or the block lasts; null for other kinds. */
+            days: number | null;
             /**
              * @description State of the request. An approval alone creates no decision, claim or publication.
              *
@@ -8647,17 +8660,30 @@ export type components = {
              * @description Kind of override.
              *
              *     - `publication-gate`: Opens or closes publication for the whole platform.
+             *     - `deadline-extension`: Gives the correction of a case more days.
+             *     - `case-reassignment-block`: Keeps the assignees of a case for some days.
+             *     - `claim-suspension-lift`: Makes a suspended claim active again.
              * @enum {string}
              */
-            kind: "publication-gate";
+            kind: "publication-gate" | "deadline-extension" | "case-reassignment-block" | "claim-suspension-lift";
             /**
-             * @description Action on the publication gate.
+             * @description Required for `publication-gate`; other kinds have one action.
              *
              *     - `open`: Open the publication gate.
              *     - `close`: Close the publication gate.
+             *     - `extend`: Extend the deadline.
+             *     - `block`: Block reassignments.
+             *     - `lift`: Lift the suspension.
              * @enum {string}
              */
-            action: "open" | "close";
+            action?: "open" | "close" | "extend" | "block" | "lift";
+            /**
+             * Format: uuid
+             * @description Identifier of the case, or of the claim for `claim-suspension-lift`.
+             */
+            targetId?: string;
+            /** @description From 1 to 14, for `deadline-extension` and `case-reassignment-block`. */
+            days?: number;
             /** @description Why the override is needed: 10 to 500 characters. */
             reason: string;
         };

@@ -37,6 +37,24 @@ export const emergencyActionChanged = event(
 );
 export const emergencyActionSnapshot = snapshotOf(emergencyActionChanged);
 
+export const targetedOverrides = ['deadline-extension', 'case-reassignment-block', 'claim-suspension-lift'] as const;
+export type TargetedOverride = (typeof targetedOverrides)[number];
+
+export const overrideApproved = event(
+  'operations.override.approved.v1',
+  'Two operators approved an override for a case or a claim. The service that owns it applies it once.',
+  {
+    overrideId: z.uuid(),
+    kind: z.enum(targetedOverrides),
+    /** A case, or the claim whose suspension is lifted. */
+    targetId: z.uuid(),
+    /** How long a deadline is extended or a block is in force; null for a lift. */
+    days: z.number().int().min(1).max(14).nullable(),
+    occurredAt: z.iso.datetime(),
+  },
+  aggregate('override', ({ overrideId }) => overrideId),
+);
+
 const fieldWorkShape = {
   workItemId: z.uuid(),
   fieldVisitId: z.uuid(),

@@ -41,7 +41,7 @@ export const claimChangeReasons = {
     'emergency_action',
     'not_confirmed_by_review',
   ],
-  active: ['doubt_resolved', 'appeal_pending', 'decision_overturned', 'emergency_action_ended'],
+  active: ['doubt_resolved', 'appeal_pending', 'decision_overturned', 'emergency_action_ended', 'suspension_lifted'],
   revoked: [
     'evidence_not_authentic',
     'conditions_not_met',

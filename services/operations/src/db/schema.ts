@@ -336,14 +336,17 @@ export interface OverrideApproval {
 export interface OverrideRequest {
   action: string;
   approvals_needed: Generated<number>;
+  days: number | null;
   ended_at: Timestamp | null;
   expires_at: Timestamp;
   id: string;
   kind: string;
+  provider_id: string | null;
   reason: string;
   requested_at: Timestamp;
   requester_id: string;
   state: Generated<string>;
+  target_id: string | null;
   withdrawn_by: string | null;
 }
 

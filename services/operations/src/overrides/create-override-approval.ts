@@ -1,12 +1,13 @@
 import { brokenConstraint } from '@trust/service-kit/database/sql-error';
 import { once } from '@trust/service-kit/http/idempotency';
-import { conflict, notFound } from '@trust/service-kit/http/problem';
+import { conflict, notFound, Problem } from '@trust/service-kit/http/problem';
 import { reply } from '@trust/service-kit/http/reply';
 import { z } from 'zod';
 import { type App, audit, route, type Trx } from '../app.ts';
+import { ownProviders } from '../own-providers.ts';
+import { applyOverride } from './apply-override.ts';
 import { type Decision, outcomeOf } from './outcome.ts';
 import { overrideView } from './override-view.ts';
-import { applyToGate } from './publication-gate.ts';
 import { endOverride, findApprovals, insertApproval, lockOverride, type OverrideRow } from './queries.ts';
 import { Override, OverrideApprovalCreate } from './schema.ts';
 
@@ -30,6 +31,7 @@ export const createOverrideApproval = route(
       once(trx, input.idempotency, async () => {
         const override = await lockOverride(trx, input.params.overrideId);
         if (!override) throw notFound();
+        if (override.provider_id && ownProviders(input.actor).includes(override.provider_id)) throw notFound();
         await recordApproval(trx, app, override, { ...input.body, approverId: input.actor.userId, at });
         const approvals = await findApprovals(trx, [override.id]);
         const after = await applyDecisions(
@@ -86,6 +88,8 @@ async function recordApproval(
           },
           'separation-of-duties',
         );
+      case 'override_voter_is_no_representative':
+        throw new Problem('separation-of-duties');
       case 'override_approval_open':
         throw conflict({
           en: 'The override has ended. Request a new one if it is still needed.',
@@ -101,6 +105,6 @@ async function applyDecisions(trx: Trx, override: OverrideRow, decisions: Decisi
   const state = outcomeOf(decisions, override.approvals_needed);
   if (state === 'pending') return override;
   const ended = await endOverride(trx, { id: override.id, state, at });
-  if (state === 'approved') await applyToGate(trx, ended, at);
+  if (state === 'approved') await applyOverride(trx, ended, at);
   return ended;
 }

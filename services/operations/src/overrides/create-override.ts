@@ -1,39 +1,39 @@
 import { once } from '@trust/service-kit/http/idempotency';
-import { conflict } from '@trust/service-kit/http/problem';
+import { Problem } from '@trust/service-kit/http/problem';
 import { reply } from '@trust/service-kit/http/reply';
 import { audit, route } from '../app.ts';
+import { ownProviders } from '../own-providers.ts';
 import { expiryOf } from './outcome.ts';
 import { overrideView } from './override-view.ts';
-import { gateStateAfter } from './publication-gate.ts';
-import { findGate, insertOverride } from './queries.ts';
+import { insertOverride } from './queries.ts';
 import { Override, OverrideCreate } from './schema.ts';
+import { wantedBy } from './targets.ts';
 
 export const createOverride = route(
   {
     method: 'post',
     path: '/operations/overrides',
     summary: 'Request an override',
-    description: 'It takes effect when two other operators approve it within 72 hours. One rejection ends it.',
+    description:
+      'It takes effect when two other operators approve it within 72 hours. One rejection ends it. `publication-gate` needs `action`. `deadline-extension` gives the correction of a case `days` more, `case-reassignment-block` keeps the assignees of a case for `days`, and `claim-suspension-lift` makes a suspended claim active again; these need `targetId`.',
     access: 'operations.overrides.request',
     limit: 'privileged-operation',
     body: OverrideCreate,
     responds: { status: 201, body: Override, location: '/operations/overrides/{id}' },
-    problems: ['state-conflict'],
+    problems: ['not-found', 'separation-of-duties', 'state-conflict'],
   },
   async (input, { db, now, newId }) => {
-    const { kind, action, reason } = input.body;
+    const { kind, reason } = input.body;
     const at = now();
     return db.transact((trx) =>
       once(trx, input.idempotency, async () => {
-        if ((await findGate(trx)) === gateStateAfter(action))
-          throw conflict({
-            en: `The publication gate is already \`${gateStateAfter(action)}\`. No override is needed.`,
-            fr: `La publication est déjà dans l’état \`${gateStateAfter(action)}\`. Aucune dérogation n’est nécessaire.`,
-          });
+        const wanted = await wantedBy(trx, input.body, at);
+        if (wanted.provider_id && ownProviders(input.actor).includes(wanted.provider_id))
+          throw new Problem('separation-of-duties');
         const override = await insertOverride(trx, {
           id: newId(),
           kind,
-          action,
+          ...wanted,
           reason,
           requester_id: input.actor.userId,
           requested_at: at,
@@ -43,7 +43,7 @@ export const createOverride = route(
           objectType: 'override',
           objectId: override.id,
           reason,
-          after: { kind, action },
+          after: { kind, action: wanted.action, targetId: wanted.target_id, providerId: wanted.provider_id },
         });
         return reply(overrideView(override, [], at), { status: 201 });
       }),

@@ -1,6 +1,7 @@
 import { notFound } from '@trust/service-kit/http/problem';
 import { z } from 'zod';
 import { route } from '../app.ts';
+import { ownProviders } from '../own-providers.ts';
 import { overrideView } from './override-view.ts';
 import { findApprovals, findOverride } from './queries.ts';
 import { Override } from './schema.ts';
@@ -15,8 +16,8 @@ export const getOverride = route(
     responds: { status: 200, body: Override },
     problems: ['not-found'],
   },
-  async ({ params }, { db, now }) => {
-    const override = await findOverride(db, params.overrideId);
+  async ({ actor, params }, { db, now }) => {
+    const override = await findOverride(db, params.overrideId, ownProviders(actor));
     if (!override) throw notFound();
     return overrideView(override, await findApprovals(db, [override.id]), now());
   },

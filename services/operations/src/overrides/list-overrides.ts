@@ -1,6 +1,7 @@
 import { PageQuery } from '@trust/contracts/page';
 import { pageOf } from '@trust/service-kit/http/cursor';
 import { route } from '../app.ts';
+import { ownProviders } from '../own-providers.ts';
 import { overrideView } from './override-view.ts';
 import { findApprovals, findOverrides } from './queries.ts';
 import { OverridePage } from './schema.ts';
@@ -15,10 +16,10 @@ export const listOverrides = route(
     query: PageQuery,
     responds: { status: 200, body: OverridePage },
   },
-  async ({ query, request }, { db, now, cursors }) => {
+  async ({ actor, query, request }, { db, now, cursors }) => {
     const [at, id] = query.cursor ? cursors.open(request.binding, query.cursor) : [];
     const before = id === undefined ? undefined : { at: String(at), id: String(id) };
-    const rows = await findOverrides(db, { before, limit: query.limit + 1 });
+    const rows = await findOverrides(db, { ownProviders: ownProviders(actor), before, limit: query.limit + 1 });
     const approvals = await findApprovals(
       db,
       rows.map((row) => row.id),

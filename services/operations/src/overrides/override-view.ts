@@ -6,8 +6,10 @@ import type { Override } from './schema.ts';
 export function overrideView(row: OverrideRow, approvals: ApprovalRow[], now: Date): z.input<typeof Override> {
   return {
     id: row.id,
-    kind: 'publication-gate',
-    action: row.action === 'open' ? 'open' : 'close',
+    kind: row.kind as z.input<typeof Override>['kind'],
+    action: row.action as z.input<typeof Override>['action'],
+    targetId: row.target_id,
+    days: row.days,
     state: stateAt(
       { state: row.state as 'pending' | 'approved' | 'rejected' | 'withdrawn', expires_at: row.expires_at },
       now,

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db, Trx } from '../app.ts';
 import type { OverrideApproval, OverrideRequest } from '../db/schema.ts';
 
@@ -9,21 +9,48 @@ export function insertOverride(trx: Trx, override: Insertable<OverrideRequest>):
   return trx.insertInto('override_request').values(override).returningAll().executeTakeFirstOrThrow();
 }
 
-export function findOverride(db: Db, id: string) {
-  return db.selectFrom('override_request').selectAll().where('id', '=', id).executeTakeFirst();
+export function findOverride(db: Db, id: string, ownProviders: string[]) {
+  return db
+    .selectFrom('override_request')
+    .selectAll()
+    .where('id', '=', id)
+    .where(isForeign(ownProviders))
+    .executeTakeFirst();
 }
 
 export function lockOverride(trx: Trx, id: string) {
   return trx.selectFrom('override_request').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
+/** Nobody works on a provider that they represent. */
+function isForeign(ownProviders: string[]) {
+  return sql<boolean>`(provider_id is null or provider_id <> all(${ownProviders}::uuid[]))`;
+}
+
+export function findCaseTarget(trx: Trx, caseId: string) {
+  return trx
+    .selectFrom('triage_case')
+    .select(['provider_id', 'state', 'correction_due_at'])
+    .where('case_id', '=', caseId)
+    .executeTakeFirst();
+}
+
+export function findClaimTarget(trx: Trx, claimId: string) {
+  return trx.selectFrom('claim').select(['provider_id', 'state']).where('claim_id', '=', claimId).executeTakeFirst();
+}
+
 export function findOverrides(
   db: Db,
-  { before, limit }: { before: { at: string; id: string } | undefined; limit: number },
+  {
+    ownProviders,
+    before,
+    limit,
+  }: { ownProviders: string[]; before: { at: string; id: string } | undefined; limit: number },
 ) {
   return db
     .selectFrom('override_request')
     .selectAll()
+    .where(isForeign(ownProviders))
     .$if(before !== undefined, (query) =>
       query.where(({ eb, refTuple, tuple }) =>
         eb(refTuple('requested_at', 'id'), '<', tuple(new Date(before?.at ?? ''), before?.id ?? '')),

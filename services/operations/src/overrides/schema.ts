@@ -1,9 +1,19 @@
+import { targetedOverrides } from '@trust/contracts/events/operations';
 import { Reason } from '@trust/contracts/free-text';
 import { Page } from '@trust/contracts/page';
 import { z } from 'zod';
 
+const overrideKinds = ['publication-gate', ...targetedOverrides] as const;
+const overrideActions = ['open', 'close', 'extend', 'block', 'lift'] as const;
+
 export const OverrideCreate = z
-  .strictObject({ kind: z.literal('publication-gate'), action: z.enum(['open', 'close']), reason: Reason })
+  .strictObject({
+    kind: z.enum(overrideKinds),
+    action: z.enum(overrideActions).optional(),
+    targetId: z.uuid().optional(),
+    days: z.int().min(1).max(14).optional(),
+    reason: Reason,
+  })
   .meta({ id: 'OverrideCreate' });
 
 export const OverrideApprovalCreate = z
@@ -22,8 +32,10 @@ const OverrideApproval = z
 export const Override = z
   .object({
     id: z.uuid(),
-    kind: z.enum(['publication-gate']),
-    action: z.enum(['open', 'close']),
+    kind: z.enum(overrideKinds),
+    action: z.enum(overrideActions),
+    targetId: z.uuid().nullable(),
+    days: z.number().int().nullable(),
     state: z.enum(['pending', 'approved', 'rejected', 'withdrawn', 'expired']),
     reason: z.string(),
     requesterId: z.uuid(),

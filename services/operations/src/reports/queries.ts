@@ -55,9 +55,12 @@ export type Finding = { rule: string; object_type: string; object_id: string; ac
 
 const later = (actions: readonly string[]) => sql`${actions}::text[]`;
 
+const judgments = ['createCheck', 'createRecommendation', 'createDecision'];
+
 /** Pairs of acts that one person must not do on one object. The log is read, not the tables that forbid it. */
 const rules = [
   { rule: 'reviewer-decides', earlier: ['createCheck', 'createRecommendation'], later: ['createDecision'] },
+  { rule: 'judge-hears-appeal', earlier: judgments, later: ['createAppealDecision'] },
   { rule: 'requester-approves', earlier: ['createOverride'], later: ['createOverrideApproval'] },
   { rule: 'approver-approves-twice', earlier: ['createOverrideApproval'], later: ['createOverrideApproval'] },
   { rule: 'actor-reviews', earlier: ['createEmergencyAction'], later: ['reviewEmergencyAction'] },
@@ -71,7 +74,7 @@ export async function findSeparationBreaches(db: Db, { from, to }: Period) {
     const { rows } = await sql<{ examined: number }>`select count(*)::int as examined ${acts}`.execute(db);
     const { rows: findings } = await sql<Finding>`
       select ${rule} as rule, later.object_type, later.object_id, later.actor_id ${acts}
-        and exists (select from audit_entry earlier where earlier.object_id = later.object_id
+        and exists (select from audit_entry earlier where earlier.object_id in (later.object_id, later.entry::jsonb -> 'after' ->> 'caseId')
           and earlier.action = any(${later(earlier)}) and earlier.actor_id = later.actor_id and earlier.outcome = 'done'
           and earlier.seq < later.seq)
       order by later.seq limit 1000`.execute(db);

@@ -76,7 +76,12 @@ export const createAppealDecision = route(
           objectId: appeal.id,
           reason: body.reason,
           before: { state: appeal.state },
-          after: { state: body.outcome, newDecisionId, caseOutcome: overturned?.outcome ?? null },
+          after: {
+            state: body.outcome,
+            caseId: appeal.case_id,
+            newDecisionId,
+            caseOutcome: overturned?.outcome ?? null,
+          },
         });
         return reply(await toOperatorAppeal(trx, decided), { status: 201 });
       }),

@@ -10,6 +10,7 @@ import type { CaseDuty } from '../db/schema.ts';
 import { assertNotOwnProvider, mapDutyErrors, permissionNotYetKnown, withPermission } from '../duties.ts';
 import { assertNotFrozen } from '../emergency-actions/assert-not-frozen.ts';
 import { lockAssignee } from '../operators/queries.ts';
+import { assertNotBlocked } from '../overrides/assert-not-blocked.ts';
 import { announceDuties } from './announce-duties.ts';
 import { defaultDuty, permissionFor, permittedDuties, stateFor } from './duty.ts';
 import { activeAssignments, assigneeOf, countUnfinishedCases, endAssignment, insertAssignment } from './queries.ts';
@@ -40,6 +41,7 @@ export async function assignDuty(trx: Trx, app: App, input: Assigning): Promise<
   const canReassign = actor.permissions.includes('verification.cases.assign');
   if (current !== undefined && current !== actor.userId && !canReassign) throw notFound();
   assertAssignable(duty, { state, current, assigneeId });
+  if (current !== undefined) await assertNotBlocked(trx, found.id, now);
   await assertCapacity(trx, app, assigneeId);
 
   await mapDutyErrors(async () => {

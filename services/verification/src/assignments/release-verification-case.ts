@@ -11,6 +11,7 @@ import { openStates, stateAt } from '../cases/transitions.ts';
 import { toOperatorCase } from '../cases/views.ts';
 import { assertNotOwnProvider, withPermission } from '../duties.ts';
 import { assertNotFrozen } from '../emergency-actions/assert-not-frozen.ts';
+import { assertNotBlocked } from '../overrides/assert-not-blocked.ts';
 import { announceDuties } from './announce-duties.ts';
 import { duties, permissionFor } from './duty.ts';
 import { activeAssignments, assigneeOf, endAssignment } from './queries.ts';
@@ -55,6 +56,7 @@ export const releaseVerificationCase = route(
         if (!isOwn && !canReleaseOthers) throw notFound();
         const now = app.now();
         await assertNotFrozen(trx, found.id, now);
+        await assertNotBlocked(trx, found.id, now);
         assertReleasable(stateAt(found, now), assigneeId);
 
         await endAssignment(trx, { caseId: found.id, duty }, now);

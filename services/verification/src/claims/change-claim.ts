@@ -10,7 +10,7 @@ import { type ClaimRow, findCaseOfDecision, insertClaimChange, updateClaim } fro
 import { claimTransitions } from './transitions.ts';
 
 type Reason<To extends ClaimState> = (typeof claimChangeReasons)[To][number];
-type Cause = { decisionId: string } | { appealId: string } | { emergencyActionId: string };
+type Cause = { decisionId: string } | { appealId: string } | { emergencyActionId: string } | { overrideId: string };
 type To =
   | { to: 'suspended'; reason: Reason<'suspended'> }
   | { to: 'active'; reason: Reason<'active'> }
@@ -43,6 +43,7 @@ export async function changeClaim(trx: Trx, app: App, claim: ClaimRow, change: C
     decision_id: 'decisionId' in cause ? cause.decisionId : null,
     appeal_id: 'appealId' in cause ? cause.appealId : null,
     emergency_action_id: 'emergencyActionId' in cause ? cause.emergencyActionId : null,
+    override_id: 'overrideId' in cause ? cause.overrideId : null,
     changed_at: at,
   });
   const superseded_by = change.to === 'superseded' ? change.supersededBy : null;

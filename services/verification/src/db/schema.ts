@@ -95,6 +95,15 @@ export interface AppealDecision {
   reason_codes: string[];
 }
 
+export interface AppliedOverride {
+  approved_at: Timestamp;
+  ends_at: Timestamp | null;
+  kind: string;
+  override_id: string;
+  recorded_in: Generated<string>;
+  target_id: string;
+}
+
 export interface AuditAnnounced {
   is_only_row: Generated<boolean>;
   sent: Int8;
@@ -163,6 +172,7 @@ export interface ClaimChange {
   emergency_action_id: string | null;
   from_state: ClaimState;
   id: string;
+  override_id: string | null;
   position: Generated<Int8>;
   reason: string;
   recorded_in: Generated<string>;
@@ -491,6 +501,7 @@ export interface DB {
   allowed_transition: AllowedTransition;
   appeal: Appeal;
   appeal_decision: AppealDecision;
+  applied_override: AppliedOverride;
   audit_announced: AuditAnnounced;
   case_assignment: CaseAssignment;
   case_check: CaseCheck;

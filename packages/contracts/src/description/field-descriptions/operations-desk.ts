@@ -119,4 +119,13 @@ export const deskFields: Record<string, string> = {
   'filters.due': 'Status against the service level.',
   'filters.q': 'Beginnings of words of the provider’s name.',
   'filters.sort': 'Order of the items.',
+  'Override.targetId': 'Identifier of the case or claim; null for the publication gate.',
+  'OverrideCreate.targetId': 'Identifier of the case, or of the claim for `claim-suspension-lift`.',
+  'Override.days': 'How long the deadline is extended or the block lasts; null for other kinds.',
+  'OverrideCreate.days': 'From 1 to 14, for `deadline-extension` and `case-reassignment-block`.',
+  'OverrideCreate.action': 'Required for `publication-gate`; other kinds have one action.',
+  'override.overrideId': 'Identifier of the override.',
+  'override.kind': 'What the override does.',
+  'override.days': 'How long the deadline is extended or the block lasts; null for a lift.',
+  'override.targetId': 'Identifier of the case, or of the claim whose suspension is lifted.',
 };

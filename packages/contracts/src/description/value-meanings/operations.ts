@@ -13,8 +13,19 @@ const triageKind: Vocabulary = {
   emergency_review: 'Review an emergency action.',
   field_work: 'Plan or review a field visit.',
 };
-const gateAction: Vocabulary = { open: 'Open the publication gate.', close: 'Close the publication gate.' };
-const overrideKind: Vocabulary = { 'publication-gate': 'Opens or closes publication for the whole platform.' };
+const overrideAction: Vocabulary = {
+  open: 'Open the publication gate.',
+  close: 'Close the publication gate.',
+  extend: 'Extend the deadline.',
+  block: 'Block reassignments.',
+  lift: 'Lift the suspension.',
+};
+const overrideKind: Vocabulary = {
+  'publication-gate': 'Opens or closes publication for the whole platform.',
+  'deadline-extension': 'Gives the correction of a case more days.',
+  'case-reassignment-block': 'Keeps the assignees of a case for some days.',
+  'claim-suspension-lift': 'Makes a suspended claim active again.',
+};
 const vote: Vocabulary = { approve: 'Approves the request.', reject: 'Rejects the request.' };
 
 const workState: Vocabulary = {
@@ -125,7 +136,8 @@ export const operationsValues: Record<string, Vocabulary> = {
   },
   'Override.kind': overrideKind,
   'OverrideCreate.kind': overrideKind,
-  action: gateAction,
+  action: overrideAction,
+  'override.kind': overrideKind,
   'Override.state': {
     pending: 'Waiting for approvals.',
     approved: 'Approved by enough operators. Final.',

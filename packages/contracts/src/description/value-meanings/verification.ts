@@ -181,6 +181,7 @@ export const verificationValues: Record<string, Vocabulary> = {
     appeal_pending: 'An appeal against the adverse decision is pending.',
     decision_overturned: 'An appeal overturned the adverse decision.',
     emergency_action_ended: 'The emergency action ended.',
+    suspension_lifted: 'Two operators approved the end of the suspension.',
     evidence_not_authentic: 'The evidence is not authentic.',
     conditions_not_met: 'The conditions of the claim are not met.',
     granted_in_error: 'The claim was granted in error.',
