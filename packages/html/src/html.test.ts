@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { html, prose, stylesheet } from './html.ts';
+import { html, prose, structuredData, stylesheet } from './html.ts';
 
 const hostile = `"><script>alert('1')</script><img src=x onerror=alert(1)>&lt;`;
 
@@ -55,6 +55,14 @@ test.each([
   ['an incomplete element', () => html`<p title="`],
 ])('throws for a value in %s', (_place, make) => {
   expect(make).toThrow();
+});
+
+test('structured data keeps its values and cannot end its element', () => {
+  const value = { name: `${hostile}</script><!--\u2028&amp;` };
+  const { markup } = structuredData(value);
+  const [, json = ''] = /^<script type="application\/ld\+json">(.*)<\/script>$/s.exec(markup) ?? [];
+  expect(json).not.toMatch(/[<>&\u2028]/);
+  expect(JSON.parse(json)).toEqual(value);
 });
 
 test('throws for a stylesheet that closes its element', () => {

@@ -65,6 +65,15 @@ export function script(path: '/assets/copy.js' | '/assets/verify.js'): Html {
   return new Html(`<script src="${path}" defer></script>`);
 }
 
+/** JSON-LD, which browsers do not run. Escaped, so that no value ends the element. */
+export function structuredData(value: object): Html {
+  const json = JSON.stringify(value).replace(
+    /[<>&\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  return new Html(`<script type="application/ld+json">${json}</script>`);
+}
+
 export function moduleScript(path: '/assets/reference.js', nonce: string): Html {
   return new Html(`<script type="module" src="${path}" nonce="${asMarkup(nonce)}"></script>`);
 }

@@ -13,8 +13,10 @@ import { limitByAddress } from './edge/limit-by-address.ts';
 import { requireSession } from './edge/restricted-reads.ts';
 import { securityHeaders } from './edge/security-headers.ts';
 import { providerPages, verifyPages } from './pages/claims/claim-pages.ts';
+import { errorPages } from './pages/error-page.ts';
 import { serveMailbox } from './pages/mailbox/serve-mailbox.ts';
 import { publishedPages } from './pages/published-pages.ts';
+import { searchPages } from './pages/search/search-pages.ts';
 import { serveTraces } from './pages/traces/serve-traces.ts';
 import { compress } from './proxy/compress.ts';
 import type { LiveContract } from './proxy/live-contract.ts';
@@ -60,9 +62,9 @@ export function gatewayHttp(gateway: Gateway): Express {
   http.use(serveMailbox(gateway), proxyOperations(gateway));
   http.use(verifyPages(gateway.upstreams.provider));
   if (gateway.publicReads === 'session') http.use(requireSession(gateway));
-  http.use(providerPages(gateway.upstreams.provider));
+  http.use(searchPages(gateway.upstreams.provider), providerPages(gateway.upstreams.provider));
   http.use(compress, publishedPages(gateway.publicUrl, gateway.contract.current), noSuchRoute(gateway));
-  http.use(problemHandler(gateway));
+  http.use(errorPages(), problemHandler(gateway));
   return http;
 }
 

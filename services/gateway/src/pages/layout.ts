@@ -5,7 +5,7 @@ import { type Html, html, script, stylesheet } from '@trust/html/html';
 import { languageOf } from '@trust/service-kit/http/problem-handler';
 import type { Request } from 'express';
 
-const css = ['style.css', 'reference.css', 'traces.css', 'claims.css']
+const css = ['style.css', 'reference.css', 'traces.css', 'claims.css', 'search.css']
   .map((file) => readFileSync(new URL(`./${file}`, import.meta.url), 'utf8'))
   .join('');
 const style = stylesheet(css);

@@ -21,10 +21,43 @@ const card = {
 const provider = {
   publicProviderId: 'volta',
   displayName: 'Volta <script>',
-  selfAsserted: { summary: 'The best of all.' },
+  kind: 'organisation',
+  operatingModel: 'travels',
+  serviceArea: {
+    type: 'Polygon',
+    coordinates: [
+      [
+        [4, 45],
+        [5, 45],
+        [5, 46],
+        [4, 45],
+      ],
+    ],
+  },
+  selfAsserted: { summary: 'The best of all.', website: 'https://volta.example', languages: ['fr'] },
+  publicPremises: { latitude: 45.7, longitude: 4.8, addressLabel: '1 rue <b>' },
+  media: [
+    {
+      alt: '"><img src=x onerror=alert(1)>',
+      sizes: [{ url: 'https://trust.test/api/v1/public/media/a.webp', width: 320, height: 200 }],
+    },
+  ],
   services: [
     { categoryKey: 'electrician', label: { en: 'Electrician', fr: 'Électricien' }, notVerified: card.notVerified },
   ],
+};
+const reviews = {
+  counts: { published: 1, recommended: 1, removed: [{ reasonCode: 'harmful', count: 2 }], notPublished: [] },
+  items: [
+    {
+      isRecommended: true,
+      text: 'Good work. </p><script>alert(1)</script>',
+      publishedAt: '2026-11-20T10:00:00.000Z',
+      isFlagged: false,
+      response: { text: 'Thank you.', respondedAt: '2026-11-21T10:00:00.000Z' },
+    },
+  ],
+  nextCursor: null,
 };
 const checkedAt = '2026-11-22T10:00:00.000Z';
 const valid = { claimId, status: 'valid', publicProviderId: 'volta', changedAt: checkedAt, card };
@@ -47,7 +80,9 @@ const start = (publicReads: 'anonymous' | 'session' = 'anonymous') =>
           ? { checkedAt, token: null, claims: [], ...verified }
           : path.includes('/claims?')
             ? { asOf: '2026-11-22', items: [card], nextCursor: null }
-            : provider;
+            : path.includes('/reviews?')
+              ? reviews
+              : provider;
       response.statusCode = request.method === 'POST' ? status : isPublic ? 200 : 404;
       response.end(JSON.stringify(response.statusCode === 200 ? body : {}));
     },
@@ -120,7 +155,7 @@ test('`/verify` says what to do after a wrong entry, too many requests or a body
   expect((await fetch(`${gateway.url}/assets/verify.js`)).headers.get('content-type')).toContain('text/javascript');
 });
 
-test('`/p/{publicProviderId}` shows each card with a QR code, and 404 as plain text if there is none', async () => {
+test('`/p/{publicProviderId}` shows cards, their day, images, reviews and data without a rating, and a page for 404', async () => {
   await using gateway = await start();
   const page = await fetch(`${gateway.url}/p/volta`);
   const markup = await page.text();
@@ -131,11 +166,25 @@ test('`/p/{publicProviderId}` shows each card with a QR code, and 404 as plain t
   const style = /<style>([\s\S]*)<\/style>/.exec(markup)?.[1] ?? '';
   expect(page.headers.get('content-security-policy')).toBe(
     `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; ` +
-      `img-src data: 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+      `img-src data: 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
   );
+  for (const part of [
+    'November 22, 2026',
+    'Not verified in this category',
+    'src="/api/v1/public/media/a.webp"',
+    'Thank you.',
+    '2 removed or not',
+  ])
+    expect(markup).toContain(part);
+  expect(markup).not.toMatch(/<script>|<img src=x|<b>/);
+  const [, data = ''] = /<script type="application\/ld\+json">([^<]*)<\/script>/.exec(markup) ?? [];
+  expect(JSON.parse(data)).toMatchObject({ '@type': 'Organization', name: 'Volta <script>', knowsLanguage: ['fr'] });
+  expect(data).not.toMatch(/rating|review|verified|credential/i);
   isPublic = false;
-  const none = await fetch(`${gateway.url}/p/volta`, { headers: { accept: 'text/html' } });
-  expect([none.status, none.headers.get('content-type')]).toEqual([404, 'text/plain; charset=utf-8']);
+  const none = await fetch(`${gateway.url}/p/volta`, { headers: { accept: 'text/html', 'accept-language': 'fr' } });
+  expect([none.status, none.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+  expect(await none.text()).toContain('Cette page n’existe pas');
+  expect((await fetch(`${gateway.url}/p/volta`)).headers.get('content-type')).toContain('application/problem+json');
   isPublic = true;
 });
 

@@ -5,10 +5,12 @@ import { type Request, type Response, Router } from 'express';
 import { readBody } from '../../proxy/request-body.ts';
 import { requestTimeout } from '../../proxy/request-timeout.ts';
 import type { Upstream } from '../../proxy/upstream.ts';
+import { apiReader, headersOf } from '../api-reader.ts';
 import { documentOf, sendDocument } from '../document.ts';
 import { queryParameter, readerOf } from '../layout.ts';
 import { sendPage } from '../send.ts';
 import { CardsOfPage, ProviderOfPage, providerPage } from './provider-page.ts';
+import { ReviewsOfPage } from './review-section.ts';
 import { type Answer, Verification, verifyPage } from './verify-page.ts';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -41,20 +43,22 @@ export function verifyPages(provider: Provider): Router {
 export function providerPages(provider: Provider): Router {
   const router = Router();
   router.get('/p/:publicProviderId', async (request, response) => {
-    const path = `${apiBase}/public/providers/${encodeURIComponent(request.params.publicProviderId)}`;
-    const cursor = queryParameter(request, 'cursor');
-    const query = new URLSearchParams({ limit: '100', ...(cursor && { cursor }) });
-    const headers = headersOf(request, response);
-    const [found, cards] = await Promise.all([
-      provider.get(path, headers),
-      provider.get(`${path}/claims?${query}`, headers),
+    const reader = readerOf(request);
+    const path = `/public/providers/${encodeURIComponent(request.params.publicProviderId)}`;
+    const read = apiReader(provider, request, response, reader.language);
+    const [cursor, asOf, reviews] = ['cursor', 'asOf', 'reviews'].map((name) => queryParameter(request, name));
+    const ofCards = new URLSearchParams({ limit: '100', ...(cursor && { cursor }), ...(asOf && { asOf }) });
+    const ofReviews = new URLSearchParams({ limit: '10', ...(reviews && { cursor: reviews }) });
+    const [found, cards, opinions] = await Promise.all([
+      read(path, ProviderOfPage),
+      read(`${path}/claims?${ofCards}`, CardsOfPage),
+      read(`${path}/reviews?${ofReviews}`, ReviewsOfPage),
     ]);
-    if (Math.max(found.status, cards.status) >= 500) throw unavailable();
-    // The same text for every provider that is not public (promise D2).
-    if (found.status !== 200 || cards.status !== 200)
-      return void response.status(404).type('text/plain').send('No such page. / Cette page n’existe pas.\n');
-    const page = providerPage(ProviderOfPage.parse(found.body), CardsOfPage.parse(cards.body), readerOf(request));
-    sendPage(request, response, page);
+    sendPage(
+      request,
+      response,
+      providerPage({ provider: found, cards, reviews: opinions, asOf: asOf || undefined }, reader),
+    );
   });
   return router;
 }
@@ -79,8 +83,4 @@ function contentOf(given: string): { claimId: string } | { token: string } {
   const parameters = link?.searchParams;
   const meant = parameters?.get('claim') ?? parameters?.get('token') ?? (link?.hash.slice(1) || text);
   return uuid.test(meant) ? { claimId: meant } : { token: meant };
-}
-
-function headersOf(request: Request, response: Response): Record<string, string> {
-  return { 'x-forwarded-for': request.ip ?? '', 'x-request-id': response.locals.requestId };
 }

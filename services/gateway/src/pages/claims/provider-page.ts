@@ -1,14 +1,32 @@
 import type { Text } from '@trust/contracts/text';
 import { type Html, html } from '@trust/html/html';
 import { z } from 'zod';
-import type { Page, Reader } from '../layout.ts';
+import { type Page, pageUrl, type Reader, translate } from '../layout.ts';
+import { dateText } from './claim-texts.ts';
 import { ClaimCard, claimDetails, unverifiedList } from './claim-view.ts';
+import { describeProvider } from './provider-data.ts';
+import { type ReviewsOfPage, reviewSection } from './review-section.ts';
 
 const LocalisedText = z.object({ en: z.string(), fr: z.string() });
+const Media = z.object({
+  alt: z.string(),
+  sizes: z.array(z.object({ url: z.url(), width: z.number(), height: z.number() })).min(1),
+});
 export const ProviderOfPage = z.object({
   publicProviderId: z.string(),
   displayName: z.string(),
-  selfAsserted: z.object({ summary: z.string().nullable() }),
+  kind: z.string(),
+  serviceArea: z.object({ type: z.string(), coordinates: z.array(z.array(z.array(z.number()))) }).nullable(),
+  selfAsserted: z.object({
+    summary: z.string().nullable(),
+    website: z.string().nullable(),
+    languages: z.array(z.string()),
+  }),
+  publicPremises: z
+    .object({ latitude: z.number(), longitude: z.number(), addressLabel: z.string().nullable() })
+    .nullable(),
+  /** An older service has none. */
+  media: z.array(Media).default([]),
   services: z.array(
     z.object({
       categoryKey: z.string(),
@@ -17,6 +35,7 @@ export const ProviderOfPage = z.object({
     }),
   ),
 });
+export type ProviderOfPage = z.output<typeof ProviderOfPage>;
 export const CardsOfPage = z.object({ asOf: z.string(), items: z.array(ClaimCard), nextCursor: z.string().nullable() });
 
 const texts = {
@@ -24,36 +43,86 @@ const texts = {
     en: 'What the platform has checked, and what it has not. No claim says that a provider as a whole is verified.',
     fr: 'Ce que la plateforme a contrôlé, et ce qu’elle n’a pas contrôlé. Aucune attestation ne dit qu’un prestataire est vérifié dans son ensemble.',
   },
+  asOf: { en: 'Claims as of', fr: 'Attestations au' },
+  day: { en: 'Claims on another day', fr: 'Attestations à une autre date' },
+  show: { en: 'Show', fr: 'Afficher' },
   none: { en: 'No claim in this category.', fr: 'Aucune attestation dans cette catégorie.' },
   scan: { en: 'Scan to verify this claim', fr: 'Scannez pour vérifier cette attestation' },
   verify: { en: 'Verify this claim today', fr: 'Vérifier cette attestation aujourd’hui' },
   own: { en: 'In the provider’s own words, not checked', fr: 'Selon le prestataire, sans contrôle' },
+  languages: { en: 'Languages', fr: 'Langues' },
+  website: { en: 'Website', fr: 'Site web' },
+  premises: { en: 'Premises', fr: 'Locaux' },
+  images: { en: 'Images of the provider', fr: 'Images du prestataire' },
   more: { en: 'More claims', fr: 'Autres attestations' },
+  search: { en: 'Search for a provider', fr: 'Rechercher un prestataire' },
 } satisfies Record<string, Text>;
 
-export function providerPage(
-  provider: z.output<typeof ProviderOfPage>,
-  { items, nextCursor }: z.output<typeof CardsOfPage>,
-  reader: Reader,
-): Page {
+export type Shown = {
+  provider: ProviderOfPage;
+  cards: z.output<typeof CardsOfPage>;
+  reviews: ReviewsOfPage;
+  /** Undefined for today. */
+  asOf: string | undefined;
+};
+
+export function providerPage({ provider, cards, reviews, asOf }: Shown, reader: Reader): Page {
   const { language } = reader;
-  const { displayName, publicProviderId, services, selfAsserted } = provider;
+  const t = translate(texts, reader);
+  const { displayName, publicProviderId, services } = provider;
+  const { items, nextCursor } = cards;
   const path = `/p/${publicProviderId}`;
-  const next = nextCursor !== null && `${path}?${new URLSearchParams({ cursor: nextCursor, lang: language })}`;
+  const parameters: Record<string, string> = asOf ? { asOf } : {};
+  const next = nextCursor !== null && pageUrl(path, reader, { ...parameters, cursor: nextCursor });
   const body = html`<h1>${displayName}</h1>
-<p class="lead">${texts.lead[language]}</p>
+<p class="lead">${t('lead')}</p>
+${imageList(provider, t('images'))}
+<p>${t('asOf')} <time datetime="${cards.asOf}">${dateText(cards.asOf, language)}</time></p>
 ${services.map(({ categoryKey, label, notVerified }) => {
-  const cards = items.filter((card) => card.categoryKey === categoryKey);
+  const own = items.filter((card) => card.categoryKey === categoryKey);
   return html`<section>
 <h2>${label[language]}</h2>
-${cards.length === 0 && html`<p>${texts.none[language]}</p>`}
-${cards.map((card) => claimArticle(card, reader))}
+${own.length === 0 && html`<p>${t('none')}</p>`}
+${own.map((card) => claimArticle(card, reader))}
 ${unverifiedList(notVerified, language)}
 </section>`;
 })}
-${next && html`<p><a href="${next}">${texts.more[language]}</a></p>`}
-${selfAsserted.summary !== null && html`<section><h2>${texts.own[language]}</h2><p>${selfAsserted.summary}</p></section>`}`;
-  return { title: displayName, reader, path, body, hasQrCodes: true, isForCustomers: true };
+${next && html`<p><a href="${next}">${t('more')}</a></p>`}
+<form class="as-of" method="get" action="${path}">
+${reader.query !== '' && html`<input type="hidden" name="lang" value="${language}">`}
+<p><label for="asOf">${t('day')}</label><input id="asOf" name="asOf" type="date" required value="${cards.asOf}"></p>
+<p><button>${t('show')}</button></p>
+</form>
+${ownWords(provider, reader)}
+${reviewSection(reviews, { path, reader })}
+<p><a href="${pageUrl('/search', reader)}">${t('search')}</a></p>
+${describeProvider(provider, path, language)}`;
+  return { title: displayName, reader, path, body, hasQrCodes: true, hasForm: true, isForCustomers: true, parameters };
+}
+
+function imageList({ media }: ProviderOfPage, label: string): Html | undefined {
+  if (media.length === 0) return undefined;
+  return html`<ul class="media" aria-label="${label}">${media.map(({ alt, sizes }) => {
+    // The policy of the page allows images of this origin.
+    const own = sizes.map(({ url, width, height }) => ({ path: new URL(url).pathname, width, height }));
+    const [first] = own;
+    return html`<li><img src="${first?.path ?? ''}" srcset="${own.map(({ path, width }) => `${path} ${width}w`).join(', ')}" sizes="(max-width: 40rem) 100vw, 20rem" width="${first?.width}" height="${first?.height}" alt="${alt}" loading="lazy"></li>\n`;
+  })}</ul>`;
+}
+
+function ownWords({ selfAsserted, publicPremises }: ProviderOfPage, reader: Reader): Html {
+  const t = translate(texts, reader);
+  const { summary, website, languages } = selfAsserted;
+  const names = new Intl.DisplayNames(reader.language, { type: 'language' });
+  const address = publicPremises?.addressLabel ?? undefined;
+  if (summary === null && website === null && languages.length === 0 && address === undefined) return html``;
+  return html`<section><h2>${t('own')}</h2>
+${summary !== null && html`<p>${summary}</p>`}
+<dl>
+${languages.length > 0 && html`<dt>${t('languages')}</dt><dd>${languages.map((tag) => names.of(tag) ?? tag).join(', ')}</dd>`}
+${website !== null && html`<dt>${t('website')}</dt><dd><a href="${website}" rel="nofollow noopener noreferrer">${website}</a></dd>`}
+${address !== undefined && html`<dt>${t('premises')}</dt><dd>${address}</dd>`}
+</dl></section>`;
 }
 
 function claimArticle(card: ClaimCard, { language }: Reader): Html {
