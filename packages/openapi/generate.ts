@@ -90,7 +90,7 @@ async function generate(version?: string) {
     })),
   );
   const missing: string[] = [];
-  const contract = mergeFragments(fragments, (place) => missing.push(place));
+  const contract = mergeFragments(fragments, { missingExample: (place) => missing.push(place) });
   const documents: [string, unknown][] = [
     ...fragments.map(({ service, document }): [string, unknown] => [`services/${service}/openapi.json`, document]),
     ['packages/contracts/openapi.json', contract],

@@ -27,6 +27,23 @@ export function event<Shape extends z.ZodRawShape>(
   return { type, summary, payload: z.strictObject(shape), ...(aggregate && { aggregate }) };
 }
 
+/**
+ * The outcome of parsing a payload that was received. Fields that a newer release of the publisher has added are
+ * ignored (spec, Versioning); any other fault is an error.
+ */
+export function parseReceived(type: EventType, payload: unknown): z.ZodSafeParseResult<unknown> {
+  const parsed = type.payload.safeParse(payload);
+  if (parsed.success) return parsed;
+  const known = structuredClone(payload);
+  for (const issue of parsed.error.issues) {
+    if (issue.code !== 'unrecognized_keys') continue;
+    let holder = known as Record<PropertyKey, unknown>;
+    for (const key of issue.path) holder = holder[key] as Record<PropertyKey, unknown>;
+    for (const key of issue.keys) delete holder[key];
+  }
+  return type.payload.safeParse(known);
+}
+
 /** The state that `type` announces, as `<service>.<thing>.snapshot.v1` with the same payload (ADR 0065). */
 export function snapshotOf<Payload extends z.ZodType>(type: EventType<Payload>): EventType<Payload> {
   const summary = `Snapshot, for new projections. As in: ${type.summary}`;

@@ -32,19 +32,26 @@ const reservedPaths = [
   '/assets',
 ];
 
+export type MergeOptions = {
+  missingExample?: (place: string) => void;
+  /** Has the shape of a shared schema in which releases of services differ. Without it, a difference is an error. */
+  release?: OpenApiDocument;
+};
+
 /** Throws for an operation or id in two services, a schema with two shapes, a reserved path. */
 export function mergeFragments(
   fragments: readonly Fragment[],
-  missingExample?: (place: string) => void,
+  { missingExample, release }: MergeOptions = {},
 ): OpenApiDocument {
   const paths: PathItems = {};
   const schemas: Schemas = {};
   const operationIds = new Map<string, string>();
   for (const { service, document } of fragments) {
     for (const [name, schema] of Object.entries(document.components?.schemas ?? {})) {
-      if (name in schemas && !isDeepStrictEqual(schemas[name], schema))
+      const isSame = !(name in schemas) || isDeepStrictEqual(schemas[name], schema);
+      if (!isSame && !release)
         throw new Error(`${service} and another service define the schema ${name} differently. Rename one of them.`);
-      schemas[name] = schema;
+      schemas[name] = isSame ? schema : (release?.components?.schemas?.[name] ?? schema);
     }
     for (const [path, item] of Object.entries(document.paths ?? {})) {
       if (reservedPaths.some((prefix) => path === prefix || path.startsWith(`${prefix}/`)))

@@ -1,5 +1,5 @@
 import type { JsMsg } from '@nats-io/jetstream';
-import { isShortLivedSubject, isSnapshot, publisherOf, typeOf } from '@trust/contracts/event';
+import { isShortLivedSubject, isSnapshot, parseReceived, publisherOf, typeOf } from '@trust/contracts/event';
 import { instruments } from '@trust/service-metrics/meter';
 import { sql } from 'kysely';
 import type { AnyDatabase, AnyTrx } from '../database/transaction.ts';
@@ -43,7 +43,7 @@ export function readDelivery(message: JsMsg, handlers: readonly Handler[]): Deli
 
 export function parsePayload({ type }: Handler, text: string): { payload: unknown } | { failure: string } {
   try {
-    const { success, data, error } = type.payload.safeParse(JSON.parse(text));
+    const { success, data, error } = parseReceived(type, JSON.parse(text));
     if (success) return { payload: data };
     return { failure: `schema: ${error.issues[0]?.path.join('.')} ${error.issues[0]?.code}` };
   } catch {

@@ -36,12 +36,11 @@ function documentOf(service: string, paths: string[]): OpenApiDocument {
   } as OpenApiDocument;
 }
 
-function start() {
+function start(shared?: OpenApiDocument) {
   fragments.clear();
   const portOf = (index: number) => (servers[index]?.address() as AddressInfo | undefined)?.port;
-  const committed = mergeFragments(
-    services.map((service) => ({ service, document: documentOf(service, [`/${service}`]) })),
-  );
+  const own = services.map((service) => ({ service, document: documentOf(service, [`/${service}`]) }));
+  const committed = mergeFragments([...own, ...(shared ? [{ service: 'gateway', document: shared }] : [])]);
   let changes = 0;
   const contract = liveContract({
     upstreams: Object.fromEntries(
@@ -79,4 +78,20 @@ test('keeps the last good contract when a service is down or its fragment confli
   fragments.set('evidence', JSON.stringify(documentOf('evidence', ['/evidence', '/provider'])));
   await contract.refresh();
   expect(paths()).toEqual(services.map((service) => `/${service}`).sort());
+});
+
+test('merges services of two releases that differ in a shared schema, with the shape of its own release', async () => {
+  const withSchema = (document: OpenApiDocument, codes: string[]): OpenApiDocument => ({
+    ...document,
+    components: { schemas: { Problem: { type: 'string', enum: codes } } },
+  });
+  const own = { type: 'string', enum: ['one', 'two'] };
+  const { contract } = start(withSchema(documentOf('gateway', []), own.enum));
+  for (const service of services) {
+    const codes = service === 'provider' ? ['one'] : ['one', 'two', 'three'];
+    fragments.set(service, JSON.stringify(withSchema(documentOf(service, [`/${service}`]), codes)));
+  }
+  await contract.refresh();
+  expect(contract.isComplete()).toBe(true);
+  expect(contract.current().components?.schemas?.Problem).toEqual(own);
 });

@@ -37,7 +37,8 @@ export function liveContract({ upstreams, committed, log, onChange }: Options): 
       const missing = services
         .filter((service) => !candidate.has(service))
         .map((service) => fragmentOf(committed, service));
-      current = mergeFragments([...[...candidate.values()].map(({ fragment }) => fragment), ...missing]);
+      const running = [...candidate.values()].map(({ fragment }) => fragment);
+      current = mergeFragments([...running, ...missing], { release: committed });
       for (const [service, entry] of candidate) received.set(service, entry);
       onChange(current);
     } catch (error) {
