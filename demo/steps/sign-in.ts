@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Tokens } from '../../packages/client/src/client.ts';
 import { type Client, eventually, type Session } from '../client.ts';
 
-export type Mail = { id: string; code?: string; template: string };
+export type Mail = { id: string; challengeId?: string; code?: string; template: string };
 
 export function newPhoneNumber(): string {
   return `+3361${String(randomInt(10_000_000)).padStart(7, '0')}`;
@@ -14,13 +14,12 @@ export async function signIn(
   identifier: string,
   note: (line: string) => void = () => {},
 ): Promise<Session> {
-  const earlier = new Set((await readMailbox(client, identifier)).map(({ id }) => id));
   const person = client.withoutSession({ maxWaitMs: maxWaitSeconds * 1000, sleep: announcedSleep(identifier, note) });
   const channel = identifier.includes('@') ? 'email' : 'sms';
   const { challengeId } = await person.api.createChallenge({ body: { channel, identifier } });
   const code = await eventually(
     `a code for ${identifier} in the mailbox`,
-    async () => (await readMailbox(client, identifier)).find((mail) => mail.code && !earlier.has(mail.id))?.code,
+    async () => (await readMailbox(client, identifier)).find((mail) => mail.challengeId === challengeId)?.code,
   );
   await person.signIn(challengeId, { code, sessionLabel: 'Demo' });
   return sessionOf(identifier, (await person.session.tokens()) as Tokens);

@@ -1,6 +1,8 @@
 import { actorNames } from '../authorization/actors.ts';
+import { allowedInEvents } from './allowed-in-events.ts';
 import { type Allowed, answers, team } from './allowed-rule.ts';
 import { allowedToCustomers } from './allowed-to-customers.ts';
+import { allowedToRecipients } from './allowed-to-recipients.ts';
 import { caseworkRules } from './casework-rules.ts';
 
 export const allowed: readonly Allowed[] = [
@@ -77,10 +79,12 @@ export const allowed: readonly Allowed[] = [
   },
   {
     kinds: ['provider id'],
-    places: answers('listAccountPayments'),
-    as: ['owner'],
-    why: 'the provider that the person paid for',
+    places: answers('deleteRepresentative'),
+    as: team,
+    why: 'several providers are listed to whom has to name one',
+    isLate: true,
   },
+  ...allowedToRecipients,
   ...allowedToCustomers,
   {
     kinds: ['work item id', 'intent key', 'session id', 'token'],
@@ -138,7 +142,9 @@ export const allowed: readonly Allowed[] = [
       'evidence id',
       'grant id',
       'intent id',
+      'device id',
       'interaction id',
+      'payment id',
       'person id',
       'photo id',
       'provider id',
@@ -178,67 +184,7 @@ export const allowed: readonly Allowed[] = [
     as: actorNames,
     why: 'customers search by it',
   },
-  {
-    kinds: [
-      'appeal id',
-      'audit id',
-      'case id',
-      'check id',
-      'correction id',
-      'decision id',
-      'dispute id',
-      'enquiry id',
-      'evidence id',
-      'intent id',
-      'interaction id',
-      'provider id',
-      'recommendation id',
-      'report id',
-      'representation id',
-      'review id',
-      'selection id',
-      'submission id',
-      'version id',
-      'visit id',
-      'work item id',
-    ],
-    places: ['event *'],
-    why: 'ids are what events are made of (E9)',
-  },
-  {
-    kinds: ['person id'],
-    places: [
-      'event *.audit.recorded.v1',
-      'event *.notification.requested.v1',
-      'event evidence.field-photo.changed.v1',
-      'event evidence.version.confirmed.v1',
-      'event identity.*',
-      'event provider.contact-consent.given.v1',
-      'event operations.field-work.assignment-changed.v1',
-      'event provider.moderation.*',
-      'event provider.premises-consent.given.v1',
-      'event provider.representative.*',
-      'event verification.case.changed.v1',
-      'event verification.case.opened.v1',
-      'event webhooks.email.requested.v1',
-    ],
-    why: 'whom a right or a duty follows from, for who has to keep duties apart',
-  },
-  {
-    kinds: ['visit summary'],
-    places: ['event operations.field-work.submission-accepted.v1'],
-    why: 'written for publication: an accepted one exposes no place, person or document',
-  },
-  {
-    kinds: ['intent key'],
-    places: ['event evidence.field-photo.changed.v1'],
-    why: 'the id that the client of an agent minted, and a submission names',
-  },
-  {
-    kinds: ['grant id', 'reason'],
-    places: ['event *.audit.recorded.v1'],
-    why: 'what an operator did and why is what the audit is for; an event is read by services alone',
-  },
+  ...allowedInEvents,
 ];
 
 export function isPlace(pattern: string, place: string): boolean {

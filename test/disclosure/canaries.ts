@@ -2,7 +2,7 @@ import { actorNames } from '../authorization/actors.ts';
 import type { World } from '../authorization/world.ts';
 import type { Platform } from '../platform.ts';
 import { canaryValues, isCanary } from './canary-values.ts';
-import { type ClassifiedService, classifiedServices, type PrivateColumn, privateColumns } from './columns.ts';
+import { type PrivateColumn, privateColumns, type SearchedService, searchedServices } from './columns.ts';
 import { type Spelling, spellingsOfBytes, spellingsOfDegree, spellingsOfText, spellingsOfUuid } from './spellings.ts';
 import type { Kind } from './tables.ts';
 
@@ -13,7 +13,7 @@ export type Canary = { kind: Kind | Unstored; columns: string[]; value: string; 
 const most = 400;
 
 export async function storedCanaries(platform: Platform, other: string): Promise<Canary[]> {
-  const found = classifiedServices.flatMap((service) =>
+  const found = searchedServices.flatMap((service) =>
     privateColumns(service).map(async (column) => {
       const values = await valuesIn(platform, service, column, other);
       return values.flatMap((value) => canariesOf(`${service}.${column.table}.${column.column}`, column.kind, value));
@@ -52,7 +52,7 @@ type Value = { text: string | null; bytes: Buffer | null; degrees: number[] | nu
 
 async function valuesIn(
   platform: Platform,
-  service: ClassifiedService,
+  service: SearchedService,
   { table, column }: PrivateColumn,
   other: string,
 ): Promise<Value[]> {

@@ -7,8 +7,9 @@ import type { Method, RawClient } from '../raw-client.ts';
 import type { HandedOut } from './canaries.ts';
 import { areaPolygon, canaryReason, canaryText, canaryValues, successStatuses } from './canary-values.ts';
 import { appealDecision, checkAll, crewOf, decideWithReason, recommend, reviewTwice } from './case-requests.ts';
-import { classifiedServices } from './columns.ts';
+import { searchedServices } from './columns.ts';
 import { sendEnquiries } from './customer-requests.ts';
+import { pay, registerDevice } from './message-requests.ts';
 import type { RecordingClient } from './recording-client.ts';
 import { uploadDocuments, uploadPhoto } from './uploads.ts';
 
@@ -23,6 +24,8 @@ export async function sendCanaryRequests(world: World, client: RecordingClient):
   await inviteRepresentatives(world, owner);
   await changeServices(world, owner);
   await geocodePlaces(owner);
+  const pushToken = await registerDevice(world, client);
+  const clientSecret = await pay(world, client);
   const uploads = [...(await uploadDocuments(world, client)), ...(await uploadPhoto(world, client))];
   const review = await reviewEvidence(world, client);
   await decideAndPublish(world, client);
@@ -30,7 +33,7 @@ export async function sendCanaryRequests(world: World, client: RecordingClient):
   await actInEmergency(world, client);
   await workInTriage(world, client);
   await insertRareRows(world);
-  return { tokens: [...uploads, ...review.tokens], documents: review.documents };
+  return { tokens: [pushToken, clientSecret, ...uploads, ...review.tokens], documents: review.documents };
 }
 
 type Ask = (statuses: number[], method: Method, path: string, body?: unknown) => Promise<{ body: unknown }>;
@@ -171,7 +174,7 @@ async function workInTriage({ sessions, escalationId }: World, client: RawClient
 }
 
 async function insertRareRows({ platform }: World): Promise<void> {
-  for (const service of classifiedServices) {
+  for (const service of searchedServices) {
     await platform.rows(
       service,
       `insert into dead_letter (consumer, event_id, type, payload, headers, reason, trace_id)
@@ -194,6 +197,18 @@ async function insertRareRows({ platform }: World): Promise<void> {
     'insert into correction_reminder select id, now(), 7, now() from verification_case',
   );
   await platform.rows('evidence', 'insert into claim_reminder select id, 60, now() from claim');
+  await platform.rows(
+    'webhooks',
+    `insert into inbound_event (id, source, provider_event_id, body_hash, content, received_at)
+     values (gen_random_uuid(), 'stripe', 'canary', sha256($1::bytea), $1::bytea, now())`,
+    [Buffer.from(canaryText('the body of a webhook'))],
+  );
+  await platform.rows(
+    'webhooks',
+    `insert into delivery (id, event_id, channel, lane, template, created_at, next_try_at, sealed)
+     values (gen_random_uuid(), gen_random_uuid(), 'email', 'email', 'case_decided', now(), now() + interval '1 hour', $1)`,
+    [canaryText('a sealed message')],
+  );
   await platform.rows(
     'provider',
     "insert into publication_hold select gen_random_uuid(), id, 'released', false, now() from provider",

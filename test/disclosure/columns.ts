@@ -3,6 +3,7 @@ import { columnsOfEvidence } from './columns-of-evidence.ts';
 import { columnsOfOperations } from './columns-of-operations.ts';
 import { columnsOfProvider } from './columns-of-provider.ts';
 import { columnsOfVerification } from './columns-of-verification.ts';
+import { columnsOfWebhooks } from './columns-of-webhooks.ts';
 import type { Kind, Table, Tables } from './tables.ts';
 
 const columnsOfKit: Tables = {
@@ -57,8 +58,13 @@ export const classified = {
 export type ClassifiedService = keyof typeof classified;
 export const classifiedServices = Object.keys(classified) as ClassifiedService[];
 
+// Webhooks is searched without a success of each of its operations: its senders sign what they send.
+const searched = { ...classified, webhooks: { ...columnsOfKit, ...columnsOfWebhooks } };
+export type SearchedService = keyof typeof searched;
+export const searchedServices = Object.keys(searched) as SearchedService[];
+
 // The values of operations' projections are searched for as those of the services that own them.
-const declared = { ...classified, operations: { ...columnsOfKit, ...columnsOfOperations } };
+const declared = { ...searched, operations: { ...columnsOfKit, ...columnsOfOperations } };
 type DeclaredService = keyof typeof declared;
 export const declaredServices = Object.keys(declared) as DeclaredService[];
 
@@ -66,8 +72,8 @@ const names = (text: string) => text.split(' ').filter(Boolean);
 
 export type PrivateColumn = { table: string; column: string; kind: Kind };
 
-export function privateColumns(service: ClassifiedService): PrivateColumn[] {
-  return Object.entries<Table>(classified[service]).flatMap(([table, { private: kinds = {} }]) =>
+export function privateColumns(service: SearchedService): PrivateColumn[] {
+  return Object.entries<Table>(searched[service]).flatMap(([table, { private: kinds = {} }]) =>
     Object.entries(kinds).flatMap(([kind, columns]) =>
       names(columns).map((column) => ({ table, column, kind: kind as Kind })),
     ),

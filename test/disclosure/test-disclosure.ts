@@ -5,7 +5,7 @@ import type { World } from '../authorization/world.ts';
 import { type Canary, storedCanaries, unstoredCanaries } from './canaries.ts';
 import { resetRateLimits, sendCanaryRequests } from './canary-requests.ts';
 import { type Collector, spanAttributesIn } from './collector.ts';
-import { classifiedServices, privateColumns } from './columns.ts';
+import { classifiedServices, privateColumns, searchedServices } from './columns.ts';
 import { crawl, operationsWithoutSuccess } from './crawl.ts';
 import { events, findMissingEvents, logs } from './logs-and-streams.ts';
 import { type RecordedResponse, RecordingClient } from './recording-client.ts';
@@ -48,7 +48,7 @@ export function testDisclosure(world: () => World, collector: () => Collector): 
     test('every operation of the classified services succeeds at least once, and every private column has a value', () => {
       expect(operationsWithoutSuccess(classifiedServices, answers)).toEqual([]);
       const filled = new Set(canaries.flatMap(({ columns }) => columns));
-      const all = classifiedServices.flatMap((service) =>
+      const all = searchedServices.flatMap((service) =>
         privateColumns(service).map(({ table, column }) => `${service}.${table}.${column}`),
       );
       expect(all.filter((name) => !filled.has(name))).toEqual([]);
