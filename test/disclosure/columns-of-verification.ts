@@ -74,6 +74,7 @@ export const columnsOfVerification: Tables = {
       changed_at: times,
     },
   },
+  operator_presence: { private: { 'person id': 'user_id' }, derived: { 'present_until announced_at': times } },
   applied_override: {
     private: { 'case id': 'target_id' },
     derived: { 'override_id recorded_in': counts, kind: codes, 'ends_at approved_at': times },

@@ -173,6 +173,7 @@ const withoutSnapshot: Readonly<Record<string, string>> = {
   'verification operations/field-work': 'answers to a visit that verification asked for, a part of the case',
   'operations verification/field-visit': 'a request that becomes a work item of operations',
   'provider operations/publication-hold': 'an order that changes the provider once',
+  'verification identity/operator-presence': 'ends within ten minutes, and is announced again while it lasts',
   'verification operations/override': 'an order that changes a case or claim once; a block ends after 14 days at most',
   'webhooks identity/person': 'it takes erasures only, which `npm run erasures` repeats',
 };

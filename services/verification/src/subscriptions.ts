@@ -12,6 +12,7 @@ import {
   onFieldWorkScheduled,
 } from './field-visits/on-field-work.ts';
 import { onOperatorChanged } from './operators/on-operator-changed.ts';
+import { onOperatorPresent } from './operators/on-operator-present.ts';
 import { onOverrideApproved } from './overrides/on-override-approved.ts';
 import { onProviderChanged } from './providers/on-provider-changed.ts';
 import { onRepresentativeAssigned, onRepresentativeSnapshot } from './providers/on-representative-assigned.ts';
@@ -24,6 +25,7 @@ export const subscriptions = [
   ...onRequirementVersionActivated,
   ...onProviderChanged,
   ...onOperatorChanged,
+  onOperatorPresent,
   onOverrideApproved,
   onRepresentativeAssigned,
   onRepresentativeEnded,

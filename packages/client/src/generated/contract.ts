@@ -2117,7 +2117,7 @@ export type paths = {
         put?: never;
         /**
          * Assign a duty of a case to an operator
-         * @description For operators who assign: the rules are those of `POST /verification-cases/{caseId}/assign`, and the response shows nothing of the case but its duties. Without `duty`, the duty that matches the assignee’s permission is assigned. `GET /operations/operators` lists who can get it.
+         * @description For operators who assign: the rules are those of `POST /verification-cases/{caseId}/assign`, and the response shows nothing of the case but its duties. Without `assigneeId`, a free duty goes to the operator who is present, has the least load and room, and may hold it. Without `duty`, the duty that matches the assignee’s permission is assigned, or the one that the case waits for. `GET /operations/operators` lists who can get it.
          */
         post: operations["assignOperationsCase"];
         delete?: never;
@@ -7997,9 +7997,9 @@ export type components = {
         OperationsCaseAssign: {
             /**
              * Format: uuid
-             * @description Identifier of the operator who gets the duty.
+             * @description Identifier of the operator who gets the duty. Without it, the present operator with the least load.
              */
-            assigneeId: string;
+            assigneeId?: string;
             /**
              * @description The duty. Without it, the one that matches the permission of the assignee.
              *

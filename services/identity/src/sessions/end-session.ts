@@ -1,6 +1,7 @@
 import { sessionRevoked } from '@trust/contracts/events/identity';
 import { emit } from '@trust/service-kit/events/outbox';
 import type { Trx } from '../app.ts';
+import { announceAway } from './announce-presence.ts';
 import { revokeSession, revokeSessionsByPerson } from './queries.ts';
 
 export type RevocationReason =
@@ -17,6 +18,7 @@ export type RevocationReason =
 export async function endSession(trx: Trx, sessionId: string, because: RevocationReason, now: Date): Promise<boolean> {
   if (!(await revokeSession(trx, sessionId, because, now))) return false;
   await emit(trx, sessionRevoked, { sessionId });
+  await announceAway(trx, [sessionId], now);
   return true;
 }
 
@@ -28,5 +30,6 @@ export async function endSessionsByPerson(
 ): Promise<number> {
   const ended = await revokeSessionsByPerson(trx, person, because, now);
   for (const sessionId of ended) await emit(trx, sessionRevoked, { sessionId });
+  await announceAway(trx, ended, now);
   return ended.length;
 }

@@ -5,6 +5,7 @@ import { isSignedOut } from '../emergency-actions/queries.ts';
 import { passkeyRefused } from '../passkeys/passkey-refused.ts';
 import { findRoles } from '../roles/queries.ts';
 import { findSealer } from '../subject-keys/queries.ts';
+import { announcePresence } from './announce-presence.ts';
 import type { Device } from './device.ts';
 import { insertAccessToken, insertRefreshToken, insertSession, type SessionRow } from './queries.ts';
 import type { Tokens } from './schema.ts';
@@ -64,7 +65,7 @@ function refusalOf(passkeyId: string | null): Problem {
   return passkeyId === null ? new Problem('code-refused') : passkeyRefused('passkey_invalid');
 }
 
-type TokenHolder = Pick<SessionRow, 'id' | 'idle_seconds' | 'ends_at'> & { label: string };
+type TokenHolder = Pick<SessionRow, 'id' | 'kind' | 'person_id' | 'idle_seconds' | 'ends_at'> & { label: string };
 
 /** Stores only hashes. No token expires after the session ends. */
 export async function issueTokens(trx: Trx, app: App, session: TokenHolder, generation: number): Promise<Tokens> {
@@ -80,6 +81,7 @@ export async function issueTokens(trx: Trx, app: App, session: TokenHolder, gene
     generation,
     expires_at: refreshEnd,
   });
+  if (session.kind === 'operator') await announcePresence(trx, session.person_id, accessEnd, app.now());
   return {
     accessToken,
     accessTokenExpiresAt: accessEnd.toISOString(),

@@ -171,3 +171,12 @@ export async function chooseWorkspace(trx: Trx, sessionId: string, assignmentId:
     .executeTakeFirst();
   return result.numUpdatedRows === 1n;
 }
+
+export async function findOperatorsWithoutSession(trx: Trx, ended: readonly string[], now: Date): Promise<string[]> {
+  if (ended.length === 0) return [];
+  const { rows } = await sql<{ person_id: string }>`
+    select distinct s.person_id from session s where s.id = any(${ended}::uuid[]) and s.kind = 'operator' and not exists (
+      select from session other where other.person_id = s.person_id and other.kind = 'operator'
+        and other.state = 'active' and other.ends_at > ${now})`.execute(trx);
+  return rows.map(({ person_id }) => person_id);
+}

@@ -15,7 +15,7 @@ import { announceDuties } from './announce-duties.ts';
 import { defaultDuty, permissionFor, permittedDuties, stateFor } from './duty.ts';
 import { activeAssignments, assigneeOf, countUnfinishedCases, endAssignment, insertAssignment } from './queries.ts';
 
-type Assigning = {
+export type Assigning = {
   actor: Actor;
   request: RequestInfo;
   params: { caseId: string };

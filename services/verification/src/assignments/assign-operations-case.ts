@@ -6,11 +6,12 @@ import { z } from 'zod';
 import { route } from '../app.ts';
 import { CaseParams } from '../cases/schema.ts';
 import { stateAt } from '../cases/transitions.ts';
+import { assignAutomatically } from './assign-automatically.ts';
 import { assignDuty } from './assign-duty.ts';
 import { activeAssignments } from './queries.ts';
 
 const NewAssignment = z
-  .strictObject({ assigneeId: z.uuid(), duty: z.enum(caseDuties).optional(), reason: Reason })
+  .strictObject({ assigneeId: z.uuid().optional(), duty: z.enum(caseDuties).optional(), reason: Reason })
   .meta({ id: 'OperationsCaseAssign' });
 
 const CaseAssignments = z
@@ -28,7 +29,7 @@ export const assignOperationsCase = route(
     path: '/operations/verification-cases/{caseId}/assign',
     summary: 'Assign a duty of a case to an operator',
     description:
-      'For operators who assign: the rules are those of `POST /verification-cases/{caseId}/assign`, and the response shows nothing of the case but its duties. Without `duty`, the duty that matches the assignee’s permission is assigned. `GET /operations/operators` lists who can get it.',
+      'For operators who assign: the rules are those of `POST /verification-cases/{caseId}/assign`, and the response shows nothing of the case but its duties. Without `assigneeId`, a free duty goes to the operator who is present, has the least load and room, and may hold it. Without `duty`, the duty that matches the assignee’s permission is assigned, or the one that the case waits for. `GET /operations/operators` lists who can get it.',
     access: 'verification.cases.assign',
     limit: 'privileged-operation',
     params: CaseParams,
@@ -39,7 +40,8 @@ export const assignOperationsCase = route(
   (input, app) =>
     app.db.transact((trx) =>
       once(trx, input.idempotency, async () => {
-        const found = await assignDuty(trx, app, input);
+        const assign = input.body.assigneeId === undefined ? assignAutomatically : assignDuty;
+        const found = await assign(trx, app, input);
         const assignments = await activeAssignments(trx, found.id);
         const body = {
           id: found.id,

@@ -367,6 +367,12 @@ export interface Operator {
   user_id: string;
 }
 
+export interface OperatorPresence {
+  announced_at: Timestamp;
+  present_until: Timestamp;
+  user_id: string;
+}
+
 export interface Outbox {
   aggregate: string;
   aggregate_id: string | null;
@@ -527,6 +533,7 @@ export interface DB {
   limitation_text: LimitationText;
   open_refusal: OpenRefusal;
   operator: Operator;
+  operator_presence: OperatorPresence;
   outbox: Outbox;
   provider: Provider;
   rate_limit: RateLimit;

@@ -40,7 +40,8 @@ export const deskFields: Record<string, string> = {
   'CaseAssignments.id': 'Identifier of the case.',
   'CaseAssignments.state': 'State of the case.',
   'CaseAssignments.assignments': 'Duties that somebody holds.',
-  'OperationsCaseAssign.assigneeId': 'Identifier of the operator who gets the duty.',
+  'OperationsCaseAssign.assigneeId':
+    'Identifier of the operator who gets the duty. Without it, the present operator with the least load.',
   'OperationsCaseAssign.duty': 'The duty. Without it, the one that matches the permission of the assignee.',
   'OperationsCaseAssign.reason': 'Why it is assigned: 10 to 500 characters.',
   'QueuedCase.id': 'Identifier of the case.',
@@ -124,6 +125,7 @@ export const deskFields: Record<string, string> = {
   'Override.days': 'How long the deadline is extended or the block lasts; null for other kinds.',
   'OverrideCreate.days': 'From 1 to 14, for `deadline-extension` and `case-reassignment-block`.',
   'OverrideCreate.action': 'Required for `publication-gate`; other kinds have one action.',
+  'operator.endsAt': 'Until when the operator is present unless a session is refreshed.',
   'override.overrideId': 'Identifier of the override.',
   'override.kind': 'What the override does.',
   'override.days': 'How long the deadline is extended or the block lasts; null for a lift.',
