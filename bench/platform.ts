@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { rmSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { temporaryDataDir } from '../deploy/local/data-dir.ts';
 import { repositoryRoot } from '../deploy/local/environment.ts';
 import { freePort } from '../deploy/local/ports.ts';
 import { services } from '../deploy/local/services.ts';
@@ -16,6 +18,16 @@ export type Platform = AsyncDisposable & {
   /** Resident set of every service, in MiB. */
   residentSets(): Record<string, number>;
 };
+
+/** A platform in a temporary folder. Disposing of `opened` stops it and removes the folder. */
+export async function openPlatform(
+  opened: AsyncDisposableStack,
+  environment: Environment = {},
+): Promise<{ folder: string; platform: Platform }> {
+  const folder = temporaryDataDir('trust-bench');
+  opened.defer(() => rmSync(folder, { recursive: true, force: true }));
+  return { folder, platform: opened.use(await startPlatform(folder, environment)) };
+}
 
 /** Starts the platform as `npm start` does, with its own data folder and without the demo. */
 export async function startPlatform(dataDir: string, environment: Environment = {}): Promise<Platform> {

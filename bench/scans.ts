@@ -1,10 +1,8 @@
-import { rmSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from '../demo/client.ts';
 import { makePdf } from '../demo/documents.ts';
-import { temporaryDataDir } from '../deploy/local/data-dir.ts';
 import { type Bench, median } from './harness.ts';
-import { startPlatform } from './platform.ts';
+import { openPlatform } from './platform.ts';
 import { awaitScan, confirmDocument, type UploadedDocument, uploadDocuments } from './uploaded-documents.ts';
 
 const providers = 8;
@@ -20,10 +18,8 @@ export const scans: Bench = {
   title: 'Scanning: from the confirmation of a document to its being available',
   rounds,
   async run(report) {
-    const folder = temporaryDataDir('trust-bench');
     await using opened = new AsyncDisposableStack();
-    opened.defer(() => rmSync(folder, { recursive: true, force: true }));
-    const platform = opened.use(await startPlatform(folder, { EDGE_REQUESTS_PER_MINUTE: '1000000000' }));
+    const { platform } = await openPlatform(opened, { EDGE_REQUESTS_PER_MINUTE: '1000000000' });
     const client = new Client(platform.url, undefined, { retry: { attempts: 1 } });
     const documents = await uploadDocuments(client, providers, documentsPerProvider, () =>
       makePdf('An ordinary document'),

@@ -1,14 +1,12 @@
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client, type Session } from '../demo/client.ts';
 import { newPhoneNumber, signIn } from '../demo/steps/sign-in.ts';
 import { readWorkspace, register } from '../demo/steps/workspace.ts';
-import { temporaryDataDir } from '../deploy/local/data-dir.ts';
 import { runningSettings } from '../deploy/local/settings/running-settings.ts';
 import type { Environment, Settings } from '../deploy/local/settings/settings.ts';
 import { receiverUrl, startTelemetryReceiver } from '../deploy/local/telemetry/telemetry.ts';
 import type { Bench, Measurement } from './harness.ts';
-import { startPlatform } from './platform.ts';
+import { openPlatform } from './platform.ts';
 import { readStat } from './proc.ts';
 import { type Replica, startReplica } from './replica.ts';
 
@@ -21,10 +19,8 @@ export const tracing: Bench = {
   name: 'tracing',
   title: 'Cost of tracing',
   async run(report) {
-    const folder = temporaryDataDir('trust-bench');
     await using opened = new AsyncDisposableStack();
-    opened.defer(() => rmSync(folder, { recursive: true, force: true }));
-    const platform = opened.use(await startPlatform(folder));
+    const { folder, platform } = await openPlatform(opened);
     const receiver = opened.use(
       await startTelemetryReceiver({ dataDir: join(folder, 'spans'), logFile: join(folder, 'receiver.log') }),
     );

@@ -1,14 +1,12 @@
-import { rmSync } from 'node:fs';
 import { internalSecretHeader } from '@trust/contracts/actor';
 import { Client, type Session } from '../../demo/client.ts';
 import { newPhoneNumber, signIn } from '../../demo/steps/sign-in.ts';
 import { readWorkspace, register } from '../../demo/steps/workspace.ts';
-import { temporaryDataDir } from '../../deploy/local/data-dir.ts';
 import { ensureTools } from '../../deploy/local/packages/ensure-tools.ts';
 import { runningSettings } from '../../deploy/local/settings/running-settings.ts';
 import type { Environment, Settings } from '../../deploy/local/settings/settings.ts';
 import { type Bench, median, type Report } from '../harness.ts';
-import { startPlatform } from '../platform.ts';
+import { openPlatform } from '../platform.ts';
 import { startReplica } from '../replica.ts';
 import { type Request, wrk } from '../wrk.ts';
 import { startBetterAuth } from './better-auth.ts';
@@ -27,10 +25,8 @@ export const edge: Bench = {
       { nginx: { apt: 'nginx-light', unit: 'nginx.service' }, wrk: { apt: 'wrk' }, taskset: { apt: 'util-linux' } },
       (line) => process.stderr.write(`${line}\n`),
     );
-    const folder = temporaryDataDir('trust-bench');
     await using opened = new AsyncDisposableStack();
-    opened.defer(() => rmSync(folder, { recursive: true, force: true }));
-    const platform = opened.use(await startPlatform(folder));
+    const { folder, platform } = await openPlatform(opened);
     const settings = runningSettings(folder);
     const client = new Client(platform.url);
     const owner = await signIn(client, newPhoneNumber());

@@ -1,9 +1,7 @@
-import { rmSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from '../../demo/client.ts';
-import { temporaryDataDir } from '../../deploy/local/data-dir.ts';
 import type { Bench, Report } from '../harness.ts';
-import { startPlatform } from '../platform.ts';
+import { openPlatform } from '../platform.ts';
 import { scanning } from './scanning.ts';
 import { measure, type Scenario } from './scenario.ts';
 import { slowUploads } from './slow-uploads.ts';
@@ -26,11 +24,9 @@ async function measureScenario(
   report: Report,
   { promise, what, others, environment, seconds, prepare }: Scenario,
 ): Promise<void> {
-  const folder = temporaryDataDir('trust-bench');
   await using opened = new AsyncDisposableStack();
-  opened.defer(() => rmSync(folder, { recursive: true, force: true }));
   const limits = { EDGE_REQUESTS_PER_MINUTE: '1000000000' };
-  const platform = opened.use(await startPlatform(folder, { ...limits, ...environment }));
+  const { platform } = await openPlatform(opened, { ...limits, ...environment });
   // A rejected request is an error of the measurement, not a retry.
   const { requests, attack } = await prepare(new Client(platform.url, undefined, { retry: { attempts: 1 } }));
   await measure(requests, 5);

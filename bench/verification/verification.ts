@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { openDb } from '@trust/service-kit/database/db';
@@ -7,7 +7,6 @@ import pg from 'pg';
 import { Client } from '../../demo/client.ts';
 import { newPhoneNumber, signIn } from '../../demo/steps/sign-in.ts';
 import { register } from '../../demo/steps/workspace.ts';
-import { temporaryDataDir } from '../../deploy/local/data-dir.ts';
 import { repositoryRoot } from '../../deploy/local/environment.ts';
 import { ensurePackages } from '../../deploy/local/packages/ensure-packages.ts';
 import { ensureTools } from '../../deploy/local/packages/ensure-tools.ts';
@@ -17,7 +16,7 @@ import { findPublicProvider, listCards, listOfferedServices } from '../../servic
 import { pgbench } from '../evidence/pgbench.ts';
 import { recordStatements, type Statement } from '../evidence/recording.ts';
 import { type Bench, median } from '../harness.ts';
-import { startPlatform } from '../platform.ts';
+import { openPlatform } from '../platform.ts';
 import { startReplica } from '../replica.ts';
 import { type Request, wrk } from '../wrk.ts';
 
@@ -33,10 +32,8 @@ export const verification: Bench = {
   async run(report) {
     const { wrk: tool } = await ensureTools({ wrk: { apt: 'wrk' }, taskset: { apt: 'util-linux' } }, () => {});
     const { postgresBin } = await ensurePackages(() => {});
-    const folder = temporaryDataDir('trust-bench');
     await using opened = new AsyncDisposableStack();
-    opened.defer(() => rmSync(folder, { recursive: true, force: true }));
-    const platform = opened.use(await startPlatform(folder));
+    const { folder, platform } = await openPlatform(opened);
     await promisify(execFile)(process.execPath, ['demo/demo.ts'], {
       cwd: repositoryRoot,
       env: { ...process.env, DATA_DIR: folder, GATEWAY_URL: platform.url },

@@ -1,11 +1,9 @@
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { internalSecretHeader } from '@trust/contracts/actor';
-import { temporaryDataDir } from '../../deploy/local/data-dir.ts';
 import { ensureTools } from '../../deploy/local/packages/ensure-tools.ts';
 import { runningSettings } from '../../deploy/local/settings/running-settings.ts';
 import { type Bench, median } from '../harness.ts';
-import { startPlatform } from '../platform.ts';
+import { openPlatform } from '../platform.ts';
 import { residentSet } from '../proc.ts';
 import { startReplica } from '../replica.ts';
 import { startWorker } from '../worker-process.ts';
@@ -25,10 +23,8 @@ export const webhooks: Bench = {
   title: 'Webhooks: accepting them, and refusing bad ones',
   async run(report) {
     const { wrk: tool } = await ensureTools({ wrk: { apt: 'wrk' }, taskset: { apt: 'util-linux' } }, () => {});
-    const folder = temporaryDataDir('trust-bench');
     await using opened = new AsyncDisposableStack();
-    opened.defer(() => rmSync(folder, { recursive: true, force: true }));
-    opened.use(await startPlatform(folder));
+    const { folder } = await openPlatform(opened);
     const { services, owners } = runningSettings(folder);
     const environment = {
       ...services.webhooks,

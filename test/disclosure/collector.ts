@@ -58,7 +58,7 @@ function sightingsIn(kind: 'spans' | 'metrics', body: string): Output[] {
   });
 }
 
-/** Sums of durations equal a searched coordinate by chance. */
+/** Left out: a sum of durations can equal a searched coordinate. */
 function withoutMeasurements(key: string, value: unknown): unknown {
   return ['sum', 'min', 'max'].includes(key) ? undefined : value;
 }
