@@ -15,6 +15,7 @@ import { testNeutrality } from './trust-rules/test-neutrality.ts';
 
 let collector: Collector;
 let platform: Platform;
+let world: World;
 
 beforeAll(async () => {
   collector = await startCollector();
@@ -27,7 +28,6 @@ afterAll(async () => {
 });
 
 describe('authorization', () => {
-  let world: World;
   beforeAll(async () => {
     world = await openWorld(platform);
   }, 180_000);
@@ -43,9 +43,10 @@ describe('authorization', () => {
   );
   // The provider is published now.
   testNeutrality(() => world);
-  testRefusalsInChain(() => world);
 });
 
 describe('journey', () => testJourney(() => platform));
 
 describe('client', () => testClient(() => platform));
+
+describe('authorization, a minute later', () => testRefusalsInChain(() => world));

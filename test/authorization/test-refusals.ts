@@ -2,8 +2,9 @@ import { auditedServices } from '@trust/contracts/events/any';
 import { describe, expect, test } from 'vitest';
 import { eventually, type Session } from '../../demo/client.ts';
 import type { Problem } from '../raw-client.ts';
-import { type ActorName, actorNames } from './actors.ts';
+import type { ActorName } from './actors.ts';
 import { operationOf, readMatrix } from './document.ts';
+import { actorsFrom, refusedOfEachKind } from './refused.ts';
 import { requestFor } from './requests.ts';
 import type { World } from './world.ts';
 
@@ -14,13 +15,14 @@ const refused: Counts = new Map();
 
 export function testRefusals(world: () => World): void {
   describe('P1 rejected writes', () => {
-    test('records every write that the matrix rejects with its slug, and counts repetitions', async () => {
+    test('records each kind of refusal of every write with its slug, and counts repetitions', async () => {
       const before = await recorded(world());
       const people = await idsOf(world());
       const rows = readMatrix().rows.filter(({ request }) => requestFor(request, world())?.method !== 'GET');
-      for (const { request, cells } of rows) {
+      for (const [index, row] of rows.entries()) {
+        const { request } = row;
         const operationRequest = requestFor(request, world());
-        const names = actorNames.filter((name, index) => people.has(name) && /^40[349]$/.test(cells[index] ?? ''));
+        const names = refusedOfEachKind(row, actorsFrom(index)).filter((name) => people.has(name));
         if (!operationRequest) throw new Error(`Say in requests.ts how ${request} is asked.`);
         await Promise.all(
           names.map(async (name) => {
@@ -45,7 +47,7 @@ export function testRefusals(world: () => World): void {
   });
 }
 
-/** Call it last: a refused write becomes an entry one minute later; other tests use that minute. */
+/** Call it last: a refused write becomes an entry one minute later; all other tests use that minute. */
 export function testRefusalsInChain(world: () => World): void {
   test('P1 every rejected write has an entry in the audit chain', async () => {
     await eventually(

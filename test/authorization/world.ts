@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { RepresentativeRole } from '@trust/contracts/permissions';
-import type { Session } from '../../demo/client.ts';
+import { eventually, type Session } from '../../demo/client.ts';
 import { documentFor, openIntent, submitEvidence } from '../../demo/steps/evidence.ts';
 import { createOverride } from '../../demo/steps/publication.ts';
 import { claimReview } from '../../demo/steps/review.ts';
@@ -177,9 +177,10 @@ async function declinedPayment(client: RawClient, as: Session): Promise<string> 
   const body = { purpose: 'subscription', amount: { minorUnits: 1002, currency: 'EUR' } };
   const headers = { 'idempotency-key': randomUUID() };
   const { id } = (await client.expect<{ id: string }>(201, 'POST', '/payments/intents', { as, body, headers })).body;
-  const isOpen = async () =>
-    (await client.expect<{ state: string }>(200, 'GET', `/payments/intents/${id}`, { as })).body.state !== 'failed';
-  while (await isOpen());
+  await eventually('the declined payment', async () => {
+    const { state } = (await client.expect<{ state: string }>(200, 'GET', `/payments/intents/${id}`, { as })).body;
+    return state === 'failed' || undefined;
+  });
   return id;
 }
 

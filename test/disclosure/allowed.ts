@@ -53,6 +53,7 @@ export const allowed: readonly Allowed[] = [
       'getProvider',
       'patchProvider',
       'transitionProvider',
+      'deleteRepresentative',
     ),
     as: [...team, 'triage', 'supervisor', 'supervisor2'],
     why: 'representatives of the provider, and the creator or requester of this id',

@@ -38,9 +38,11 @@ export async function sendCanaryRequests(world: World, client: RecordingClient):
 
 type Ask = (statuses: number[], method: Method, path: string, body?: unknown) => Promise<{ body: unknown }>;
 
-export async function resetRateLimits({ platform }: World): Promise<void> {
-  for (const service of ['provider', 'evidence', 'verification', 'operations'] as const)
-    await platform.rows(service, 'delete from rate_limit');
+const limitedServices = ['provider', 'evidence', 'verification', 'operations'] as const;
+
+export async function resetRateLimits({ platform }: World, services: readonly string[] = limitedServices) {
+  for (const service of limitedServices)
+    if (services.includes(service)) await platform.rows(service, 'delete from rate_limit');
 }
 
 async function changeProfile({ ours }: World, owner: Ask): Promise<void> {

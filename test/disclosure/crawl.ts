@@ -1,8 +1,10 @@
 import { type ActorName, actorNames } from '../authorization/actors.ts';
 import { readMatrix } from '../authorization/document.ts';
 import { operations } from '../authorization/expectation.ts';
+import { refusedOfEachKind } from '../authorization/refused.ts';
 import { type Request, requestFor } from '../authorization/requests.ts';
 import type { World } from '../authorization/world.ts';
+import { resetRateLimits } from './canary-requests.ts';
 import type { RecordingClient } from './recording-client.ts';
 
 /** Spans and problems do not depend on the actor, so some actors suffice. */
@@ -12,19 +14,31 @@ const tracedActors: readonly ActorName[] = ['anonymous', 'owner', 'stranger', 'r
 const equivalentActors: readonly ActorName[] = ['expired', 'revoked', 'supervisor2'];
 
 export async function crawl(world: World, client: RecordingClient): Promise<void> {
-  const rows = readMatrix().rows.flatMap(({ request }) => requestFor(request, world) ?? []);
-  const usual = [...rows, ...publicRequests(world), ...(await claimRequests(world)), ...(await caseRequests(world))];
-  const wrong = usual.flatMap(withInvalidQuery);
+  const others = [...publicRequests(world), ...(await claimRequests(world)), ...(await caseRequests(world))];
   // Traced requests come first, because spans arrive seconds later.
-  for (const name of new Set([...tracedActors, ...actorNames])) {
-    if (equivalentActors.includes(name)) continue;
+  const order = [...new Set([...tracedActors, ...actorNames])].filter((name) => !equivalentActors.includes(name));
+  const rows = readMatrix().rows.map((row) => ({ row, refused: refusedOfEachKind(row, order) }));
+  const isSent = ({ row: { cells }, refused }: (typeof rows)[number], name: ActorName) =>
+    refused.includes(name) || /^(2xx|allowed)$/.test(cells[actorNames.indexOf(name)] ?? '');
+  for (const name of order) {
+    const theirs = rows.filter((one) => isSent(one, name));
+    const usual = [...theirs.flatMap(({ row }) => requestFor(row.request, world) ?? []), ...others];
     client.traced = tracedActors.includes(name);
-    const all = client.traced ? [...usual, ...wrong] : usual;
+    const all = client.traced ? [...usual, ...usual.flatMap(withInvalidQuery)] : usual;
     const as = world.sessions[name];
-    for (let at = 0; at < all.length; at += 12)
-      await Promise.all(
-        all.slice(at, at + 12).map(({ method, path, options }) => client.call(method, path, { ...options, as })),
+    const send = ({ method, path, options }: Request) => client.call(method, path, { ...options, as });
+    for (let at = 0; at < all.length; at += 12) {
+      const batch = all.slice(at, at + 12);
+      const seen = client.seen.length;
+      const answers = await Promise.all(batch.map(send));
+      // A rate limit hides the response. Other services keep their rows, whose keys are searched too.
+      const refused = client.seen.slice(seen).filter(({ status }) => status === 429);
+      await resetRateLimits(
+        world,
+        refused.map(({ service }) => service),
       );
+      await Promise.all(batch.filter((_, index) => answers[index]?.status === 429).map(send));
+    }
   }
 }
 
