@@ -168,15 +168,17 @@ export function testLimits<Tables, App extends BaseApp<Tables>>(
   });
 
   let service: TestService<Tables, App>;
+  let owner: { actor: Actor; providerId: string };
   beforeAll(async () => {
     service = await start();
+    owner = (await ownerOf?.(service)) ?? { actor: representative(anyId), providerId: anyId };
   });
   afterAll(() => service[Symbol.asyncDispose]());
 
   const limited = all.filter(([, { declaration }]) => declaration.limit);
   test.each(limited)('L1 %s returns 429 once its limit is used up', async (_operation, { declaration }) => {
     const limit = declaration.limit as LimitName;
-    const { actor, providerId } = (await ownerOf?.(service)) ?? { actor: representative(anyId), providerId: anyId };
+    const { actor, providerId } = owner;
     await sql`delete from rate_limit`.execute(service.db);
     Object.assign(service.app.limits, openRateLimits(service.db, { [limit]: 1 }));
     const path = declaration.path.replace('{providerId}', providerId).replace(/\{\w+\}/g, anyId);

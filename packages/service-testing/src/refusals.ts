@@ -5,7 +5,7 @@ import type { BaseApp } from '@trust/service-kit/app';
 import type { Declaration } from '@trust/service-kit/http/route';
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { representative } from './actors.ts';
 import { hostileBodies, hostileQueries, hostileSegments, refusedBodies, validBodies } from './hostile-input.ts';
@@ -33,6 +33,15 @@ function anybodys(now: Date, { actor, providerId }: Insider): Actor {
 
 /** No input is stored or causes a 5xx (promise I1); one connection suffices (promise C6). */
 export function testRefusals<Tables, App extends BaseApp<Tables>>(
+  start: () => Promise<TestService<Tables, App>>,
+  routes: Record<string, { declaration: Declaration }>,
+  insiderOf?: (service: TestService<Tables, App>) => Promise<Insider>,
+): void {
+  // Outside of it, every test of the file would make an insider.
+  describe('input', () => testInput(start, routes, insiderOf));
+}
+
+function testInput<Tables, App extends BaseApp<Tables>>(
   start: () => Promise<TestService<Tables, App>>,
   routes: Record<string, { declaration: Declaration }>,
   insiderOf?: (service: TestService<Tables, App>) => Promise<Insider>,

@@ -18,6 +18,7 @@ import { sql } from 'kysely';
 import { signActor, testActorKey } from './actors.ts';
 import { printingErrors } from './error-log.ts';
 import { gatewayProof, internalSecret } from './gateway.ts';
+import { send } from './send.ts';
 import { cloneDatabase } from './stack.ts';
 
 export type Call = { actor?: Actor; body?: unknown; headers?: Record<string, string>; rawBody?: Uint8Array };
@@ -92,7 +93,7 @@ export async function startService<Tables, App extends BaseApp<Tables>>(options:
     path: string,
     { actor, body, rawBody, headers = {} }: Call = {},
   ): Promise<TestResponse> {
-    const response = await fetch(`${url}${/^\/(\.|api\/v1\/)/.test(path) ? '' : apiBase}${path}`, {
+    const response = await send(`${url}${/^\/(\.|api\/v1\/)/.test(path) ? '' : apiBase}${path}`, {
       method: method.toUpperCase(),
       headers: {
         ...gatewayProof,
@@ -101,10 +102,10 @@ export async function startService<Tables, App extends BaseApp<Tables>>(options:
         ...headers,
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
-      ...(rawBody && { body: rawBody as NonNullable<RequestInit['body']> }),
+      ...(rawBody && { body: rawBody }),
     });
     const type = response.headers.get('content-type') ?? '';
-    const content = /[/+]json/.test(type) ? await response.json() : Buffer.from(await response.arrayBuffer());
+    const content = /[/+]json/.test(type) ? JSON.parse(response.content.toString()) : response.content;
     return { status: response.status, headers: response.headers, body: content };
   }
 
