@@ -1,4 +1,5 @@
-import { PDFArray, PDFDict, PDFName, PDFNull, type PDFObject, PDFStream } from '@cantoo/pdf-lib';
+import type { PDFDict as Dict, PDFObject } from '@cantoo/pdf-lib';
+import { PDFArray, PDFDict, PDFName, PDFNull, PDFStream } from './pdf-lib.ts';
 import type { PdfObjects } from './pdf-objects.ts';
 import { RefusedDocument } from './refusals.ts';
 
@@ -64,7 +65,7 @@ export function refuseActiveContent({ all, resolve }: PdfObjects): void {
   }
 }
 
-function dictOf(object: PDFObject): PDFDict | undefined {
+function dictOf(object: PDFObject): Dict | undefined {
   if (object instanceof PDFStream) return object.dict;
   return object instanceof PDFDict ? object : undefined;
 }

@@ -1,14 +1,13 @@
+import type { PDFContext, PDFObject, PDFRawStream as RawStream } from '@cantoo/pdf-lib';
 import {
   EncryptedPDFError,
-  type PDFContext,
   PDFDocument,
   PDFName,
-  type PDFObject,
   PDFObjectParser,
   PDFObjectStreamParser,
   PDFRawStream,
   PDFRef,
-} from '@cantoo/pdf-lib';
+} from './pdf-lib.ts';
 import { damaged, RefusedDocument } from './refusals.ts';
 
 /** Every definition of every object, earlier revisions included. */
@@ -74,11 +73,11 @@ function objectAt(bytes: Buffer, context: PDFContext): PDFObject | undefined {
 }
 
 /** Some programs ignore `/Type`. */
-function isObjectStream({ dict }: PDFRawStream): boolean {
+function isObjectStream({ dict }: RawStream): boolean {
   return dict.has(PDFName.of('First')) && dict.has(PDFName.of('N'));
 }
 
-async function readInside(stream: PDFRawStream): Promise<void> {
+async function readInside(stream: RawStream): Promise<void> {
   try {
     await PDFObjectStreamParser.forStream(stream).parseIntoContext();
   } catch (error) {
