@@ -78,7 +78,7 @@ test('E3: numbers the events of an aggregate without gaps in commit order, with 
 });
 
 // One to three events each, one in five rolled back.
-const transactions = Number(process.env.E1_TRANSACTIONS ?? 3000);
+const transactions = Number(process.env.E1_TRANSACTIONS ?? 1500);
 const seed = 20261121;
 
 test(
