@@ -167,7 +167,7 @@ async function workInTriage({ sessions, escalationId }: World, client: RawClient
   const send = (method: Method, path: string, body?: object) =>
     client.expectOneOf(successStatuses, method, path, { as, ...(body && { body }) });
   await send('POST', `${item}/notes`, { text: canaryReason('a note') });
-  const endsAt = new Date(Date.now() + 60_000).toISOString();
+  const endsAt = new Date(Date.now() + 3_600_000).toISOString();
   await send('POST', `${item}/snooze`, { endsAt, reason: canaryReason('a snooze') });
   await send('POST', `${item}/claim`);
   await send('GET', `${item}/notes`);
@@ -197,6 +197,11 @@ async function insertRareRows({ platform }: World): Promise<void> {
   await platform.rows(
     'verification',
     'insert into correction_reminder select id, now(), 7, now() from verification_case',
+  );
+  await platform.rows(
+    'verification',
+    `insert into applied_override (override_id, kind, target_id, ends_at, approved_at)
+     select gen_random_uuid(), 'case-reassignment-block', id, opened_at, opened_at from verification_case`,
   );
   await platform.rows('evidence', 'insert into claim_reminder select id, 60, now() from claim');
   await platform.rows(

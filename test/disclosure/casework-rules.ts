@@ -117,16 +117,10 @@ export const caseworkRules: readonly Allowed[] = [
     isLate: true,
   },
   {
-    kinds: ['escalation id', 'person id', 'reason'],
+    kinds: ['case id', 'escalation id', 'person id', 'reason'],
     places: answers('createTriageNote', 'listTriageNotes', 'snoozeTriageItem', 'claimTriageItem', 'listTriageItems'),
     as: caseworkers,
     why: 'operators who see the item see its notes and why it waits',
     isLate: true,
-  },
-  {
-    kinds: ['reason'],
-    places: answers('putSavedView', 'listSavedViews'),
-    as: ['supervisor'],
-    why: 'the name of a view, to the operator who saved it',
   },
 ];

@@ -5,7 +5,7 @@ import { canaryReason, canaryValues } from './canary-values.ts';
 
 /** The presence of these messages shows that the log is complete. */
 export const refusals = {
-  'postgres.log': ['private_base_address_label_check', 'evidence_version_pkey', 'override_request_action_check'],
+  'postgres.log': ['private_base_address_label_check', 'evidence_version_pkey', 'override_asks_for_one_thing'],
   'nats-server.log': ['Publish Violation'],
 };
 
