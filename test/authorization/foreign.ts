@@ -20,6 +20,14 @@ const personal: Record<string, (world: World) => { as: ActorName; request: Reque
     as: 'stranger',
     request: { method: 'POST', path: `/notifications/${notificationId}/read`, options: {} },
   }),
+  deleteMedia: ({ mediaId }) => ({
+    as: 'stranger',
+    request: { method: 'DELETE', path: `/provider-workspace/me/media/${mediaId}`, options: {} },
+  }),
+  confirmMedia: ({ mediaId }) => ({
+    as: 'stranger',
+    request: { method: 'POST', path: `/provider-workspace/me/media/${mediaId}/confirm`, options: {} },
+  }),
   'createUploadIntent: for a case': ({ case: { id: caseId, requirements }, openIntent }) => ({
     as: 'stranger',
     request: {

@@ -41,6 +41,8 @@ export type World = {
   notificationId: string;
   /** Started by `owner` and declined. */
   paymentIntentId: string;
+  /** Opened by `owner`, never confirmed. */
+  mediaId: string;
 };
 const reason = 'To test who may read it.';
 
@@ -73,6 +75,7 @@ export async function openWorld(platform: Platform): Promise<World> {
   const emergencyActionId = await suspendListing(client, sessions.security as Session, other.id);
   const workItemId = await openWorkItem(client, sessions, taken);
   const paymentIntentId = await declinedPayment(client, owner);
+  const mediaId = await openMedia(client, owner);
   const grant = await client.as(reviewer).api.createReviewGrant({
     params: { path: { caseId: opened.id, evidenceId } },
     body: { reason: 'To compare the document with the register.' },
@@ -112,6 +115,7 @@ export async function openWorld(platform: Platform): Promise<World> {
     workItemId,
     exportId: exported.id,
     paymentIntentId,
+    mediaId,
     notificationId: (await client.as(owner).api.listNotifications()).items[0]?.id ?? '',
   };
 }
@@ -182,6 +186,12 @@ async function declinedPayment(client: RawClient, as: Session): Promise<string> 
     return state === 'failed' || undefined;
   });
   return id;
+}
+
+async function openMedia(client: RawClient, as: Session): Promise<string> {
+  const file = { mediaType: 'image/jpeg', sizeBytes: 2048, sha256: 'a'.repeat(64) };
+  const body = { clientIntentKey: randomUUID(), kind: 'profile', alt: 'Somebody at work', ...file };
+  return (await client.expect<{ id: string }>(201, 'POST', '/provider-workspace/me/media', { as, body })).body.id;
 }
 
 async function suspendListing(client: RawClient, as: Session, targetId: string): Promise<string> {

@@ -1,5 +1,6 @@
 import { actorNames } from '../authorization/actors.ts';
 import { allowedInEvents } from './allowed-in-events.ts';
+import { allowedMedia } from './allowed-media.ts';
 import { type Allowed, answers, team } from './allowed-rule.ts';
 import { allowedToCustomers } from './allowed-to-customers.ts';
 import { allowedToRecipients } from './allowed-to-recipients.ts';
@@ -87,6 +88,7 @@ export const allowed: readonly Allowed[] = [
   },
   ...allowedToRecipients,
   ...allowedToCustomers,
+  ...allowedMedia,
   {
     kinds: ['work item id', 'intent key', 'session id', 'token'],
     places: answers('createFieldPhoto', 'confirmFieldPhoto'),

@@ -9,6 +9,7 @@ import { areaPolygon, canaryReason, canaryText, canaryValues, successStatuses } 
 import { appealDecision, checkAll, crewOf, decideWithReason, recommend, reviewTwice } from './case-requests.ts';
 import { searchedServices } from './columns.ts';
 import { sendEnquiries } from './customer-requests.ts';
+import { publishMedia } from './media-requests.ts';
 import { pay, registerDevice } from './message-requests.ts';
 import type { RecordingClient } from './recording-client.ts';
 import { uploadDocuments, uploadPhoto } from './uploads.ts';
@@ -29,6 +30,7 @@ export async function sendCanaryRequests(world: World, client: RecordingClient):
   const uploads = [...(await uploadDocuments(world, client)), ...(await uploadPhoto(world, client))];
   const review = await reviewEvidence(world, client);
   await decideAndPublish(world, client);
+  uploads.push(...(await publishMedia(world, client)));
   await sendEnquiries(world, client);
   await actInEmergency(world, client);
   await workInTriage(world, client);

@@ -15,6 +15,7 @@ export const canaryValues = {
   baseLabel: words('at home'),
   premisesLabel: words('at the shop'),
   documentLabel: words('what the owner calls it'),
+  alt: words('what the image shows'),
   documentTitle: words('within the document'),
   observation: words('what the reviewer saw'),
   statement: words('what the owner says against the decision'),

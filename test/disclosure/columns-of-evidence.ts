@@ -61,6 +61,20 @@ export const columnsOfEvidence: Tables = {
     derived: { is_open: words },
   },
   legal_hold: { private: { 'person id': 'person_id' }, derived: { 'placed_at lifted_at': times } },
+  listing_suspension: {
+    private: { 'provider id': 'provider_id' },
+    derived: { 'action_id ends_at': 'that an emergency action hides or hid the listing' },
+  },
+  media_rendition: {
+    private: { 'intent id': 'media_id', 'object key': 'object_key' },
+    public: { sha256: 'the name in the public URL; of an image that is not published it fits nothing' },
+    derived: { 'size width height size_bytes': sizes },
+  },
+  provider_publication: { private: { 'provider id': 'provider_id' }, derived: { is_public: words } },
+  public_media: {
+    private: { 'intent id': 'id', 'provider id': 'provider_id', 'person id': 'uploaded_by', alt: 'alt' },
+    derived: { 'kind state reason': words, 'created_at changed_at placed_at published_at': times },
+  },
   requirement: {
     public: { 'requirement_version_id key document_kinds media_types max_size_bytes': catalog },
   },

@@ -120,7 +120,7 @@ export const columnsOfOperations: Tables = {
     public: { category_key: catalog },
     derived: {
       id: 'of the request; shown to operators who decide',
-      subject_id: 'the id of a review, dispute or report, whose canary is in provider',
+      subject_id: 'the id of a review, dispute, report or image, whose canary is in provider or evidence',
       involved: 'ids of persons, whose canaries are in provider',
       'kind reason_code state outcome decision_reason': codes,
       'round is_appeal': flags,

@@ -116,6 +116,11 @@ export const columnsOfProvider: Tables = {
     private: { 'transition id': 'id', 'provider id': 'provider_id', 'person id': 'actor_id' },
     derived: { 'transition acting_as': words, at: times },
   },
+  public_media: {
+    private: { 'intent id': 'media_id', 'provider id': 'provider_id' },
+    public: { 'kind alt sizes': 'the public profile shows approved images' },
+    derived: { published_at: times },
+  },
   public_listing: {
     private: { 'provider id': 'provider_id' },
     derived: {

@@ -2,6 +2,7 @@
 export type Kind =
   | 'action id'
   | 'address'
+  | 'alt'
   | 'appeal id'
   | 'audit id'
   | 'case id'

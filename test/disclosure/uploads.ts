@@ -82,7 +82,7 @@ export async function uploadPhoto({ sessions, workItemId }: World, client: RawCl
   return opened.session.parts.map(({ url }) => signatureIn(url));
 }
 
-function signatureIn(url: string): string {
+export function signatureIn(url: string): string {
   return /\.([\w-]{43})\//.exec(url)?.[1] ?? '';
 }
 

@@ -3,7 +3,7 @@ import { mutantsOf } from './mutant.ts';
 export const mutants = mutantsOf('services/evidence', [
   [
     'src/upload-intents/opening/opening-rules.ts',
-    'context.awaitedKeys && !context.awaitedKeys.includes(contract.requirementKey)',
+    'context.awaitedKeys && !context.awaitedKeys.includes(requirementKey)',
     'false',
     'src/upload-intents/correction-window.test.ts',
   ],
@@ -120,6 +120,10 @@ export const mutants = mutantsOf('services/evidence', [
   ['src/losses/mark-lost-versions.ts', 'missing_since.getTime() + lostAfterMs <= at.getTime()', 'true', 'src/losses'],
   ['src/field-photos/queries.ts', ".where('assignee_id', '=', agentId)", '', 'src/field-photos'],
   ['src/evidence-items/queries.ts', ".where('item.purpose', '=', 'evidence')", '', 'src/field-photos'],
+  ['src/media-publication/queries.ts', 'coalesce(publication.is_public, false)', 'true', 'src/public-media'],
+  ['src/media-publication/queries.ts', 'suspension.ends_at > ${now}', 'false', 'src/public-media'],
+  ['src/media-publication/publish-media.ts', 'if (!inUse.has(name)) ', '', 'src/public-media'],
+  ['src/public-media/on-media-decided.ts', '!canBecome(media.state, outcome)', 'false', 'src/public-media'],
   [
     'src/evidence-items/delete-evidence.ts',
     'if (await isItemHeld(trx, item.id)) throw underLegalHold();',

@@ -35,6 +35,7 @@ export const projections: Readonly<Record<keyof typeof subscriptionsOf, Record<s
     publication_gate: [],
     emergency_action: [],
     upload_consent: [],
+    public_media: [],
   },
   evidence: {
     requirement: [],
@@ -45,6 +46,8 @@ export const projections: Readonly<Record<keyof typeof subscriptionsOf, Record<s
     upload_consent: [],
     legal_hold: [],
     field_work_assignment: [],
+    provider_publication: [],
+    listing_suspension: [],
   },
   verification: {
     operator: [],

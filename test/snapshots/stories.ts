@@ -5,8 +5,12 @@ import { evidenceRefused } from '@trust/contracts/events/verification';
 import { policies } from '@trust/contracts/policies';
 import { representative } from '@trust/service-testing/actors';
 import { expect } from 'vitest';
+import { markPublished } from '../../services/evidence/src/media-publication/queries.ts';
+import { announceMedia } from '../../services/evidence/src/public-media/announce-media.ts';
+import { insertRenditions, moveMedia } from '../../services/evidence/src/public-media/queries.ts';
 import * as evidenceMake from '../../services/evidence/test/make.ts';
 import { evidenceOf, submitById } from '../../services/evidence/test/make-by-id.ts';
+import { makeGallery, makeMedia } from '../../services/evidence/test/make-media.ts';
 import { makePhoto, makeWork } from '../../services/evidence/test/make-photo.ts';
 import type { Evidence } from '../../services/evidence/test/service.ts';
 import { changeHold } from '../../services/identity/src/erasure/change-hold.ts';
@@ -106,6 +110,21 @@ export async function playEvidence(service: Evidence): Promise<void> {
   });
   await submitById(service, await evidenceMake.makeCase(service));
   await (await makePhoto(service, await makeWork(service))).confirm();
+  await publishImage(service);
+}
+
+/** Published as a replica with an examiner would. */
+async function publishImage(service: Evidence): Promise<void> {
+  const media = await makeMedia(service, await makeGallery(service));
+  await media.confirm();
+  await service.db.transact(async (trx) => {
+    const at = service.clock.now;
+    const image = { objectKey: 'c'.repeat(64), sha256: Buffer.alloc(32), sizeBytes: 1, width: 1, height: 1 };
+    await insertRenditions(trx, media.id, [{ size: 'small', ...image }]);
+    await moveMedia(trx, media.id, { state: 'pending', at });
+    await moveMedia(trx, media.id, { state: 'approved', at });
+    await announceMedia(trx, await markPublished(trx, media.id, at), 'published', at);
+  });
 }
 
 /** An operator, a former one, consents, and legal holds in force and lifted. */

@@ -39,6 +39,10 @@ export const limits = {
   'enquiry-network': { points: 60, seconds: 86_400, per: 'key', whenDown: 'refuse' },
   // Opened and confirmed together; an agent may send a whole day's photos at once.
   'field-photo': { points: 240, seconds: 3600, per: 'actor', whenDown: 'refuse' },
+  // Opened, confirmed and withdrawn together.
+  'media-upload': { points: 90, seconds: 3600, per: 'provider', whenDown: 'refuse' },
+  // Images of a page of results are loaded together.
+  'public-media': { points: 1200, seconds: 60, per: 'ip', whenDown: 'allow' },
   review: { points: 5, seconds: 86_400, per: 'actor', whenDown: 'refuse' },
   report: { points: 5, seconds: 86_400, per: 'actor', whenDown: 'refuse' },
   'account-export': { points: 5, seconds: 86_400, per: 'actor', whenDown: 'refuse' },

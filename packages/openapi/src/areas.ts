@@ -58,7 +58,7 @@ const areas: readonly (Area & { paths: RegExp })[] = [
     description:
       'No session required: categories, search, and claim cards that say what was checked and what was not. Signed cards can be verified offline.',
     paths:
-      /^\/(\.well-known\/.*|public\/categories|public\/claims\/.*|public\/trust-policy|public\/providers\/(search|\{\w+\}(\/claims(\/.*)?)?))$/,
+      /^\/(\.well-known\/.*|public\/categories|public\/claims\/.*|public\/media\/.*|public\/trust-policy|public\/providers\/(search|\{\w+\}(\/claims(\/.*)?)?))$/,
   },
   {
     name: 'Availability and enquiries',

@@ -18,6 +18,7 @@ import { Config } from './config.ts';
 import type { DB } from './db/schema.ts';
 import { startAging } from './evidence-versions/aging-worker.ts';
 import { sandboxedExaminer } from './examination/sandboxed-examiner.ts';
+import { startPublishing } from './media-publication/publish-media.ts';
 import { routes } from './routes.ts';
 import { checkScanning, measureBacklog, readBacklog } from './scanning/backlog.ts';
 import { configuredScanner } from './scanning/configured-scanner.ts';
@@ -61,6 +62,7 @@ using _backlog = measureBacklog(app);
 using _claims = measureExpiringClaims(app);
 using _desk = handleAdminRequest(bus, service, 'backlog', log, () => readBacklog(app));
 await using _sweeping = startSweeping(app, log);
+await using _publishing = startPublishing(app, log);
 await using _reported = startReportedUploads(app, log);
 await using _aging = startAging(app, log);
 

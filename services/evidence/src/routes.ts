@@ -7,6 +7,13 @@ import { replaceEvidence } from './evidence-items/replace-evidence.ts';
 import { confirmFieldPhoto } from './field-photos/confirm-field-photo.ts';
 import { createFieldPhoto } from './field-photos/create-field-photo.ts';
 import { listFieldPhotos } from './field-photos/list-field-photos.ts';
+import { getPublicMedia } from './media-publication/get-public-media.ts';
+import { confirmMedia } from './public-media/confirm-media.ts';
+import { createMedia } from './public-media/create-media.ts';
+import { deleteMedia } from './public-media/delete-media.ts';
+import { getModeratedImage } from './public-media/get-moderated-image.ts';
+import { getModeratedMedia } from './public-media/get-moderated-media.ts';
+import { listMedia } from './public-media/list-media.ts';
 import { createReviewGrant } from './review-grants/create-review-grant.ts';
 import { deleteReviewGrant } from './review-grants/delete-review-grant.ts';
 import { getEvidenceContent } from './review-grants/get-evidence-content.ts';
@@ -42,4 +49,11 @@ export const routes = {
   createFieldPhoto,
   confirmFieldPhoto,
   listFieldPhotos,
+  createMedia,
+  listMedia,
+  confirmMedia,
+  deleteMedia,
+  getPublicMedia,
+  getModeratedMedia,
+  getModeratedImage,
 } satisfies Routes<App>;

@@ -7,6 +7,9 @@ import { onPersonErased } from './export-and-erasure/on-person-erased.ts';
 import { onProviderErased } from './export-and-erasure/on-provider-erased.ts';
 import { onAssignmentChanged } from './field-photos/on-assignment-changed.ts';
 import { onLegalHoldChanged, onLegalHoldSnapshot } from './legal-holds/on-legal-hold-changed.ts';
+import { onEmergencyActionChanged } from './media-publication/on-emergency-action-changed.ts';
+import { onProviderChanged } from './media-publication/on-provider-changed.ts';
+import { onMediaDecided } from './public-media/on-media-decided.ts';
 import { onRequirementVersionActivated } from './requirements/on-requirement-version-activated.ts';
 import { onServiceRemoved } from './selections/on-service-removed.ts';
 import { onServiceSelected } from './selections/on-service-selected.ts';
@@ -30,4 +33,7 @@ export const subscriptions = [
   onLegalHoldSnapshot,
   onObjectsArrived,
   ...onAssignmentChanged,
+  ...onProviderChanged,
+  ...onEmergencyActionChanged,
+  ...onMediaDecided,
 ];

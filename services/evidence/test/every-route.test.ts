@@ -20,4 +20,9 @@ testLimits(startEvidence, routes, {
   deleteReviewGrant: ['privileged-operation'],
   createFieldPhoto: ['field-photo'],
   confirmFieldPhoto: ['field-photo'],
+  createMedia: ['media-upload'],
+  confirmMedia: ['media-upload'],
+  deleteMedia: ['media-upload'],
+  getPublicMedia: ['public-media'],
+  getModeratedImage: ['privileged-operation'],
 });

@@ -33,6 +33,7 @@ import { getIncident } from './incidents/get-incident.ts';
 import { listIncidents } from './incidents/list-incidents.ts';
 import { resolveIncident } from './incidents/resolve-incident.ts';
 import { startIncident } from './incidents/start-incident.ts';
+import { createMediaDecision } from './media-moderation/create-media-decision.ts';
 import { getMissionControl } from './mission-control/get-mission-control.ts';
 import { getMissionControlStream } from './mission-control/get-mission-control-stream.ts';
 import { createOverride } from './overrides/create-override.ts';
@@ -118,4 +119,5 @@ export const routes = {
   listDisputes,
   listProviderReports,
   listReviewModerations,
+  createMediaDecision,
 } satisfies Routes<App>;

@@ -6,6 +6,7 @@ import { onFieldPhotoChanged } from './field-submissions/on-field-photo-changed.
 import { onFieldVisitCancelled } from './field-work/on-field-visit-cancelled.ts';
 import { onFieldVisitRequested } from './field-work/on-field-visit-requested.ts';
 import { onPaymentDifferenceFound } from './incidents/on-payment-difference-found.ts';
+import { onPublicMediaChanged } from './media-moderation/on-public-media-changed.ts';
 import { onOperatorChanged } from './operators/on-operator-changed.ts';
 import { onProviderChanged } from './providers/on-provider-changed.ts';
 import { onServiceChanged } from './providers/on-service-changed.ts';
@@ -33,6 +34,7 @@ export const subscriptions = [
   ...onFieldPhotoChanged,
   ...onAuditRecorded,
   ...onModerationRequested,
+  ...onPublicMediaChanged,
   onExportRequested,
   onPaymentDifferenceFound,
 ];

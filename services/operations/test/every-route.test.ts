@@ -31,6 +31,7 @@ testLimits(startOperations, routes, {
   createDisputeDecision: ['privileged-operation'],
   createReportDecision: ['privileged-operation'],
   createReviewDecision: ['privileged-operation'],
+  createMediaDecision: ['privileged-operation'],
   createOverride: ['privileged-operation'],
   createOverrideApproval: ['privileged-operation'],
   withdrawOverride: ['privileged-operation'],

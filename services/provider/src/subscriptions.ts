@@ -13,6 +13,7 @@ import { onPersonErased } from './export-and-erasure/on-person-erased.ts';
 import { onInvitationAccepted } from './invitations/on-invitation-accepted.ts';
 import { onModerationDecided } from './moderation/on-moderation-decided.ts';
 import { onClaimChanged, onClaimSnapshot } from './public/on-claim-changed.ts';
+import { onPublicMediaChanged } from './public-media/on-public-media-changed.ts';
 import { onPublicationGateChanged } from './publication/on-publication-gate-changed.ts';
 import { onPublicationHoldChanged } from './publication/on-publication-hold-changed.ts';
 
@@ -33,6 +34,7 @@ export const subscriptions = [
   ...onConsentChanged,
   ...onModerationDecided,
   onPersonErased,
+  ...onPublicMediaChanged,
   onInvitationAccepted,
   onExportRequested,
 ];

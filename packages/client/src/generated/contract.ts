@@ -1580,6 +1580,66 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/operations/media/{mediaId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an image under moderation
+         * @description What its provider wants to publish: the kind, the description and the sizes, once the scan is clean. Representatives of the provider get 404.
+         */
+        get: operations["getModeratedMedia"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operations/media/{mediaId}/decisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide about an image for a public profile
+         * @description `approved` publishes it; its only reason code is `complies`. `rejected` removes it, also when it was approved before. Not for representatives of the provider (404), nor for the person who uploaded it.
+         */
+        post: operations["createMediaDecision"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operations/media/{mediaId}/image": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * View an image under moderation
+         * @description The image as the public would see it, drawn anew without metadata. Each read is audited before the first byte. The upload itself is not shown.
+         */
+        get: operations["getModeratedImage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/operations/metrics": {
         parameters: {
             query?: never;
@@ -2306,6 +2366,70 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/provider-workspace/me/media": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the images for the public profile
+         * @description The newest 100, with their state, the reason of a refusal, and the public URLs of those that are published. Withdrawn and abandoned uploads are not listed.
+         */
+        get: operations["listMedia"];
+        put?: never;
+        /**
+         * Upload an image for the public profile
+         * @description PUT each part to its URL, in any order, then confirm the image. The same request shows which parts have arrived and signs new URLs (200); if the session has ended, it creates another one (201). At most 20 images of a provider are in use. `alt` is what people read who do not see the image: it is approved with the image.
+         */
+        post: operations["createMedia"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/provider-workspace/me/media/{mediaId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Withdraw an image of the public profile
+         * @description Cancels its upload, or withdraws the image in any later state. A published image is gone from the profile and its URLs within a second. Withdrawing it again changes nothing.
+         */
+        delete: operations["deleteMedia"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/provider-workspace/me/media/{mediaId}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm an image for the public profile
+         * @description Stores the image in quarantine. It is scanned, drawn anew without metadata, and published once an operator approves it. Confirming it again returns it (200).
+         */
+        post: operations["confirmMedia"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/provider-workspace/me/profile": {
         parameters: {
             query?: never;
@@ -2962,6 +3086,26 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/public/media/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an image of a public profile
+         * @description The name is the SHA-256 of the bytes, so they never change. 410 once the image is withdrawn or rejected, and while its provider is not public: delete your copy. Caches may keep it for 60 seconds.
+         */
+        get: operations["getPublicMedia"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/public/providers/search": {
         parameters: {
             query?: never;
@@ -2991,7 +3135,7 @@ export type paths = {
         };
         /**
          * Get a published provider
-         * @description Self-asserted information is kept separate. Claim cards say what was checked, with their limitations.
+         * @description Self-asserted information is kept separate. Claim cards say what was checked, with their limitations. `media` are images that operators approved: their URLs are 410 once they are removed.
          */
         get: operations["getPublicProvider"];
         put?: never;
@@ -7375,6 +7519,193 @@ export type components = {
                 ][][];
             } | null;
         };
+        Media: {
+            /**
+             * Format: uuid
+             * @description Identifier of the image.
+             */
+            id: string;
+            /**
+             * @description What the image is for.
+             *
+             *     - `profile`: The provider: a portrait, a team or a logo.
+             *     - `work`: Work of the provider.
+             */
+            kind: "profile" | "work" | (string & {});
+            /** @description What the image shows; null once the provider is erased. */
+            alt: string | null;
+            /** @description Media type of the upload. Public images are WebP. */
+            mediaType: string;
+            /** @description Size in bytes. A document has 1 KiB to 15 MiB, or less if its requirement says so. */
+            sizeBytes: number;
+            /**
+             * Format: date-time
+             * @description When the upload was opened.
+             */
+            createdAt: string;
+            /** @description Key minted by the client. */
+            clientIntentKey: string;
+            /**
+             * @description State of the image.
+             *
+             *     - `uploading`: Its parts are sent.
+             *     - `processing`: Confirmed; waits for its scan.
+             *     - `pending`: Scanned and drawn anew; waits for an operator.
+             *     - `approved`: Approved; public within seconds, while the provider is public.
+             *     - `rejected`: Rejected by an operator. Final.
+             *     - `refused`: Not accepted by the scan. Final.
+             *     - `withdrawn`: Withdrawn by the provider. Final.
+             */
+            state: "uploading" | "processing" | "pending" | "approved" | "rejected" | "refused" | "withdrawn" | (string & {});
+            /** @description Why the image was refused or rejected, and what to do; null otherwise. */
+            reason: components["schemas"]["MediaReason"];
+            /**
+             * Format: date-time
+             * @description Since when the image is published; null unless it is.
+             */
+            publishedAt: string | null;
+            /** @description Public URLs of a published image, smallest first. */
+            sizes: components["schemas"]["MediaSize"][];
+        };
+        MediaCreate: {
+            /** @description Key minted by the client. Send the same one to repeat the request. */
+            clientIntentKey: string;
+            /**
+             * @description What the image is for.
+             *
+             *     - `profile`: The provider: a portrait, a team or a logo.
+             *     - `work`: Work of the provider.
+             * @enum {string}
+             */
+            kind: "profile" | "work";
+            /** @description What the image shows, 1 to 200 characters. Operators approve it with the image. */
+            alt: string;
+            /**
+             * @description Media type of the image: `image/jpeg`, `image/png` or `image/webp`.
+             *
+             *     - `image/jpeg`: JPEG.
+             *     - `image/png`: PNG.
+             *     - `image/webp`: WebP.
+             * @enum {string}
+             */
+            mediaType: "image/jpeg" | "image/png" | "image/webp";
+            /** @description Size in bytes. A document has 1 KiB to 15 MiB, or less if its requirement says so. */
+            sizeBytes: number;
+            /** @description SHA-256 of the whole document, 64 lower-case hexadecimal digits. */
+            sha256: string;
+        };
+        MediaDecisionCreate: {
+            /**
+             * @description Whether the image is published or removed.
+             *
+             *     - `approved`: The image is published.
+             *     - `rejected`: The image is removed.
+             * @enum {string}
+             */
+            outcome: "approved" | "rejected";
+            /**
+             * @description Why; `complies` if it is approved.
+             *
+             *     - `complies`: It keeps the rules.
+             *     - `off_topic`: The image shows neither the provider nor their work. Upload another one.
+             *     - `personal_data`: The image or its description shows personal data of other people, such as a face, an address or a plate. Hide it and upload the image again.
+             *     - `not_genuine`: The image does not show the provider’s own work. Upload one that does.
+             *     - `suggests_verification`: The image contains a badge, a seal or words about verification. Claims are shown by the platform only: remove them and upload the image again.
+             *     - `contact_details`: The image contains contact details or advertising. Remove them and upload the image again.
+             *     - `description_unsuitable`: The description does not say what the image shows. Upload the image again with another description.
+             *     - `low_quality`: The image is too dark, blurred or small. Upload a better one.
+             *     - `harmful`: The image is harmful or offensive. It cannot be shown.
+             *     - `illegal`: The image is illegal or infringes the rights of others. It cannot be shown.
+             * @enum {string}
+             */
+            reasonCode: "complies" | "off_topic" | "personal_data" | "not_genuine" | "suggests_verification" | "contact_details" | "description_unsuitable" | "low_quality" | "harmful" | "illegal";
+            /** @description Reason for the audit log: 10 to 500 characters. */
+            reason: string;
+        };
+        MediaList: {
+            /** @description The images, newest first. */
+            items: components["schemas"]["Media"][];
+        };
+        MediaReason: {
+            /**
+             * @description Stable code of the reason.
+             *
+             *     - `damaged`: The file is damaged.
+             *     - `encrypted`: The file is encrypted or protected.
+             *     - `active_content`: The file contains a script, an attachment or a launch action.
+             *     - `two_formats`: The file is also valid in another format.
+             *     - `too_many_pixels`: The image exceeds 40 megapixels.
+             *     - `too_complex`: The file is too complex to process.
+             *     - `malware`: Malware was found.
+             *     - `unscannable`: The file could not be scanned.
+             *     - `lost`: Lost from storage.
+             *     - `off_topic`: The image shows neither the provider nor their work. Upload another one.
+             *     - `personal_data`: The image or its description shows personal data of other people, such as a face, an address or a plate. Hide it and upload the image again.
+             *     - `not_genuine`: The image does not show the provider’s own work. Upload one that does.
+             *     - `suggests_verification`: The image contains a badge, a seal or words about verification. Claims are shown by the platform only: remove them and upload the image again.
+             *     - `contact_details`: The image contains contact details or advertising. Remove them and upload the image again.
+             *     - `description_unsuitable`: The description does not say what the image shows. Upload the image again with another description.
+             *     - `low_quality`: The image is too dark, blurred or small. Upload a better one.
+             *     - `harmful`: The image is harmful or offensive. It cannot be shown.
+             *     - `illegal`: The image is illegal or infringes the rights of others. It cannot be shown.
+             */
+            code: "damaged" | "encrypted" | "active_content" | "two_formats" | "too_many_pixels" | "too_complex" | "malware" | "unscannable" | "lost" | "off_topic" | "personal_data" | "not_genuine" | "suggests_verification" | "contact_details" | "description_unsuitable" | "low_quality" | "harmful" | "illegal" | (string & {});
+            /** @description What to do, in the language of the response. */
+            advice: string;
+        } | null;
+        MediaSize: {
+            /**
+             * Format: uri
+             * @description Public URL. It is 410 once the image is removed, and while the provider is not public.
+             */
+            url: string;
+            /** @description Width in pixels. */
+            width: number;
+            /** @description Height in pixels. */
+            height: number;
+        };
+        MediaUpload: {
+            /**
+             * Format: uuid
+             * @description Identifier of the image.
+             */
+            id: string;
+            /**
+             * @description What the image is for.
+             *
+             *     - `profile`: The provider: a portrait, a team or a logo.
+             *     - `work`: Work of the provider.
+             */
+            kind: "profile" | "work" | (string & {});
+            /** @description What the image shows; null once the provider is erased. */
+            alt: string | null;
+            /** @description Declared media type of the upload. */
+            mediaType: string;
+            /** @description Size in bytes. A document has 1 KiB to 15 MiB, or less if its requirement says so. */
+            sizeBytes: number;
+            /**
+             * Format: date-time
+             * @description When the upload was opened.
+             */
+            createdAt: string;
+            /** @description Key minted by the client. */
+            clientIntentKey: string;
+            /**
+             * @description State of the upload.
+             *
+             *     - `open`: Created; nothing has arrived yet.
+             *     - `uploading`: Parts are arriving.
+             *     - `submitted`: Confirmed as an evidence version. Final.
+             *     - `retryable`: Interrupted or expired; can be retried.
+             *     - `cancelled`: Cancelled. Final.
+             *     - `expired`: Not retried within 30 days. Final.
+             */
+            state: "open" | "uploading" | "submitted" | "retryable" | "cancelled" | "expired" | (string & {});
+            /** @description Number of upload sessions of the intent, from 1. */
+            attemptCount: number;
+            /** @description The current upload session, with a signed URL for each part. */
+            session: components["schemas"]["UploadSession"];
+        };
         Metrics: {
             /** @description Month of UTC. */
             month: string;
@@ -7421,8 +7752,9 @@ export type components = {
                  *     - `review_moderation`: A new or flagged review, or an appeal about one.
                  *     - `dispute`: A dispute between a customer and a provider.
                  *     - `provider_report`: A report of a provider.
+                 *     - `media_moderation`: An image for a public profile.
                  */
-                kind: "case_review" | "case_decision" | "case_appeal" | "escalation" | "incident" | "emergency_review" | "field_work" | "review_moderation" | "dispute" | "provider_report" | (string & {});
+                kind: "case_review" | "case_decision" | "case_appeal" | "escalation" | "incident" | "emergency_review" | "field_work" | "review_moderation" | "dispute" | "provider_report" | "media_moderation" | (string & {});
                 /** @description Open items. */
                 open: number;
                 /** @description Open items that nobody is assigned to. */
@@ -7496,6 +7828,62 @@ export type components = {
                 /** @description Events that could not be applied and wait for a command. */
                 deadLetters: number;
             };
+        };
+        ModeratedImage: {
+            /**
+             * @description Which of the three sizes.
+             *
+             *     - `small`: At most 320 pixels on the longer side.
+             *     - `medium`: At most 960 pixels on the longer side.
+             *     - `large`: At most 1920 pixels on the longer side.
+             */
+            size: "small" | "medium" | "large" | (string & {});
+            /** @description Width in pixels. */
+            width: number;
+            /** @description Height in pixels. */
+            height: number;
+            /** @description Size in bytes. */
+            sizeBytes: number;
+        };
+        ModeratedMedia: {
+            /**
+             * Format: uuid
+             * @description Identifier of the image.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Identifier of the provider.
+             */
+            providerId: string;
+            /**
+             * @description What the image is for.
+             *
+             *     - `profile`: The provider: a portrait, a team or a logo.
+             *     - `work`: Work of the provider.
+             */
+            kind: "profile" | "work" | (string & {});
+            /** @description What the image shows, for people who do not see it. */
+            alt: string | null;
+            /**
+             * @description State of the image.
+             *
+             *     - `uploading`: Its parts are sent.
+             *     - `processing`: Confirmed; waits for its scan.
+             *     - `pending`: Scanned and drawn anew; waits for an operator.
+             *     - `approved`: Approved; public within seconds, while the provider is public.
+             *     - `rejected`: Rejected by an operator. Final.
+             *     - `refused`: Not accepted by the scan. Final.
+             *     - `withdrawn`: Withdrawn by the provider. Final.
+             */
+            state: "uploading" | "processing" | "pending" | "approved" | "rejected" | "refused" | "withdrawn" | (string & {});
+            /**
+             * Format: date-time
+             * @description When the upload was opened.
+             */
+            createdAt: string;
+            /** @description The sizes that can be viewed. */
+            images: components["schemas"]["ModeratedImage"][];
         };
         Moderation: {
             /**
@@ -9477,6 +9865,30 @@ export type components = {
             /** @description Pass it as `cursor` to get the next page; null on the last one. */
             nextCursor: string | null;
         };
+        PublicMedia: {
+            /**
+             * @description What the image is for.
+             *
+             *     - `profile`: The provider: a portrait, a team or a logo.
+             *     - `work`: Work of the provider.
+             */
+            kind: "profile" | "work" | (string & {});
+            /** @description What the image shows, for people who do not see it. */
+            alt: string;
+            /** @description The same image in three sizes, smallest first. */
+            sizes: components["schemas"]["PublicMediaSize"][];
+        };
+        PublicMediaSize: {
+            /**
+             * Format: uri
+             * @description URL of the image. It is 410 once the image is removed.
+             */
+            url: string;
+            /** @description Width in pixels. */
+            width: number;
+            /** @description Height in pixels. */
+            height: number;
+        };
         PublicProvider: {
             /** @description Random public identifier of the provider. It does not reveal when the provider registered. */
             publicProviderId: string;
@@ -9517,6 +9929,8 @@ export type components = {
                 /** @description The address in words, up to 200 characters. */
                 addressLabel: string | null;
             } | null;
+            /** @description Images that operators approved: the profile image first, then the newest. */
+            media: components["schemas"]["PublicMedia"][];
             /** @description Services that the provider offers, with the requirements that are not verified. */
             services: {
                 /** @description Key of the category, as in the catalog. */
@@ -10206,8 +10620,9 @@ export type components = {
                  *     - `review_moderation`: A new or flagged review, or an appeal about one.
                  *     - `dispute`: A dispute between a customer and a provider.
                  *     - `provider_report`: A report of a provider.
+                 *     - `media_moderation`: An image for a public profile.
                  */
-                kind?: "case_review" | "case_decision" | "case_appeal" | "escalation" | "incident" | "emergency_review" | "field_work" | "review_moderation" | "dispute" | "provider_report" | (string & {});
+                kind?: "case_review" | "case_decision" | "case_appeal" | "escalation" | "incident" | "emergency_review" | "field_work" | "review_moderation" | "dispute" | "provider_report" | "media_moderation" | (string & {});
                 /**
                  * @description State of the items.
                  *
@@ -10284,9 +10699,10 @@ export type components = {
                  *     - `review_moderation`: A new or flagged review, or an appeal about one.
                  *     - `dispute`: A dispute between a customer and a provider.
                  *     - `provider_report`: A report of a provider.
+                 *     - `media_moderation`: An image for a public profile.
                  * @enum {string}
                  */
-                kind?: "case_review" | "case_decision" | "case_appeal" | "escalation" | "incident" | "emergency_review" | "field_work" | "review_moderation" | "dispute" | "provider_report";
+                kind?: "case_review" | "case_decision" | "case_appeal" | "escalation" | "incident" | "emergency_review" | "field_work" | "review_moderation" | "dispute" | "provider_report" | "media_moderation";
                 /**
                  * @description State of the items.
                  *
@@ -10541,8 +10957,9 @@ export type components = {
                  *     - `review`: A review.
                  *     - `dispute`: A dispute.
                  *     - `report`: A report of a provider.
+                 *     - `public_media`: An image for a public profile.
                  */
-                type: "verification_case" | "escalation" | "incident" | "emergency_action" | "field_work_item" | "review" | "dispute" | "report" | (string & {});
+                type: "verification_case" | "escalation" | "incident" | "emergency_action" | "field_work_item" | "review" | "dispute" | "report" | "public_media" | (string & {});
                 /**
                  * Format: uuid
                  * @description Identifier of the subject.
@@ -10567,8 +10984,9 @@ export type components = {
              *     - `review_moderation`: A new or flagged review, or an appeal about one.
              *     - `dispute`: A dispute between a customer and a provider.
              *     - `provider_report`: A report of a provider.
+             *     - `media_moderation`: An image for a public profile.
              */
-            kind: "case_review" | "case_decision" | "case_appeal" | "escalation" | "incident" | "emergency_review" | "field_work" | "review_moderation" | "dispute" | "provider_report" | (string & {});
+            kind: "case_review" | "case_decision" | "case_appeal" | "escalation" | "incident" | "emergency_review" | "field_work" | "review_moderation" | "dispute" | "provider_report" | "media_moderation" | (string & {});
             /**
              * @description State of the item.
              *
@@ -11766,8 +12184,17 @@ export type ListedCheck = components['schemas']['ListedCheck'];
 export type LocalisedText = components['schemas']['LocalisedText'];
 export type LocationConfiguration = components['schemas']['LocationConfiguration'];
 export type LocationUpdate = components['schemas']['LocationUpdate'];
+export type Media = components['schemas']['Media'];
+export type MediaCreate = components['schemas']['MediaCreate'];
+export type MediaDecisionCreate = components['schemas']['MediaDecisionCreate'];
+export type MediaList = components['schemas']['MediaList'];
+export type MediaReason = components['schemas']['MediaReason'];
+export type MediaSize = components['schemas']['MediaSize'];
+export type MediaUpload = components['schemas']['MediaUpload'];
 export type Metrics = components['schemas']['Metrics'];
 export type MissionControl = components['schemas']['MissionControl'];
+export type ModeratedImage = components['schemas']['ModeratedImage'];
+export type ModeratedMedia = components['schemas']['ModeratedMedia'];
 export type Moderation = components['schemas']['Moderation'];
 export type ModerationPage = components['schemas']['ModerationPage'];
 export type NextRequirementVersion = components['schemas']['NextRequirementVersion'];
@@ -11828,6 +12255,8 @@ export type PublicCategory = components['schemas']['PublicCategory'];
 export type PublicCategoryPage = components['schemas']['PublicCategoryPage'];
 export type PublicListing = components['schemas']['PublicListing'];
 export type PublicListingPage = components['schemas']['PublicListingPage'];
+export type PublicMedia = components['schemas']['PublicMedia'];
+export type PublicMediaSize = components['schemas']['PublicMediaSize'];
 export type PublicProvider = components['schemas']['PublicProvider'];
 export type PublicReview = components['schemas']['PublicReview'];
 export type PublicReviewPage = components['schemas']['PublicReviewPage'];
@@ -14181,6 +14610,83 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    getModeratedMedia: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                mediaId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModeratedMedia"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createMediaDecision: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                mediaId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MediaDecisionCreate"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Moderation"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getModeratedImage: {
+        parameters: {
+            query?: {
+                size?: "small" | "medium" | "large";
+            };
+            header?: never;
+            path: {
+                mediaId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": string;
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     getMetrics: {
         parameters: {
             query: {
@@ -14628,7 +15134,7 @@ export interface operations {
             query?: {
                 limit?: number;
                 cursor?: string;
-                kind?: "case_review" | "case_decision" | "case_appeal" | "escalation" | "incident" | "emergency_review" | "field_work" | "review_moderation" | "dispute" | "provider_report";
+                kind?: "case_review" | "case_decision" | "case_appeal" | "escalation" | "incident" | "emergency_review" | "field_work" | "review_moderation" | "dispute" | "provider_report" | "media_moderation";
                 state?: "awaiting_evidence" | "in_review" | "recommended" | "awaiting_correction" | "under_appeal" | "active" | "awaiting_review" | "open" | "in_progress" | "created" | "scheduled" | "on_hold" | "submitted" | "returned";
                 categoryKey?: string;
                 assignment?: "unassigned" | "mine" | "other";
@@ -14754,7 +15260,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                subjectType: "verification_case" | "escalation" | "incident" | "emergency_action" | "field_work_item" | "review" | "dispute" | "report";
+                subjectType: "verification_case" | "escalation" | "incident" | "emergency_action" | "field_work_item" | "review" | "dispute" | "report" | "public_media";
                 subjectId: string;
             };
             cookie?: never;
@@ -14781,7 +15287,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                subjectType: "verification_case" | "escalation" | "incident" | "emergency_action" | "field_work_item" | "review" | "dispute" | "report";
+                subjectType: "verification_case" | "escalation" | "incident" | "emergency_action" | "field_work_item" | "review" | "dispute" | "report" | "public_media";
                 subjectId: string;
             };
             cookie?: never;
@@ -14807,7 +15313,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                subjectType: "verification_case" | "escalation" | "incident" | "emergency_action" | "field_work_item" | "review" | "dispute" | "report";
+                subjectType: "verification_case" | "escalation" | "incident" | "emergency_action" | "field_work_item" | "review" | "dispute" | "report" | "public_media";
                 subjectId: string;
             };
             cookie?: never;
@@ -14837,7 +15343,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                subjectType: "verification_case" | "escalation" | "incident" | "emergency_action" | "field_work_item" | "review" | "dispute" | "report";
+                subjectType: "verification_case" | "escalation" | "incident" | "emergency_action" | "field_work_item" | "review" | "dispute" | "report" | "public_media";
                 subjectId: string;
             };
             cookie?: never;
@@ -14863,7 +15369,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                subjectType: "verification_case" | "escalation" | "incident" | "emergency_action" | "field_work_item" | "review" | "dispute" | "report";
+                subjectType: "verification_case" | "escalation" | "incident" | "emergency_action" | "field_work_item" | "review" | "dispute" | "report" | "public_media";
                 subjectId: string;
             };
             cookie?: never;
@@ -14893,7 +15399,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                subjectType: "verification_case" | "escalation" | "incident" | "emergency_action" | "field_work_item" | "review" | "dispute" | "report";
+                subjectType: "verification_case" | "escalation" | "incident" | "emergency_action" | "field_work_item" | "review" | "dispute" | "report" | "public_media";
                 subjectId: string;
             };
             cookie?: never;
@@ -15195,6 +15701,118 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LocationConfiguration"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listMedia: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MediaList"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createMedia: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MediaCreate"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MediaUpload"];
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MediaUpload"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    deleteMedia: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                mediaId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    confirmMedia: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                mediaId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Media"];
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Media"];
                 };
             };
             default: components["responses"]["Problem"];
@@ -16275,6 +16893,36 @@ export interface operations {
                 };
                 content: {
                     "image/svg+xml": string;
+                };
+            };
+            /** @description Not Modified */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getPublicMedia: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": string;
                 };
             };
             /** @description Not Modified */

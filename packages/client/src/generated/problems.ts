@@ -9,6 +9,7 @@ export type ProblemCodes = {
   'edit-conflict': never;
   'enrolment-required': never;
   'forbidden': never;
+  'gone': never;
   'idempotency-conflict': 'idempotency_key_reused' | 'idempotency_key_in_progress';
   'intent-contract': 'other_document';
   'internal': never;
@@ -48,6 +49,7 @@ export const problemStatus = {
   'edit-conflict': 409,
   'enrolment-required': 403,
   'forbidden': 403,
+  'gone': 410,
   'idempotency-conflict': 409,
   'intent-contract': 409,
   'internal': 500,

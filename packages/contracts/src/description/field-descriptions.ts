@@ -2,6 +2,7 @@ import { enquiryFields } from './field-descriptions/enquiries.ts';
 import { eventFields } from './field-descriptions/events.ts';
 import { evidenceFields } from './field-descriptions/evidence.ts';
 import { fieldWorkFields } from './field-descriptions/field-work.ts';
+import { mediaFields } from './field-descriptions/media.ts';
 import { notificationFields } from './field-descriptions/notifications.ts';
 import { operationsFields } from './field-descriptions/operations.ts';
 import { deskFields } from './field-descriptions/operations-desk.ts';
@@ -24,6 +25,7 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   ...enquiryFields,
   ...opinionFields,
   ...evidenceFields,
+  ...mediaFields,
   ...verificationFields,
   ...operationsFields,
   ...deskFields,

@@ -1,3 +1,4 @@
+import { mediaExamples } from './media-examples.ts';
 import { opinionExamples } from './opinion-examples.ts';
 import { queueExamples } from './queue-examples.ts';
 
@@ -5,6 +6,7 @@ import { queueExamples } from './queue-examples.ts';
 export const fieldExamples: Record<string, unknown> = {
   ...opinionExamples,
   ...queueExamples,
+  ...mediaExamples,
   channel: 'email',
   identifier: 'anna@example.org',
   to: 'anna@example.org',
@@ -192,7 +194,6 @@ export const fieldExamples: Record<string, unknown> = {
   'VerificationTimelineEntry.status': 'verified',
   text: 'The verification was decided.',
 
-  'TriageItem.state': 'in_review',
   slaStatus: 'on_track',
   dueAt: '2026-11-06T17:00:00.000Z',
   ageDays: 2,

@@ -1,5 +1,6 @@
 /** Of the work queue and its saved views. */
 export const queueExamples: Record<string, unknown> = {
+  'TriageItem.state': 'in_review',
   'filters.q': 'martin',
   'filters.state': 'in_review',
   viewKey: 'late-reviews',

@@ -2,6 +2,7 @@ import { appealValues } from './value-meanings/appeals.ts';
 import { enquiryValues } from './value-meanings/enquiries.ts';
 import { evidenceValues } from './value-meanings/evidence.ts';
 import { fieldWorkValues } from './value-meanings/field-work.ts';
+import { mediaValues } from './value-meanings/media.ts';
 import { notificationValues } from './value-meanings/notifications.ts';
 import { operationsValues } from './value-meanings/operations.ts';
 import { deskValues } from './value-meanings/operations-desk.ts';
@@ -20,6 +21,7 @@ const valueMeanings: Readonly<Record<string, Vocabulary>> = {
   ...enquiryValues,
   ...opinionValues,
   ...evidenceValues,
+  ...mediaValues,
   ...verificationValues,
   ...appealValues,
   ...operationsValues,

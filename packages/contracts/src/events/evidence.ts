@@ -147,3 +147,32 @@ export const fieldPhotoChanged = event(
   aggregate('field-photo', ({ evidenceId }) => evidenceId),
 );
 export const fieldPhotoSnapshot = snapshotOf(fieldPhotoChanged);
+
+export const mediaKinds = ['profile', 'work'] as const;
+export const mediaSizes = ['small', 'medium', 'large'] as const;
+export const publicMediaStates = ['pending', 'published', 'removed'] as const;
+
+export const publicMediaChanged = event(
+  'evidence.public-media.changed.v1',
+  'An image for a public profile waits for an operator, was published, or was removed.',
+  {
+    mediaId: z.uuid(),
+    providerId: z.uuid(),
+    /** Separation of duties: the uploader cannot approve. */
+    uploaderId: z.uuid(),
+    kind: z.enum(mediaKinds),
+    state: z.enum(publicMediaStates),
+    /** With `published` only: what the public sees. */
+    published: z
+      .strictObject({
+        alt: z.string(),
+        sizes: z.array(
+          z.strictObject({ name: z.string(), width: z.number().int().min(1), height: z.number().int().min(1) }),
+        ),
+      })
+      .nullable(),
+    occurredAt: z.iso.datetime(),
+  },
+  aggregate('public-media', ({ mediaId }) => mediaId),
+);
+export const publicMediaSnapshot = snapshotOf(publicMediaChanged);

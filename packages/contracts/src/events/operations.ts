@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { aggregate, event, snapshotOf } from '../event.ts';
+import { mediaDecisionReasons } from '../reasons/media-reasons.ts';
 
 export const publicationGateChanged = event(
   'operations.publication-gate.changed.v1',
@@ -144,3 +145,18 @@ export const moderationDecided = event(
   aggregate('moderation', ({ subjectId }) => subjectId),
 );
 export const moderationDecisionSnapshot = snapshotOf(moderationDecided);
+
+export const publicMediaDecided = event(
+  'operations.public-media.decided.v1',
+  'An operator approved or rejected an image for a public profile.',
+  {
+    mediaId: z.uuid(),
+    providerId: z.uuid(),
+    round: z.number().int().min(1).max(100),
+    outcome: z.enum(['approved', 'rejected']),
+    reasonCode: z.enum(mediaDecisionReasons),
+    occurredAt: z.iso.datetime(),
+  },
+  aggregate('public-media-decision', ({ mediaId }) => mediaId),
+);
+export const publicMediaDecisionSnapshot = snapshotOf(publicMediaDecided);

@@ -15,6 +15,19 @@ export const stateProblems = {
       fr: 'Relisez la ressource et choisissez une transition que son état permet.',
     },
   },
+  gone: {
+    status: 410,
+    retry: 'never',
+    title: { en: 'No longer public', fr: 'Contenu retiré' },
+    when: {
+      en: 'The image was public and has been removed, or its provider is not public now.',
+      fr: 'L’image a été publique et a été retirée, ou son prestataire n’est pas public actuellement.',
+    },
+    remedy: {
+      en: 'Delete your copy. Read the public profile for its current images.',
+      fr: 'Supprimez votre copie. Consultez le profil public pour ses images actuelles.',
+    },
+  },
   'state-conflict': {
     status: 409,
     retry: 'changed',

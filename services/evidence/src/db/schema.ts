@@ -31,6 +31,10 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export type MediaKind = "profile" | "work";
+
+export type MediaState = "approved" | "pending" | "processing" | "refused" | "rejected" | "uploading" | "withdrawn";
+
 export type ProcessingState = "available" | "lost" | "pending_scan" | "quarantined" | "redacted" | "refused" | "unscannable" | "withdrawn";
 
 export type SelectionState = "active" | "removed";
@@ -39,7 +43,7 @@ export type SessionState = "cancelled" | "confirmed" | "expired" | "rejected" | 
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
-export type UploadPurpose = "evidence" | "field_work";
+export type UploadPurpose = "evidence" | "field_work" | "public_media";
 
 export interface AggregateSequence {
   aggregate_id: string;
@@ -100,12 +104,12 @@ export interface ErasedProvider {
 }
 
 export interface EvidenceItem {
-  case_id: string;
+  case_id: string | null;
   document_kind: string;
   id: string;
   provider_id: string;
   purpose: Generated<UploadPurpose>;
-  requirement_key: string;
+  requirement_key: string | null;
   work_item_id: string | null;
 }
 
@@ -196,6 +200,22 @@ export interface LegalHold {
   placed_at: Timestamp;
 }
 
+export interface ListingSuspension {
+  action_id: string;
+  ends_at: Timestamp;
+  provider_id: string;
+}
+
+export interface MediaRendition {
+  height: number;
+  media_id: string;
+  object_key: string;
+  sha256: Buffer;
+  size: string;
+  size_bytes: number;
+  width: number;
+}
+
 export interface OpenRefusal {
   actor_id: string;
   count: Generated<number>;
@@ -221,6 +241,25 @@ export interface Outbox {
   position: Generated<Int8>;
   sent_at: Timestamp | null;
   type: string;
+}
+
+export interface ProviderPublication {
+  is_public: boolean;
+  provider_id: string;
+}
+
+export interface PublicMedia {
+  alt: string | null;
+  changed_at: Timestamp;
+  created_at: Timestamp;
+  id: string;
+  kind: MediaKind;
+  placed_at: Timestamp | null;
+  provider_id: string;
+  published_at: Timestamp | null;
+  reason: string | null;
+  state: Generated<MediaState>;
+  uploaded_by: string;
 }
 
 export interface RateLimit {
@@ -306,7 +345,7 @@ export interface UploadConsent {
 
 export interface UploadIntent {
   attempt_count: Generated<number>;
-  case_id: string;
+  case_id: string | null;
   client_intent_key: string;
   created_at: Timestamp;
   created_by: string;
@@ -318,7 +357,7 @@ export interface UploadIntent {
   provider_id: string;
   purpose: Generated<UploadPurpose>;
   replaces_intent_id: string | null;
-  requirement_key: string;
+  requirement_key: string | null;
   retryable_since: Timestamp | null;
   sha256: Buffer;
   size_bytes: number;
@@ -370,8 +409,12 @@ export interface DB {
   inbox_attempt: InboxAttempt;
   inbox_position: InboxPosition;
   legal_hold: LegalHold;
+  listing_suspension: ListingSuspension;
+  media_rendition: MediaRendition;
   open_refusal: OpenRefusal;
   outbox: Outbox;
+  provider_publication: ProviderPublication;
+  public_media: PublicMedia;
   rate_limit: RateLimit;
   requirement: Requirement;
   review_grant: ReviewGrant;

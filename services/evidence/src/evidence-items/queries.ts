@@ -25,7 +25,8 @@ function providerItems(db: Db, providerId: string) {
         .as('claim_valid_until'),
     ])
     .where('item.provider_id', '=', providerId)
-    .where('item.purpose', '=', 'evidence');
+    .where('item.purpose', '=', 'evidence')
+    .$narrowType<{ case_id: string; requirement_key: string }>();
 }
 
 export type ItemRow = NonNullable<Awaited<ReturnType<typeof findProviderItem>>>;

@@ -8,9 +8,9 @@ type Origin = {
   purpose: UploadPurpose;
   /** Of field work. */
   workItemId: string | null;
-  caseId: string;
+  caseId: string | null;
   caseProvider: string;
-  requirementKey: string;
+  requirementKey: string | null;
   documentKind: string;
   intentId: string;
   sessionId: string;
@@ -22,9 +22,13 @@ export type ItemHistory = {
   lastNumber: number;
 };
 
-/** Each photo is an item of its own. */
+/** Each photo and each image is an item of its own. */
 export function itemHistory(trx: Trx, origin: Origin): CompiledQuery<ItemHistory> {
   const { purpose, caseId, requirementKey, documentKind, workItemId } = origin;
+  if (purpose === 'public_media')
+    return sql<ItemHistory>`
+      select count(*)::int as versions, null::uuid as "evidenceId", 0 as "lastNumber" from public_media
+      where provider_id = ${origin.caseProvider} and state in ('processing', 'pending', 'approved')`.compile(trx);
   const isSameItem = sql`item.purpose = 'evidence' and item.document_kind = ${documentKind}`;
   return sql<ItemHistory>`
     select count(version.id)::int as versions, (array_agg(item.id) filter (where ${isSameItem}))[1] as "evidenceId",

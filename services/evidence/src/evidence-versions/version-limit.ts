@@ -19,9 +19,16 @@ const full: Record<UploadPurpose, { field: string; detail: Text }> = {
       fr: `Cette visite a atteint le maximum de ${maxVersions} photos. Indiquez les meilleures dans le compte rendu.`,
     },
   },
+  public_media: {
+    field: 'kind',
+    detail: {
+      en: `The provider has reached its maximum of ${maxVersions} images. Withdraw one of them first.`,
+      fr: `Le prestataire a atteint le maximum de ${maxVersions} images. Retirez-en une d’abord.`,
+    },
+  },
 };
 
-/** Throws 409 at the limit of a requirement of a case, or of a work item (promise U8). */
+/** Throws 409 at the limit of a requirement of a case, of a work item, or of a provider's images (promise U8). */
 export function assertVersionLimit(versions: number, purpose: UploadPurpose): void {
   if (versions < maxVersions) return;
   const { field, detail } = full[purpose];

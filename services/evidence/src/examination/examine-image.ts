@@ -11,7 +11,7 @@ sharp.concurrency(1);
 
 /** A JPEG: upright, sRGB, no metadata (promise U5). Reads the dimensions before it decodes. */
 export async function examineImage(bytes: Buffer, mediaType: string): Promise<Buffer> {
-  const picture = mediaType === 'image/heic' ? await heic(bytes) : await jpegOrPng(bytes);
+  const picture = await openImage(bytes, mediaType);
   return picture
     .resize(previewSide, previewSide, { fit: 'inside', withoutEnlargement: true })
     .flatten({ background: 'white' })
@@ -20,7 +20,12 @@ export async function examineImage(bytes: Buffer, mediaType: string): Promise<Bu
     .catch(damaged);
 }
 
-async function jpegOrPng(bytes: Buffer) {
+/** Upright. Throws for a damaged picture, or one of more than `maxPixels`, before it decodes. */
+export function openImage(bytes: Buffer, mediaType: string) {
+  return mediaType === 'image/heic' ? heic(bytes) : decodable(bytes);
+}
+
+async function decodable(bytes: Buffer) {
   const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata().catch(damaged);
   if (width * height > maxPixels) throw new RefusedDocument('too_many_pixels');
   return sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' }).autoOrient();
@@ -33,7 +38,7 @@ async function heic(bytes: Buffer) {
 }
 
 /** A lack of memory or threads is not the picture's fault. */
-function damaged(error: Error): never {
+export function damaged(error: Error): never {
   if (/memory|thread|resource|alloc/i.test(error.message)) throw error;
   throw new RefusedDocument('damaged');
 }

@@ -1,12 +1,15 @@
 import type { Readable } from 'node:stream';
-import type { RefusalReason } from '@trust/contracts/events/evidence';
+import type { mediaSizes, RefusalReason } from '@trust/contracts/events/evidence';
 
 /** Promise U4. `preview`: images only. `refused` is final; `failed` does not judge the document. */
 export type Examination =
-  | { finding: 'acceptable'; preview: Buffer | undefined }
+  | { finding: 'acceptable'; preview: Buffer | undefined; renditions?: readonly Rendition[] }
   | { finding: 'refused'; refusal: RefusalReason }
   | { finding: 'out_of_time'; cpuMs: number }
   | { finding: 'failed' };
+
+/** An image of public media, drawn anew as WebP without metadata (promise U5). */
+export type Rendition = { size: (typeof mediaSizes)[number]; width: number; height: number; bytes: Buffer };
 
 /** Of one attempt. `urgentMs`: processor time after which it runs at the lowest priority. */
 export type TimeLimits = { cpuMs: number; wallMs: number; urgentMs: number };
@@ -14,7 +17,7 @@ export type TimeLimits = { cpuMs: number; wallMs: number; urgentMs: number };
 export type Examiner = {
   examine(
     bytes: Readable,
-    about: { mediaType: string; sizeBytes: number },
+    about: { mediaType: string; sizeBytes: number; isPublic?: boolean },
     limits: TimeLimits,
     stopped?: AbortSignal,
   ): Promise<Examination>;

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
-import { refusalReasons } from '@trust/contracts/events/evidence';
+import { mediaSizes, refusalReasons } from '@trust/contracts/events/evidence';
 import { z } from 'zod';
-import type { Examination, Examiner } from './examiner.ts';
+import type { Examination, Examiner, Rendition } from './examiner.ts';
 import { watchTime } from './process-time.ts';
 
 /** Promise U4. An ordinary document takes 200 MiB. */
@@ -21,9 +21,10 @@ const script = fileURLToPath(new URL('examine-child.ts', import.meta.url));
 /** No environment, only the program's files, kernel limits on time and memory (ADR 0020). */
 export function sandboxedExaminer(memoryMiB = defaultMemoryMiB): Examiner {
   return {
-    async examine(bytes, { mediaType, sizeBytes }, limits, stopped) {
+    async examine(bytes, { mediaType, sizeBytes, isPublic }, limits, stopped) {
       if (stopped?.aborted) return { finding: 'failed' };
-      const child = start([mediaType, String(sizeBytes)], { cpuMs: limits.cpuMs, memoryMiB });
+      const purpose = isPublic ? 'public' : 'evidence';
+      const child = start([mediaType, String(sizeBytes), purpose], { cpuMs: limits.cpuMs, memoryMiB });
       const ended = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>;
       const stop = () => child.kill('SIGKILL');
       const watch = watchTime(child.pid ?? 0, limits, stop);
@@ -69,8 +70,15 @@ async function readAnswer(channel: Readable): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
+const positive = z.number().int().positive();
 const Answer = z.discriminatedUnion('finding', [
   z.object({ finding: z.literal('acceptable') }),
+  z.object({
+    finding: z.literal('drawn'),
+    renditions: z
+      .array(z.object({ size: z.enum(mediaSizes), width: positive, height: positive, sizeBytes: positive }))
+      .length(mediaSizes.length),
+  }),
   z.object({ finding: z.literal('refused'), refusal: z.enum(refusalReasons) }),
 ]);
 
@@ -79,8 +87,22 @@ function examinationOf(answer: Buffer): Examination {
   const lineEnd = answer.indexOf('\n');
   const result = Answer.parse(JSON.parse(answer.subarray(0, lineEnd).toString()));
   if (result.finding === 'refused') return result;
-  const preview = answer.subarray(lineEnd + 1);
-  return { finding: 'acceptable', preview: preview.length > 0 ? preview : undefined };
+  const rest = answer.subarray(lineEnd + 1);
+  if (result.finding === 'drawn') return drawn(result.renditions, rest);
+  return { finding: 'acceptable', preview: rest.length > 0 ? rest : undefined };
+}
+
+type Described = Omit<Rendition, 'bytes'> & { sizeBytes: number };
+
+/** The images follow the line, one after the other. */
+function drawn(described: readonly Described[], rest: Buffer): Examination {
+  let at = 0;
+  const renditions = described.map(({ sizeBytes, ...rendition }) => {
+    at += sizeBytes;
+    return { ...rendition, bytes: rest.subarray(at - sizeBytes, at) };
+  });
+  if (at !== rest.length) throw new Error('The images of an examination are incomplete.');
+  return { finding: 'acceptable', preview: undefined, renditions };
 }
 
 function isExhausted(signal: NodeJS.Signals | null): boolean {

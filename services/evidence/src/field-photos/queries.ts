@@ -51,7 +51,7 @@ export function findCasePhotos(db: Db, caseId: string) {
     .select(['version.media_type', 'version.size_bytes', 'version.confirmed_at', 'processing.state'])
     .where('item.case_id', '=', caseId)
     .where('item.purpose', '=', 'field_work')
-    .$narrowType<{ work_item_id: string }>()
+    .$narrowType<{ work_item_id: string; requirement_key: string }>()
     .orderBy('item.id')
     .execute();
 }

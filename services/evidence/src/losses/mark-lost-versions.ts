@@ -6,6 +6,7 @@ import type { Log } from '@trust/service-kit/observability/log';
 import { instruments } from '@trust/service-metrics/meter';
 import { type App, audit, type Trx } from '../app.ts';
 import { announcePhoto } from '../field-photos/announce-photo.ts';
+import { lockMedia, moveMedia } from '../public-media/queries.ts';
 import { raiseStoreAlarm } from '../storage/store-alarm.ts';
 import { isOurStore } from '../storage/store-claim.ts';
 import { clearMissing, findMissing, type MissingVersion, markLost } from './queries.ts';
@@ -39,6 +40,8 @@ export async function markLostVersions(app: LossApp, log: Pick<Log, 'error'>): P
 }
 
 async function recordLoss(trx: Trx, version: MissingVersion, at: Date): Promise<void> {
+  const isMedia = version.purpose === 'public_media';
+  const media = isMedia ? await lockMedia(trx, version.intent_id) : undefined;
   const stateBefore = await markLost(trx, version.id, at);
   if (!stateBefore) return;
   await audit(trx, systemAudit('loseEvidence', { by: 'schedule', at }), {
@@ -48,7 +51,11 @@ async function recordLoss(trx: Trx, version: MissingVersion, at: Date): Promise<
     after: { state: 'lost' },
   });
   if (version.purpose === 'field_work') return announcePhoto(trx, version.id, 'lost', at);
-  const about = { caseId: version.case_id, requirementKey: version.requirement_key };
+  if (media?.state === 'processing') await moveMedia(trx, media.id, { state: 'refused', reason: 'lost', at });
+  const { case_id: caseId, requirement_key: requirementKey } = version;
+  // Images that were drawn before the loss stay public.
+  if (isMedia || !caseId || !requirementKey) return;
+  const about = { caseId, requirementKey };
   await emit(trx, evidenceLost, {
     ...about,
     evidenceVersionId: version.id,

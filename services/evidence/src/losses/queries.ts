@@ -26,7 +26,7 @@ export function findMissing(db: Db, limit: number) {
     .innerJoin('evidence_version as version', 'version.id', 'processing.version_id')
     .innerJoin('evidence_item as item', 'item.id', 'version.evidence_id')
     .select(['version.id', 'version.object_key', 'version.evidence_id', 'version.uploaded_by'])
-    .select(['item.purpose', 'item.case_id', 'item.provider_id', 'item.requirement_key'])
+    .select(['version.intent_id', 'item.purpose', 'item.case_id', 'item.provider_id', 'item.requirement_key'])
     .select(sql<Date>`processing.missing_since`.as('missing_since'))
     .where('processing.missing_since', 'is not', null)
     .where(isNeeded)

@@ -2,6 +2,7 @@ import type { RefusalReason } from '@trust/contracts/events/evidence';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../app.ts';
 import type { ProcessingState } from '../db/schema.ts';
+import { insertRenditions, type StoredRendition } from '../public-media/queries.ts';
 
 /** What a free slot accepts (ADR 0033). */
 export type SlotRules = {
@@ -73,6 +74,7 @@ export function findDueVersion(db: Db, { provider_id }: ScanTurn, slot: SlotRule
     .innerJoin('evidence_item as item', 'item.id', 'version.evidence_id')
     .select([
       'version.id',
+      'version.intent_id',
       'version.object_key',
       'version.media_type',
       'version.size_bytes',
@@ -99,6 +101,7 @@ export type ScanResult = {
   state: ProcessingState;
   refusal?: RefusalReason;
   preview?: { objectKey: string; sizeBytes: number } | undefined;
+  renditions?: readonly StoredRendition[];
   nextScanAt: Date | null;
   at: Date;
   /** Totals of the document, this attempt included. */
@@ -108,7 +111,7 @@ export type ScanResult = {
 /** Returns false, and saves nothing, if the version changed since its scan began. */
 export async function saveScan(
   trx: Trx,
-  { id, provider_id, state: from, scan_attempts, out_of_time }: Scannable,
+  { id, intent_id, provider_id, state: from, scan_attempts, out_of_time }: Scannable,
   result: ScanResult,
 ): Promise<boolean> {
   const saved = await trx
@@ -132,6 +135,7 @@ export async function saveScan(
       .set({ out_of_time_at: result.at })
       .where('provider_id', '=', provider_id)
       .execute();
+  if (result.renditions) await insertRenditions(trx, intent_id, result.renditions);
   if (result.preview) {
     const { objectKey, sizeBytes } = result.preview;
     const preview = { version_id: id, object_key: objectKey, size_bytes: sizeBytes, made_at: result.at };

@@ -7,6 +7,8 @@ import type { App, Trx } from '../app.ts';
 import type { Examination } from '../examination/examiner.ts';
 import { announcePhoto } from '../field-photos/announce-photo.ts';
 import { markMissing } from '../losses/queries.ts';
+import { lockMedia } from '../public-media/queries.ts';
+import { recordExamination, saveRenditions } from '../public-media/record-examination.ts';
 import { MissingObject } from '../storage/object-store.ts';
 import {
   extendTurn,
@@ -65,7 +67,9 @@ async function scan(app: App, job: ScanJob, stopped?: AbortSignal): Promise<void
     if (stopped?.aborted) return;
     const result = await resultOf(app, version, finding);
     const isSaved = await db.transact((trx) => applyResult(trx, version, result));
-    if (!isSaved && result.preview) await app.store.remove(result.preview.objectKey);
+    if (isSaved) return;
+    const unused = [...(result.preview ? [result.preview] : []), ...(result.renditions ?? [])];
+    for (const { objectKey } of unused) await app.store.remove(objectKey);
   } finally {
     clearInterval(extending);
     await releaseTurn(db, turn);
@@ -109,7 +113,8 @@ async function examineVersion(
 ): Promise<Examination> {
   try {
     const bytes = await store.read(version.object_key);
-    const about = { mediaType: version.media_type, sizeBytes: version.size_bytes };
+    const { media_type: mediaType, size_bytes: sizeBytes } = version;
+    const about = { mediaType, sizeBytes, isPublic: version.purpose === 'public_media' };
     return await examiner.examine(bytes, about, timeLimits(version, turn.is_quiet), stopped);
   } catch {
     return { finding: 'failed' };
@@ -136,12 +141,16 @@ async function resultOf(app: App, version: Scannable, found: Outcome): Promise<S
       : { ...unchanged, state: 'unscannable', used };
   }
   if (found.finding === 'refused') return { ...unchanged, state: 'refused', refusal: found.refusal };
-  const { preview } = found;
+  const { preview, renditions } = found;
+  if (version.purpose === 'public_media')
+    return { ...unchanged, state: 'available', renditions: await saveRenditions(app, renditions) };
   const saved = preview && { objectKey: await app.store.save(preview), sizeBytes: preview.length };
   return { ...unchanged, state: 'available', preview: saved };
 }
 
 async function applyResult(trx: Trx, version: Scannable, result: ScanResult): Promise<boolean> {
+  // Locked first, as by a withdrawal.
+  const media = version.purpose === 'public_media' ? await lockMedia(trx, version.intent_id) : undefined;
   if (!(await saveScan(trx, version, result))) return false;
   if (result.nextScanAt) return true;
   const isAvailable = result.state === 'available';
@@ -149,11 +158,17 @@ async function applyResult(trx: Trx, version: Scannable, result: ScanResult): Pr
     await announcePhoto(trx, version.id, isAvailable ? 'available' : 'rejected', result.at);
     return true;
   }
+  if (media) {
+    await recordExamination(trx, media, result);
+    return true;
+  }
+  const { case_id: caseId, requirement_key: requirementKey } = version;
+  if (!caseId || !requirementKey) throw new Error(`Evidence version ${version.id} has no case.`);
   const about = {
     evidenceVersionId: version.id,
-    caseId: version.case_id,
+    caseId,
     providerId: version.provider_id,
-    requirementKey: version.requirement_key,
+    requirementKey,
     occurredAt: result.at.toISOString(),
   };
   if (isAvailable) await emit(trx, evidenceAvailable, about);
@@ -165,7 +180,7 @@ async function applyResult(trx: Trx, version: Scannable, result: ScanResult): Pr
     userId: version.uploaded_by,
     providerId: version.provider_id,
     template: isAvailable ? 'evidence_available' : 'evidence_rejected',
-    data: { caseId: version.case_id, requirementKey: version.requirement_key },
+    data: { caseId, requirementKey },
   });
   return true;
 }

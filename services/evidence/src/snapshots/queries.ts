@@ -23,6 +23,8 @@ export function findAnnouncedVersion(trx: Trx, versionId: string) {
     .select(['version.evidence_id', 'version.intent_id', 'version.uploaded_by', 'version.confirmed_at'])
     .select(['item.purpose', 'item.case_id', 'item.provider_id', 'item.requirement_key', 'item.document_kind'])
     .where('version.id', '=', versionId)
+    .where('item.purpose', '<>', 'public_media')
+    .$narrowType<{ case_id: string; requirement_key: string }>()
     .executeTakeFirst();
 }
 
@@ -31,6 +33,8 @@ export function lockIntent(trx: Trx, intentId: string) {
     .selectFrom('upload_intent')
     .select(['id', 'purpose', 'provider_id', 'case_id', 'requirement_key', 'state'])
     .where('id', '=', intentId)
+    .where('purpose', '<>', 'public_media')
+    .$narrowType<{ case_id: string; requirement_key: string }>()
     .forUpdate()
     .executeTakeFirst();
 }

@@ -2,6 +2,7 @@ import { uploadIntentSnapshot } from '@trust/contracts/events/evidence';
 import { emit } from '@trust/service-kit/events/outbox';
 import type { SnapshotSource } from '@trust/snapshots/snapshot-run';
 import type { App, Trx } from '../app.ts';
+import { announceMediaState } from '../public-media/announce-media.ts';
 import { intentPayload } from '../upload-intents/announce.ts';
 import { announceVersion } from './announce-version.ts';
 import { lockIntent } from './queries.ts';
@@ -9,6 +10,7 @@ import { lockIntent } from './queries.ts';
 export const snapshotSources: readonly SnapshotSource<App>[] = [
   { thing: 'upload intent', table: 'upload_intent', key: 'id', announce: announceIntentState },
   { thing: 'evidence version', table: 'evidence_version', key: 'id', announce: announceVersion },
+  { thing: 'public media', table: 'public_media', key: 'id', announce: announceMediaState },
 ];
 
 async function announceIntentState(trx: Trx, intentId: string): Promise<void> {

@@ -7,6 +7,7 @@ import { ifNotFound, syncFolder, writeAll, writeAtomically } from './atomic-file
 import { startInspection } from './inspection.ts';
 import { type ListOptions, MissingObject, type ObjectStore, type Sealed, storeMarkKey } from './object-store.ts';
 import { type PartClaims, signPart, verifyPart } from './part-url.ts';
+import { publicFolderAt } from './public-folder.ts';
 
 export type PartReceiver = {
   verifyToken(token: string, partNumber: number, now: Date): PartClaims | undefined;
@@ -18,11 +19,12 @@ export type Received = 'stored' | 'too_long' | 'too_short' | 'upload_ended';
 
 type FolderOptions = { folder: string; publicUrl: string; secret: string };
 
-/** `uploads/<ref>/<part>` and `objects/<key>`, synced to disk before a write is reported. */
+/** `uploads/<ref>/<part>`, `objects/<key>` and `public/<name>`, synced to disk before a write is reported. */
 export async function openFolderStore({ folder, publicUrl, secret }: FolderOptions): Promise<FolderStore> {
   const uploads = join(folder, 'uploads');
   const objects = join(folder, 'objects');
-  for (const path of [uploads, objects]) await mkdir(path, { recursive: true, mode: 0o700 });
+  const published = join(folder, 'public');
+  for (const path of [uploads, objects, published]) await mkdir(path, { recursive: true, mode: 0o700 });
   const uploadFolder = (ref: string) => join(uploads, checkedName(ref));
   const partFile = (ref: string, partNumber: number) => join(uploadFolder(ref), String(partNumber));
   const objectFile = (key: string) => join(objects, checkedName(key));
@@ -84,6 +86,7 @@ export async function openFolderStore({ folder, publicUrl, secret }: FolderOptio
         return 'stored';
       });
     },
+    published: publicFolderAt(published),
     async uploads(options) {
       return (await listEntries(uploads, options)).map(({ name, at }) => ({ uploadRef: name, at }));
     },

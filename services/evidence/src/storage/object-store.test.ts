@@ -231,6 +231,18 @@ describe.each(['folder', 's3'])('%s', (name) => {
     }
   });
 
+  test('a public image is apart from the documents, and is missing once it is removed', async () => {
+    const { store } = subject(name);
+    const image = `${'b'.repeat(64)}.webp`;
+    const bytes = randomBytes(2000);
+    for (const again of [bytes, bytes]) await store.published.put(image, again);
+    expect(await buffer(await store.published.read(image))).toEqual(bytes);
+    expect((await store.objects({ after: '', limit: 1000 })).map(({ objectKey }) => objectKey)).not.toContain(image);
+    for (const _time of [1, 2]) await store.published.remove(image);
+    await expect(store.published.read(image)).rejects.toThrow(MissingObject);
+    await expect(async () => store.published.read('../objects/a')).rejects.toThrow();
+  });
+
   test('check fails for a store that is missing, and for no other', async () => {
     await subject(name).store.check();
     await expect((await subject(name).missing()).check()).rejects.toThrow();

@@ -15,6 +15,14 @@ export type ByteRange = { start: number; end: number };
 /** Names in byte order, after `after`. Fewer than `limit` are the last ones. */
 export type ListOptions = { after: string; limit: number };
 
+/** The public folder: content-addressed names, apart from the documents and never swept with them. */
+export type PublicFolder = {
+  put(name: string, bytes: Buffer): Promise<void>;
+  /** Throws `MissingObject` before the first byte. */
+  read(name: string): Promise<Readable>;
+  remove(name: string): Promise<void>;
+};
+
 /** No document can have this key. */
 export const storeMarkKey = 'trust-store-mark';
 
@@ -42,6 +50,7 @@ export type ObjectStore = {
   mark(): Promise<string | undefined>;
   setMark(mark: string): Promise<void>;
   /** For the sweep. Lists only names that this service made. */
+  readonly published: PublicFolder;
   uploads(options: ListOptions): Promise<{ uploadRef: string; at: Date }[]>;
   objects(options: ListOptions): Promise<{ objectKey: string; at: Date }[]>;
 };

@@ -41,7 +41,7 @@ export async function saveSweepProgress(db: Db, area: StoreArea, progress: Sweep
     .execute();
 }
 
-/** The keys that a version or preview has. `is_kept`: the object must not be deleted. */
+/** The keys that a version, preview or public image has. `is_kept`: the object must not be deleted. */
 export async function knownObjects(db: Db, keys: readonly string[]): Promise<{ key: string; is_kept: boolean }[]> {
   const { rows } = await sql<{ key: string; is_kept: boolean }>`
     select version.object_key as key, processing.state <> 'redacted' as is_kept
@@ -50,7 +50,11 @@ export async function knownObjects(db: Db, keys: readonly string[]): Promise<{ k
     union all
     select preview.object_key, processing.state = 'available'
     from evidence_preview preview join evidence_processing processing on processing.version_id = preview.version_id
-    where preview.object_key = any(${keys}::text[])`.execute(db);
+    where preview.object_key = any(${keys}::text[])
+    union all
+    select rendition.object_key, media.state in ('pending', 'approved')
+    from media_rendition rendition join public_media media on media.id = rendition.media_id
+    where rendition.object_key = any(${keys}::text[])`.execute(db);
   return rows;
 }
 

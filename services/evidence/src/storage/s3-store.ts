@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import { unavailable } from '@trust/service-kit/http/problem';
 import { startInspection } from './inspection.ts';
 import { MissingObject, type ObjectStore, storeMarkKey } from './object-store.ts';
+import { checkedPublicName } from './public-folder.ts';
 import { ifNotFound, isNotFound, S3Client, type S3Options, type UploadRef } from './s3-client.ts';
 
 /** Multipart uploads are in the first bucket, copies as objects in the second (ADR 0014). */
@@ -76,6 +77,15 @@ export function openS3Store(options: S3Options, now: () => Date): ObjectStore {
         return found && text(found);
       }),
     setMark: (mark) => withStoreErrors(async () => void (await s3.putObject(evidence, storeMarkKey, mark))),
+    published: {
+      put: (name, bytes) =>
+        withStoreErrors(async () => {
+          await s3.putObject(evidence, publicKey(name), bytes, bytes.length, publicHeaders);
+        }),
+      read: (name) =>
+        withStoreErrors(() => s3.getObject(evidence, publicKey(name)).catch(throwMissing)) as Promise<Readable>,
+      remove: (name) => withStoreErrors(() => s3.removeObject(evidence, publicKey(name))),
+    },
     uploads: ({ after, limit }) =>
       withStoreErrors(async () => {
         const options = { after: parseRef(after).name, limit };
@@ -121,6 +131,9 @@ async function withStoreErrors<Result>(work: () => Promise<Result>): Promise<Res
     );
   }
 }
+
+const publicKey = (name: string) => `public/${checkedPublicName(name)}`;
+const publicHeaders = { 'Content-Type': 'image/webp', 'Cache-Control': 'public, max-age=60' };
 
 function throwMissing(error: unknown): never {
   throw isNotFound(error) ? new MissingObject() : error;

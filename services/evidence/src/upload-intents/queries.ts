@@ -6,24 +6,28 @@ import type { IntentState, UploadPurpose } from '../db/schema.ts';
 export type Owner = { providerId: string; userId: string; purpose?: UploadPurpose };
 
 function intents(db: Db) {
-  return db
-    .selectFrom('upload_intent as intent')
-    .innerJoin('upload_session as session', 'session.id', 'intent.current_session_id')
-    .leftJoin('evidence_version as version', 'version.intent_id', 'intent.id')
-    .leftJoin('evidence_processing as processing', 'processing.version_id', 'version.id')
-    .selectAll('intent')
-    .select([
-      'session.state as session_state',
-      'session.expires_at as session_expires_at',
-      'session.upload_ref',
-      'session.size_limit_bytes',
-      'version.id as version_id',
-      'version.evidence_id',
-      'version.confirmed_at',
-      'processing.state as processing_state',
-      sql<string | null>`coalesce(processing.case_refusal, processing.refusal)`.as('refusal'),
-      'processing.case_refusal',
-    ]);
+  return (
+    db
+      .selectFrom('upload_intent as intent')
+      .innerJoin('upload_session as session', 'session.id', 'intent.current_session_id')
+      .leftJoin('evidence_version as version', 'version.intent_id', 'intent.id')
+      .leftJoin('evidence_processing as processing', 'processing.version_id', 'version.id')
+      .selectAll('intent')
+      .select([
+        'session.state as session_state',
+        'session.expires_at as session_expires_at',
+        'session.upload_ref',
+        'session.size_limit_bytes',
+        'version.id as version_id',
+        'version.evidence_id',
+        'version.confirmed_at',
+        'processing.state as processing_state',
+        sql<string | null>`coalesce(processing.case_refusal, processing.refusal)`.as('refusal'),
+        'processing.case_refusal',
+      ])
+      // Null of public media only, whose routes show neither.
+      .$narrowType<{ case_id: string; requirement_key: string }>()
+  );
 }
 
 const ownIntents = (db: Db, owner: Owner) =>
@@ -125,9 +129,9 @@ export async function deleteLabels(trx: Trx, userId: string): Promise<void> {
 export async function findPersonUploads(trx: Trx, userId: string): Promise<unknown[]> {
   const { rows } = await sql`
     select i.purpose, i.work_item_id as "workItemId", i.provider_id as "providerId", i.case_id as "caseId", i.requirement_key as "requirementKey", i.document_kind as "documentKind",
-      i.media_type as "mediaType", i.size_bytes as "sizeBytes", encode(i.sha256, 'hex') as sha256, i.label,
+      i.media_type as "mediaType", i.size_bytes as "sizeBytes", encode(i.sha256, 'hex') as sha256, i.label, m.alt,
       i.client_intent_key as "clientIntentKey", i.state, i.created_at as "createdAt", v.confirmed_at as "confirmedAt"
-    from upload_intent i left join evidence_version v on v.intent_id = i.id
+    from upload_intent i left join evidence_version v on v.intent_id = i.id left join public_media m on m.id = i.id
     where i.created_by = ${userId} order by i.created_at`.execute(trx);
   return rows;
 }

@@ -1,5 +1,9 @@
 import type { Actor } from '@trust/contracts/actor';
-import { moderationDecided, moderationDecisionSnapshot } from '@trust/contracts/events/operations';
+import {
+  moderationDecided,
+  moderationDecisionSnapshot,
+  publicMediaDecisionSnapshot,
+} from '@trust/contracts/events/operations';
 import { brokenConstraint } from '@trust/service-kit/database/sql-error';
 import { emit } from '@trust/service-kit/events/outbox';
 import type { Idempotency } from '@trust/service-kit/http/idempotency';
@@ -8,6 +12,7 @@ import { conflict, notFound, Problem } from '@trust/service-kit/http/problem';
 import { reply } from '@trust/service-kit/http/reply';
 import type { RequestInfo } from '@trust/service-kit/http/route';
 import { type App, audit, type Trx } from '../app.ts';
+import { mediaDecision } from '../media-moderation/media-decision.ts';
 import { ownProviders } from '../own-providers.ts';
 import { moderationView } from './moderation-view.ts';
 import { lockLast, lockModeration, type ModerationKind, type ModerationRow, markDecided } from './queries.ts';
@@ -19,12 +24,12 @@ type Input = {
   request: RequestInfo;
 };
 
-const separations = ['decider_is_not_involved', 'appeal_has_another_decider', 'decider_is_no_representative'];
+export const separations = ['decider_is_not_involved', 'appeal_has_another_decider', 'decider_is_no_representative'];
 
 export function decide(
   input: Input,
   { db, now }: App,
-  { kind, subjectId }: { kind: ModerationKind; subjectId: string },
+  { kind, subjectId }: { kind: Exclude<ModerationKind, 'media'>; subjectId: string },
 ) {
   const { outcome, reasonCode, reason } = input.body;
   return db.transact((trx) =>
@@ -66,7 +71,7 @@ function assertReady(row: ModerationRow, at: Date): void {
 function decisionPayload(row: ModerationRow, at: Date) {
   return {
     subjectId: row.subject_id,
-    kind: row.kind as ModerationKind,
+    kind: row.kind as Exclude<ModerationKind, 'media'>,
     round: row.round,
     providerId: row.provider_id,
     outcome: row.outcome ?? '',
@@ -77,5 +82,7 @@ function decisionPayload(row: ModerationRow, at: Date) {
 
 export async function announceDecision(trx: Trx, id: string): Promise<void> {
   const row = await lockModeration(trx, id);
-  if (row.decided_at) await emit(trx, moderationDecisionSnapshot, decisionPayload(row, row.decided_at));
+  if (row.decided_at && row.kind === 'media')
+    await emit(trx, publicMediaDecisionSnapshot, mediaDecision(row, row.decided_at));
+  else if (row.decided_at) await emit(trx, moderationDecisionSnapshot, decisionPayload(row, row.decided_at));
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '@trust/contracts/actor';
 import { moderationRequested, moderationWithdrawn } from '@trust/contracts/events/customers';
-import { moderationDecided } from '@trust/contracts/events/operations';
+import { publicMediaChanged } from '@trust/contracts/events/evidence';
+import { moderationDecided, publicMediaDecided } from '@trust/contracts/events/operations';
 import { representative } from '@trust/service-testing/actors';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -134,4 +135,54 @@ test('M2 the database rejects changes of a decision', async () => {
   await expect(
     sql`update moderation set outcome = 'refused' where subject_id = ${subjectId}`.execute(operations.db),
   ).rejects.toThrow(/immutable/);
+});
+
+async function offerImage(changes: { mediaId?: string; state?: 'pending' | 'removed'; uploaderId?: string } = {}) {
+  const ids = {
+    mediaId: randomUUID() as string,
+    providerId: randomUUID() as string,
+    uploaderId: randomUUID() as string,
+  };
+  const occurredAt = operations.clock.now.toISOString();
+  const image = { ...ids, kind: 'work' as const, state: 'pending' as const, published: null, occurredAt, ...changes };
+  await operations.deliver(publicMediaChanged, image);
+  return image;
+}
+const decideImage = (actor: Actor, id: string, outcome = 'approved', reasonCode = 'complies') =>
+  operations.post(`/operations/media/${id}/decisions`, {
+    ...{ actor, headers: newKey(), body: { outcome, reasonCode, reason } },
+  });
+
+test('Z3 an image waits until an operator decides who neither uploaded it nor represents its provider', async () => {
+  const actor = operations.operator('supervisor');
+  const { mediaId, providerId } = await offerImage();
+  expect(await queue(actor, 'media_moderation')).toContain(mediaId);
+  expect(await decideImage(actor, mediaId, 'approved', 'off_topic')).toMatchObject({ status: 400 });
+  expect(await decideImage(actor, mediaId, 'rejected', 'complies')).toMatchObject({ status: 400 });
+  const insider = { ...actor, assignments: representative(providerId).assignments };
+  expect(await decideImage(insider, mediaId)).toMatchObject({ status: 404 });
+  expect(await queue(insider, 'media_moderation')).not.toContain(mediaId);
+  const own = await offerImage({ uploaderId: actor.userId });
+  const separated = { status: 409, body: { type: 'http://trust.test/problems/separation-of-duties' } };
+  expect(await decideImage(actor, own.mediaId)).toMatchObject(separated);
+
+  expect(await decideImage(actor, mediaId)).toMatchObject({ status: 201, body: { outcome: 'approved', round: 1 } });
+  expect(await decideImage(actor, mediaId)).toMatchObject({ status: 409 });
+  expect(await queue(actor, 'media_moderation')).not.toContain(mediaId);
+  expect(await decideImage(actor, mediaId, 'rejected', 'harmful')).toMatchObject({ status: 201, body: { round: 2 } });
+  expect(await decideImage(actor, mediaId, 'rejected', 'harmful')).toMatchObject({ status: 409 });
+  const decisions = (await operations.emitted(publicMediaDecided)).filter((one) => one.mediaId === mediaId);
+  expect(decisions).toMatchObject([
+    { round: 1, outcome: 'approved', reasonCode: 'complies' },
+    { round: 2, outcome: 'rejected', reasonCode: 'harmful' },
+  ]);
+  expect((await operations.audited('createMediaDecision')).at(-1)).toMatchObject({ objectId: mediaId, reason });
+});
+
+test('a withdrawn image leaves the queue and cannot be decided', async () => {
+  const actor = operations.operator('supervisor');
+  const image = await offerImage();
+  await operations.deliver(publicMediaChanged, { ...image, state: 'removed' });
+  expect(await queue(actor, 'media_moderation')).not.toContain(image.mediaId);
+  expect(await decideImage(actor, image.mediaId)).toMatchObject({ status: 409 });
 });

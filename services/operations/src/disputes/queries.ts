@@ -3,7 +3,7 @@ import type { Db, Trx } from '../app.ts';
 import type { Moderation } from '../db/schema.ts';
 
 export type ModerationRow = Selectable<Moderation>;
-export type ModerationKind = 'review' | 'dispute' | 'report';
+export type ModerationKind = 'review' | 'dispute' | 'report' | 'media';
 export const moderationStates = ['open', 'decided', 'withdrawn'] as const;
 
 /** A repeated request changes the times of an open moderation only. */
@@ -24,6 +24,17 @@ export async function markWithdrawn(trx: Trx, subjectId: string, round: number):
     .where('subject_id', '=', subjectId)
     .where('round', '=', round)
     .where('state', '=', 'open')
+    .execute();
+}
+
+/** All rounds of a subject, oldest first. */
+export function lockModerations(trx: Trx, subjectId: string): Promise<ModerationRow[]> {
+  return trx
+    .selectFrom('moderation')
+    .selectAll()
+    .where('subject_id', '=', subjectId)
+    .orderBy('round')
+    .forUpdate()
     .execute();
 }
 

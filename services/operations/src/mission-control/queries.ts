@@ -40,11 +40,12 @@ export async function countQueues(db: Db, visibility: Visibility, asOf: Date): P
       select 'field_work', state::text, opened_at, due_at, assignee_id from field_work_item
       where ${fieldWork} and state not in ('accepted', 'cancelled', 'cannot_complete') and ${isForeign}
       union all
-      select case kind when 'review' then 'review_moderation' when 'report' then 'provider_report' else kind end, state,
+      select case kind when 'review' then 'review_moderation' when 'report' then 'provider_report'
+          when 'media' then 'media_moderation' else kind end, state,
         requested_at, due_at, null::uuid
       from moderation
       where state = 'open' and ready_at <= ${asOf} and ${isForeign} and ${visibility.userId}::uuid <> all(involved)
-        and case kind when 'review' then ${reviews}::boolean else ${disputes}::boolean end
+        and case when kind in ('review', 'media') then ${reviews}::boolean else ${disputes}::boolean end
     )
     select kind, state, case when due_at is null then 'paused' when due_at <= ${asOf} then 'breached'
         when due_at <= ${dueSoonUntil(asOf)} then 'due_soon' else 'on_track' end as sla,

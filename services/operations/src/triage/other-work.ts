@@ -63,10 +63,12 @@ export function moderations({ visibility, asOf, kind, state }: TriageFilter) {
     ...(visibility.reviews && isOf(kind, 'review_moderation') ? ['review'] : []),
     ...(visibility.disputes && isOf(kind, 'dispute') ? ['dispute'] : []),
     ...(visibility.disputes && isOf(kind, 'provider_report') ? ['report'] : []),
+    ...(visibility.reviews && isOf(kind, 'media_moderation') ? ['media'] : []),
   ];
   return sql`
-    select m.kind, m.subject_id, null::uuid,
-      case m.kind when 'review' then 'review_moderation' when 'report' then 'provider_report' else m.kind end,
+    select case m.kind when 'media' then 'public_media' else m.kind end, m.subject_id, null::uuid,
+      case m.kind when 'review' then 'review_moderation' when 'report' then 'provider_report'
+        when 'media' then 'media_moderation' else m.kind end,
       m.state, m.provider_id, m.category_key, null::uuid, null::text[], m.requested_at, m.due_at, null::uuid,
       not (m.is_appeal and exists (
         select from moderation earlier

@@ -19,6 +19,7 @@ export const triageKinds = [
   'review_moderation',
   'dispute',
   'provider_report',
+  'media_moderation',
 ] as const;
 export type TriageKind = (typeof triageKinds)[number];
 
@@ -62,6 +63,7 @@ export const subjectTypes = [
   'review',
   'dispute',
   'report',
+  'public_media',
 ] as const;
 export type SubjectType = (typeof subjectTypes)[number];
 

@@ -406,6 +406,15 @@ export interface PublicListing {
   words: Generated<string>;
 }
 
+export interface PublicMedia {
+  alt: string;
+  kind: string;
+  media_id: string;
+  provider_id: string;
+  published_at: Timestamp;
+  sizes: Json;
+}
+
 export interface PublicPremises {
   address_label: string | null;
   consented_at: Timestamp;
@@ -555,6 +564,7 @@ export interface DB {
   provider_report: ProviderReport;
   provider_transition: ProviderTransition;
   public_listing: PublicListing;
+  public_media: PublicMedia;
   public_premises: PublicPremises;
   publication_gate: PublicationGate;
   publication_hold: PublicationHold;

@@ -11,6 +11,7 @@ import { emitProviderChanged } from '../providers/lifecycle.ts';
 import { findParts, insertTransition, lockProvider, type ProviderRow, updateProvider } from '../providers/queries.ts';
 import { positionAfter } from '../providers/transitions.ts';
 import { refreshListing } from '../public/refresh-listing.ts';
+import { deleteMediaOf } from '../public-media/queries.ts';
 import { endRepresentation } from '../representatives/end-representation.ts';
 import { findRepresentedProviders, hasOwner } from '../representatives/queries.ts';
 
@@ -51,6 +52,7 @@ async function closeWithoutOwner(
 
 async function eraseProvider(trx: Trx, provider: ProviderRow, at: Date): Promise<void> {
   await deleteLocation(trx, provider.id);
+  await deleteMediaOf(trx, provider.id);
   const after = await updateProvider(trx, provider, erasedFields, at);
   await emitProviderChanged(trx, after, await findParts(trx, provider.id));
   await emit(trx, providerErased, { providerId: provider.id, occurredAt: at.toISOString() });

@@ -1,5 +1,7 @@
+import { apiBase } from '@trust/contracts/api-base';
 import { notFound } from '@trust/service-kit/http/problem';
 import { route } from '../app.ts';
+import { listMedia } from '../public-media/queries.ts';
 import { notVerified, verifiedKeys } from './claim-card.ts';
 import { findPublicProvider, listActiveClaims, listOfferedServices } from './queries.ts';
 import { PublicProvider, PublicProviderId } from './schema.ts';
@@ -10,19 +12,20 @@ export const getPublicProvider = route(
     path: '/public/providers/{publicProviderId}',
     summary: 'Get a published provider',
     description:
-      'Self-asserted information is kept separate. Claim cards say what was checked, with their limitations.',
+      'Self-asserted information is kept separate. Claim cards say what was checked, with their limitations. `media` are images that operators approved: their URLs are 410 once they are removed.',
     access: 'public',
     cache: 'public',
     params: PublicProviderId,
     responds: { status: 200, body: PublicProvider },
     problems: ['not-found'],
   },
-  async ({ params }, { db, now }) => {
+  async ({ params }, { db, now, signer }) => {
     const at = now();
     const provider = await findPublicProvider(db, params.publicProviderId, at);
     if (!provider) throw notFound();
     const services = await listOfferedServices(db, provider.id, at);
     const claims = await listActiveClaims(db, [provider.id], at);
+    const media = await listMedia(db, provider.id);
     const { latitude, longitude } = provider;
     return {
       publicProviderId: provider.public_provider_id,
@@ -33,6 +36,15 @@ export const getPublicProvider = route(
       selfAsserted: { summary: provider.summary, website: provider.website, languages: provider.languages },
       publicPremises:
         latitude === null || longitude === null ? null : { latitude, longitude, addressLabel: provider.address_label },
+      media: media.map(({ kind, alt, sizes }) => ({
+        kind,
+        alt,
+        sizes: sizes.map(({ name, width, height }) => ({
+          url: `${signer.issuer}${apiBase}/public/media/${name}`,
+          width,
+          height,
+        })),
+      })),
       services: services.map((service) => ({
         categoryKey: service.category_key,
         label: service.label,

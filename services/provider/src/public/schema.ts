@@ -1,3 +1,4 @@
+import { mediaKinds } from '@trust/contracts/events/evidence';
 import { singleLine } from '@trust/contracts/free-text';
 import { LocalisedText } from '@trust/contracts/localised-text';
 import { pageLimit } from '@trust/contracts/page';
@@ -96,6 +97,19 @@ export const PublicProvider = z
     publicPremises: z
       .object({ latitude: z.number(), longitude: z.number(), addressLabel: z.string().nullable() })
       .nullable(),
+    media: z.array(
+      z
+        .object({
+          kind: z.enum(mediaKinds),
+          alt: z.string(),
+          sizes: z.array(
+            z
+              .object({ url: z.url(), width: z.number().int(), height: z.number().int() })
+              .meta({ id: 'PublicMediaSize' }),
+          ),
+        })
+        .meta({ id: 'PublicMedia' }),
+    ),
     services: z.array(
       z.object({ categoryKey: z.string(), label: LocalisedText, notVerified: z.array(UnverifiedRequirement) }),
     ),

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { publicMediaChanged } from '@trust/contracts/events/evidence';
 import { type EmergencyKind, emergencyActionChanged, publicationHoldChanged } from '@trust/contracts/events/operations';
 import { providerChanged } from '@trust/contracts/events/provider';
 import { operator } from '@trust/service-testing/actors';
@@ -163,4 +164,24 @@ test('M4 a withheld claim is in no card, search or signed page until the action 
   service.advanceClock(3600);
   expect(await publicView(made, claimId)).toEqual({ ...visible, cards: 2 });
   expect(await past()).toHaveLength(1);
+});
+
+test('the profile lists the images that evidence published, and drops one that is removed', async () => {
+  const { id: providerId, publicId } = await makePublished(service);
+  const names = ['a', 'b'].map((letter) => `${letter.repeat(64)}.webp`);
+  const at = service.clock.now.toISOString();
+  const images = names.map((name, index) => ({
+    ...{ mediaId: randomUUID(), providerId, uploaderId: randomUUID(), occurredAt: at },
+    ...{ kind: index === 0 ? ('work' as const) : ('profile' as const), state: 'published' as const },
+    published: { alt: `Image ${index}`, sizes: [{ name, width: 320, height: 240 }] },
+  }));
+  for (const image of images) await service.deliver(publicMediaChanged, image);
+  const media = async () => (await service.get(`/public/providers/${publicId}`)).body.media;
+  const shown = (kind: string, alt: string, name: string | undefined) => ({
+    ...{ kind, alt, sizes: [{ url: `http://trust.test/api/v1/public/media/${name}`, width: 320, height: 240 }] },
+  });
+  expect(await media()).toEqual([shown('profile', 'Image 1', names[1]), shown('work', 'Image 0', names[0])]);
+  for (const image of images.slice(0, 1))
+    await service.deliver(publicMediaChanged, { ...image, state: 'removed', published: null });
+  expect(await media()).toEqual([shown('profile', 'Image 1', names[1])]);
 });

@@ -5,6 +5,7 @@ const mediaType: Vocabulary = {
   'image/jpeg': 'JPEG.',
   'image/png': 'PNG.',
   'image/heic': 'HEIC.',
+  'image/webp': 'WebP.',
 };
 export const intentState: Vocabulary = {
   open: 'Created; nothing has arrived yet.',
@@ -47,7 +48,7 @@ const caseRefusal: Vocabulary = {
   not_asked: 'The case has no such requirement.',
   conflict_of_interest: 'The uploader has worked on the case as an operator.',
 };
-const documentRefusal: Vocabulary = {
+export const documentRefusal: Vocabulary = {
   damaged: 'The file is damaged.',
   encrypted: 'The file is encrypted or protected.',
   active_content: 'The file contains a script, an attachment or a launch action.',
@@ -67,6 +68,7 @@ export const evidenceValues: Record<string, Vocabulary> = {
   mediaTypes: mediaType,
   'UploadIntent.state': intentState,
   'FieldPhotoUpload.state': intentState,
+  'MediaUpload.state': intentState,
   'UploadIntentSummary.state': intentState,
   'upload-intent.state': intentState,
   'version.state': versionState,

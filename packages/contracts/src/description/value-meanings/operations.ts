@@ -69,6 +69,7 @@ const subjectType: Vocabulary = {
   review: 'A review.',
   dispute: 'A dispute.',
   report: 'A report of a provider.',
+  public_media: 'An image for a public profile.',
 };
 
 export const operationsValues: Record<string, Vocabulary> = {

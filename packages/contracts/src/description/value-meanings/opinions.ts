@@ -70,6 +70,7 @@ export const opinionKinds: Vocabulary = {
   review_moderation: 'A new or flagged review, or an appeal about one.',
   dispute: 'A dispute between a customer and a provider.',
   provider_report: 'A report of a provider.',
+  media_moderation: 'An image for a public profile.',
 };
 /** Of the public search. */
 export const searchOrders: Vocabulary = {

@@ -39,7 +39,7 @@ export function brokenCondition(c: Confirmable, scope: Scope, now: Date): Proble
   if (c.sessionProvider !== scope.providerId) return outOfScope('session', 'session_provider');
   if (c.sessionCreator !== scope.userId) return outOfScope('session', 'session_creator');
   if (c.currentSessionId !== c.sessionId) return outOfScope('session', 'intent_session');
-  const broken = c.purpose === 'evidence' ? brokenByCase(c, now) : brokenByWork(c);
+  const broken = brokenByPurpose[c.purpose](c, now);
   if (broken) return broken;
   if (c.sessionState !== 'requested') return badState('session_ended');
   if (c.expiresAt <= now) return badState('session_expired');
@@ -81,6 +81,13 @@ export function assertConfirmable(
   if (!sha256.equals(c.sha256)) throw badState('hash_mismatch');
   if (mediaType !== c.mediaType) throw badState('media_type_mismatch');
 }
+
+const brokenByPurpose: Record<UploadPurpose, (c: Confirmable, now: Date) => Problem | undefined> = {
+  evidence: brokenByCase,
+  field_work: brokenByWork,
+  // Nothing but its session.
+  public_media: () => undefined,
+};
 
 function outOfScope(field: string, code: FieldCode<'confirmation-scope'>): Problem {
   return new Problem('confirmation-scope', undefined, { errors: [{ field, code }] });

@@ -11,6 +11,7 @@ import { contentIndexOf } from '../../evidence-versions/content-index.ts';
 import { insertVersion, type NewVersion } from '../../evidence-versions/queries.ts';
 import { assertVersionLimit } from '../../evidence-versions/version-limit.ts';
 import { announcePhoto } from '../../field-photos/announce-photo.ts';
+import { moveMedia } from '../../public-media/queries.ts';
 import { announceIntent } from '../announce.ts';
 import { markUploading } from '../queries.ts';
 import type { EvidenceConfirmation } from '../schema.ts';
@@ -58,6 +59,9 @@ async function announceConfirmation(trx: Trx, upload: UploadToConfirm, version: 
   const { intentId, caseId, caseProvider: providerId, requirementKey, documentKind, purpose } = upload;
   const { id, evidenceId, uploadedBy: uploaderId, confirmedAt } = version;
   if (purpose === 'field_work') return announcePhoto(trx, id, 'pending_scan', confirmedAt);
+  if (purpose === 'public_media')
+    return void (await moveMedia(trx, intentId, { state: 'processing', at: confirmedAt }));
+  if (!caseId) throw new Error('The confirmed evidence has no case.');
   const intent = { id: intentId, purpose, provider_id: providerId, case_id: caseId, requirement_key: requirementKey };
   await announceIntent(trx, intent, 'submitted');
   const about = { evidenceVersionId: id, evidenceId, intentId, caseId, providerId, requirementKey, documentKind };

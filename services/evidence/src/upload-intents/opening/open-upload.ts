@@ -3,8 +3,9 @@ import { type Idempotency, once } from '@trust/service-kit/http/idempotency';
 import { type Reply, reply } from '@trust/service-kit/http/reply';
 import type { AnyInput } from '@trust/service-kit/http/route';
 import { type App, audit, type Trx } from '../../app.ts';
-import type { UploadPurpose } from '../../db/schema.ts';
+import type { MediaKind, UploadPurpose } from '../../db/schema.ts';
 import { assertVersionLimit } from '../../evidence-versions/version-limit.ts';
+import { insertMedia } from '../../public-media/queries.ts';
 import { announceIntent } from '../announce.ts';
 import { intentResponse, receivedParts } from '../intent-response.ts';
 import { mayStillArrive, notYetKnown } from '../not-yet-known.ts';
@@ -89,6 +90,11 @@ async function createIntent(trx: Trx, app: App, { owner, context, contract, sess
   assertQuota(context.bytes + contract.sizeBytes, app.quotaBytes);
   assertVersionLimit(context.versions, purpose);
   const intent = await insertIntent(trx, owner, { id: app.newId(), contract, session: { ...session, sizeLimitBytes } });
+  if (purpose === 'public_media')
+    await insertMedia(trx, {
+      ...{ id: intent.id, provider_id: owner.providerId, uploaded_by: owner.userId, created_at: intent.created_at },
+      ...{ kind: contract.documentKind as MediaKind, alt: contract.alt ?? '' },
+    });
   await announceIntent(trx, intent, 'open');
   return intent;
 }
@@ -98,7 +104,8 @@ type Admission = (trx: Trx, upload: Omit<NewIntent, 'session'>, now: Date) => Pr
 /** Throws unless the upload may be opened; returns its size limit. */
 const admissions: Record<UploadPurpose, Admission> = {
   async evidence(trx, { owner, context, contract }, now) {
-    if (!context.caseState && (await mayStillArrive(trx, contract.caseId, now))) throw notYetKnown('caseId');
+    const { caseId } = contract;
+    if (!context.caseState && caseId && (await mayStillArrive(trx, caseId, now))) throw notYetKnown('caseId');
     if (contract.replacesIntentId) assertReplaces(await findOwnIntent(trx, owner, contract.replacesIntentId), contract);
     const sizeLimitBytes = assertRequested(context, contract, now);
     assertConsent(context.consents);
@@ -107,6 +114,10 @@ const admissions: Record<UploadPurpose, Admission> = {
   // The route has found the assignment, and the database guards the confirmation.
   async field_work(_trx, { context }) {
     if (!context.caseState) throw notYetKnown('workItemId');
+    return documentSizeBytes.max;
+  },
+  async public_media(_trx, { context }) {
+    assertConsent(context.consents);
     return documentSizeBytes.max;
   },
 };

@@ -61,8 +61,9 @@ export function assertRequested(context: UploadContext, contract: UploadContract
       fr: 'Le dossier n’accepte pas de pièce actuellement. Consultez-le pour connaître la suite.',
     });
   }
-  if (!context.requirementKeys.includes(contract.requirementKey)) throw invalid('requirementKey', 'not_asked');
-  if (context.awaitedKeys && !context.awaitedKeys.includes(contract.requirementKey))
+  const requirementKey = contract.requirementKey ?? '';
+  if (!context.requirementKeys.includes(requirementKey)) throw invalid('requirementKey', 'not_asked');
+  if (context.awaitedKeys && !context.awaitedKeys.includes(requirementKey))
     throw new Problem('state-conflict', undefined, { errors: [{ field: 'requirementKey', code: 'not_awaited' }] });
   // The case's event may arrive before that of its requirement version.
   if (!context.documentKinds || !context.mediaTypes || !context.maxSizeBytes) throw notYetKnown('requirementKey');

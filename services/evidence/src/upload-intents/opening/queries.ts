@@ -24,8 +24,14 @@ export type UploadContext = {
   versions: number;
 };
 
-/** `workItemId`: of field work only. */
-export type UploadContract = UploadIntentCreate & { workItemId?: string };
+/** `workItemId`: of field work only. `alt`: of public media only, which has no case. */
+export type UploadContract = Omit<UploadIntentCreate, 'caseId' | 'requirementKey' | 'mediaType'> & {
+  caseId: string | null;
+  requirementKey: string | null;
+  mediaType: string;
+  workItemId?: string;
+  alt?: string;
+};
 
 type UploadRequest = {
   owner: Owner;
@@ -52,10 +58,12 @@ export async function lockUploadContext(trx: Trx, { owner, contract, now }: Uplo
     ) intents
     cross join (
       select coalesce(sum(version.size_bytes) filter (where processing.state not in ('redacted', 'lost')), 0)::float8 as bytes,
-        (count(*) filter (where item.case_id = ${contract.caseId} and item.requirement_key = ${contract.requirementKey}
-          and item.work_item_id is not distinct from ${workItemId}::uuid))::int as versions
+        (count(*) filter (where case when item.case_id is null then media.state in ('processing', 'pending', 'approved')
+          else item.case_id = ${contract.caseId} and item.requirement_key = ${contract.requirementKey}
+            and item.work_item_id is not distinct from ${workItemId}::uuid end))::int as versions
       from evidence_item item join evidence_version version on version.evidence_id = item.id
       join evidence_processing processing on processing.version_id = version.id
+      left join public_media media on media.id = version.intent_id
       where item.provider_id = ${providerId} and item.purpose = ${purpose}
     ) kept
     left join verification_case c on c.id = ${contract.caseId} and c.provider_id = ${providerId}
@@ -96,6 +104,7 @@ export async function insertIntent(
       created_at: session.createdAt,
     })
     .returningAll()
+    .$narrowType<{ case_id: string; requirement_key: string }>()
     .executeTakeFirstOrThrow();
   return {
     ...intent,

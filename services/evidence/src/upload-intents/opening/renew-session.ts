@@ -19,7 +19,7 @@ export async function renewSession(
   { owner, context, locked, session }: Renewal,
 ): Promise<IntentRow> {
   // An agent of field work sends nothing of their own.
-  if (locked.purpose === 'evidence') assertConsent(context.consents);
+  if (locked.purpose !== 'field_work') assertConsent(context.consents);
   assertOpenIntentLimit(context.openIntents);
   assertQuota(context.bytes + locked.size_bytes, app.quotaBytes);
   // Expiry is computed when read, so the row of an expired session may still say `requested`.

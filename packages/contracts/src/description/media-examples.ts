@@ -1,0 +1,35 @@
+const name = 'c1d4f0b39a27e85d6f13a0c7b2e94d58f7061c3ab9d2e4f58071a6c3d9e2b4f7.webp';
+const url = `https://api.example.com/api/v1/public/media/${name}`;
+
+/** Of images for public profiles: all show the same distribution board. */
+export const mediaExamples: Record<string, unknown> = {
+  alt: 'A new distribution board, labelled by room',
+  'sizes.name': name,
+  'path.name': name,
+  'sizes.width': 960,
+  'sizes.height': 720,
+  'MediaSize.url': url,
+  'MediaSize.width': 960,
+  'MediaSize.height': 720,
+  'PublicMediaSize.url': url,
+  'PublicMediaSize.width': 960,
+  'PublicMediaSize.height': 720,
+  'ModeratedImage.width': 960,
+  'ModeratedImage.height': 720,
+  'ModeratedImage.sizeBytes': 84213,
+  'MediaCreate.kind': 'work',
+  'MediaCreate.mediaType': 'image/jpeg',
+  'MediaUpload.kind': 'work',
+  'MediaUpload.mediaType': 'image/jpeg',
+  'Media.kind': 'work',
+  'Media.mediaType': 'image/jpeg',
+  'Media.state': 'approved',
+  'Media.reason': null,
+  'MediaReason.code': 'too_many_pixels',
+  'MediaReason.advice': 'The image exceeds 40 megapixels. Reduce its size and upload it again.',
+  'Media.publishedAt': '2026-11-03T10:12:00.000Z',
+  'ModeratedMedia.kind': 'work',
+  'ModeratedMedia.state': 'pending',
+  'PublicMedia.kind': 'work',
+  'public-media.kind': 'work',
+};

@@ -1,0 +1,35 @@
+import { reply } from '@trust/service-kit/http/reply';
+import { route } from '../app.ts';
+import { openUpload } from '../upload-intents/opening/open-upload.ts';
+import { findMedia } from './queries.ts';
+import { MediaCreate, MediaUpload } from './schema.ts';
+
+export const createMedia = route(
+  {
+    method: 'post',
+    path: '/provider-workspace/me/media',
+    summary: 'Upload an image for the public profile',
+    description:
+      'PUT each part to its URL, in any order, then confirm the image. The same request shows which parts have arrived and signs new URLs (200); if the session has ended, it creates another one (201). At most 20 images of a provider are in use. `alt` is what people read who do not see the image: it is approved with the image.',
+    access: 'provider.profile.manage',
+    scope: 'workspace',
+    limit: 'media-upload',
+    body: MediaCreate,
+    responds: { status: 201, also: [200], body: MediaUpload, location: '/provider-workspace/me/media' },
+    problems: ['intent-contract', 'state-conflict', 'consent-required', 'rate-limited'],
+  },
+  async (input, app) => {
+    const { kind, alt, ...file } = input.body;
+    const contract = { ...file, caseId: null, requirementKey: null, documentKind: kind, alt };
+    const { body, status, changed } = await openUpload(input, app, { contract, renews: true, purpose: 'public_media' });
+    const { id, clientIntentKey, mediaType, sizeBytes, state, attemptCount, createdAt, session } = body;
+    const media = await findMedia(app.db, input.providerId, id);
+    return reply(
+      {
+        ...{ id, clientIntentKey, kind, alt: media?.alt ?? null, mediaType, sizeBytes },
+        ...{ state, attemptCount, createdAt, session },
+      },
+      { status: status ?? 201, changed },
+    );
+  },
+);

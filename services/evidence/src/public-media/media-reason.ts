@@ -1,0 +1,31 @@
+import { refusalReasons } from '@trust/contracts/events/evidence';
+import { mediaRejectionCodes, mediaRejections } from '@trust/contracts/reasons/media-reasons';
+import type { Language, Text } from '@trust/contracts/text';
+import { refusalTexts } from '../examination/refusals.ts';
+
+const unreadable: Record<'malware' | 'unscannable' | 'lost', Text> = {
+  malware: {
+    en: 'The malware scan found something in the file. Take the photo again or export it from a clean device.',
+    fr: 'L’analyse antivirus a trouvé un élément dans le fichier. Reprenez la photo ou exportez-la depuis un appareil sain.',
+  },
+  unscannable: {
+    en: 'The file could not be scanned. Upload it again.',
+    fr: 'Le fichier n’a pas pu être analysé. Envoyez-le de nouveau.',
+  },
+  lost: {
+    en: 'The file was lost from storage. Upload it again.',
+    fr: 'Le fichier a été perdu dans le stockage. Envoyez-le de nouveau.',
+  },
+};
+const advice: Record<string, Text> = { ...refusalTexts, ...unreadable, ...mediaRejections };
+
+export const mediaReasonCodes = [
+  ...refusalReasons,
+  ...(Object.keys(unreadable) as (keyof typeof unreadable)[]),
+  ...mediaRejectionCodes,
+] as const;
+
+export function mediaReason(reason: string | null, language: Language) {
+  const code = mediaReasonCodes.find((one) => one === reason);
+  return code ? { code, advice: advice[code]?.[language] ?? '' } : null;
+}
