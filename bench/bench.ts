@@ -13,6 +13,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   verification: async () => (await import('./verification/verification.ts')).verification,
   webhooks: async () => (await import('./webhooks/webhooks.ts')).webhooks,
   deliveries: async () => (await import('./webhooks/deliveries.ts')).deliveries,
+  search: async () => (await import('./search/search.ts')).search,
   scaling: async () => (await import('./scaling.ts')).scaling,
 };
 
@@ -22,6 +23,7 @@ const usage = `npm run bench -- <name> [--rounds n] [--dry]
   --rounds  measurements of each side (5); docs/performance.md needs at least 3
   --dry     print the table and do not change docs/performance.md
 
+search measures 10 000 and 100 000 providers; BENCH_PROVIDERS=10000,100000,1000000 names other numbers (30 minutes).
 Takes minutes and both processors. Run nothing else at the same time.
 `;
 

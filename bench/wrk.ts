@@ -23,8 +23,11 @@ export async function wrk(
   const { stdout } = await promisify(execFile)('taskset', args, { maxBuffer: 1 << 20 });
   if (/Non-2xx|Socket errors/.test(stdout)) throw new Error(`${base} did not answer every request:\n${stdout}`);
   const requestsPerSecond = Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1]);
-  const [, amount, unit] = /99%\s+([\d.]+)(us|ms|s)/.exec(stdout) ?? [];
-  return { requestsPerSecond, p99Ms: Number(amount) * { us: 0.001, ms: 1, s: 1000 }[unit as 'us' | 'ms' | 's'] };
+  const percentile = (percent: number) => {
+    const [, amount, unit] = new RegExp(`${percent}%\\s+([\\d.]+)(us|ms|s)`).exec(stdout) ?? [];
+    return Number(amount) * { us: 0.001, ms: 1, s: 1000 }[unit as 'us' | 'ms' | 's'];
+  };
+  return { requestsPerSecond, p50Ms: percentile(50), p99Ms: percentile(99) };
 }
 
 function scriptFor(requests: Request[]): string {

@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import pg from 'pg';
 
 /** A statement as the service passed it to the driver, with the rows that it returned. */
 export type Statement = { text: string; values: unknown[]; rows: Record<string, unknown>[] };
@@ -35,4 +35,18 @@ export async function parameterTypes(client: pg.Client, { text, values }: Statem
   );
   await client.query('deallocate recorded');
   return rows[0].types;
+}
+
+/** For a script of pgbench: on one line, with its values. */
+export function withLiterals({ text, values }: Pick<Statement, 'text' | 'values'>): string {
+  return text.replace(/\$(\d+)/g, (_all, number) => literalOf(values[Number(number) - 1])).replaceAll('\n', ' ');
+}
+
+function literalOf(value: unknown): string {
+  if (value === null || value === undefined) return 'null';
+  const list = Array.isArray(value) && `{${value.map((one) => JSON.stringify(one)).join(',')}}`;
+  const literal = pg.escapeLiteral(list || (value instanceof Date ? value.toISOString() : String(value)));
+  // pgbench takes a colon and a name for a variable; the casts of the statements keep theirs.
+  const split = literal.replace(/:(?=[A-Za-z_])/g, `' || chr(58) || '`);
+  return split === literal ? literal : `(${split})`;
 }

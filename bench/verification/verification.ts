@@ -14,7 +14,7 @@ import { runningSettings } from '../../deploy/local/settings/running-settings.ts
 import type { DB } from '../../services/provider/src/db/schema.ts';
 import { findPublicProvider, listCards, listOfferedServices } from '../../services/provider/src/public/queries.ts';
 import { pgbench } from '../evidence/pgbench.ts';
-import { recordStatements, type Statement } from '../evidence/recording.ts';
+import { recordStatements, withLiterals } from '../evidence/recording.ts';
 import { type Bench, median } from '../harness.ts';
 import { openPlatform } from '../platform.ts';
 import { startReplica } from '../replica.ts';
@@ -133,16 +133,6 @@ async function cardStatements(url: string, published: { id: string; public_id: s
   await listCards(db, cards);
   await listOfferedServices(db, published.id, at);
   return recorded.map((statement) => `${withLiterals(statement)};\n`).join('');
-}
-
-function withLiterals({ text, values }: Statement): string {
-  const filled = text.replace(/\$(\d+)/g, (_all, number) => {
-    const value = values[Number(number) - 1];
-    if (value === null || value === undefined) return 'null';
-    return pg.escapeLiteral(value instanceof Date ? value.toISOString() : String(value));
-  });
-  // pgbench takes a colon and a name for a variable; the casts of the statements keep theirs.
-  return filled.replaceAll('\n', ' ');
 }
 
 async function medianMs(url: string, body: string): Promise<number> {

@@ -6,16 +6,15 @@ const categories = 30;
 const shareOfPublished = 0.78;
 
 /**
- * Providers 1 to `count` for searches, the same each time: 200 cities and 30 categories of unequal size, premises,
+ * Providers `from` to `to`, numbered from 1, for searches, the same each time: 200 cities and 30 categories of unequal size, premises,
  * polygons of 8 to 64 corners, 1 to 4 claims. Without listings: those come from a rebuild.
  */
-export async function fillProviders(owner: Client, count: number, onBatch = (_done: number) => {}): Promise<void> {
-  for (const statement of shared) await owner.query(statement);
-  for (let from = 1; from <= count; from += batchSize) {
-    const to = Math.min(count, from + batchSize - 1);
-    await owner.query(`select set_config('fill.from', $1, false), set_config('fill.to', $2, false)`, [from, to]);
+export async function fillProviders(owner: Client, { from = 1, to }: { from?: number; to: number }): Promise<void> {
+  if (from === 1) for (const statement of shared) await owner.query(statement);
+  for (let first = from; first <= to; first += batchSize) {
+    const last = Math.min(to, first + batchSize - 1);
+    await owner.query(`select set_config('fill.from', $1, false), set_config('fill.to', $2, false)`, [first, last]);
     for (const statement of perBatch) await owner.query(statement);
-    onBatch(to);
   }
   await owner.query('analyze');
 }

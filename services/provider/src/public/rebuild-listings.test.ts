@@ -16,7 +16,7 @@ beforeAll(async () => {
   service = await startProvider({ connections: 4 });
   owner = new pg.Client(service.ownerUrl);
   await owner.connect();
-  await fillProviders(owner, providers);
+  await fillProviders(owner, { to: providers });
   for await (const _ of rebuildListings(service.db, undefined, 20));
 });
 afterAll(async () => {

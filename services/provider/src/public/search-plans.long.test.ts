@@ -57,7 +57,7 @@ test('every filter of a search among 10 000 providers uses an index', async () =
   await using service = await startProvider();
   const owner = new pg.Client(service.ownerUrl);
   await owner.connect();
-  await fillProviders(owner, 10_000);
+  await fillProviders(owner, { to: 10_000 });
   for await (const _ of rebuildListings(service.db, undefined, 1000));
   await owner.query('analyze');
   await owner.end();
