@@ -118,9 +118,16 @@ export const caseworkRules: readonly Allowed[] = [
   },
   {
     kinds: ['case id', 'escalation id', 'person id', 'reason'],
-    places: answers('createTriageNote', 'listTriageNotes', 'snoozeTriageItem', 'claimTriageItem', 'listTriageItems'),
+    places: answers('createTriageNote', 'listTriageNotes', 'snoozeTriageItem', 'claimTriageItem'),
     as: caseworkers,
     why: 'operators who see the item see its notes and why it waits',
+    isLate: true,
+  },
+  {
+    kinds: ['escalation id', 'reason'],
+    places: answers('listTriageItems'),
+    as: caseworkers,
+    why: 'operators who see the item see why it is snoozed',
     isLate: true,
   },
 ];

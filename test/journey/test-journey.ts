@@ -9,6 +9,7 @@ import { readWorkspace } from '../../demo/steps/workspace.ts';
 import type { Platform } from '../platform.ts';
 import { type Journey, openJourney, slugOf } from './journey.ts';
 import { testDuties } from './test-duties.ts';
+import { testEmergency } from './test-emergency.ts';
 import { testErasure } from './test-erasure.ts';
 import { testOpenCase } from './test-open-case.ts';
 import { testQuickstart } from './test-quickstart.ts';
@@ -80,6 +81,10 @@ export function testJourney(started: () => Platform): void {
       expect(twice).toEqual([]);
     }, 60_000);
 
+    testEmergency(
+      () => journey,
+      () => published,
+    );
     testRevokedClaim(
       () => journey,
       () => published,
