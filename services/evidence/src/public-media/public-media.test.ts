@@ -127,6 +127,9 @@ test('the origin answers 410 as soon as an image is withdrawn or rejected, and t
   expect(same.view.sizes[0].url).toBe(url);
   expect(await one.withdraw()).toMatchObject({ status: 204 });
   expect(await one.withdraw()).toMatchObject({ status: 204 });
+  // A decision that arrives late has no effect.
+  await decideMedia(evidence, gallery, one.id);
+  expect(await statesOf(one.id)).toEqual(['pending', 'published', 'removed']);
   await publishDueMedia(evidence.app);
   // Another provider has the same image.
   expect(await fetchImage(url)).toMatchObject({ status: 200 });
