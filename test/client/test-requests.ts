@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { eventually } from '../../demo/client.ts';
 import { isProblem, type ProblemError } from '../../packages/client/src/client.ts';
 import type { Platform } from '../platform.ts';
 import { loseFirstResponse, recordingFetch, signInNewPerson } from './people.ts';
@@ -20,8 +21,11 @@ export function testRequests(platform: () => Platform): void {
       const { data, response } = await person.api.createProvider.withResponse({ body: provider });
       expect(sent.filter((one) => one === 'POST /providers')).toHaveLength(2);
       expect(response.headers.get('idempotency-replayed')).toBe('true');
-      const { providers } = await person.api.getAccountProfile();
-      expect(providers?.map(({ providerId }) => providerId)).toEqual([data.id]);
+      const providers = await eventually('the provider in the profile', async () => {
+        const found = (await person.api.getAccountProfile()).providers ?? [];
+        return found.length > 0 ? found : undefined;
+      });
+      expect(providers.map(({ providerId }) => providerId)).toEqual([data.id]);
     });
 
     test('two creates have different keys', async () => {

@@ -31,7 +31,6 @@ export const operatorPresent = event(
   'identity.operator.present.v1',
   'An operator signed in or refreshed a session, or its last session ended. Without another event they are away after `endsAt`.',
   { userId: z.uuid(), endsAt: z.iso.datetime(), occurredAt: z.iso.datetime() },
-  aggregate('operator-presence', ({ userId }) => userId),
 );
 
 export const oneTimeCodeRequested = shortLived(

@@ -9,7 +9,8 @@ import { apiReader, headersOf } from '../api-reader.ts';
 import { documentOf, sendDocument } from '../document.ts';
 import { queryParameter, readerOf } from '../layout.ts';
 import { sendPage } from '../send.ts';
-import { CardsOfPage, ProviderOfPage, providerPage } from './provider-page.ts';
+import { ProviderOfPage } from './provider-data.ts';
+import { CardsOfPage, providerPage } from './provider-page.ts';
 import { ReviewsOfPage } from './review-section.ts';
 import { type Answer, Verification, verifyPage } from './verify-page.ts';
 

@@ -1,6 +1,36 @@
 import type { Language } from '@trust/contracts/text';
 import { type Html, structuredData } from '@trust/html/html';
-import type { ProviderOfPage } from './provider-page.ts';
+import { z } from 'zod';
+
+const LocalisedText = z.object({ en: z.string(), fr: z.string() });
+const Media = z.object({
+  alt: z.string(),
+  sizes: z.array(z.object({ url: z.url(), width: z.number(), height: z.number() })).min(1),
+});
+export const ProviderOfPage = z.object({
+  publicProviderId: z.string(),
+  displayName: z.string(),
+  kind: z.string(),
+  serviceArea: z.object({ type: z.string(), coordinates: z.array(z.array(z.array(z.number()))) }).nullable(),
+  selfAsserted: z.object({
+    summary: z.string().nullable(),
+    website: z.string().nullable(),
+    languages: z.array(z.string()),
+  }),
+  publicPremises: z
+    .object({ latitude: z.number(), longitude: z.number(), addressLabel: z.string().nullable() })
+    .nullable(),
+  /** An older service has none. */
+  media: z.array(Media).default([]),
+  services: z.array(
+    z.object({
+      categoryKey: z.string(),
+      label: LocalisedText,
+      notVerified: z.array(z.object({ key: z.string(), label: LocalisedText })),
+    }),
+  ),
+});
+export type ProviderOfPage = z.output<typeof ProviderOfPage>;
 
 /** For search engines (schema.org). No rating: a claim rates nobody, and reviews have no score. */
 export function describeProvider(provider: ProviderOfPage, path: string, language: Language): Html {

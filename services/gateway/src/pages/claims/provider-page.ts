@@ -4,38 +4,9 @@ import { z } from 'zod';
 import { type Page, pageUrl, type Reader, translate } from '../layout.ts';
 import { dateText } from './claim-texts.ts';
 import { ClaimCard, claimDetails, unverifiedList } from './claim-view.ts';
-import { describeProvider } from './provider-data.ts';
+import { describeProvider, type ProviderOfPage } from './provider-data.ts';
 import { type ReviewsOfPage, reviewSection } from './review-section.ts';
 
-const LocalisedText = z.object({ en: z.string(), fr: z.string() });
-const Media = z.object({
-  alt: z.string(),
-  sizes: z.array(z.object({ url: z.url(), width: z.number(), height: z.number() })).min(1),
-});
-export const ProviderOfPage = z.object({
-  publicProviderId: z.string(),
-  displayName: z.string(),
-  kind: z.string(),
-  serviceArea: z.object({ type: z.string(), coordinates: z.array(z.array(z.array(z.number()))) }).nullable(),
-  selfAsserted: z.object({
-    summary: z.string().nullable(),
-    website: z.string().nullable(),
-    languages: z.array(z.string()),
-  }),
-  publicPremises: z
-    .object({ latitude: z.number(), longitude: z.number(), addressLabel: z.string().nullable() })
-    .nullable(),
-  /** An older service has none. */
-  media: z.array(Media).default([]),
-  services: z.array(
-    z.object({
-      categoryKey: z.string(),
-      label: LocalisedText,
-      notVerified: z.array(z.object({ key: z.string(), label: LocalisedText })),
-    }),
-  ),
-});
-export type ProviderOfPage = z.output<typeof ProviderOfPage>;
 export const CardsOfPage = z.object({ asOf: z.string(), items: z.array(ClaimCard), nextCursor: z.string().nullable() });
 
 const texts = {
