@@ -3,7 +3,9 @@ export const streamedRoutes = [
   'PUT /api/v1/evidence-uploads/{token}/parts/{partNumber}',
   'GET /api/v1/evidence-review/{grantToken}',
   'GET /api/v1/operations/audit/export',
+  'GET /api/v1/operations/media/{mediaId}/image',
   'GET /api/v1/operations/mission-control/stream',
+  'GET /api/v1/public/media/{name}',
 ];
 
 const routes = (excluded: readonly string[]) => excluded.map((route) => route.replace(/[{}]/g, '\\\\$&')).join('|');

@@ -147,6 +147,7 @@ test('L2 without the database, refuses sign-in, messages and privileged work but
     'profile-mutation',
     'place-suggestion',
     'geocode',
+    'public-media',
     'notification-mutation',
   ]);
 });

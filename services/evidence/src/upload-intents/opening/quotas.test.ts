@@ -94,7 +94,7 @@ test('U8 D1 names in the store and in URLs are random and contain no input', asy
   const intent = await makeIntent(evidence, made, pdf(), { ...named, clientIntentKey: randomUUID() });
   const names = (await readdir(evidence.folder, { recursive: true })).map((name) => name.split('/').at(-1) ?? '');
   const urls: string[] = intent.session.parts.map(({ url }: { url: string }) => url);
-  const kept = names.filter((name) => !['uploads', 'objects'].includes(name) && !/^\d$/.test(name));
+  const kept = names.filter((name) => !['uploads', 'objects', 'public'].includes(name) && !/^\d$/.test(name));
   expect(kept.filter((name) => !/^[0-9a-f]{64}$/.test(name))).toEqual([]);
   expect(new Set(kept).size).toBe(kept.length);
   const written = [...canaries, made.providerId, made.rep.userId, made.caseId];
