@@ -54,7 +54,6 @@ export const allowed: readonly Allowed[] = [
       'getProvider',
       'patchProvider',
       'transitionProvider',
-      'deleteRepresentative',
     ),
     as: [...team, 'triage', 'supervisor', 'supervisor2'],
     why: 'representatives of the provider, and the creator or requester of this id',
@@ -82,7 +81,7 @@ export const allowed: readonly Allowed[] = [
   {
     kinds: ['provider id'],
     places: answers('deleteRepresentative'),
-    as: team,
+    as: [...team, 'triage', 'supervisor', 'supervisor2'],
     why: 'several providers are listed to whom has to name one',
     isLate: true,
   },
