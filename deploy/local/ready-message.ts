@@ -15,6 +15,7 @@ type Ready = { url: string; logDir: string; inspectPorts: InspectPorts; isWatchi
 export function readyMessage({ url, logDir, inspectPorts, isWatching }: Ready): string {
   const pages = [
     ['/', 'start page'],
+    ['/search', 'public pages: search for a provider, and what was checked'],
     ['/docs', 'API reference: how to begin, every operation with examples'],
     ['/events', 'events between the services'],
     ['/problems', 'every error and what to do about it'],

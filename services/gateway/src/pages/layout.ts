@@ -32,6 +32,7 @@ const texts = {
   languages: { en: 'Languages', fr: 'Langues' },
 } satisfies Record<string, Text>;
 const sections: { path: string; label: Text }[] = [
+  { path: '/search', label: { en: 'Find a provider', fr: 'Trouver un prestataire' } },
   { path: '/docs', label: { en: 'Reference', fr: 'Référence' } },
   { path: '/events', label: { en: 'Events', fr: 'Événements' } },
   { path: '/problems', label: { en: 'Problems', fr: 'Problèmes' } },
