@@ -17,6 +17,7 @@ import { changeHold } from '../../services/identity/src/erasure/change-hold.ts';
 import { changeRole } from '../../services/identity/src/roles/change-role.ts';
 import { type Identity, member, newAddress } from '../../services/identity/test/service.ts';
 import * as operationsMake from '../../services/operations/test/make.ts';
+import { makeClaim as makeOperationsClaim } from '../../services/operations/test/make-claim.ts';
 import { makeAgent } from '../../services/operations/test/make-field-work.ts';
 import type { Operations } from '../../services/operations/test/service.ts';
 import { makeActive, makeOwner, transition } from '../../services/provider/test/make.ts';
@@ -162,7 +163,7 @@ export async function playOperations(service: Operations): Promise<void> {
   }
   const made = await operationsMake.makeCase(service);
   await operationsMake.makeLabels(service, made);
-  const { claimId } = await operationsMake.makeClaim(service);
+  const { claimId } = await makeOperationsClaim(service);
   const { userId } = await makeAgent(service);
   const actor = service.operator('security');
   const targets = [

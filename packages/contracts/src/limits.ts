@@ -33,7 +33,7 @@ export const limits = {
   geocode: { points: 120, seconds: 60, per: 'actor', whenDown: 'allow' },
   'upload-session': { points: 20, seconds: 3600, per: 'provider', whenDown: 'refuse' },
   'evidence-confirm': { points: 30, seconds: 3600, per: 'provider', whenDown: 'refuse' },
-  // By person, device and network: a person can make devices, and a network can hold many persons.
+  // By person, device and network: one person can register many devices, and many people can share a network.
   enquiry: { points: 10, seconds: 86_400, per: 'actor', whenDown: 'refuse' },
   'enquiry-device': { points: 20, seconds: 86_400, per: 'key', whenDown: 'refuse' },
   'enquiry-network': { points: 60, seconds: 86_400, per: 'key', whenDown: 'refuse' },

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { PayloadOf } from '@trust/contracts/event';
 import { auditRecorded } from '@trust/contracts/events/any';
 import { providerChanged, requirementVersionActivated } from '@trust/contracts/events/provider';
-import { caseChanged, claimChanged } from '@trust/contracts/events/verification';
+import { caseChanged } from '@trust/contracts/events/verification';
 import type { Operations } from './service.ts';
 
 export type Case = PayloadOf<typeof caseChanged>;
@@ -79,49 +79,31 @@ export async function makeLabels(
   });
 }
 
-export async function makeEntries(operations: Operations, count: number): Promise<void> {
-  for (let index = 0; index < count; index++) {
-    await operations.deliver(auditRecorded.provider, {
-      occurredAt: operations.clock.now.toISOString(),
-      actorId: randomUUID(),
-      sessionId: randomUUID(),
-      permission: 'provider.profile.manage',
-      action: 'patchProfile',
-      objectType: 'provider',
-      objectId: randomUUID(),
-      outcome: 'done',
-      reason: null,
-      before: {},
-      after: { changed: true },
-      requestId: randomUUID(),
-      policyVersion: '2026-11',
-    });
-  }
+type Entry = PayloadOf<typeof auditRecorded.provider>;
+
+/** Returns the id of the entry. */
+export async function makeEntry(operations: Operations, changes: Partial<Entry> = {}): Promise<string> {
+  const id = randomUUID();
+  const entry: Entry = {
+    occurredAt: operations.clock.now.toISOString(),
+    actorId: randomUUID(),
+    sessionId: randomUUID(),
+    permission: 'provider.profile.manage',
+    action: 'patchProfile',
+    objectType: 'provider',
+    objectId: randomUUID(),
+    outcome: 'done',
+    reason: null,
+    before: {},
+    after: { changed: true },
+    requestId: randomUUID(),
+    policyVersion: '2026-11',
+    ...changes,
+  };
+  await operations.deliver(auditRecorded.provider, entry, id);
+  return id;
 }
 
-export async function makeClaim(operations: Operations, overrides: Partial<PayloadOf<typeof claimChanged>> = {}) {
-  const at = operations.clock.now;
-  const claim: PayloadOf<typeof claimChanged> = {
-    claimId: randomUUID(),
-    decisionId: randomUUID(),
-    caseId: randomUUID(),
-    evidenceVersionId: randomUUID(),
-    providerId: randomUUID(),
-    categoryKey: 'electrician',
-    requirementKey: 'identity',
-    type: 'identity_checked',
-    statement: { en: 'Identity was checked.' },
-    method: 'document_review',
-    sourceKind: 'government_document',
-    state: 'active',
-    limitations: ['Says nothing about quality of work.'],
-    policyVersion: '2026-11',
-    checkedOn: at.toISOString().slice(0, 10),
-    validFrom: at.toISOString(),
-    validUntil: new Date(at.getTime() + 365 * 86_400_000).toISOString(),
-    occurredAt: at.toISOString(),
-    ...overrides,
-  };
-  await operations.deliver(claimChanged, claim);
-  return claim;
+export async function makeEntries(operations: Operations, count: number): Promise<void> {
+  for (let index = 0; index < count; index++) await makeEntry(operations);
 }

@@ -7,7 +7,7 @@ import { SMTPServer } from 'smtp-server';
 export type Received = { path: string; headers: Record<string, unknown>; body: string };
 type Answer = { status: number; body?: unknown; headers?: Record<string, string> };
 
-/** An HTTP carrier on this machine: records requests, and answers as told. */
+/** An HTTP carrier on this machine: records requests and sends the configured responses. */
 export async function startHttpCarrier(answer: (request: Received) => Answer) {
   const received: Received[] = [];
   const server = createServer((request, response) => handle(request, response, received, answer));

@@ -4,13 +4,12 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { PayloadOf } from '@trust/contracts/event';
-import { auditRecorded } from '@trust/contracts/events/any';
 import { operator } from '@trust/service-testing/actors';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeCase, makeClaim } from '../../test/make.ts';
+import { makeCase, makeEntry } from '../../test/make.ts';
+import { makeClaim } from '../../test/make-claim.ts';
 import { type Operations, startOperations } from '../../test/service.ts';
 import { leafHash, nodeHash, pathInLeaves, rootOfLeaves, rootOfPath, splitOf } from '../audit-tree/merkle.ts';
 import { verifyProof } from '../audit-tree/verify-proof.ts';
@@ -34,33 +33,12 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-type Entry = PayloadOf<(typeof auditRecorded)['provider']>;
 const auditor = operator('auditor');
 const read = (query: string) => operations.get(`/operations/audit${query}`, { actor: auditor });
 const idsOf = async (query: string): Promise<string[]> =>
   (await read(`?limit=100&${query}`)).body.items.map(({ id }: { id: string }) => id);
 
-async function record(changes: Partial<Entry> = {}): Promise<string> {
-  const id = randomUUID();
-  const entry: Entry = {
-    occurredAt: operations.clock.now.toISOString(),
-    actorId: randomUUID(),
-    sessionId: randomUUID(),
-    permission: 'provider.profile.manage',
-    action: 'patchProfile',
-    objectType: 'provider',
-    objectId: randomUUID(),
-    outcome: 'done',
-    reason: null,
-    before: {},
-    after: { changed: true },
-    requestId: randomUUID(),
-    policyVersion: '2026-11',
-    ...changes,
-  };
-  await operations.deliver(auditRecorded.provider, entry, id);
-  return id;
-}
+const record = (changes: Parameters<typeof makeEntry>[1] = {}) => makeEntry(operations, changes);
 
 test('every filter finds its entries and no others, newest first, page by page', async () => {
   const made = await makeCase(operations);

@@ -7,7 +7,7 @@ import { insertIncident } from './queries.ts';
 /** The opener of an incident that no person opened. */
 const platformId = '00000000-0000-0000-0000-000000000000';
 
-/** Of no provider: whoever works on the case of a provider learns nothing of its payments (promise D5). */
+/** Names no provider: operators who work on its case must not learn of its payments (promise D5). */
 export const onPaymentDifferenceFound = on(
   paymentDifferenceFound,
   async ({ differenceId, kind, occurredAt }, { trx, event }, { now }) => {

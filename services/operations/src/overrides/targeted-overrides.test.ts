@@ -5,7 +5,8 @@ import { overrideApproved } from '@trust/contracts/events/operations';
 import { representative } from '@trust/service-testing/actors';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeCase, makeClaim } from '../../test/make.ts';
+import { makeCase } from '../../test/make.ts';
+import { makeClaim } from '../../test/make-claim.ts';
 import { type Operations, startOperations } from '../../test/service.ts';
 
 let operations: Operations;

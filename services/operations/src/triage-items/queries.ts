@@ -90,7 +90,7 @@ export function findNotes(
   return query.orderBy('written_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
 }
 
-/** A claim or snooze that has ended says nothing any more. */
+/** A claim or snooze that has ended has no effect. */
 export const endedTriageMarks = [
   pruneTask('triage_claim', (now) => sql`expires_at <= ${now}`),
   pruneTask('triage_snooze', (now) => sql`snoozed_until <= ${now}`),

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '@trust/contracts/actor';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { changeCase, dutiesOf, makeCase, makeClaim, makeLabels } from '../../test/make.ts';
+import { changeCase, dutiesOf, makeCase, makeLabels } from '../../test/make.ts';
+import { makeClaim } from '../../test/make-claim.ts';
 import { type Operations, startOperations } from '../../test/service.ts';
 
 let operations: Operations;

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 
-/** `start` and `end` as HH:MM; over midnight if `end` is earlier. Equal ones are no quiet hours. */
+/** `start` and `end` as HH:MM; across midnight if `end` is earlier. If both are equal, there are no quiet hours. */
 export type QuietHours = { start: string; end: string; timeZone: string };
 
 /** When the quiet hours that include `at` end; undefined outside of them. */
