@@ -22,9 +22,8 @@ The mutants are in test/mutants/*.mutants.ts. A release needs no survivor. Ctrl-
 
 type Outcome = 'killed' | 'survived' | 'no test ran';
 type Result = { outcome: Outcome; failures: string[] };
-type Report = {
-  testResults: { name: string; message: string; assertionResults: { status: string; fullName: string }[] }[];
-};
+type Assertion = { status: string; fullName: string; failureMessages: string[] };
+type Report = { testResults: { name: string; message: string; assertionResults: Assertion[] }[] };
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -112,7 +111,9 @@ async function outcomeOf(root: string, tests: string[]): Promise<Result> {
     const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as Report;
     const failures = testResults.flatMap(({ name, message, assertionResults }) => [
       ...(message ? [`${relative(root, name)}: ${message}`] : []),
-      ...assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName),
+      ...assertionResults
+        .filter(({ status }) => status === 'failed')
+        .map(({ fullName, failureMessages }) => `${fullName}\n${failureMessages.join('\n')}`),
     ]);
     const hasTests = testResults.some(({ assertionResults }) => assertionResults.length > 0);
     return { outcome: hasTests ? 'killed' : 'no test ran', failures };
