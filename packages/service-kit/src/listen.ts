@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** Rejects while the service must not get traffic. Resolves with `degraded` if it may continue. */
@@ -44,9 +44,7 @@ export async function checkReadiness(checks: Record<string, ReadyCheck>) {
   return { ready, checks: Object.fromEntries(results), details };
 }
 
-function isDetailed(result: unknown): result is Detailed {
-  return typeof result === 'object' && result !== null && 'details' in result;
-}
+const isDetailed = (result: unknown): result is Detailed => result instanceof Object && 'details' in result;
 
 /** Milliseconds that a client may take (`reliability.md` §3). */
 export type HttpTimeouts = { headersTimeout: number; requestTimeout: number; connectionsCheckingInterval: number };
@@ -57,6 +55,8 @@ export const defaultTimeouts: HttpTimeouts = {
   connectionsCheckingInterval: 5000,
 };
 
+const connections = new WeakMap<Server, Set<Socket>>();
+
 /** Listens with limits against slow and hostile clients (promise I6). Port 0 takes a free port. */
 export async function listen(
   http: Parameters<typeof createServer>[1],
@@ -66,6 +66,9 @@ export async function listen(
 ): Promise<{ server: Server; url: string }> {
   const server = createServer({ ...timeouts, keepAliveTimeout: 65_000, maxHeaderSize: 16_384 }, http);
   server.maxHeadersCount = 100;
+  const open = new Set<Socket>();
+  connections.set(server, open);
+  server.on('connection', (socket) => open.add(socket.once('close', () => open.delete(socket))));
   server.listen(port, host);
   await once(server, 'listening');
   return { server, url: `http://${host}:${(server.address() as AddressInfo).port}` };
@@ -87,7 +90,7 @@ export async function closeServer(
   delayMs = 0,
   stopConsuming?: () => PromiseLike<void> | undefined,
 ): Promise<void> {
-  const cut = setTimeout(() => server.closeAllConnections(), drainTime);
+  setTimeout(() => server.closeAllConnections(), drainTime).unref();
   server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'));
   if (delayMs > 0) await delay(delayMs);
   const closed = once(server, 'close');
@@ -95,7 +98,10 @@ export async function closeServer(
   const stopped = stopConsuming?.();
   // Repeated: a busy connection becomes idle after its response.
   const sweep = setInterval(() => server.closeIdleConnections(), 20);
+  // Node counts a connection as idle only after its first request; clients open some in advance.
+  setTimeout(() => {
+    for (const socket of connections.get(server) ?? []) if (socket.bytesRead === 0) socket.destroy();
+  }, 1000).unref();
   await Promise.all([closed, stopped]);
   clearInterval(sweep);
-  clearTimeout(cut);
 }

@@ -8,7 +8,6 @@ import type { ServiceConfig } from './config.ts';
 import type { RateLimits } from './database/rate-limit.ts';
 import type { AnyDatabase } from './database/transaction.ts';
 import { actorVerifier, identityKeys } from './http/actor.ts';
-import { contentEtag, matchesIfNoneMatch } from './http/etag.ts';
 import { requireGatewayProof } from './http/gateway-proof.ts';
 import type { RouteDependencies } from './http/handle.ts';
 import { type MountOptions, mountRoutes } from './http/mount.ts';
@@ -29,7 +28,7 @@ type ServeOptions<App> = MountOptions<App> & {
 export function createHttpApp<App>(options: ServeOptions<App>): Express {
   // As strict as the gateway, so that both match the same route.
   const http = express().enable('case sensitive routing').enable('strict routing');
-  let fragment: string | undefined;
+  let fragment: object | undefined;
   http.get('/livez', (_request, response) => void response.json({ status: 'ok' }));
   http.get('/readyz', async (_request, response) => {
     const { ready, ...rest } = await checkReadiness(options.ready);
@@ -39,12 +38,9 @@ export function createHttpApp<App>(options: ServeOptions<App>): Express {
   options.open?.(http);
   http.use(requireGatewayProof(options.gatewaySecret));
   // The gateway polls it, so that services can be deployed alone.
-  http.get('/openapi.json', (request, response) => {
-    fragment ??= JSON.stringify(options.openapi());
-    const etag = contentEtag(fragment);
-    response.setHeader('ETag', etag);
-    if (matchesIfNoneMatch(request.headers['if-none-match'], etag)) response.status(304).end();
-    else response.type('json').end(fragment);
+  http.get('/openapi.json', (_request, response) => {
+    fragment ??= options.openapi();
+    response.json(fragment);
   });
   options.internal?.(http);
   mountRoutes(http, options);
