@@ -66,3 +66,13 @@ export async function rowsOf({ db }: Publisher, table: string, without: readonly
     select to_jsonb(t) - ${without}::text[] as row from ${sql.table(table)} t order by 1`.execute(db);
   return rows.map(({ row }) => row);
 }
+
+export async function filledTables({ db }: Publisher): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select name from (
+      select table_name as name,
+        query_to_xml(format('select exists (select from %I) as filled', table_name), true, true, '')::text as filled
+      from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'
+    ) t where filled like '%<filled>true%' order by name`.execute(db);
+  return rows.map(({ name }) => name);
+}

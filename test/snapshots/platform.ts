@@ -33,6 +33,7 @@ export const projections: Readonly<Record<keyof typeof subscriptionsOf, Record<s
     claim: [],
     claim_version: ['position'],
     publication_gate: [],
+    publication_hold: heardAt('changed_at'),
     emergency_action: [],
     upload_consent: [],
     public_media: [],
@@ -72,9 +73,17 @@ export const projections: Readonly<Record<keyof typeof subscriptionsOf, Record<s
     operator: [],
     representative: [],
     field_photo: [],
+    // Operations creates it for a visit, under an id of its own.
+    field_work_item: ['id'],
   },
   webhooks: { representative: [] },
 };
+
+/** Tables that events fill and that are no projection: of the kit, and the cases that verification opens. */
+export const notCompared = [
+  ...['aggregate_sequence', 'audit_announced', 'inbox', 'inbox_position', 'outbox'],
+  ...['case_requirement', 'timeline_entry', 'verification_case'],
+];
 
 /** All consumers, empty. */
 export async function startConsumersOfAll() {

@@ -25,11 +25,12 @@ import type { ProviderService } from '../../services/provider/test/service.ts';
 import { changeClaim } from '../../services/verification/src/claims/change-claim.ts';
 import { lockClaim } from '../../services/verification/src/claims/queries.ts';
 import * as verificationMake from '../../services/verification/test/make.ts';
+import { requestVisit } from '../../services/verification/test/make-visit.ts';
 import type { Verification } from '../../services/verification/test/service.ts';
 
 const hour = 3600;
 
-/** Cases that are decided, in correction, expired and withdrawn, with the times in between. */
+/** Cases with a field visit, decided, in correction, expired and withdrawn, with the times in between. */
 export async function playVerification(service: Verification): Promise<void> {
   const decided = await verificationMake.makeRecommended(service);
   service.advanceClock(hour);
@@ -50,7 +51,7 @@ export async function playVerification(service: Verification): Promise<void> {
     // After the correction window the case expires, not withdraws.
     if (days > 0) await removeService(service, made);
   }
-  await verificationMake.makeAssigned(service);
+  await requestVisit(service);
   const removed = await verificationMake.makeAssigned(service);
   service.advanceClock(hour);
   await removeService(service, removed);
@@ -149,7 +150,7 @@ export async function playIdentity(service: Identity): Promise<void> {
   }
 }
 
-/** An open gate, emergency actions of every kind, and work items, open and cancelled. */
+/** An open gate, publication holds in force and released, emergency actions of every kind, and work items, open and cancelled. */
 export async function playOperations(service: Operations): Promise<void> {
   const reason = 'because the test says so';
   const body = { kind: 'publication-gate', action: 'open', reason };
@@ -177,6 +178,19 @@ export async function playOperations(service: Operations): Promise<void> {
     expect(taken.status).toBe(201);
     if (kind === 'freeze_case')
       await service.post(`/operations/emergency-actions/${taken.body.id}/lift`, { actor, body: { reason } });
+  }
+  for (const isResolved of [false, true]) {
+    const hold = {
+      severity: 'high',
+      title: 'Wrong person',
+      reason,
+      providerId: made.providerId,
+      holdsPublication: true,
+    };
+    const opened = await service.post('/operations/incidents', { actor, body: hold });
+    expect(opened.status).toBe(201);
+    for (const verb of isResolved ? ['start', 'resolve'] : [])
+      await service.post(`/operations/incidents/${opened.body.id}/${verb}`, { actor, body: { reason } });
   }
   const manager = service.operator('triage');
   for (const isCancelled of [false, true]) {

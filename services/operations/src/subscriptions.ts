@@ -29,7 +29,7 @@ export const subscriptions = [
   ...onUploadIntentChanged,
   ...onOperatorChanged,
   ...onRepresentativeChanged,
-  onFieldVisitRequested,
+  ...onFieldVisitRequested,
   onFieldVisitCancelled,
   ...onFieldPhotoChanged,
   ...onAuditRecorded,

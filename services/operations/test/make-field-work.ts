@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '@trust/contracts/actor';
+import { fieldVisitRequested } from '@trust/contracts/events/field-visits';
 import { operatorChanged } from '@trust/contracts/events/identity';
-import { fieldVisitRequested } from '@trust/contracts/events/verification';
 import { type Case, makeCase, makeLabels } from './make.ts';
 import type { Operations } from './service.ts';
 

@@ -126,32 +126,6 @@ export const evidenceRefused = event(
   ofCase,
 );
 
-const fieldVisitShape = {
-  fieldVisitId: z.uuid(),
-  caseId: z.uuid(),
-  providerId: z.uuid(),
-  categoryKey: z.string(),
-  requirementVersionId: z.uuid(),
-  requirementKey: z.string(),
-  occurredAt: z.iso.datetime(),
-};
-const ofFieldVisit = aggregate('field-visit', (payload: { fieldVisitId: string }) => payload.fieldVisitId);
-
-export const fieldVisitRequested = event(
-  'verification.field-visit.requested.v1',
-  'A reviewer asked for a field visit. Operations answers with the events of a work item for it.',
-  fieldVisitShape,
-  ofFieldVisit,
-);
-
-export const visitCancelReasons = ['cancelled_by_reviewer', 'case_withdrawn', 'case_expired', 'case_decided'] as const;
-export const fieldVisitCancelled = event(
-  'verification.field-visit.cancelled.v1',
-  'A field visit is no longer needed. Its work item can be cancelled; a later submission has no effect.',
-  { ...fieldVisitShape, reason: z.enum(visitCancelReasons) },
-  ofFieldVisit,
-);
-
 export const decisionRecorded = event(
   'verification.decision.recorded.v1',
   'An immutable decision ended the review of a case.',
@@ -186,6 +160,7 @@ export const appealChanged = event(
 );
 
 export const decisionSnapshot = snapshotOf(decisionRecorded);
+export const appealSnapshot = snapshotOf(appealChanged);
 
 const ofClaim = aggregate('claim', (payload: { claimId: string }) => payload.claimId);
 

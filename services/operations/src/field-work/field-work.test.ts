@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { fieldVisitCancelled, fieldVisitSnapshot } from '@trust/contracts/events/field-visits';
 import {
   fieldWorkAssignmentChanged,
   fieldWorkCancelled,
@@ -7,7 +8,6 @@ import {
   fieldWorkScheduled,
 } from '@trust/contracts/events/operations';
 import { representativeAssigned, representativeEnded } from '@trust/contracts/events/provider';
-import { fieldVisitCancelled } from '@trust/contracts/events/verification';
 import { openDb } from '@trust/service-kit/database/db';
 import { representative } from '@trust/service-testing/actors';
 import { sql } from 'kysely';
@@ -209,6 +209,27 @@ test('a cancelled visit ends its item without an answer, once', async () => {
   });
   expect(of(id, await operations.emitted(fieldWorkCancelled))).toEqual([]);
   expect((await operations.audited('endFieldWork')).filter(({ objectId }) => objectId === id)).toHaveLength(1);
+});
+
+test('E3 the snapshot of a visit creates one work item, and none for a visit that has or had one', async () => {
+  const { made, fieldVisitId: known } = await requestVisit(operations);
+  const unknown = randomUUID();
+  const count = async (fieldVisitId: string) =>
+    (
+      await operations.db
+        .selectFrom('field_work_item')
+        .select('id')
+        .where('field_visit_id', '=', fieldVisitId)
+        .execute()
+    ).length;
+  const other = await makeCase(operations);
+  const snapshot = (of: typeof made, fieldVisitId: string, state: 'requested' | 'scheduled' | 'cancelled') =>
+    operations.deliver(fieldVisitSnapshot, { ...visitOf(operations, of, fieldVisitId), state });
+  await snapshot(made, known, 'requested');
+  for (const state of ['scheduled', 'cancelled'] as const) await snapshot(other, unknown, state);
+  expect([await count(known), await count(unknown)]).toEqual([1, 0]);
+  for (let times = 0; times < 2; times++) await snapshot(other, unknown, 'requested');
+  expect(await count(unknown)).toBe(1);
 });
 
 test('lists by state, case and agent, and pages without repeating', async () => {

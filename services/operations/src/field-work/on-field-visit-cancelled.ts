@@ -1,4 +1,4 @@
-import { fieldVisitCancelled } from '@trust/contracts/events/verification';
+import { fieldVisitCancelled } from '@trust/contracts/events/field-visits';
 import { systemAudit } from '@trust/service-kit/audit/audit';
 import { audit, on } from '../app.ts';
 import { announceAssignment } from './announce.ts';

@@ -1,13 +1,27 @@
-import { fieldVisitRequested } from '@trust/contracts/events/verification';
+import type { PayloadOf } from '@trust/contracts/event';
+import { fieldVisitRequested, fieldVisitSnapshot } from '@trust/contracts/events/field-visits';
 import { systemAudit } from '@trust/service-kit/audit/audit';
-import { audit, on } from '../app.ts';
+import type { Envelope } from '@trust/service-kit/events/envelope';
+import { type App, audit, on, type Trx } from '../app.ts';
 import { addWorkingTime } from '../triage/working-time.ts';
 import { announceCreated, announceSchedule } from './announce.ts';
 import { fieldWorkMs } from './clock.ts';
-import { insertItem, lockOpenItem, updateItem } from './queries.ts';
+import { hasItemOfVisit, insertItem, lockOpenItem, updateItem } from './queries.ts';
+
+type Visit = PayloadOf<typeof fieldVisitRequested>;
+type Context = { trx: Trx; event: Envelope };
+
+export const onFieldVisitRequested = [
+  on(fieldVisitRequested, createItem),
+  on(fieldVisitSnapshot, async ({ state, ...visit }, context, app) => {
+    // A visit in another state had a work item, which no snapshot of verification restores.
+    if (state !== 'requested' || (await hasItemOfVisit(context.trx, visit.fieldVisitId))) return;
+    await createItem(visit, context, app);
+  }),
+];
 
 /** Creates a work item, or gives the visit to the open item of the same requirement. */
-export const onFieldVisitRequested = on(fieldVisitRequested, async (visit, { trx, event }, { newId }) => {
+async function createItem(visit: Visit, { trx, event }: Context, { newId }: App): Promise<void> {
   const { caseId, requirementKey, fieldVisitId } = visit;
   const at = new Date(visit.occurredAt);
   const open = await lockOpenItem(trx, { caseId, requirementKey });
@@ -32,4 +46,4 @@ export const onFieldVisitRequested = on(fieldVisitRequested, async (visit, { trx
     objectId: item.id,
     after: { state: item.state, caseId, requirementKey, fieldVisitId },
   });
-});
+}

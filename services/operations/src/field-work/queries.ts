@@ -82,6 +82,12 @@ export function lockOpenItem(
   return query.forUpdate().executeTakeFirst();
 }
 
+/** Ended items included. */
+export async function hasItemOfVisit(trx: Trx, fieldVisitId: string): Promise<boolean> {
+  const query = trx.selectFrom('field_work_item').select('id').where('field_visit_id', '=', fieldVisitId);
+  return (await query.executeTakeFirst()) !== undefined;
+}
+
 export function updateItem(trx: Trx, id: string, changes: Updateable<FieldWorkItem>): Promise<ItemRow> {
   return trx.updateTable('field_work_item').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '@trust/contracts/actor';
 import { auditRecorded, notificationRequested } from '@trust/contracts/events/any';
-import { appealChanged, caseChanged, claimChanged } from '@trust/contracts/events/verification';
+import { appealChanged, appealSnapshot, caseChanged, claimChanged } from '@trust/contracts/events/verification';
 import { operator, person, representative } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
@@ -22,6 +22,7 @@ import { startVerification, type Verification } from '../../test/service.ts';
 import { changeClaim } from '../claims/change-claim.ts';
 import { lockClaim } from '../claims/queries.ts';
 import { revokeDueClaims } from '../claims/unconfirmed-claims.ts';
+import { announceCase } from '../snapshots/announce-case.ts';
 
 let service: Verification;
 beforeAll(async () => {
@@ -136,6 +137,9 @@ test('an overturned appeal records a decision that sets the appealed one aside, 
     },
   });
   const { newDecisionId } = answer.body.result;
+  service.advanceClock(3600);
+  await service.db.transact((trx) => announceCase(trx, made.caseId));
+  expect((await service.emitted(appealSnapshot)).at(-1)).toEqual((await service.emitted(appealChanged)).at(-1));
   expect(await readDecision(made.caseId, newDecisionId)).toMatchObject({
     status: 'in_force',
     earlier: { decisionId: made.decisionId, relation: 'sets_aside' },

@@ -31,7 +31,7 @@ export async function startAppeal(trx: Trx, app: App, found: Case): Promise<void
 }
 
 export async function announceAppeal(trx: Trx, app: App, found: Case, appeal: AppealRow): Promise<void> {
-  await emit(trx, appealChanged, payloadOf(found, appeal, app.now()));
+  await emit(trx, appealChanged, appealPayload(found, appeal, app.now()));
   await addEntry(trx, app, found, { type: `appeal_${appeal.state}`, status: appeal.state });
 }
 
@@ -74,7 +74,7 @@ export function appealConflict(state: AppealState) {
   });
 }
 
-function payloadOf(found: Case, appeal: AppealRow, now: Date): PayloadOf<typeof appealChanged> {
+export function appealPayload(found: Case, appeal: AppealRow, at: Date): PayloadOf<typeof appealChanged> {
   return {
     appealId: appeal.id,
     caseId: found.id,
@@ -84,6 +84,6 @@ function payloadOf(found: Case, appeal: AppealRow, now: Date): PayloadOf<typeof 
     categoryKey: found.category_key,
     state: appeal.state,
     submittedAt: appeal.submitted_at.toISOString(),
-    occurredAt: now.toISOString(),
+    occurredAt: at.toISOString(),
   };
 }

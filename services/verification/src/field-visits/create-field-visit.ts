@@ -1,4 +1,4 @@
-import { fieldVisitRequested } from '@trust/contracts/events/verification';
+import { fieldVisitRequested } from '@trust/contracts/events/field-visits';
 import { emit } from '@trust/service-kit/events/outbox';
 import { once } from '@trust/service-kit/http/idempotency';
 import { invalid, Problem } from '@trust/service-kit/http/problem';

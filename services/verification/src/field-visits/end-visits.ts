@@ -1,5 +1,5 @@
 import type { PayloadOf } from '@trust/contracts/event';
-import { fieldVisitCancelled } from '@trust/contracts/events/verification';
+import { fieldVisitCancelled } from '@trust/contracts/events/field-visits';
 import { emit } from '@trust/service-kit/events/outbox';
 import type { App, Trx } from '../app.ts';
 import type { Case } from '../cases/queries.ts';

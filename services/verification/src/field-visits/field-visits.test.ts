@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { auditRecorded, notificationRequested } from '@trust/contracts/events/any';
+import { fieldVisitCancelled, fieldVisitRequested } from '@trust/contracts/events/field-visits';
 import {
   fieldSubmissionAccepted,
   fieldWorkCancelled,
@@ -8,7 +9,6 @@ import {
   fieldWorkScheduled,
 } from '@trust/contracts/events/operations';
 import { serviceRemoved } from '@trust/contracts/events/provider';
-import { fieldVisitCancelled, fieldVisitRequested } from '@trust/contracts/events/verification';
 import { operator } from '@trust/service-testing/actors';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,12 +1,11 @@
+import { fieldVisitStates, visitCancelReasons } from '@trust/contracts/events/field-visits';
 import { fieldWorkCancelReasons, fieldWorkObstacles, observationResults } from '@trust/contracts/events/operations';
-import { visitCancelReasons } from '@trust/contracts/events/verification';
 import { Reason } from '@trust/contracts/free-text';
 import { LocalisedText } from '@trust/contracts/localised-text';
 import { z } from 'zod';
-import { visitStates } from './transitions.ts';
 
 const visitFields = {
-  state: z.enum(visitStates),
+  state: z.enum(fieldVisitStates),
   startsAt: z.iso.datetime().nullable(),
   endsAt: z.iso.datetime().nullable(),
 };

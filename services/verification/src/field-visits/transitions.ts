@@ -13,15 +13,6 @@ export const visitTransitions: Record<FieldVisitState, readonly FieldVisitState[
   cancelled: [],
 };
 
-export const visitStates = [
-  'requested',
-  'created',
-  'scheduled',
-  'accepted',
-  'cannot_complete',
-  'cancelled',
-] as const satisfies readonly FieldVisitState[];
-
 export function isEnded(state: FieldVisitState): boolean {
   return visitTransitions[state].length === 0;
 }

@@ -1,10 +1,12 @@
 import type { PayloadOf } from '@trust/contracts/event';
-import { caseSnapshot, decisionSnapshot } from '@trust/contracts/events/verification';
+import { appealSnapshot, caseSnapshot, decisionSnapshot } from '@trust/contracts/events/verification';
 import { emit } from '@trust/service-kit/events/outbox';
 import type { Trx } from '../app.ts';
+import { appealPayload } from '../appeals/change-appeal.ts';
+import { listAppealsOf } from '../appeals/queries.ts';
 import { casePayload } from '../cases/move-case.ts';
 import { type Case, lockCase } from '../cases/queries.ts';
-import { findCaseEvents, findDecisions } from './queries.ts';
+import { appealChangedAt, findCaseEvents, findDecisions } from './queries.ts';
 
 type History = PayloadOf<typeof caseSnapshot>['history'];
 
@@ -27,6 +29,8 @@ export async function announceCase(trx: Trx, caseId: string): Promise<void> {
       decidedAt: decided_at.toISOString(),
     });
   }
+  for (const appeal of await listAppealsOf(trx, caseId))
+    await emit(trx, appealSnapshot, appealPayload(found, appeal, await appealChangedAt(trx, appeal)));
 }
 
 async function historyOf(trx: Trx, found: Case): Promise<History> {

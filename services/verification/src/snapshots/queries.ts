@@ -2,6 +2,7 @@ import type { PayloadOf } from '@trust/contracts/event';
 import type { claimChanged } from '@trust/contracts/events/verification';
 import { sql } from 'kysely';
 import type { Trx } from '../app.ts';
+import type { AppealRow } from '../appeals/queries.ts';
 import type { CaseOutcome, CaseState, ClaimState } from '../db/schema.ts';
 
 type ChangeReason = NonNullable<PayloadOf<typeof claimChanged>['changeReason']>;
@@ -37,6 +38,24 @@ export function findDecisions(trx: Trx, caseId: string) {
     .orderBy('id')
     .$narrowType<{ outcome: CaseOutcome }>()
     .execute();
+}
+
+/** A case has one pending appeal at a time, so the first entry after its submission is of this appeal. */
+export async function appealChangedAt(trx: Trx, { case_id, state, submitted_at }: AppealRow): Promise<Date> {
+  const { at } = await trx
+    .selectFrom('timeline_entry')
+    .select('at')
+    .where('case_id', '=', case_id)
+    .where('type', '=', `appeal_${state}`)
+    .where('at', '>=', submitted_at)
+    .orderBy('position')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  return at;
+}
+
+export function findVisitCase(trx: Trx, visitId: string) {
+  return trx.selectFrom('field_visit').select('case_id').where('id', '=', visitId).executeTakeFirst();
 }
 
 type ClaimEvent = { state: ClaimState; reason: ChangeReason; at: Date };

@@ -2,8 +2,10 @@ import type { SnapshotSource } from '@trust/snapshots/snapshot-run';
 import type { App } from '../app.ts';
 import { announceCase } from './announce-case.ts';
 import { announceClaim } from './announce-claim.ts';
+import { announceVisit } from './announce-visit.ts';
 
 export const snapshotSources: readonly SnapshotSource<App>[] = [
   { thing: 'case', table: 'verification_case', key: 'id', announce: announceCase },
   { thing: 'claim', table: 'claim', key: 'id', announce: announceClaim },
+  { thing: 'field visit', table: 'field_visit', key: 'id', announce: announceVisit },
 ];

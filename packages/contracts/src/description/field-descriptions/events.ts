@@ -78,6 +78,7 @@ export const eventFields: Record<string, string> = {
   'field-work.isOpen': 'Whether the work item has not ended.',
   'field-work.reason': 'Why the visit ended without a submission.',
   'field-visit.reason': 'Why the visit ended without a submission.',
+  'field-visit.state': 'State of the visit.',
   'publication-gate.state': 'Whether the gate is open. Providers can only be published while it is.',
   'publication-gate.overrideId': 'Identifier of the approved override request.',
   'availability.state': 'Whether the provider takes new work in the category.',

@@ -19,6 +19,7 @@ export const appealValues: Record<string, Vocabulary> = {
   'AppealReceipt.state': appealState,
   'AppealDecisionCreate.outcome': appealState,
   'verification.appeal.changed.v1.state': appealState,
+  'verification.appeal.snapshot.v1.state': appealState,
   'Appeal.view': { provider: 'For representatives: no operator and no private reason.' },
   'OperatorAppeal.view': { operator: 'For operators.' },
 };

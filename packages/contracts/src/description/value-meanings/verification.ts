@@ -139,6 +139,7 @@ export const verificationValues: Record<string, Vocabulary> = {
   },
   'FieldVisit.state': visitState,
   'PlannedVisit.state': visitState,
+  'verification.field-visit.snapshot.v1.state': visitState,
   endReason: visitEnd,
   'verification.field-visit.cancelled.v1.reason': visitEnd,
   'operations.field-work.cancelled.v1.reason': visitEnd,

@@ -1,0 +1,17 @@
+import { fieldVisitSnapshot } from '@trust/contracts/events/field-visits';
+import { emit } from '@trust/service-kit/events/outbox';
+import type { Trx } from '../app.ts';
+import { lockCase } from '../cases/queries.ts';
+import { visitPayload } from '../field-visits/end-visits.ts';
+import { lockVisit } from '../field-visits/queries.ts';
+import { findVisitCase } from './queries.ts';
+
+/** Lock order: case, then visit. */
+export async function announceVisit(trx: Trx, visitId: string): Promise<void> {
+  const of = await findVisitCase(trx, visitId);
+  const found = of && (await lockCase(trx, of.case_id));
+  const visit = found && (await lockVisit(trx, visitId));
+  if (!visit) return;
+  const at = visit.ended_at ?? visit.requested_at;
+  await emit(trx, fieldVisitSnapshot, { ...visitPayload(found, visit, at), state: visit.state });
+}
