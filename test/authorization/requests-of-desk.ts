@@ -13,6 +13,8 @@ export const requestsOfDesk: Record<string, { path?: Record<string, string>; que
   getAuditExport: {},
   getAuditEntry: { path: absent, ...invalidQuery },
   getAuditProof: { path: absent, ...invalidQuery },
+  getPossibleDuplicate: { path: { duplicateId: absent.entryId }, ...invalidQuery },
+  reviewPossibleDuplicate: { path: { duplicateId: absent.entryId }, ...invalidBody },
   createEmergencyAction: invalidBody,
   listEmergencyActions: {},
   claimNextTriageItem: invalidQuery,

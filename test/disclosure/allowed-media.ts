@@ -35,6 +35,20 @@ export const allowedMedia: readonly Allowed[] = [
     isLate: true,
   },
   {
+    kinds: ['version id'],
+    places: answers('listTriageItems'),
+    as: ['triage', 'supervisor', 'supervisor2'],
+    why: 'a document that waits for its scan or failed it is named by its id',
+    isLate: true,
+  },
+  {
+    kinds: ['duplicate id', 'override id'],
+    places: answers('listTriageItems'),
+    as: ['supervisor', 'supervisor2', 'security'],
+    why: 'a pair of providers or an override that waits for an operator is named by its id',
+    isLate: true,
+  },
+  {
     kinds: ['alt'],
     places: answers('getPublicProvider'),
     as: actorNames,

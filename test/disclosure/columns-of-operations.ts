@@ -44,6 +44,10 @@ export const columnsOfOperations: Tables = {
     },
     derived: { kind: codes, 'started_at expires_at lifted_at review_due_at': times },
   },
+  duplicate_review: {
+    private: { 'duplicate id': 'duplicate_id', 'person id': 'reviewer_id', reason: 'reason' },
+    derived: { outcome: codes, reviewed_at: times },
+  },
   emergency_review: {
     private: { 'action id': 'action_id', 'person id': 'acted_by reviewer_id', reason: 'reason' },
     derived: { outcome: codes, reviewed_at: times },
@@ -61,7 +65,7 @@ export const columnsOfOperations: Tables = {
   evidence_version: {
     private: { 'version id': 'evidence_version_id', 'case id': 'case_id', 'provider id': 'provider_id' },
     public: { requirement_key: catalog },
-    derived: { state: codes },
+    derived: { state: codes, 'changed_at due_at': times },
   },
   field_photo: {
     private: { 'photo id': 'photo_id', 'work item id': 'work_item_id', 'person id': 'agent_id' },
@@ -146,7 +150,10 @@ export const columnsOfOperations: Tables = {
     },
     derived: { 'kind action state': codes, 'approvals_needed days': flags, 'requested_at expires_at ended_at': times },
   },
-  possible_duplicate: { private: { 'provider id': 'provider_id other_provider_id' } },
+  possible_duplicate: {
+    private: { 'provider id': 'provider_id other_provider_id', 'duplicate id': 'id' },
+    derived: { 'found_at due_at': times },
+  },
   provider_label: {
     private: { 'provider id': 'provider_id' },
     public: { 'display_name search_words public_provider_id': listing },

@@ -12,6 +12,7 @@ export type Kind =
   | 'correction'
   | 'correction id'
   | 'decision id'
+  | 'duplicate id'
   | 'duty id'
   | 'enquiry id'
   | 'escalation id'

@@ -41,6 +41,8 @@ import { createOverrideApproval } from './overrides/create-override-approval.ts'
 import { getOverride } from './overrides/get-override.ts';
 import { listOverrides } from './overrides/list-overrides.ts';
 import { withdrawOverride } from './overrides/withdraw-override.ts';
+import { getPossibleDuplicate } from './possible-duplicates/get-possible-duplicate.ts';
+import { reviewPossibleDuplicate } from './possible-duplicates/review-possible-duplicate.ts';
 import { getOperationsProvider } from './providers/get-operations-provider.ts';
 import { listProviderWorkspaces } from './providers/list-provider-workspaces.ts';
 import { listProviders } from './providers/list-providers.ts';
@@ -97,6 +99,8 @@ export const routes = {
   listProviderWorkspaces,
   listProviders,
   getOperationsProvider,
+  getPossibleDuplicate,
+  reviewPossibleDuplicate,
   getMissionControl,
   getMissionControlStream,
   getMetrics,

@@ -8,11 +8,11 @@ import { onFieldVisitRequested } from './field-work/on-field-visit-requested.ts'
 import { onPaymentDifferenceFound } from './incidents/on-payment-difference-found.ts';
 import { onPublicMediaChanged } from './media-moderation/on-public-media-changed.ts';
 import { onOperatorChanged } from './operators/on-operator-changed.ts';
+import { onPossibleDuplicateFound } from './possible-duplicates/on-possible-duplicate-found.ts';
 import { onProviderChanged } from './providers/on-provider-changed.ts';
 import { onServiceChanged } from './providers/on-service-changed.ts';
 import { onRepresentativeChanged } from './representatives/on-representative-changed.ts';
 import { onCaseChanged, onCaseSnapshot } from './triage/on-case-changed.ts';
-import { onPossibleDuplicateFound } from './triage/on-possible-duplicate-found.ts';
 import { onRequirementVersionActivated } from './triage/on-requirement-version-activated.ts';
 import { onEvidenceChanged } from './uploads/on-evidence-changed.ts';
 import { onUploadIntentChanged } from './uploads/on-upload-intent-changed.ts';

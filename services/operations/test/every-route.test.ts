@@ -32,6 +32,7 @@ testLimits(startOperations, routes, {
   createReportDecision: ['privileged-operation'],
   createReviewDecision: ['privileged-operation'],
   createMediaDecision: ['privileged-operation'],
+  reviewPossibleDuplicate: ['privileged-operation'],
   createOverride: ['privileged-operation'],
   createOverrideApproval: ['privileged-operation'],
   withdrawOverride: ['privileged-operation'],

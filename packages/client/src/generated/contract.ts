@@ -1801,6 +1801,46 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/operations/possible-duplicates/{duplicateId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get two providers that are possible duplicates
+         * @description The subject `possible_duplicate` of the work queue has the id. `GET /providers/{providerId}` says what is the same.
+         */
+        get: operations["getPossibleDuplicate"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operations/possible-duplicates/{duplicateId}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Judge two providers that are possible duplicates
+         * @description Says whether they are the same. This is final, and removes the pair from triage. It merges and suspends nothing: `POST /providers/{providerId}/suspend` is a request of its own.
+         */
+        post: operations["reviewPossibleDuplicate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/operations/provider-reports": {
         parameters: {
             query?: never;
@@ -1970,7 +2010,7 @@ export type paths = {
         };
         /**
          * List the work queue
-         * @description Most urgent first: the priority is the sum of the components. Reviewers see their own and unassigned reviews; deciders see their own and unassigned decisions of cases that they did not review, and appeals against decisions of others; operators who assign cases see all cases. Escalations, incidents and field work are for operators who manage them. Without `state`, only items that wait for an operator are listed. Snoozed items are listed with `snoozed=only` only, until they are due. `possibleDuplicate` says that a possible duplicate of the provider was found at some time; read the provider for the current state. An item that belongs to no category has the category `all`.
+         * @description Most urgent first: the priority is the sum of the components. Reviewers see their own and unassigned reviews; deciders see their own and unassigned decisions of cases that they did not review, and appeals against decisions of others; operators who assign cases see all cases. Escalations, incidents and field work are for operators who manage them; documents that wait for their scan or failed it, for those who assign cases; claims that end without a renewal, possible duplicates and overrides that wait for a vote, for those who may act on them. Without `state`, only items that wait for an operator are listed. Snoozed items are listed with `snoozed=only` only, until they are due. `possibleDuplicate` says that a possible duplicate of the provider was found at some time; read the provider for the current state. An item that belongs to no category has the category `all`.
          */
         get: operations["listTriageItems"];
         put?: never;
@@ -7753,8 +7793,12 @@ export type components = {
                  *     - `dispute`: A dispute between a customer and a provider.
                  *     - `provider_report`: A report of a provider.
                  *     - `media_moderation`: An image for a public profile.
+                 *     - `expiring_claim`: A claim that ends within 30 days and that no case renews.
+                 *     - `possible_duplicate`: Two providers that may be the same.
+                 *     - `evidence_scan`: A document that waits for its scan, or failed it.
+                 *     - `override_approval`: An override that waits for your vote.
                  */
-                kind: "case_review" | "case_decision" | "case_appeal" | "escalation" | "incident" | "emergency_review" | "field_work" | "review_moderation" | "dispute" | "provider_report" | "media_moderation" | (string & {});
+                kind: "case_review" | "case_decision" | "case_appeal" | "escalation" | "incident" | "emergency_review" | "field_work" | "review_moderation" | "dispute" | "provider_report" | "media_moderation" | "expiring_claim" | "possible_duplicate" | "evidence_scan" | "override_approval" | (string & {});
                 /** @description Open items. */
                 open: number;
                 /** @description Open items that nobody is assigned to. */
@@ -7794,8 +7838,13 @@ export type components = {
                      *     - `on_hold`: Paused; the service level does not run.
                      *     - `submitted`: Results wait for review.
                      *     - `returned`: The results were returned to the agent.
+                     *     - `expiring`: The claim ends soon.
+                     *     - `pending_scan`: The document waits for its scan.
+                     *     - `rejected`: The document failed its scan.
+                     *     - `lost`: The document was lost.
+                     *     - `pending`: Votes are missing.
                      */
-                    state: "awaiting_evidence" | "in_review" | "recommended" | "awaiting_correction" | "under_appeal" | "active" | "awaiting_review" | "open" | "in_progress" | "created" | "scheduled" | "on_hold" | "submitted" | "returned" | (string & {});
+                    state: "awaiting_evidence" | "in_review" | "recommended" | "awaiting_correction" | "under_appeal" | "active" | "awaiting_review" | "open" | "in_progress" | "created" | "scheduled" | "on_hold" | "submitted" | "returned" | "expiring" | "pending_scan" | "rejected" | "lost" | "pending" | (string & {});
                     /** @description Open items in this state. */
                     open: number;
                 }[];
@@ -9472,6 +9521,68 @@ export type components = {
             /** @description What to do about the visit, in every language of the platform. */
             text: components["schemas"]["LocalisedText"];
         } | null;
+        PossibleDuplicate: {
+            /**
+             * Format: uuid
+             * @description Identifier of the pair.
+             */
+            id: string;
+            /**
+             * @description Whether an operator has judged the pair.
+             *
+             *     - `open`: Nobody has judged it.
+             *     - `reviewed`: An operator has judged it. Final.
+             */
+            state: "open" | "reviewed" | (string & {});
+            /** @description The two providers. */
+            providers: {
+                /**
+                 * Format: uuid
+                 * @description Identifier of the provider.
+                 */
+                id: string;
+                /** @description The name under which the provider works, 2 to 120 characters. Self-asserted. */
+                displayName: string | null;
+                /** @description State of the provider; null if it is not known yet. */
+                state: string | null;
+            }[];
+            /**
+             * Format: date-time
+             * @description When the pair was found.
+             */
+            foundAt: string;
+            /**
+             * @description What the operator judged; null before that.
+             *
+             *     - `distinct`: They are two providers.
+             *     - `duplicate`: They are the same provider.
+             */
+            outcome: "distinct" | "duplicate" | (string & {}) | null;
+            /**
+             * Format: uuid
+             * @description Identifier of the operator who reviewed it.
+             */
+            reviewerId: string | null;
+            /** @description Why; null before the review. */
+            reason: string | null;
+            /**
+             * Format: date-time
+             * @description When it was reviewed.
+             */
+            reviewedAt: string | null;
+        };
+        PossibleDuplicateReview: {
+            /**
+             * @description Whether they are the same provider.
+             *
+             *     - `distinct`: They are two providers.
+             *     - `duplicate`: They are the same provider.
+             * @enum {string}
+             */
+            outcome: "distinct" | "duplicate";
+            /** @description Why: 10 to 500 characters. */
+            reason: string;
+        };
         ProblemDetails: {
             /** @description URI of the problem type, with a page that explains it. */
             type: string;
@@ -10621,8 +10732,12 @@ export type components = {
                  *     - `dispute`: A dispute between a customer and a provider.
                  *     - `provider_report`: A report of a provider.
                  *     - `media_moderation`: An image for a public profile.
+                 *     - `expiring_claim`: A claim that ends within 30 days and that no case renews.
+                 *     - `possible_duplicate`: Two providers that may be the same.
+                 *     - `evidence_scan`: A document that waits for its scan, or failed it.
+                 *     - `override_approval`: An override that waits for your vote.
                  */
-                kind?: "case_review" | "case_decision" | "case_appeal" | "escalation" | "incident" | "emergency_review" | "field_work" | "review_moderation" | "dispute" | "provider_report" | "media_moderation" | (string & {});
+                kind?: "case_review" | "case_decision" | "case_appeal" | "escalation" | "incident" | "emergency_review" | "field_work" | "review_moderation" | "dispute" | "provider_report" | "media_moderation" | "expiring_claim" | "possible_duplicate" | "evidence_scan" | "override_approval" | (string & {});
                 /**
                  * @description State of the items.
                  *
@@ -10640,8 +10755,13 @@ export type components = {
                  *     - `on_hold`: Paused; the service level does not run.
                  *     - `submitted`: Results wait for review.
                  *     - `returned`: The results were returned to the agent.
+                 *     - `expiring`: The claim ends soon.
+                 *     - `pending_scan`: The document waits for its scan.
+                 *     - `rejected`: The document failed its scan.
+                 *     - `lost`: The document was lost.
+                 *     - `pending`: Votes are missing.
                  */
-                state?: "awaiting_evidence" | "in_review" | "recommended" | "awaiting_correction" | "under_appeal" | "active" | "awaiting_review" | "open" | "in_progress" | "created" | "scheduled" | "on_hold" | "submitted" | "returned" | (string & {});
+                state?: "awaiting_evidence" | "in_review" | "recommended" | "awaiting_correction" | "under_appeal" | "active" | "awaiting_review" | "open" | "in_progress" | "created" | "scheduled" | "on_hold" | "submitted" | "returned" | "expiring" | "pending_scan" | "rejected" | "lost" | "pending" | (string & {});
                 /** @description Key of the category. */
                 categoryKey?: string;
                 /**
@@ -10700,9 +10820,13 @@ export type components = {
                  *     - `dispute`: A dispute between a customer and a provider.
                  *     - `provider_report`: A report of a provider.
                  *     - `media_moderation`: An image for a public profile.
+                 *     - `expiring_claim`: A claim that ends within 30 days and that no case renews.
+                 *     - `possible_duplicate`: Two providers that may be the same.
+                 *     - `evidence_scan`: A document that waits for its scan, or failed it.
+                 *     - `override_approval`: An override that waits for your vote.
                  * @enum {string}
                  */
-                kind?: "case_review" | "case_decision" | "case_appeal" | "escalation" | "incident" | "emergency_review" | "field_work" | "review_moderation" | "dispute" | "provider_report" | "media_moderation";
+                kind?: "case_review" | "case_decision" | "case_appeal" | "escalation" | "incident" | "emergency_review" | "field_work" | "review_moderation" | "dispute" | "provider_report" | "media_moderation" | "expiring_claim" | "possible_duplicate" | "evidence_scan" | "override_approval";
                 /**
                  * @description State of the items.
                  *
@@ -10720,9 +10844,14 @@ export type components = {
                  *     - `on_hold`: Paused; the service level does not run.
                  *     - `submitted`: Results wait for review.
                  *     - `returned`: The results were returned to the agent.
+                 *     - `expiring`: The claim ends soon.
+                 *     - `pending_scan`: The document waits for its scan.
+                 *     - `rejected`: The document failed its scan.
+                 *     - `lost`: The document was lost.
+                 *     - `pending`: Votes are missing.
                  * @enum {string}
                  */
-                state?: "awaiting_evidence" | "in_review" | "recommended" | "awaiting_correction" | "under_appeal" | "active" | "awaiting_review" | "open" | "in_progress" | "created" | "scheduled" | "on_hold" | "submitted" | "returned";
+                state?: "awaiting_evidence" | "in_review" | "recommended" | "awaiting_correction" | "under_appeal" | "active" | "awaiting_review" | "open" | "in_progress" | "created" | "scheduled" | "on_hold" | "submitted" | "returned" | "expiring" | "pending_scan" | "rejected" | "lost" | "pending";
                 /** @description Key of the category. */
                 categoryKey?: string;
                 /**
@@ -10958,8 +11087,12 @@ export type components = {
                  *     - `dispute`: A dispute.
                  *     - `report`: A report of a provider.
                  *     - `public_media`: An image for a public profile.
+                 *     - `claim`: A claim.
+                 *     - `possible_duplicate`: Two providers that may be the same.
+                 *     - `evidence_version`: A document.
+                 *     - `override`: An override request.
                  */
-                type: "verification_case" | "escalation" | "incident" | "emergency_action" | "field_work_item" | "review" | "dispute" | "report" | "public_media" | (string & {});
+                type: "verification_case" | "escalation" | "incident" | "emergency_action" | "field_work_item" | "review" | "dispute" | "report" | "public_media" | "claim" | "possible_duplicate" | "evidence_version" | "override" | (string & {});
                 /**
                  * Format: uuid
                  * @description Identifier of the subject.
@@ -10985,8 +11118,12 @@ export type components = {
              *     - `dispute`: A dispute between a customer and a provider.
              *     - `provider_report`: A report of a provider.
              *     - `media_moderation`: An image for a public profile.
+             *     - `expiring_claim`: A claim that ends within 30 days and that no case renews.
+             *     - `possible_duplicate`: Two providers that may be the same.
+             *     - `evidence_scan`: A document that waits for its scan, or failed it.
+             *     - `override_approval`: An override that waits for your vote.
              */
-            kind: "case_review" | "case_decision" | "case_appeal" | "escalation" | "incident" | "emergency_review" | "field_work" | "review_moderation" | "dispute" | "provider_report" | "media_moderation" | (string & {});
+            kind: "case_review" | "case_decision" | "case_appeal" | "escalation" | "incident" | "emergency_review" | "field_work" | "review_moderation" | "dispute" | "provider_report" | "media_moderation" | "expiring_claim" | "possible_duplicate" | "evidence_scan" | "override_approval" | (string & {});
             /**
              * @description State of the item.
              *
@@ -11004,8 +11141,13 @@ export type components = {
              *     - `on_hold`: Paused; the service level does not run.
              *     - `submitted`: Results wait for review.
              *     - `returned`: The results were returned to the agent.
+             *     - `expiring`: The claim ends soon.
+             *     - `pending_scan`: The document waits for its scan.
+             *     - `rejected`: The document failed its scan.
+             *     - `lost`: The document was lost.
+             *     - `pending`: Votes are missing.
              */
-            state: "awaiting_evidence" | "in_review" | "recommended" | "awaiting_correction" | "under_appeal" | "active" | "awaiting_review" | "open" | "in_progress" | "created" | "scheduled" | "on_hold" | "submitted" | "returned" | (string & {});
+            state: "awaiting_evidence" | "in_review" | "recommended" | "awaiting_correction" | "under_appeal" | "active" | "awaiting_review" | "open" | "in_progress" | "created" | "scheduled" | "on_hold" | "submitted" | "returned" | "expiring" | "pending_scan" | "rejected" | "lost" | "pending" | (string & {});
             /** @description The name of the provider. */
             provider: {
                 /** @description The name under which the provider works, 2 to 120 characters. Self-asserted. */
@@ -12240,6 +12382,8 @@ export type PaymentIntentCreate = components['schemas']['PaymentIntentCreate'];
 export type Place = components['schemas']['Place'];
 export type PlaceList = components['schemas']['PlaceList'];
 export type PlannedVisit = components['schemas']['PlannedVisit'];
+export type PossibleDuplicate = components['schemas']['PossibleDuplicate'];
+export type PossibleDuplicateReview = components['schemas']['PossibleDuplicateReview'];
 export type ProblemDetails = components['schemas']['ProblemDetails'];
 export type ProfileUpdate = components['schemas']['ProfileUpdate'];
 export type Provider = components['schemas']['Provider'];
@@ -14911,6 +15055,58 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    getPossibleDuplicate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                duplicateId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PossibleDuplicate"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    reviewPossibleDuplicate: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                duplicateId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PossibleDuplicateReview"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PossibleDuplicate"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     listProviderReports: {
         parameters: {
             query?: {
@@ -15134,8 +15330,8 @@ export interface operations {
             query?: {
                 limit?: number;
                 cursor?: string;
-                kind?: "case_review" | "case_decision" | "case_appeal" | "escalation" | "incident" | "emergency_review" | "field_work" | "review_moderation" | "dispute" | "provider_report" | "media_moderation";
-                state?: "awaiting_evidence" | "in_review" | "recommended" | "awaiting_correction" | "under_appeal" | "active" | "awaiting_review" | "open" | "in_progress" | "created" | "scheduled" | "on_hold" | "submitted" | "returned";
+                kind?: "case_review" | "case_decision" | "case_appeal" | "escalation" | "incident" | "emergency_review" | "field_work" | "review_moderation" | "dispute" | "provider_report" | "media_moderation" | "expiring_claim" | "possible_duplicate" | "evidence_scan" | "override_approval";
+                state?: "awaiting_evidence" | "in_review" | "recommended" | "awaiting_correction" | "under_appeal" | "active" | "awaiting_review" | "open" | "in_progress" | "created" | "scheduled" | "on_hold" | "submitted" | "returned" | "expiring" | "pending_scan" | "rejected" | "lost" | "pending";
                 categoryKey?: string;
                 assignment?: "unassigned" | "mine" | "other";
                 due?: "breached" | "due_soon" | "on_track" | "paused";
@@ -15260,7 +15456,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                subjectType: "verification_case" | "escalation" | "incident" | "emergency_action" | "field_work_item" | "review" | "dispute" | "report" | "public_media";
+                subjectType: "verification_case" | "escalation" | "incident" | "emergency_action" | "field_work_item" | "review" | "dispute" | "report" | "public_media" | "claim" | "possible_duplicate" | "evidence_version" | "override";
                 subjectId: string;
             };
             cookie?: never;
@@ -15287,7 +15483,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                subjectType: "verification_case" | "escalation" | "incident" | "emergency_action" | "field_work_item" | "review" | "dispute" | "report" | "public_media";
+                subjectType: "verification_case" | "escalation" | "incident" | "emergency_action" | "field_work_item" | "review" | "dispute" | "report" | "public_media" | "claim" | "possible_duplicate" | "evidence_version" | "override";
                 subjectId: string;
             };
             cookie?: never;
@@ -15313,7 +15509,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                subjectType: "verification_case" | "escalation" | "incident" | "emergency_action" | "field_work_item" | "review" | "dispute" | "report" | "public_media";
+                subjectType: "verification_case" | "escalation" | "incident" | "emergency_action" | "field_work_item" | "review" | "dispute" | "report" | "public_media" | "claim" | "possible_duplicate" | "evidence_version" | "override";
                 subjectId: string;
             };
             cookie?: never;
@@ -15343,7 +15539,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                subjectType: "verification_case" | "escalation" | "incident" | "emergency_action" | "field_work_item" | "review" | "dispute" | "report" | "public_media";
+                subjectType: "verification_case" | "escalation" | "incident" | "emergency_action" | "field_work_item" | "review" | "dispute" | "report" | "public_media" | "claim" | "possible_duplicate" | "evidence_version" | "override";
                 subjectId: string;
             };
             cookie?: never;
@@ -15369,7 +15565,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                subjectType: "verification_case" | "escalation" | "incident" | "emergency_action" | "field_work_item" | "review" | "dispute" | "report" | "public_media";
+                subjectType: "verification_case" | "escalation" | "incident" | "emergency_action" | "field_work_item" | "review" | "dispute" | "report" | "public_media" | "claim" | "possible_duplicate" | "evidence_version" | "override";
                 subjectId: string;
             };
             cookie?: never;
@@ -15399,7 +15595,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                subjectType: "verification_case" | "escalation" | "incident" | "emergency_action" | "field_work_item" | "review" | "dispute" | "report" | "public_media";
+                subjectType: "verification_case" | "escalation" | "incident" | "emergency_action" | "field_work_item" | "review" | "dispute" | "report" | "public_media" | "claim" | "possible_duplicate" | "evidence_version" | "override";
                 subjectId: string;
             };
             cookie?: never;

@@ -10,6 +10,7 @@ import { opinionValues } from './value-meanings/opinions.ts';
 import { paymentValues } from './value-meanings/payments.ts';
 import { peopleValues } from './value-meanings/people.ts';
 import { providerValues } from './value-meanings/provider.ts';
+import { duplicateValues } from './value-meanings/queue.ts';
 import { verificationValues } from './value-meanings/verification.ts';
 import type { Vocabulary } from './value-meanings/vocabulary.ts';
 
@@ -26,6 +27,7 @@ const valueMeanings: Readonly<Record<string, Vocabulary>> = {
   ...appealValues,
   ...operationsValues,
   ...deskValues,
+  ...duplicateValues,
   ...fieldWorkValues,
   ...notificationValues,
 };

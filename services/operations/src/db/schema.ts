@@ -116,6 +116,14 @@ export interface DeadLetter {
   type: string;
 }
 
+export interface DuplicateReview {
+  duplicate_id: string;
+  outcome: string;
+  reason: string;
+  reviewed_at: Timestamp;
+  reviewer_id: string;
+}
+
 export interface EmergencyAction {
   acted_by: string;
   expires_at: Timestamp;
@@ -161,6 +169,8 @@ export interface Escalation {
 
 export interface EvidenceVersion {
   case_id: string;
+  changed_at: Generated<Timestamp>;
+  due_at: Generated<Timestamp>;
   evidence_version_id: string;
   provider_id: string;
   requirement_key: string;
@@ -351,6 +361,9 @@ export interface OverrideRequest {
 }
 
 export interface PossibleDuplicate {
+  due_at: Generated<Timestamp>;
+  found_at: Generated<Timestamp>;
+  id: Generated<string>;
   other_provider_id: string;
   provider_id: string;
 }
@@ -496,6 +509,7 @@ export interface DB {
   audit_tree_node: AuditTreeNode;
   claim: Claim;
   dead_letter: DeadLetter;
+  duplicate_review: DuplicateReview;
   emergency_action: EmergencyAction;
   emergency_review: EmergencyReview;
   escalation: Escalation;

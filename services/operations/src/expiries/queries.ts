@@ -70,7 +70,7 @@ export function pageOfExpiries(filter: ExpiryFilter): RawBuilder<unknown> {
 }
 
 /** An open case of the category, whatever its kind: a provider has at most one. */
-function isRenewal(asOf: Date) {
+export function isRenewal(asOf: Date) {
   return sql`r.provider_id = c.provider_id and r.category_key = c.category_key
     and r.state in ('awaiting_evidence', 'in_review', 'recommended', 'awaiting_correction')
     and (r.state <> 'awaiting_correction' or r.correction_due_at is null or r.correction_due_at > ${asOf})`;

@@ -2,8 +2,10 @@ import { sql } from 'kysely';
 import type { Db } from '../app.ts';
 import { isVisible } from '../escalations/queries.ts';
 import { dueSoonUntil, type SlaStatus } from '../triage/priority.ts';
+import { columns } from '../triage/queue.ts';
 import type { TriageKind, TriageState } from '../triage/schema.ts';
 import type { Visibility } from '../triage/visibility.ts';
+import { waitingWork } from '../triage/waiting-work.ts';
 
 export type QueueRow = {
   kind: TriageKind;
@@ -18,8 +20,9 @@ export type QueueRow = {
 export async function countQueues(db: Db, visibility: Visibility, asOf: Date): Promise<QueueRow[]> {
   const { everything, escalations, incidents, emergencies, fieldWork, reviews, disputes, ownProviders } = visibility;
   const isForeign = sql<boolean>`(provider_id is null or provider_id <> all(${ownProviders}::uuid[]))`;
+  const waiting = waitingWork.map((source) => source({ visibility, asOf, snoozed: 'any', limit: 0 }));
   const { rows } = await sql<QueueRow>`
-    with work (kind, state, opened_at, due_at, assignee_id) as (
+    with waiting (${columns}) as (${sql.join(waiting, sql` union all `)}), work (kind, state, opened_at, due_at, assignee_id) as (
       select case state when 'recommended' then 'case_decision' when 'under_appeal' then 'case_appeal' else 'case_review' end,
         state, opened_at, due_at, holder_id
       from triage_case
@@ -46,6 +49,8 @@ export async function countQueues(db: Db, visibility: Visibility, asOf: Date): P
       from moderation
       where state = 'open' and ready_at <= ${asOf} and ${isForeign} and ${visibility.userId}::uuid <> all(involved)
         and case when kind in ('review', 'media') then ${reviews}::boolean else ${disputes}::boolean end
+      union all
+      select kind, state, opened_at, due_at, assignee_id from waiting
     )
     select kind, state, case when due_at is null then 'paused' when due_at <= ${asOf} then 'breached'
         when due_at <= ${dueSoonUntil(asOf)} then 'due_soon' else 'on_track' end as sla,

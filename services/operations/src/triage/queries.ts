@@ -19,17 +19,6 @@ export async function countOpenCases(
   return rows;
 }
 
-export async function insertPossibleDuplicate(trx: Trx, one: string, other: string): Promise<void> {
-  await trx
-    .insertInto('possible_duplicate')
-    .values([
-      { provider_id: one, other_provider_id: other },
-      { provider_id: other, other_provider_id: one },
-    ])
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-}
-
 export async function insertRequirementVersion(
   trx: Trx,
   version: { id: string; categoryKey: string; categoryLabel: Requirement['label']; requirements: Requirement[] },

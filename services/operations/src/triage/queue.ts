@@ -6,6 +6,7 @@ import { fits, priority, type TriageFilter } from './conditions.ts';
 import { emergencies, escalations, fieldWork, incidents, moderations } from './other-work.ts';
 import { expiringDays } from './priority.ts';
 import type { SubjectType, TriageKind, TriageState } from './schema.ts';
+import { waitingWork } from './waiting-work.ts';
 
 export type TriageRow = {
   subject_type: SubjectType;
@@ -38,7 +39,9 @@ export type TriageRow = {
 /** One query for all kinds of work. Labels are joined to the rows of the page only. */
 export async function findTriageItems(db: Db, filter: TriageFilter): Promise<TriageRow[]> {
   const { asOf, after, limit, words } = filter;
-  const work = [escalations, incidents, emergencies, fieldWork, moderations].map((source) => source(filter));
+  const work = [escalations, incidents, emergencies, fieldWork, moderations, ...waitingWork].map((source) =>
+    source(filter),
+  );
   const rank = filter.sort === 'due' ? sql`0` : sql`-priority`;
   const { rows } = await sql<TriageRow>`
     with raised as materialized (${raised(filter)}),
@@ -64,7 +67,8 @@ export async function findTriageItems(db: Db, filter: TriageFilter): Promise<Tri
       held.operator_id as claimed_by, held.expires_at as claimed_until, s.snoozed_until, s.reason as snooze_reason, exists (
         select from possible_duplicate d
         left join provider_label other on other.provider_id = d.other_provider_id
-        where d.provider_id = page.provider_id and other.is_closed is not true
+        left join duplicate_review judged on judged.duplicate_id = d.id
+        where d.provider_id = page.provider_id and other.is_closed is not true and judged.outcome is distinct from 'distinct'
       ) as possible_duplicate
     from page
     left join triage_case c on c.case_id = page.case_id
@@ -76,7 +80,7 @@ export async function findTriageItems(db: Db, filter: TriageFilter): Promise<Tri
   return rows;
 }
 
-const columns = sql`subject_type, subject_id, case_id, kind, state, provider_id, category_key, requirement_version_id,
+export const columns = sql`subject_type, subject_id, case_id, kind, state, provider_id, category_key, requirement_version_id,
   requirement_keys, opened_at, due_at, assignee_id, can_work, escalations, is_safety, is_expiring`;
 
 /** Cases with a component that no level has: open escalations, or a claim that ends before its renewal. */

@@ -20,6 +20,10 @@ export const triageKinds = [
   'dispute',
   'provider_report',
   'media_moderation',
+  'expiring_claim',
+  'possible_duplicate',
+  'evidence_scan',
+  'override_approval',
 ] as const;
 export type TriageKind = (typeof triageKinds)[number];
 
@@ -30,6 +34,11 @@ export const triageStates = [
   ...emergencyStates.filter((state) => state !== 'reviewed'),
   ...workStates.filter((state) => state !== 'resolved'),
   ...fieldWorkStates.filter((state) => !isEnded(state) && state !== 'in_progress'),
+  'expiring',
+  'pending_scan',
+  'rejected',
+  'lost',
+  'pending',
 ] as const;
 export type TriageState = (typeof triageStates)[number];
 
@@ -64,6 +73,10 @@ export const subjectTypes = [
   'dispute',
   'report',
   'public_media',
+  'claim',
+  'possible_duplicate',
+  'evidence_version',
+  'override',
 ] as const;
 export type SubjectType = (typeof subjectTypes)[number];
 

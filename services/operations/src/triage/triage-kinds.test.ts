@@ -1,7 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import type { Actor } from '@trust/contracts/actor';
+import { evidenceConfirmed, evidenceRejected } from '@trust/contracts/events/evidence';
+import { possibleDuplicateFound } from '@trust/contracts/events/provider';
+import { claimChanged } from '@trust/contracts/events/verification';
 import { representative } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { dutiesOf, makeCase } from '../../test/make.ts';
+import { dutiesOf, makeCase, makeLabels } from '../../test/make.ts';
+import { makeClaim } from '../../test/make-claim.ts';
 import { makeStarted, move, requestVisit } from '../../test/make-field-work.ts';
 import { type Operations, startOperations } from '../../test/service.ts';
 
@@ -97,6 +102,123 @@ test('explains safety and escalations as components, for those who see the escal
   for (const verb of ['start', 'resolve'])
     await operations.post(`/operations/escalations/${safety.id}/${verb}`, { actor: supervisor, body: { reason } });
   expect(await pointsFor(supervisor)).toMatchObject({ safety: 0, escalations: 60 });
+});
+
+test('lists a claim that ends within 30 days until a case renews it', async () => {
+  const supervisor = operations.operator('supervisor');
+  const [claim, later] = [await makeClaim(operations, { days: 20 }), await makeClaim(operations, { days: 40 })];
+  const items = await itemsFor(supervisor, '&kind=expiring_claim');
+  expect(find(items, claim.claimId)).toMatchObject({
+    ...{ subject: { type: 'claim' }, state: 'expiring', caseId: claim.caseId, dueAt: claim.validUntil },
+    ...{ priority: 75, slaStatus: 'on_track', requirements: [{ key: 'identity' }] },
+  });
+  expect(find(items, later.claimId)).toBeUndefined();
+  expect(await kindsFor(operations.operator('triage'))).not.toContain('expiring_claim');
+  await operations.deliver(claimChanged, { ...later, validUntil: claim.validUntil, state: 'revoked' });
+  await makeCase(operations, { providerId: claim.providerId, kind: 'renewal', state: 'awaiting_evidence' });
+  expect(await itemsFor(supervisor, '&kind=expiring_claim')).toEqual([]);
+});
+
+test('lists possible duplicates until one operator has judged the pair', async () => {
+  const [{ providerId }, other] = [await makeCase(operations), await makeCase(operations)];
+  const otherProviderId = other.providerId;
+  const occurredAt = operations.clock.now.toISOString();
+  await makeLabels(operations, other);
+  for (const [one, two] of [
+    [providerId, otherProviderId],
+    [otherProviderId, providerId],
+  ] as const)
+    await operations.deliver(possibleDuplicateFound, {
+      providerId: one,
+      otherProviderId: two,
+      same: ['name'],
+      occurredAt,
+    });
+  const security = operations.operator('security');
+  const items = await itemsFor(security, '&kind=possible_duplicate&state=open');
+  expect(items).toHaveLength(1);
+  const { id } = (items[0] as Item).subject;
+  expect(await kindsFor(operations.operator('triage'))).not.toContain('possible_duplicate');
+  const own = { ...security, assignments: representative(otherProviderId).assignments };
+  expect(await itemsFor(own, '&kind=possible_duplicate')).toEqual([]);
+  const path = `/operations/possible-duplicates/${id}`;
+  expect(await operations.get(path, { actor: own })).toMatchObject({ status: 404 });
+  const { body: found } = await operations.get(path, { actor: security });
+  expect(found).toMatchObject({ state: 'open', outcome: null });
+  expect(found.providers.map((provider: { id: string }) => provider.id)).toEqual([providerId, otherProviderId].sort());
+  const body = { outcome: 'distinct', reason };
+  expect(await operations.post(`${path}/review`, { actor: own, body })).toMatchObject({ status: 404 });
+  const judged = { state: 'reviewed', outcome: 'distinct', reviewerId: security.userId, reason };
+  expect(await operations.post(`${path}/review`, { actor: security, body })).toMatchObject({
+    status: 200,
+    body: judged,
+  });
+  expect(await operations.post(`${path}/review`, { actor: security, body })).toMatchObject({ status: 409 });
+  expect(
+    (await operations.audited('reviewPossibleDuplicate')).filter(({ outcome }) => outcome === 'done'),
+  ).toMatchObject([{ objectId: id, reason, after: { state: 'reviewed', outcome: 'distinct' } }]);
+  expect(await itemsFor(security, '&kind=possible_duplicate')).toEqual([]);
+  expect(find(await itemsFor(operations.operator('supervisor')), other.caseId)).toMatchObject({
+    provider: { possibleDuplicate: false },
+  });
+});
+
+test('lists documents that wait for their scan or failed it, until another one replaces them', async () => {
+  const { caseId, providerId } = await makeCase(operations, { state: 'awaiting_evidence' });
+  const triage = operations.operator('triage');
+  const confirm = async () => {
+    const evidenceVersionId = randomUUID();
+    const shared = { evidenceVersionId, caseId, providerId, requirementKey: 'identity' };
+    const confirmedAt = operations.clock.now.toISOString();
+    const ids = { evidenceId: randomUUID(), intentId: randomUUID(), uploaderId: randomUUID() };
+    await operations.deliver(evidenceConfirmed, { ...shared, ...ids, documentKind: 'passport', confirmedAt });
+    return { ...shared, occurredAt: confirmedAt };
+  };
+  const scans = (actor: Actor, state = '') => itemsFor(actor, `&kind=evidence_scan${state && `&state=${state}`}`);
+  const first = await confirm();
+  expect(await scans(triage)).toEqual([]);
+  operations.advanceClock(15 * 60);
+  const {
+    subject,
+    slaStatus,
+    caseId: ofCase,
+  } = (await scans(triage, 'pending_scan'))[0] as Item & Record<string, unknown>;
+  expect({ subject, slaStatus, ofCase }).toEqual({
+    ...{ subject: { type: 'evidence_version', id: first.evidenceVersionId }, slaStatus: 'on_track', ofCase: caseId },
+  });
+  expect(await kindsFor(operations.operator('reviewer'))).not.toContain('evidence_scan');
+  await operations.deliver(evidenceRejected, { ...first, reason: 'malware' });
+  expect(await scans(triage, 'pending_scan')).toEqual([]);
+  expect(await scans(triage, 'rejected')).toMatchObject([{ slaStatus: 'paused', dueAt: null }]);
+  const second = await confirm();
+  expect(await scans(triage)).toEqual([]);
+  await operations.deliver(evidenceRejected, { ...second, reason: 'unscannable' });
+  expect(await scans(triage)).toHaveLength(2);
+});
+
+test('Z3 lists an override for those who may still vote on it, until it ends', async () => {
+  const [requester, voter] = [operations.operator('supervisor'), operations.operator('security')];
+  const body = { kind: 'publication-gate', action: 'open', reason };
+  const { body: made } = await operations.post('/operations/overrides', { actor: requester, body });
+  const shown = async (actor: Actor) => find(await itemsFor(actor, '&kind=override_approval'), made.id);
+  expect(await shown(requester)).toBeUndefined();
+  expect(await shown(voter)).toMatchObject({ subject: { type: 'override' }, state: 'pending', dueAt: made.expiresAt });
+  const claimed = await operations.post(`/operations/triage/override/${made.id}/claim`, { actor: voter });
+  expect(claimed).toMatchObject({ status: 200, body: { kind: 'override_approval' } });
+  await operations.post(`/operations/overrides/${made.id}/approvals`, {
+    actor: voter,
+    body: { decision: 'approve', reason },
+  });
+  expect(await shown(voter)).toBeUndefined();
+  const other = operations.operator('supervisor');
+  expect(await shown(other)).toBeDefined();
+  const { body: control } = await operations.get('/operations/mission-control', { actor: other });
+  const open = Object.fromEntries(
+    control.queues.map((queue: { kind: string; open: number }) => [queue.kind, queue.open]),
+  );
+  expect(open).toMatchObject({ override_approval: 1, expiring_claim: 0, evidence_scan: 2, possible_duplicate: 0 });
+  operations.advanceClock(72 * 3600);
+  expect(await shown(operations.operator('security'))).toBeUndefined();
 });
 
 test('an operator does not see items of a provider that they represent', async () => {

@@ -13,6 +13,9 @@ export type Visibility = {
   fieldWork: boolean;
   reviews: boolean;
   disputes: boolean;
+  expiries: boolean;
+  duplicates: boolean;
+  overrides: boolean;
   userId: string;
   ownProviders: string[];
 };
@@ -29,6 +32,9 @@ export function visibilityOf(actor: Actor): Visibility {
     fieldWork: permissions.includes('operations.field-work.manage'),
     reviews: permissions.includes('reviews.moderate'),
     disputes: permissions.includes('operations.disputes.manage'),
+    expiries: permissions.includes('operations.expiry.read'),
+    duplicates: permissions.includes('operations.providers.manage'),
+    overrides: permissions.includes('operations.overrides.approve'),
     decide: permissions.includes('verification.cases.decide'),
     appeal: permissions.includes('verification.appeals.review'),
     userId,

@@ -11,11 +11,23 @@ import { on } from '../app.ts';
 import { advanceEvidence } from './queries.ts';
 
 export const onEvidenceChanged = [
-  on(evidenceConfirmed, (version, { trx }) => advanceEvidence(trx, version, 'pending_scan')),
-  on(evidenceAvailable, (version, { trx }) => advanceEvidence(trx, version, 'available')),
-  on(evidenceRejected, (version, { trx }) => advanceEvidence(trx, version, 'rejected')),
-  on(evidenceRefused, (version, { trx }) => advanceEvidence(trx, version, 'refused')),
-  on(evidenceWithdrawn, (version, { trx }) => advanceEvidence(trx, version, 'withdrawn')),
-  on(evidenceLost, (version, { trx }) => advanceEvidence(trx, version, 'lost')),
-  on(evidenceSnapshot, (version, { trx }) => advanceEvidence(trx, version, version.state)),
+  on(evidenceConfirmed, (version, { trx }) =>
+    advanceEvidence(trx, version, { state: 'pending_scan', at: version.confirmedAt }),
+  ),
+  on(evidenceAvailable, (version, { trx }) =>
+    advanceEvidence(trx, version, { state: 'available', at: version.occurredAt }),
+  ),
+  on(evidenceRejected, (version, { trx }) =>
+    advanceEvidence(trx, version, { state: 'rejected', at: version.occurredAt }),
+  ),
+  on(evidenceRefused, (version, { trx }) =>
+    advanceEvidence(trx, version, { state: 'refused', at: version.occurredAt }),
+  ),
+  on(evidenceWithdrawn, (version, { trx }) =>
+    advanceEvidence(trx, version, { state: 'withdrawn', at: version.occurredAt }),
+  ),
+  on(evidenceLost, (version, { trx }) => advanceEvidence(trx, version, { state: 'lost', at: version.occurredAt })),
+  on(evidenceSnapshot, (version, { trx }) =>
+    advanceEvidence(trx, version, { state: version.state, at: version.occurredAt }),
+  ),
 ];

@@ -1,6 +1,7 @@
 import { enquiryState } from './enquiries.ts';
 import { fieldWorkState } from './field-work.ts';
 import { opinionKinds, opinionStates } from './opinions.ts';
+import { waitingKinds, waitingStates, waitingSubjects } from './queue.ts';
 import { caseState } from './verification.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
@@ -70,11 +71,12 @@ const subjectType: Vocabulary = {
   dispute: 'A dispute.',
   report: 'A report of a provider.',
   public_media: 'An image for a public profile.',
+  ...waitingSubjects,
 };
 
 export const operationsValues: Record<string, Vocabulary> = {
-  'TriageItem.kind': { ...triageKind, ...opinionKinds },
-  'query.kind': { ...triageKind, ...opinionKinds, ...emergencyKind },
+  'TriageItem.kind': { ...triageKind, ...opinionKinds, ...waitingKinds },
+  'query.kind': { ...triageKind, ...opinionKinds, ...waitingKinds, ...emergencyKind },
   'subject.type': subjectType,
   reasonCode: {
     suspected_fraud: 'A document or a person may not be genuine.',
@@ -95,8 +97,9 @@ export const operationsValues: Record<string, Vocabulary> = {
   'review.outcome': { justified: 'It was justified.', not_justified: 'It was not justified.' },
   'EmergencyActionReview.outcome': { justified: 'It was justified.', not_justified: 'It was not justified.' },
   'Incident.state': workState,
-  'TriageItem.state': { ...fieldWorkState, ...caseState, ...workState, ...emergencyState },
+  'TriageItem.state': { ...waitingStates, ...fieldWorkState, ...caseState, ...workState, ...emergencyState },
   'query.state': {
+    ...waitingStates,
     ...opinionStates,
     ...enquiryState,
     ...fieldWorkState,
@@ -117,8 +120,8 @@ export const operationsValues: Record<string, Vocabulary> = {
   slaStatus,
   'claim.holder': { mine: 'You hold it.', other: 'Another operator holds it.' },
   'query.snoozed': { hidden: 'Without snoozed items.', only: 'Only snoozed items.' },
-  'filters.kind': { ...triageKind, ...opinionKinds },
-  'filters.state': { ...fieldWorkState, ...caseState, ...workState, ...emergencyState },
+  'filters.kind': { ...triageKind, ...opinionKinds, ...waitingKinds },
+  'filters.state': { ...waitingStates, ...fieldWorkState, ...caseState, ...workState, ...emergencyState },
   'filters.assignment': {
     unassigned: 'Not assigned.',
     mine: 'Assigned to you.',
@@ -151,8 +154,8 @@ export const operationsValues: Record<string, Vocabulary> = {
     open: 'Providers can be published.',
     closed: 'No provider can be published.',
   },
-  'queues.kind': { ...triageKind, ...opinionKinds },
-  'states.state': { ...fieldWorkState, ...caseState, ...workState, ...emergencyState },
+  'queues.kind': { ...triageKind, ...opinionKinds, ...waitingKinds },
+  'states.state': { ...waitingStates, ...fieldWorkState, ...caseState, ...workState, ...emergencyState },
   'load.role': {
     reviewer: 'May review cases.',
     decider: 'May decide cases.',
