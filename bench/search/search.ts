@@ -6,7 +6,6 @@ import { ensurePackages } from '../../deploy/local/packages/ensure-packages.ts';
 import { ensureTools } from '../../deploy/local/packages/ensure-tools.ts';
 import { runningSettings } from '../../deploy/local/settings/running-settings.ts';
 import type { DB } from '../../services/provider/src/db/schema.ts';
-import { listActiveClaims } from '../../services/provider/src/public/queries.ts';
 import { rebuildListings } from '../../services/provider/src/public/rebuild-listings.ts';
 import { searchListings } from '../../services/provider/src/public/search-listings.ts';
 import { fillProviders } from '../../services/provider/test/fill-providers.ts';
@@ -133,7 +132,7 @@ async function placesOf(url: string): Promise<Place[]> {
   return rows;
 }
 
-/** What the route sends for each search, one after the other. */
+/** What the route sends for each search. */
 async function statementsOf(url: string, places: Place[]): Promise<string> {
   await using db = openDb<DB>({ url, max: 1 });
   const recorded = recordStatements(db.pool);
@@ -148,9 +147,7 @@ async function statementsOf(url: string, places: Place[]): Promise<string> {
     };
     const where = { latitude, longitude, radius: radiusKm * 1000 };
     const order = { sort: 'distance' as const, after: undefined, limit: limit + 1 };
-    const rows = await searchListings(db, { category, where, claims: [claim], at, ...filter, ...order });
-    const ids = rows.map(({ provider_id }) => provider_id);
-    await listActiveClaims(db, ids, at);
+    await searchListings(db, { category, where, claims: [claim], at, ...filter, ...order });
   }
   return recorded.map((statement) => `${withLiterals(statement)};\n`).join('');
 }

@@ -5,6 +5,7 @@ import { limitationFields } from '../catalog/limitations.ts';
 import { freshnessAt } from './freshness.ts';
 import type { CardRow, ClaimRow, OfferedService } from './queries.ts';
 import type { ClaimCard, ClaimSummary } from './schema.ts';
+import type { SummaryRow } from './search-listings.ts';
 
 export function isCurrent(claim: ClaimRow, at: Date): boolean {
   return claim.status === 'active' && freshnessAt(claim.valid_until, at) !== 'expired';
@@ -47,13 +48,14 @@ export function claimCard(
   };
 }
 
-export function claimSummary(claim: ClaimRow, { at, language }: ViewOptions): z.input<typeof ClaimSummary> {
+export function claimSummary(claim: SummaryRow, { at, language }: ViewOptions): z.input<typeof ClaimSummary> {
+  const validUntil = new Date(claim.valid_until);
   return {
     claimId: claim.claim_id,
     type: claim.type,
     statement: claim.statement,
-    validUntil: claim.valid_until.toISOString(),
-    freshness: freshnessAt(claim.valid_until, at),
+    validUntil: validUntil.toISOString(),
+    freshness: freshnessAt(validUntil, at),
     ...limitationFields(claim.limitation_texts, language),
   };
 }

@@ -1,9 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../app.ts';
+import { limitationTexts } from '../catalog/limitations.ts';
 import type { OperatingModel, ProviderKind } from '../db/schema.ts';
 import { isNotSuspended, isNotWithheld } from '../emergency-actions/in-force.ts';
 import type { GeoJsonPolygon } from '../location/schema.ts';
 import { dueDays } from './freshness.ts';
+import type { ClaimRow } from './queries.ts';
+
+export type SummaryRow = Pick<ClaimRow, 'claim_id' | 'type' | 'statement' | 'limitation_texts'> & {
+  valid_until: string;
+};
 
 export type ListingRow = {
   provider_id: string;
@@ -14,6 +20,7 @@ export type ListingRow = {
   kind: ProviderKind;
   operating_model: OperatingModel;
   service_area: GeoJsonPolygon | null;
+  claims: SummaryRow[];
 };
 
 export type Where = { latitude: number; longitude: number; radius: number } | { polygon: GeoJsonPolygon } | undefined;
@@ -40,7 +47,10 @@ export async function searchListings(db: Db, search: Search): Promise<ListingRow
   return (await searchQuery(search).execute(db)).rows;
 }
 
-/** Two levels: the inner stops early by an index in the order of the search; one would sort the whole category. */
+/**
+ * Two levels: the inner stops early by an index in the order of the search; one would sort the whole category.
+ * One statement, so that a listing and its claims are of the same moment.
+ */
 export function searchQuery(search: Search): RawBuilder<ListingRow> {
   const { where, sort, limit } = search;
   const centre = where && centreOf(where);
@@ -48,7 +58,7 @@ export function searchQuery(search: Search): RawBuilder<ListingRow> {
   const order = isByDistance ? sql`l.geog <-> ${centre}` : sql`l.live_until`;
   return sql<ListingRow>`
     select near.provider_id, near.position, p.public_provider_id, p.display_name, p.kind, p.operating_model,
-      st_asgeojson(near.area, 3)::jsonb as service_area
+      st_asgeojson(near.area, 3)::json as service_area, ${currentClaims(search)} as claims
     from (
       select l.provider_id, l.area, ${order} as position from public_listing l
       where l.category_key = ${search.category} and ${isWithin(search, centre)} and ${isLive(search)}
@@ -57,6 +67,16 @@ export function searchQuery(search: Search): RawBuilder<ListingRow> {
     ) near
     join provider p on p.id = near.provider_id
     order by near.position ${isByDistance ? sql`, near.provider_id` : sql`desc, near.provider_id desc`} limit ${limit}::int`;
+}
+
+/** Of `near`, as JSON. */
+function currentClaims({ category, at }: Search): RawBuilder<SummaryRow[]> {
+  return sql`(
+    select coalesce(json_agg(json_build_object('claim_id', claim_id, 'type', type, 'statement', statement,
+        'valid_until', valid_until, 'limitation_texts', ${limitationTexts(sql.ref('limitations'))})
+      order by type, valid_until desc, claim_id), '[]')
+    from claim where provider_id = near.provider_id and category_key = ${category} and status = 'active'
+      and valid_until > ${at} and ${isNotWithheld(sql`claim_id`, at)})`;
 }
 
 function pointOf({ latitude, longitude }: { latitude: number; longitude: number }) {

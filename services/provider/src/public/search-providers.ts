@@ -6,8 +6,7 @@ import { z } from 'zod';
 import { route } from '../app.ts';
 import { byLanguage } from '../catalog/limitations.ts';
 import { positionOf } from '../places/place-id.ts';
-import { claimSummary, isCurrent, type ViewOptions } from './claim-card.ts';
-import { type ClaimRow, listActiveClaims } from './queries.ts';
+import { claimSummary, type ViewOptions } from './claim-card.ts';
 import { PublicListing, SearchQuery } from './schema.ts';
 import { parseArea } from './search-area.ts';
 import { type ListingRow, searchListings, type Where } from './search-listings.ts';
@@ -46,20 +45,13 @@ export const searchProviders = route(
     const filter = { category, where, sort, operatingModel, claims, freshness, language, q };
     const search = { ...filter, availableBy: availableByOf(query), at, after };
     const rows = await searchListings(db, { ...search, limit: limit + 1 });
-    const activeClaims = await listActiveClaims(
-      db,
-      rows.map(({ provider_id }) => provider_id),
-      at,
-    );
-    const current = activeClaims.filter((one) => one.category_key === category && isCurrent(one, at));
     const view = { at, language: request.language };
-    const byProvider = Map.groupBy(current, ({ provider_id }) => provider_id);
     const page = pageOf(rows, {
       limit,
       cursors,
       binding: request.binding,
       positionOf: ({ position, provider_id }) => [position, provider_id],
-      item: (row) => listingBody(row, byProvider.get(row.provider_id) ?? [], view),
+      item: (row) => listingBody(row, view),
     });
     return reply(page, byLanguage);
   },
@@ -94,13 +86,13 @@ function availableByOf({ availableFrom: from, availableUntil: until }: Query): D
   return until ?? from;
 }
 
-function listingBody(row: ListingRow, claims: ClaimRow[], view: ViewOptions) {
+function listingBody(row: ListingRow, view: ViewOptions) {
   return {
     publicProviderId: row.public_provider_id,
     displayName: row.display_name,
     kind: row.kind,
     operatingModel: row.operating_model,
     serviceArea: row.service_area,
-    claims: claims.map((claim) => claimSummary(claim, view)),
+    claims: row.claims.map((claim) => claimSummary(claim, view)),
   };
 }
