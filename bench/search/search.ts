@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDb } from '@trust/service-kit/database/db';
+import { openRateLimits } from '@trust/service-kit/database/rate-limit';
 import pg from 'pg';
 import { ensurePackages } from '../../deploy/local/packages/ensure-packages.ts';
 import { ensureTools } from '../../deploy/local/packages/ensure-tools.ts';
@@ -24,6 +25,7 @@ const searches = 100;
 const radiusKm = 10;
 const claim = 'liability_insurance';
 const limit = 20;
+const unlimited = { 'public-search': 10 ** 9 };
 
 type Place = { category: string; latitude: number; longitude: number };
 type Stage = { folder: string; url: string; tool: string; bin: string; gateway: string };
@@ -38,10 +40,14 @@ export const search: Bench = {
     await using opened = new AsyncDisposableStack();
     const { folder } = await openPlatform(opened);
     const settings = runningSettings(folder);
-    const ofProvider = { ...settings.services.provider, RATE_LIMITS: JSON.stringify({ 'public-search': 10 ** 9 }) };
+    // Without the checks of responses that only development makes.
+    const mode = { TRUST_MODE: 'production' };
+    const ofProvider = { ...settings.services.provider, ...mode, RATE_LIMITS: JSON.stringify(unlimited) };
     const provider = opened.use(await startReplica('provider', { folder, environment: ofProvider }));
     const ofGateway = {
       ...settings.services.gateway,
+      ...mode,
+      TRUSTED_PROXIES: '127.0.0.1',
       EDGE_REQUESTS_PER_MINUTE: '1000000000',
       PROVIDER_URL: provider.url,
     };
@@ -72,7 +78,9 @@ async function fillAndRebuild(report: Report, { url }: Stage, range: { from: num
   const owner = new pg.Client({ connectionString: url });
   await owner.connect();
   process.stderr.write(`filling providers ${range.from} to ${range.to}\n`);
+  const started = performance.now();
   await fillProviders(owner, range);
+  process.stderr.write(`filled in ${Math.round((performance.now() - started) / 1000)} s\n`);
   await using db = openDb<DB>({ url, max: 1 });
   const rebuild = async () => {
     const started = performance.now();
@@ -92,10 +100,14 @@ async function measure(report: Report, stage: Stage, size: number): Promise<numb
   const places = await placesOf(stage.url);
   const file = join(stage.folder, `search-${size}.sql`);
   writeFileSync(file, await statementsOf(stage.url, places));
-  const requests = places.map(({ category, latitude, longitude }) => {
+  // Each search from an address of its own: the count of one address would make the others wait.
+  const requests = places.map(({ category, latitude, longitude }, index) => {
     const query = { category, latitude, longitude, radiusKm, claim, limit };
     const text = Object.entries(query).map(([name, value]) => `${name}=${value}`);
-    return { path: `/api/v1/public/providers/search?${text.join('&')}`, headers: {} };
+    return {
+      path: `/api/v1/public/providers/search?${text.join('&')}`,
+      headers: { 'X-Forwarded-For': `10.0.0.${index}` },
+    };
   });
   const rounds: Awaited<ReturnType<typeof wrk>>[] = [];
   const ours = async () => {
@@ -132,12 +144,13 @@ async function placesOf(url: string): Promise<Place[]> {
   return rows;
 }
 
-/** What the route sends for each search. */
+/** What the route sends for each search: its count and the search. */
 async function statementsOf(url: string, places: Place[]): Promise<string> {
   await using db = openDb<DB>({ url, max: 1 });
   const recorded = recordStatements(db.pool);
   const at = new Date();
-  for (const { category, latitude, longitude } of places) {
+  const limits = openRateLimits(db, unlimited);
+  for (const [index, { category, latitude, longitude }] of places.entries()) {
     const filter = {
       operatingModel: undefined,
       availableBy: undefined,
@@ -147,6 +160,7 @@ async function statementsOf(url: string, places: Place[]): Promise<string> {
     };
     const where = { latitude, longitude, radius: radiusKm * 1000 };
     const order = { sort: 'distance' as const, after: undefined, limit: limit + 1 };
+    await limits.takeSilently('public-search', `${index}`);
     await searchListings(db, { category, where, claims: [claim], at, ...filter, ...order });
   }
   return recorded.map((statement) => `${withLiterals(statement)};\n`).join('');
