@@ -172,24 +172,6 @@ test('Z3 returns 409 when reviewer or decider take the appeal, and 404 to others
   expect((await decideAppeal(service, taken, { actor: operator('reviewer') })).status).toBe(403);
 });
 
-test('Z3 of 16 concurrent appeals, assignees and appeal decisions one wins each', async () => {
-  const decided = await makeDecided(service);
-  const appeals = await sixteen(() => appeal(service, decided));
-  expect(appeals.map(({ status }) => status).sort()).toEqual([201, ...Array(15).fill(409)]);
-  const made = { ...decided, appealId: appeals.find(({ status }) => status === 201)?.body.id };
-  const candidates = await Promise.all(Array.from({ length: 16 }, () => service.known(operator('decider'))));
-  const claims = await Promise.all(candidates.map((one) => assignAppeal(service, made.caseId, one)));
-  expect(claims.map(({ status }) => status).sort()).toEqual([200, ...Array(15).fill(404)]);
-  const assignee = candidates[claims.findIndex(({ status }) => status === 200)] ?? operator('decider');
-  const decisions = await sixteen(() => decideAppeal(service, { ...made, assignee }, overturning));
-  expect(decisions.map(({ status }) => status).sort()).toEqual([201, ...Array(15).fill(409)]);
-  const rows = await service.db.selectFrom('decision').select('relation').where('case_id', '=', made.caseId).execute();
-  expect(rows.map(({ relation }) => relation ?? 'of the review').sort()).toEqual(['of the review', 'sets_aside']);
-  const { rows: current } = await sql`select claim_type from claim
-    where provider_id = ${made.providerId} and state = 'active' order by 1`.execute(service.db);
-  expect(current).toEqual([{ claim_type: 'identity_confirmed' }, { claim_type: 'licence_confirmed' }]);
-});
-
 test('C1 M2 16 identical appeal decisions have one effect; no role can change the appeal or its decision', async () => {
   const made = await makeAppealInReview(service, await makeDecided(service));
   const send = () => decideAppeal(service, made, { ...overturning, key: 'the same' });

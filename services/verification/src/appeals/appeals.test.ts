@@ -73,7 +73,7 @@ async function expectRefusedDecisions(made: Awaited<ReturnType<typeof makeAppeal
   expect(await readCase(made.caseId)).toMatchObject({ state: 'under_appeal' });
 }
 
-test('a representative appeals once, in time, and the decision stays visible as under appeal', async () => {
+test('M4 a representative appeals once, in time, and the decision stays visible as under appeal', async () => {
   const decided = await makeDecided(service);
   const answer = await appeal(service, decided);
   expect(answer).toMatchObject({

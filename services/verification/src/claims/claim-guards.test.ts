@@ -71,7 +71,7 @@ test.each([
   await expect(grant).rejects.toMatchObject({ constraint: 'lasts_a_year_at_most' });
 });
 
-test('the database rejects a second current claim of a type, from any decision', async () => {
+test('M3 the database rejects a second current claim of a type, from any decision', async () => {
   const made = await makeRecommended(service);
   const { providerId, categoryKey, requirementVersionId, selectionId } = made;
   await decideWith(made.caseId, { granted: ['identity'], claims: ['identity_confirmed'] });

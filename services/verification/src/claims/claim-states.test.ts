@@ -82,7 +82,7 @@ test('M1 the database accepts the listed changes of a claim with a record, and r
   expect(accepted.sort()).toEqual(states.flatMap((from) => claimTransitions[from].map((to) => `${from} ${to}`)).sort());
 });
 
-test('the database rejects a change of a claim without a record, and a record without a change', async () => {
+test('M2 the database rejects a change of a claim without a record, and a record without a change', async () => {
   const bare = service.db.updateTable('claim').set({ state: 'suspended' }).where('id', '=', claimId).execute();
   await expect(bare).rejects.toThrow(/with a recorded change/);
   const record = (columns: { reason?: string; decision?: string | null; appeal?: string | null; from?: string }) =>

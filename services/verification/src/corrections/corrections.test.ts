@@ -166,6 +166,9 @@ test('M3 Z3 of sixteen concurrent recommendations and correction requests, one s
     ),
   );
   expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(15).fill(409)]);
+  const { rows } = await sql`select id from recommendation where case_id = ${made.caseId}
+    union all select id from correction_request where case_id = ${made.caseId}`.execute(service.db);
+  expect(rows).toHaveLength(1);
 });
 
 test('a withdrawn correction request restores the evidence and its checks', async () => {

@@ -265,15 +265,6 @@ test('Z3 returns 409 when a representative or uploader decides', async () => {
   }
 });
 
-test('Z3 of 16 concurrent deciders one decides and the others get 404', async () => {
-  const made = await makeRecommended(service);
-  const answers = await Promise.all(Array.from({ length: 16 }, () => decide(service, made.caseId)));
-  expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(15).fill(404)]);
-  expect((await decide(service, made.caseId)).status).toBe(404);
-  expect(await decisionsOf(made.caseId)).toHaveLength(1);
-  expect(await claimEvents(made.providerId)).toHaveLength(2);
-});
-
 test('C1 16 concurrent identical decisions have one effect and one response', async () => {
   const made = await makeRecommended(service);
   const actor = operator('decider');

@@ -25,7 +25,7 @@ test('Z3 the database rejects a decider who reviewed the case or uploaded its ev
   }
 });
 
-test('Z3 the database accepts one active assignee per duty, with its permission and no other duty of the case', async () => {
+test('Z3 M1 M3 the database accepts one active assignee per duty, with its permission and no other duty of the case', async () => {
   const { caseId, reviewer, providerId } = await makeAssigned(service);
   const other = await service.known(operator('reviewer'));
   const attempts = [
@@ -158,7 +158,7 @@ test('the database rejects a grant on a failed or outdated check, or on unavaila
   await expect(late).rejects.toThrow(/available evidence/);
 });
 
-test('the database rejects lines and claims that are added to a decision later', async () => {
+test('M2 the database rejects lines and claims that are added to a decision later', async () => {
   const made = await makeRecommended(service);
   const { body } = await decide(service, made.caseId, { claims: granting('identity_confirmed') });
   await expect(service.db.transact((trx) => insertClaimRaw(trx, body.id, 'licence_confirmed'))).rejects.toThrow(

@@ -92,7 +92,7 @@ test('a renewal leaves a claim that it does not grant again', async () => {
   expect((await statesOf(first.providerId))[body.claims[1].claimId]).toBe('active');
 });
 
-test('M1 the database rejects a second decision of a case and one that skips the decision in force', async () => {
+test('M1 M3 the database rejects a second decision of a case and one that skips the decision in force', async () => {
   const first = await makeRecommended(service);
   await decide(service, first.caseId);
   await openReview(service, first);
