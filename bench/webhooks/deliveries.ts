@@ -1,22 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { migrate } from '@trust/service-admin/migrate';
 import { baseApp } from '@trust/service-kit/app';
 import { openDb } from '@trust/service-kit/database/db';
 import { openLog } from '@trust/service-kit/observability/log';
-import { Client } from 'pg';
-import { temporaryDataDir } from '../../deploy/local/data-dir.ts';
-import { ensurePackages } from '../../deploy/local/packages/ensure-packages.ts';
-import { startPostgres } from '../../deploy/local/postgres/postgres.ts';
 import type { App } from '../../services/webhooks/src/app.ts';
 import type { DB } from '../../services/webhooks/src/db/schema.ts';
 import { openDispatcher } from '../../services/webhooks/src/deliveries/delivery-worker.ts';
 import { twilioSender } from '../../services/webhooks/src/senders/twilio-sender.ts';
 import type { Bench } from '../harness.ts';
+import { openDurableDatabase } from './durable-database.ts';
 
 const workers = [1, 4, 16];
 const count = 400;
@@ -28,21 +22,8 @@ export const deliveries: Bench = {
   name: 'deliveries',
   title: 'Deliveries: outbox to an SMS carrier',
   async run(report) {
-    const packages = await ensurePackages(() => {});
-    const dataDir = temporaryDataDir('trust-bench');
     await using opened = new AsyncDisposableStack();
-    opened.defer(() => rmSync(dataDir, { recursive: true, force: true }));
-    const settings = { bin: packages.postgresBin, dataDir: join(dataDir, 'postgres'), durable: true };
-    const postgres = opened.use(await startPostgres(settings, { stopWithParent: true }));
-    const admin = new Client({ connectionString: postgres.superuserUrl('postgres') });
-    await admin.connect();
-    await admin.query('create role service_app');
-    await admin.query('create database webhooks');
-    const { rows } = await admin.query('show server_version');
-    await admin.end();
-    report.addVersion(`PostgreSQL ${rows[0].server_version}`);
-    const url = postgres.superuserUrl('webhooks');
-    await migrate({ url, folder: join(import.meta.dirname, '../../services/webhooks/src/db/migrations') });
+    const url = await openDurableDatabase(opened, report);
     const carrier = opened.use(await startCarrier());
     await report.figures(
       workers.map((number) => ({ number: 'L5', what: `${count} SMS with ${number} workers`, unit: 'deliveries/s' })),

@@ -7,7 +7,10 @@ import { openPlatform } from '../platform.ts';
 import { residentSet } from '../proc.ts';
 import { startReplica } from '../replica.ts';
 import { startWorker } from '../worker-process.ts';
+import type { Arguments } from './accepting-service.ts';
 import type { Started } from './bare-express.ts';
+import { openDurableDatabase } from './durable-database.ts';
+import { memoryInUse, reportingMemory } from './memory-in-use.ts';
 import { sendSigned, type Target } from './signed-load.ts';
 
 const seconds = 5;
@@ -25,45 +28,62 @@ export const webhooks: Bench = {
     const { wrk: tool } = await ensureTools({ wrk: { apt: 'wrk' }, taskset: { apt: 'util-linux' } }, () => {});
     await using opened = new AsyncDisposableStack();
     const { folder } = await openPlatform(opened);
+    const memoryFile = join(folder, 'memory-in-use');
     const { services, owners } = runningSettings(folder);
     const environment = {
       ...services.webhooks,
       WEBHOOK_SECRETS: JSON.stringify({ stripe: [secret] }),
       RATE_LIMITS: JSON.stringify({ 'webhook-failure': 1_000_000 }),
+      ...reportingMemory(memoryFile),
     };
     const service = opened.use(await startReplica('webhooks', { folder, environment }));
     const proof = { [internalSecretHeader]: services.webhooks.INTERNAL_SECRET ?? '', 'X-Forwarded-For': '192.0.2.1' };
-    const bare = opened.use(
-      await startWorker(join(import.meta.dirname, 'bare-express.ts'), [owners.webhooks.DATABASE_OWNER_URL]),
-    );
-    const [barePort] = (await bare.send({})) as Started;
-
     const load = async (target: Target) => sendSigned(target, { tool, folder, secret, seconds, connections, count });
-    const p99s: number[] = [];
-    await report.ratio({
-      number: '12',
-      what: `webhooks accepted by the service, ${connections} connections / by a bare Express handler with the same insert`,
-      unit: 'webhooks/s',
-      atLeast: 0.6,
-      ours: async () => {
-        const { perSecond, p99Ms } = await load({ url: service.url, path, headers: proof });
-        p99s.push(p99Ms);
-        return perSecond;
-      },
-      reference: async () =>
-        (await load({ url: `http://127.0.0.1:${barePort}`, path: '/webhooks', headers: {} })).perSecond,
-      note: () => `p99 ${median(p99s).toFixed(1)} ms`,
-    });
+    const compare = async (what: string, target: Target, databaseUrl: string) => {
+      const bare = opened.use(await startWorker(join(import.meta.dirname, 'bare-express.ts'), [databaseUrl]));
+      const [barePort] = (await bare.send({})) as Started;
+      const reference = { url: `http://127.0.0.1:${barePort}`, path: '/webhooks', headers: {} };
+      const p99s: number[] = [];
+      await report.ratio({
+        number: '12',
+        what: `${what}, ${connections} connections / by a bare Express handler with the same insert`,
+        unit: 'webhooks/s',
+        atLeast: 0.6,
+        ours: async () => {
+          const { perSecond, p99Ms } = await load(target);
+          p99s.push(p99Ms);
+          return perSecond;
+        },
+        reference: async () => (await load(reference)).perSecond,
+        note: () => `p99 ${median(p99s).toFixed(1)} ms`,
+      });
+    };
+    const url = await openDurableDatabase(opened, report);
+    const args: Arguments = [url, secret, proof[internalSecretHeader] ?? ''];
+    const accepting = opened.use(await startWorker(join(import.meta.dirname, 'accepting-service.ts'), args));
+    const [port] = (await accepting.send({})) as Started;
+    const target = { url: `http://127.0.0.1:${port}`, path, headers: proof };
+    await compare('webhooks accepted, while their work waits in the outbox', target, url);
+    const whole = { url: service.url, path, headers: proof };
+    await compare('webhooks accepted, while two replicas work on them', whole, owners.webhooks.DATABASE_OWNER_URL);
 
     const send = () => sendBad(`${service.url}${path}`, proof);
     // The first requests load modules that stay.
     await send();
     await report.figures(
-      [{ number: 'W6', what: `growth over ${badPosts} posts with a wrong signature`, unit: 'MiB', atMost: 10 }],
+      [
+        {
+          number: 'W6',
+          what: `growth of heap and buffers over ${badPosts} posts with a wrong signature`,
+          unit: 'MiB',
+          atMost: 10,
+        },
+        { number: 'W6', what: 'resident set after them', unit: 'MiB' },
+      ],
       async () => {
-        const before = residentSet(service.pid) ?? 0;
+        const before = await memoryInUse(service.pid, memoryFile);
         await send();
-        return [(residentSet(service.pid) ?? 0) - before];
+        return [(await memoryInUse(service.pid, memoryFile)) - before, residentSet(service.pid) ?? Number.NaN];
       },
     );
   },

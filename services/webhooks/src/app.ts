@@ -5,6 +5,7 @@ import { routeFor } from '@trust/service-kit/http/route';
 import type { Kysely, Transaction } from 'kysely';
 import type { DB } from './db/schema.ts';
 import type { TokenVault } from './devices/token-vault.ts';
+import type { StoreInbound } from './inbound/inbound-store.ts';
 import type { WebhookSecrets } from './inbound/webhook-secrets.ts';
 import type { OpenSealed } from './messages/sealed-content.ts';
 import type { PaymentProvider } from './payments/payment-provider.ts';
@@ -18,6 +19,7 @@ export type App = BaseApp<DB> & {
   /** Address of the platform for people. An SMS binds its code to its host. */
   publicUrl: string;
   webhookSecrets: WebhookSecrets;
+  storeInbound: StoreInbound;
   /** Undefined: the platform accepts no payments. */
   payments: PaymentProvider | undefined;
   /** Encrypts the secrets with which clients confirm payments. */

@@ -19,6 +19,7 @@ import { startDeliveries } from './deliveries/delivery-worker.ts';
 import { pruneParkedContent } from './deliveries/parked.ts';
 import { startTokenRotation } from './devices/rotate-tokens.ts';
 import { openTokenVault } from './devices/token-vault.ts';
+import { inboundStore } from './inbound/inbound-store.ts';
 import { pruneInbound } from './inbound/queries.ts';
 import { webhookSecrets } from './inbound/webhook-secrets.ts';
 import { startReconciliation } from './ledger/reconciliation-job.ts';
@@ -47,7 +48,11 @@ const base = {
   tokens: openTokenVault([config.PUSH_TOKEN_SECRET, ...config.PUSH_TOKEN_OLD_SECRETS]),
   paymentKey: sealingKey(config.CURSOR_SECRET, 'payment'),
 };
-const app: App = { ...base, payments: configuredPayments(config, base, log) };
+const app: App = {
+  ...base,
+  storeInbound: inboundStore(base, base.webhookSecrets.contentKey),
+  payments: configuredPayments(config, base, log),
+};
 
 await using relay = await startRelay(db, bus, { service, log, mode: config.TRUST_MODE });
 await using consumers = await startConsumers({ service, subscriptions, app, db, bus, log });

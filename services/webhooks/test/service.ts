@@ -11,6 +11,7 @@ import type { DB } from '../src/db/schema.ts';
 import { openDispatcher } from '../src/deliveries/delivery-worker.ts';
 import type { MessageSender } from '../src/deliveries/message-sender.ts';
 import { openTokenVault } from '../src/devices/token-vault.ts';
+import { inboundStore } from '../src/inbound/inbound-store.ts';
 import { webhookSecrets } from '../src/inbound/webhook-secrets.ts';
 import { mailboxSender } from '../src/mailbox/mailbox-sender.ts';
 import { type OneTimeCode, openerOf } from '../src/messages/sealed-content.ts';
@@ -46,6 +47,7 @@ export async function startWebhooks(options: { connections?: number; urls?: { ap
       publicUrl: 'http://trust.test',
       tokens: openTokenVault([randomBytes(32).toString('base64url')]),
       webhookSecrets: secrets,
+      storeInbound: inboundStore(base, secrets.contentKey),
       payments: sandboxPaymentProvider(base, (event) => notify(event)),
       paymentKey: randomBytes(32),
       openSealed: await openerOf(keys.privateKey.export({ format: 'jwk' }) as Record<string, string>),

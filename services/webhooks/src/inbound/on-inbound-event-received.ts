@@ -1,15 +1,22 @@
 import { inboundEventReceived } from '@trust/contracts/events/webhooks';
 import { unseal } from '@trust/service-kit/seal';
 import { on } from '../app.ts';
-import { endInboundEvent, lockInboundEvent } from './queries.ts';
+import { endInboundEvents, lockInboundEvents } from './queries.ts';
 import { sourceNamed } from './sources.ts';
+import type { Outcome } from './webhook-source.ts';
 
-/** An error is retried and then parked as a dead letter of the same id (promise E4). */
-export const onInboundEventReceived = on(inboundEventReceived, async ({ inboundEventId }, { trx }, app) => {
-  const event = await lockInboundEvent(trx, inboundEventId);
-  if (!event?.content) return;
-  const body = unseal(app.webhookSecrets.contentKey, event.content, event.id);
+/** After an error each event is retried alone, and then parked as a dead letter of the same id (promise E4). */
+export const onInboundEventReceived = on.all(inboundEventReceived, async (received, { trx }, app) => {
+  const events = await lockInboundEvents(
+    trx,
+    received.map(({ payload }) => payload.inboundEventId),
+  );
   const at = app.now();
-  const outcome = await sourceNamed(event.source).process(body, { trx, at }, app);
-  await endInboundEvent(trx, event.id, outcome, at);
+  const outcomes = new Map<string, Outcome>();
+  for (const { id, source, content } of events) {
+    if (!content) continue;
+    const body = unseal(app.webhookSecrets.contentKey, content, id);
+    outcomes.set(id, await sourceNamed(source).process(body, { trx, at }, app));
+  }
+  if (outcomes.size > 0) await endInboundEvents(trx, outcomes, at);
 });

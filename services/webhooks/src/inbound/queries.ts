@@ -4,33 +4,48 @@ import type { Trx } from '../app.ts';
 import type { InboundEvent, MessageStatus } from '../db/schema.ts';
 import type { Outcome } from './webhook-source.ts';
 
-/** False for an event id that exists: it is counted, and flagged if its body differs (promise W3). */
-export async function insertInboundEvent(trx: Trx, event: Insertable<InboundEvent>): Promise<boolean> {
-  const { id } = await trx
+type NewEvent = Pick<Insertable<InboundEvent>, 'id' | 'source' | 'provider_event_id' | 'received_at'> & {
+  body_hash: Buffer;
+  content: Buffer;
+};
+
+/** Returns the ids that are new: an event id of a sender is stored once (promise W3). */
+export async function insertInboundEvents(trx: Trx, events: readonly NewEvent[]): Promise<Set<string>> {
+  // Sorted: batches of replicas lock in one order.
+  const keyOf = ({ source, provider_event_id }: NewEvent) => `${source} ${provider_event_id}`;
+  const rows = await trx
     .insertInto('inbound_event')
-    .values(event)
-    .onConflict((conflict) =>
-      conflict.columns(['source', 'provider_event_id']).doUpdateSet({
-        duplicate_count: sql`inbound_event.duplicate_count + 1`,
-        conflict_count: sql`inbound_event.conflict_count + (inbound_event.body_hash <> excluded.body_hash)::int`,
-      }),
-    )
+    .values(events.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)))
+    .onConflict((conflict) => conflict.columns(['source', 'provider_event_id']).doNothing())
     .returning('id')
-    .executeTakeFirstOrThrow();
-  return id === event.id;
-}
-
-export function lockInboundEvent(trx: Trx, id: string): Promise<Selectable<InboundEvent> | undefined> {
-  return trx.selectFrom('inbound_event').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
-}
-
-/** Deletes the body: nothing of it is needed again. */
-export async function endInboundEvent(trx: Trx, id: string, outcome: Outcome, at: Date): Promise<void> {
-  await trx
-    .updateTable('inbound_event')
-    .set({ outcome, processed_at: at, content: null })
-    .where('id', '=', id)
     .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Counts them, and flags those whose body differs. */
+export async function countRepeats(trx: Trx, repeats: readonly NewEvent[]): Promise<void> {
+  await sql`
+    update inbound_event known
+    set duplicate_count = duplicate_count + repeats, conflict_count = conflict_count + conflicts
+    from (
+      select id, count(*)::int as repeats, count(*) filter (where first.body_hash <> again.body_hash)::int as conflicts
+      from unnest(${repeats.map(({ source }) => source)}::text[], ${repeats.map((one) => one.provider_event_id)}::text[],
+        ${repeats.map((one) => one.body_hash)}::bytea[]) as again (source, provider_event_id, body_hash)
+      join inbound_event first using (source, provider_event_id) group by id
+    ) counted
+    where known.id = counted.id`.execute(trx);
+}
+
+export function lockInboundEvents(trx: Trx, ids: readonly string[]): Promise<Selectable<InboundEvent>[]> {
+  return trx.selectFrom('inbound_event').selectAll().where('id', 'in', ids).orderBy('id').forUpdate().execute();
+}
+
+/** Deletes the bodies: nothing of them is needed again. */
+export async function endInboundEvents(trx: Trx, outcomes: ReadonlyMap<string, Outcome>, at: Date): Promise<void> {
+  await sql`
+    update inbound_event set outcome = done.outcome, processed_at = ${at}, content = null
+    from unnest(${[...outcomes.keys()]}::uuid[], ${[...outcomes.values()]}::text[]) as done (id, outcome)
+    where inbound_event.id = done.id`.execute(trx);
 }
 
 export async function insertMessageStatus(trx: Trx, status: Insertable<MessageStatus>): Promise<boolean> {

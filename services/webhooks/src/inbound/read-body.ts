@@ -14,5 +14,6 @@ export async function readBody(request: IncomingMessage, maxBytes: number): Prom
     }
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks, bytes);
+  const [only, ...more] = chunks;
+  return only && more.length === 0 ? only : Buffer.concat(chunks, bytes);
 }

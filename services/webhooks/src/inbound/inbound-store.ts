@@ -1,0 +1,62 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
+import { inboundEventReceived } from '@trust/contracts/events/webhooks';
+import type { BaseApp } from '@trust/service-kit/app';
+import { emit } from '@trust/service-kit/events/outbox';
+import { runOutsideRequest } from '@trust/service-kit/request-scope';
+import { seal } from '@trust/service-kit/seal';
+import DataLoader from 'dataloader';
+import type { DB } from '../db/schema.ts';
+import { countRepeats, insertInboundEvents } from './queries.ts';
+
+export type VerifiedWebhook = { source: string; eventId: string; body: Buffer; bodyHash: Buffer };
+
+/** Resolves after the commit of the event. A repeat is counted, and flagged if its body differs (promise W3). */
+export type StoreInbound = (webhook: VerifiedWebhook) => Promise<void>;
+
+const maxBatchSize = 32;
+const maxBatchDelayMs = 5;
+
+/** Webhooks that arrive together share a transaction. A batch starts when the one before it ends or after 5 ms. */
+export function inboundStore({ db, newId, now }: BaseApp<DB>, contentKey: Buffer): StoreInbound {
+  type Waiting = VerifiedWebhook & { within: ReturnType<typeof AsyncLocalStorage.snapshot> };
+  let previous: Promise<unknown> = Promise.resolve();
+
+  function rowOf({ source, eventId, body, bodyHash }: VerifiedWebhook) {
+    const id = newId();
+    const content = seal(contentKey, body, id);
+    return { id, source, provider_event_id: eventId, body_hash: bodyHash, content, received_at: now() };
+  }
+
+  function store(batch: readonly Waiting[]): Promise<void> {
+    const rows = batch.map(rowOf);
+    const traces = new Map(rows.map(({ id }, index) => [id, batch[index]?.within]));
+    return db.transact(async (trx) => {
+      const inserted = await insertInboundEvents(trx, rows);
+      const repeats = rows.filter(({ id }) => !inserted.has(id));
+      if (repeats.length > 0) await countRepeats(trx, repeats);
+      for (const { id, source, received_at } of rows) {
+        if (!inserted.has(id)) continue;
+        const payload = { inboundEventId: id, source, receivedAt: received_at.toISOString() };
+        // The same id everywhere: attempts and dead letters of the bus belong to this row.
+        await traces.get(id)?.(() => emit(trx, inboundEventReceived, payload, id));
+      }
+    });
+  }
+
+  const loader = new DataLoader<Waiting, void>(
+    async (batch) => {
+      // The deadline of one request must not end the transaction of the others.
+      const stored = runOutsideRequest(() => store(batch));
+      previous = stored.catch(() => {});
+      await stored;
+      return batch.map(() => undefined);
+    },
+    {
+      cache: false,
+      maxBatchSize,
+      batchScheduleFn: (begin) => void Promise.race([previous, delay(maxBatchDelayMs)]).then(() => setImmediate(begin)),
+    },
+  );
+  return (webhook) => loader.load({ ...webhook, within: AsyncLocalStorage.snapshot() });
+}
