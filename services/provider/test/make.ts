@@ -43,9 +43,10 @@ export async function makeActive(
     category = 'electrician',
     at = lyon,
     location = { serviceArea: squareAround(at) as unknown } as Record<string, unknown>,
+    operatingModel = 'travels',
   } = {},
 ): Promise<Owner> {
-  const owner = await makeOwner(service);
+  const owner = await makeOwner(service, { operatingModel });
   const { actor } = owner;
   await service.patch('/provider-workspace/me/profile', { actor, body: { summary: 'Electrical work in Lyon.' } });
   await service.put(`/provider-workspace/me/services/${category}`, { actor });

@@ -93,18 +93,22 @@ function centreOf(where: NonNullable<Where>): RawBuilder<unknown> {
     : sql`${pointOf(where)}::geography`;
 }
 
-/** Public premises and service areas only (promise D1). The first condition uses the distance index. */
+/**
+ * Public premises and service areas only (promise D1). Premises match by distance, providers that travel or work
+ * remotely by their service area. The first condition uses the distance index.
+ */
 function isWithin({ where, category }: Search, centre: RawBuilder<unknown> | undefined): RawBuilder<boolean> {
   if (!where || !centre) return sql`true`;
+  const isAtPremises = sql`(l.operating_model = 'premises' or l.area is null)`;
   const reach = sql`(select max(reach) from public_listing where category_key = ${category})`;
   if (!('polygon' in where))
     return sql`st_dwithin(l.geog, ${centre}, greatest(${where.radius}::float8, ${reach}), false)
-      and (l.geog <-> ${centre} <= ${where.radius}::float8 or st_intersects(l.area, ${pointOf(where)}))`;
+      and (${isAtPremises} and l.geog <-> ${centre} <= ${where.radius}::float8 or st_intersects(l.area, ${pointOf(where)}))`;
   const area = geometryOf(where.polygon);
   // 5 % more: an edge that is straight on the map is curved on the globe.
   return sql`st_dwithin(l.geog, ${centre}, ${reach} + 1.05 * (
       select max(st_distance(${centre}, corner.geom::geography, false)) from st_dumppoints(${area}) corner), false)
-    and (st_intersects(l.geog::geometry, ${area}) or st_intersects(l.area, ${area}))`;
+    and (${isAtPremises} and st_intersects(l.geog::geometry, ${area}) or st_intersects(l.area, ${area}))`;
 }
 
 /** A current claim of the wanted freshness, and one of each wanted type. */

@@ -23,13 +23,19 @@ const somewhere = () => {
 };
 const at = ({ latitude, longitude: east }: { latitude: number; longitude: number }) => ({ latitude, longitude: east });
 
-test('finds a provider inside its service area or within the radius of its centre only', async () => {
+test('finds a provider that travels or works remotely inside its service area, at any distance and no radius', async () => {
   const place = somewhere();
   const { publicId } = await makePublished(service, { at: place, location: { serviceArea: squareAround(place, 0.5) } });
   const query = { category: 'electrician', radiusKm: 20 };
   expect(await found({ ...query, latitude: 30.45, longitude: place.longitude })).toEqual([publicId]);
   expect(await found({ ...query, latitude: 30.55, longitude: place.longitude })).toEqual([]);
-  expect(await found({ ...query, radiusKm: 70, latitude: 30.55, longitude: place.longitude })).toEqual([publicId]);
+  expect(await found({ ...query, radiusKm: 100, latitude: 30.55, longitude: place.longitude })).toEqual([]);
+  const alike = { at: place, location: { serviceArea: squareAround(place, 0.5) } };
+  await makePublished(service, { ...alike, operatingModel: 'remote' });
+  const shop = await makePublished(service, { ...alike, operatingModel: 'premises' });
+  const beyond = { ...query, radiusKm: 70, latitude: 30.55, longitude: place.longitude };
+  expect(await found({ ...query, latitude: 30.45, longitude: place.longitude })).toHaveLength(3);
+  expect(await found(beyond)).toEqual([shop.publicId]);
   expect(await found({ ...query, category: 'plumber', ...at(place) })).toEqual([]);
 
   const { body } = await search({ ...query, ...at(place) });
