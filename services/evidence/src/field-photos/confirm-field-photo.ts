@@ -39,8 +39,9 @@ export const confirmFieldPhoto = route(
       return reply(stored, { status: 200, changed: false });
     }
     const uploader = { ...input, providerId: work.provider_id };
-    const { body, status } = await confirmUpload(uploader, app, { intentId: intent.id, purpose: 'field_work' });
-    const { confirmedAt, processing } = body;
-    return reply({ id, workItemId, confirmedAt, processing }, { status: status ?? 201 });
+    const selector = { intentId: intent.id, purpose: 'field_work' as const };
+    return confirmUpload(uploader, app, selector, ({ confirmedAt, processing }) => {
+      return { id, workItemId, confirmedAt, processing };
+    });
   },
 );

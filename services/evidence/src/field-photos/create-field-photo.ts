@@ -1,5 +1,4 @@
 import { notFound } from '@trust/service-kit/http/problem';
-import { reply } from '@trust/service-kit/http/reply';
 import type { z } from 'zod';
 import { route } from '../app.ts';
 import { openUpload } from '../upload-intents/opening/open-upload.ts';
@@ -42,11 +41,8 @@ export const createFieldPhoto = route(
       workItemId: work.work_item_id,
     };
     const uploader = { ...input, providerId: work.provider_id };
-    const opened = await openUpload(uploader, app, { contract, renews: true, purpose: 'field_work' });
-    return reply(photoUpload(opened.body, params.workItemId), {
-      status: opened.status ?? 201,
-      changed: opened.changed,
-    });
+    const options = { contract, renews: true, purpose: 'field_work' as const };
+    return openUpload(uploader, app, options, (intent) => photoUpload(intent, params.workItemId));
   },
 );
 

@@ -10,7 +10,7 @@ import { operator } from '@trust/service-testing/actors';
 import { exportPersonalData } from '@trust/service-testing/personal-data';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { assignedTo, jpeg, makeUpload, pdf } from '../../test/make.ts';
+import { assignedTo, jpeg, makeUpload, pdf, sendParts } from '../../test/make.ts';
 import { evidenceOf } from '../../test/make-by-id.ts';
 import { makePhoto, makeWork, photoOf } from '../../test/make-photo.ts';
 import { type Evidence, pathOf, startEvidence } from '../../test/service.ts';
@@ -87,6 +87,20 @@ test('D1 neither the provider nor the projections of evidence get a photo', asyn
   expect((await evidence.get(evidenceOf(made), { actor: made.rep })).body.items).toMatchObject([
     { versionCount: 1, version: { number: 1 } },
   ]);
+});
+
+test('C1 a photo opened and confirmed again under one Idempotency-Key gets the same responses', async () => {
+  const { agent, path } = await makeWork(evidence);
+  const image = jpeg();
+  const body = photoOf(image);
+  const headers = { 'idempotency-key': body.photoId };
+  const open = () => evidence.post(path, { actor: agent, headers, body });
+  const opened = await open();
+  expect(await open()).toMatchObject({ status: 201, body: opened.body });
+  await sendParts(evidence, opened.body, image);
+  const confirm = () => evidence.post(`${path}/${body.photoId}/confirm`, { actor: agent, headers });
+  const confirmed = await confirm();
+  expect(await confirm()).toMatchObject({ status: 201, body: confirmed.body });
 });
 
 test('D2 only the assigned agent opens and confirms photos; another gets the answer of an absent item', async () => {

@@ -1,6 +1,6 @@
 import { notFound } from '@trust/service-kit/http/problem';
 import { reply } from '@trust/service-kit/http/reply';
-import { route } from '../app.ts';
+import { type Db, route } from '../app.ts';
 import { confirmUpload } from '../upload-intents/confirming/confirm-upload.ts';
 import { mediaView } from './media-view.ts';
 import { findMedia } from './queries.ts';
@@ -25,9 +25,9 @@ export const confirmMedia = route(
     const { mediaId } = input.params;
     const media = await findMedia(app.db, providerId, mediaId);
     if (!media || media.state === 'withdrawn') throw notFound();
-    const isConfirmed = media.state !== 'uploading';
-    if (!isConfirmed) await confirmUpload(input, app, { intentId: mediaId, purpose: 'public_media' });
-    const view = await mediaView(app, providerId, { language: request.language, mediaId });
-    return reply(view, { status: isConfirmed ? 200 : 201, changed: !isConfirmed });
+    const view = (db: Db) => mediaView({ ...app, db }, providerId, { language: request.language, mediaId });
+    if (media.state !== 'uploading') return reply(await view(app.db), { status: 200, changed: false });
+    const selector = { intentId: mediaId, purpose: 'public_media' as const };
+    return confirmUpload(input, app, selector, (_confirmation, trx) => view(trx));
   },
 );

@@ -2,7 +2,7 @@ import { uploadIntentChanged } from '@trust/contracts/events/evidence';
 import { representative } from '@trust/service-testing/actors';
 import { exportPersonalData } from '@trust/service-testing/personal-data';
 import { expect, test } from 'vitest';
-import { makeCase } from '../../test/make.ts';
+import { makeCase, sendParts } from '../../test/make.ts';
 import { evidenceOf } from '../../test/make-by-id.ts';
 import { makeGallery, makeMedia, mediaOf, mediaPath, photo } from '../../test/make-media.ts';
 import { startEvidence } from '../../test/service.ts';
@@ -17,6 +17,19 @@ test('only owners and managers upload; at most 20 images are in use; other uploa
   expect(await post({ mediaType: 'image/heic' })).toMatchObject({ status: 400 });
   expect(await post({ mediaType: 'application/pdf' })).toMatchObject({ status: 400 });
   expect(await post({ alt: ' ' })).toMatchObject({ status: 400 });
+  // C1: the same responses under one key.
+  const headers = { 'idempotency-key': 'one image' };
+  const image = photo();
+  const opened = mediaOf(image);
+  const open = () => evidence.post(mediaPath, { actor: made.rep, headers, body: opened });
+  const first = await open();
+  expect(await open()).toMatchObject({ status: 201, body: first.body });
+  await sendParts(evidence, first.body, image);
+  const confirm = () => evidence.post(`${mediaPath}/${first.body.id}/confirm`, { actor: made.rep, headers });
+  const confirmed = await confirm();
+  expect(confirmed).toMatchObject({ status: 201, body: { kind: 'work', state: 'processing' } });
+  expect(await confirm()).toMatchObject({ status: 201, body: confirmed.body });
+  await evidence.delete(`${mediaPath}/${first.body.id}`, { actor: made.rep });
   const png = await makeMedia(evidence, gallery, photo(), { mediaType: 'image/png' });
   expect(await png.confirm()).toMatchObject({ status: 409, body: { errors: [{ code: 'media_type_mismatch' }] } });
   const late = await makeMedia(evidence, gallery);

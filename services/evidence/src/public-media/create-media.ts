@@ -1,4 +1,3 @@
-import { reply } from '@trust/service-kit/http/reply';
 import { route } from '../app.ts';
 import { openUpload } from '../upload-intents/opening/open-upload.ts';
 import { findMedia } from './queries.ts';
@@ -21,15 +20,12 @@ export const createMedia = route(
   async (input, app) => {
     const { kind, alt, ...file } = input.body;
     const contract = { ...file, caseId: null, requirementKey: null, documentKind: kind, alt };
-    const { body, status, changed } = await openUpload(input, app, { contract, renews: true, purpose: 'public_media' });
-    const { id, clientIntentKey, mediaType, sizeBytes, state, attemptCount, createdAt, session } = body;
-    const media = await findMedia(app.db, input.providerId, id);
-    return reply(
-      {
-        ...{ id, clientIntentKey, kind, alt: media?.alt ?? null, mediaType, sizeBytes },
-        ...{ state, attemptCount, createdAt, session },
-      },
-      { status: status ?? 201, changed },
-    );
+    const options = { contract, renews: true, purpose: 'public_media' as const };
+    return openUpload(input, app, options, async (intent, trx) => {
+      const { id, clientIntentKey, mediaType, sizeBytes, state, attemptCount, createdAt, session } = intent;
+      const media = await findMedia(trx, input.providerId, id);
+      const image = { id, clientIntentKey, kind, alt: media?.alt ?? null, mediaType, sizeBytes };
+      return { ...image, state, attemptCount, createdAt, session };
+    });
   },
 );

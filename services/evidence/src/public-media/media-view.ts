@@ -1,14 +1,15 @@
 import type { Language } from '@trust/contracts/text';
 import { notFound } from '@trust/service-kit/http/problem';
-import type { App } from '../app.ts';
+import type { App, Db } from '../app.ts';
 import { publicName } from '../media-publication/public-name.ts';
 import { mediaReason } from './media-reason.ts';
 import { listMediaOf, listRenditions } from './queries.ts';
 
+type Reader = Pick<App, 'now' | 'publicUrl'> & { db: Db };
 type Viewer = { language: Language; mediaId?: string };
 
 /** Newest first. URLs of published media only: nothing else is public. */
-export async function mediaViews(app: App, providerId: string, { language, mediaId }: Viewer) {
+export async function mediaViews(app: Reader, providerId: string, { language, mediaId }: Viewer) {
   const rows = await listMediaOf(app.db, { providerId, now: app.now(), ...(mediaId && { mediaId }) });
   const isPublished = new Set(rows.filter((row) => row.state === 'approved' && row.published_at).map(({ id }) => id));
   const renditions = await listRenditions(app.db, [...isPublished]);
@@ -33,7 +34,7 @@ export async function mediaViews(app: App, providerId: string, { language, media
   }));
 }
 
-export async function mediaView(app: App, providerId: string, viewer: Required<Viewer>) {
+export async function mediaView(app: Reader, providerId: string, viewer: Required<Viewer>) {
   const [view] = await mediaViews(app, providerId, viewer);
   if (!view) throw notFound();
   return view;

@@ -21,11 +21,20 @@ import { assertConfirmable, brokenCondition, type SealedUpload } from './conditi
 import { findUpload, lockUpload, type UploadSelector, type UploadToConfirm } from './queries.ts';
 
 type ConfirmInput = AnyInput & { actor: { userId: string }; providerId: string; idempotency: Idempotency | undefined };
-type Confirmation = Reply<z.input<typeof EvidenceConfirmation>>;
+type Confirmation = z.input<typeof EvidenceConfirmation>;
+type View<Body> = (confirmation: Confirmation, trx: Trx) => Body | Promise<Body>;
 type Attempt = { selector: UploadSelector; seen: UploadToConfirm; upload: SealedUpload | undefined };
 
-/** Confirms everything or nothing (promise C4). */
-export async function confirmUpload(input: ConfirmInput, app: App, selector: UploadSelector): Promise<Confirmation> {
+/**
+ * Confirms everything or nothing (promise C4). What `view` returns is stored under the `Idempotency-Key`: it must be
+ * the body of the response.
+ */
+export async function confirmUpload<Body = Confirmation>(
+  input: ConfirmInput,
+  app: App,
+  selector: UploadSelector,
+  view: View<Body> = (confirmation) => confirmation as Body,
+): Promise<Reply<Body>> {
   const seen = await findUpload(app.db, input.providerId, selector);
   if (!seen) throw notFound();
   // The store copies and hashes before any lock is taken, and only what may be confirmed.
@@ -33,10 +42,13 @@ export async function confirmUpload(input: ConfirmInput, app: App, selector: Upl
   const upload = isBroken ? undefined : await sealUpload(app, seen);
   const removeCopy = async () => upload && app.store.remove(upload.sealed.objectKey).catch(() => {});
 
-  let confirmation: Confirmation;
+  let confirmation: Reply<Body>;
   try {
     confirmation = await app.db.transact((trx) =>
-      once(trx, input.idempotency, () => recordConfirmation(trx, app, input, { selector, seen, upload })),
+      once(trx, input.idempotency, async () => {
+        const recorded = await recordConfirmation(trx, app, input, { selector, seen, upload });
+        return reply(await view(recorded, trx), { status: 201 });
+      }),
     );
   } catch (error) {
     // Only a Problem surely did not commit. Otherwise the sweep removes an unused copy.
@@ -105,5 +117,5 @@ async function recordConfirmation(
     after: { intentId, evidenceId, caseId, state: 'submitted' },
   });
   const body = { evidenceId, evidenceVersionId: version.id, confirmedAt: confirmedAt.toISOString() };
-  return reply({ ...body, processing: 'pending_scan' as const }, { status: 201 });
+  return { ...body, processing: 'pending_scan' };
 }

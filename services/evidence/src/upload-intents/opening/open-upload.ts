@@ -36,13 +36,18 @@ type OpenOptions = {
   renews: boolean;
   purpose?: UploadPurpose;
 };
+type View<Body> = (intent: UploadIntentResponse, trx: Trx) => Body | Promise<Body>;
 
-/** Opens an upload, or returns the one that its `clientIntentKey` names (promise C2). */
-export async function openUpload(
+/**
+ * Opens an upload, or returns the one that its `clientIntentKey` names (promise C2). What `view` returns is stored
+ * under the `Idempotency-Key`: it must be the body of the response.
+ */
+export async function openUpload<Body = UploadIntentResponse>(
   input: OpenInput,
   app: App,
   { contract, renews, purpose = 'evidence' }: OpenOptions,
-): Promise<Reply<UploadIntentResponse>> {
+  view: View<Body> = (intent) => intent as Body,
+): Promise<Reply<Body>> {
   const { actor, providerId, idempotency, request } = input;
   const owner = { providerId, userId: actor.userId, purpose };
   const seen = await findIntentByKey(app.db, owner, contract.clientIntentKey);
@@ -63,15 +68,17 @@ export async function openUpload(
           objectId: intent.id,
           after: { state: 'open' },
         });
-        return reply(await intentResponse(app, intent, request), { status: 201 });
+        return reply(await view(await intentResponse(app, intent, request), trx), { status: 201 });
       }
       const existing = await readIntent(trx, context.existingIntentId);
       assertSameContract(existing, contract);
       const locked = renews && session && (await lockRetryable(trx, app, owner, existing.id));
-      if (!locked)
-        return reply(await intentResponse(app, existing, { ...request, received }), { status: 200, changed: false });
+      if (!locked) {
+        const unchanged = await intentResponse(app, existing, { ...request, received });
+        return reply(await view(unchanged, trx), { status: 200, changed: false });
+      }
       const renewed = await renewSession(trx, app, input, { owner, context, locked, session });
-      return reply(await intentResponse(app, renewed, request), { status: 201 });
+      return reply(await view(await intentResponse(app, renewed, request), trx), { status: 201 });
     }),
   );
 }
