@@ -72,6 +72,8 @@ export const notificationTemplates = [
   'dispute_resolved',
   'dispute_withdrawn',
   'passkeys_changed',
+  'media_published',
+  'media_rejected',
 ] as const;
 export type NotificationTemplate = (typeof notificationTemplates)[number];
 

@@ -4,6 +4,7 @@ import type { Log } from '@trust/service-kit/observability/log';
 import { withAdvisoryLock } from '../advisory-lock.ts';
 import type { App } from '../app.ts';
 import { announceMedia } from '../public-media/announce-media.ts';
+import { notifyUploader } from '../public-media/notify-uploader.ts';
 import { listRenditions, lockMedia } from '../public-media/queries.ts';
 import { publicName } from './public-name.ts';
 import { clearPlaced, findDueMedia, markPlaced, markPublished, namesInUse } from './queries.ts';
@@ -44,6 +45,7 @@ async function publish({ db, store, now }: Publisher, id: string): Promise<void>
     if (media?.state !== 'approved' || media.published_at) return;
     const at = now();
     await announceMedia(trx, await markPublished(trx, id, at), 'published', at);
+    await notifyUploader(trx, media, 'media_published');
   });
 }
 

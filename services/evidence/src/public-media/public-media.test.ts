@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { auditRecorded } from '@trust/contracts/events/any';
+import { auditRecorded, notificationRequested } from '@trust/contracts/events/any';
 import { publicMediaChanged } from '@trust/contracts/events/evidence';
 import { emergencyActionChanged } from '@trust/contracts/events/operations';
 import { providerErased } from '@trust/contracts/events/provider';
@@ -48,6 +48,8 @@ afterAll(async () => {
 const moderator = operator('supervisor');
 const statesOf = async (id: string) =>
   (await evidence.emitted(publicMediaChanged)).filter(({ mediaId }) => mediaId === id).map(({ state }) => state);
+const noticesOf = async (id: string) =>
+  (await evidence.emitted(notificationRequested.evidence)).filter(({ data }) => data.mediaId === id);
 const fetchImage = (url: string, headers: Record<string, string> = {}) => evidence.get(pathOf(url), { headers });
 const publicFiles = () => readdir(join(evidence.folder, 'public'));
 
@@ -116,6 +118,7 @@ test('U5 an image is uploaded, scanned, moderated and served in three sizes with
     { state: 'pending', uploaderId: gallery.rep.userId, published: null },
     { state: 'published', published: { alt: first.alt, sizes: [{ width: 320 }, { width: 960 }, { width: 1920 }] } },
   ]);
+  expect(await noticesOf(media.id)).toMatchObject([{ userId: gallery.rep.userId, template: 'media_published' }]);
 });
 
 test('the origin answers 410 as soon as an image is withdrawn or rejected, and then its bytes are gone', async () => {
@@ -144,6 +147,8 @@ test('the origin answers 410 as soon as an image is withdrawn or rejected, and t
   expect(await fetchImage(url.replace(/[0-9a-f]{64}/, 'a'.repeat(64)))).toMatchObject({ status: 404 });
   expect(await statesOf(same.id)).toEqual(['pending', 'published', 'removed']);
   expect(await viewOf(evidence, other, same.id)).toMatchObject({ state: 'rejected', reason: { code: 'off_topic' } });
+  expect(await noticesOf(one.id)).toMatchObject([{ template: 'media_published' }]);
+  expect((await noticesOf(same.id)).map(({ template }) => template)).toEqual(['media_published', 'media_rejected']);
 });
 
 test('M4 images are 410 while their provider is suspended or withheld, by the clock and without a job', async () => {
@@ -193,6 +198,7 @@ test.each<[string, () => Buffer | Promise<Buffer>, string, string]>([
   const refused = { state: 'refused', reason: { code, advice: expect.stringMatching(/\w/) }, sizes: [] };
   expect(await viewOf(evidence, gallery, id)).toMatchObject(refused);
   expect(await statesOf(id)).toEqual([]);
+  expect(await noticesOf(id)).toMatchObject([{ userId: gallery.rep.userId, template: 'media_rejected' }]);
   expect(await evidence.get(`/operations/media/${id}`, { actor: moderator })).toMatchObject({ status: 404 });
 });
 

@@ -3,6 +3,7 @@ import type { App, Trx } from '../app.ts';
 import type { Rendition } from '../examination/examiner.ts';
 import type { ScanResult } from '../scanning/queries.ts';
 import { announceMedia } from './announce-media.ts';
+import { notifyUploader } from './notify-uploader.ts';
 import { type MediaRow, moveMedia, type StoredRendition } from './queries.ts';
 
 /** Into the quarantine: the public folder gets them after the approval. */
@@ -28,4 +29,5 @@ export async function recordExamination(trx: Trx, media: MediaRow, result: ScanR
   }
   const reason = result.refusal ?? (result.state === 'quarantined' ? 'malware' : 'unscannable');
   await moveMedia(trx, media.id, { state: 'refused', reason, at });
+  await notifyUploader(trx, media, 'media_rejected');
 }

@@ -91,6 +91,14 @@ const texts: Record<Template, Text> = {
     en: 'We are sorry: we have lost a document that you uploaded. Open your workspace to upload it again.',
     fr: 'Nous avons perdu un document que vous aviez envoyé et vous prions de nous en excuser. Ouvrez votre espace de travail pour l’envoyer de nouveau.',
   },
+  media_published: {
+    en: 'An image was approved and is now on your public profile.',
+    fr: 'Une image a été approuvée et figure désormais sur votre profil public.',
+  },
+  media_rejected: {
+    en: 'An image was not accepted for your public profile. Open your workspace to read why.',
+    fr: 'Une image n’a pas été acceptée pour votre profil public. Ouvrez votre espace de travail pour en lire le motif.',
+  },
   evidence_renewal_due: {
     en: 'A document behind your verification expires soon or has expired. Open your workspace to see which one and until when it is valid.',
     fr: 'Un document à l’appui de votre vérification expire bientôt ou a expiré. Ouvrez votre espace de travail pour voir lequel et jusqu’à quand il est valable.',

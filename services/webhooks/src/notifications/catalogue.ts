@@ -15,7 +15,7 @@ export const notificationGroups = [
 export type NotificationGroup = (typeof notificationGroups)[number];
 
 /** `target`: what a tap opens; `case` and `claim` need the id in the data, else the workspace. */
-type Entry = { group: NotificationGroup; target: 'case' | 'claim' | 'sessions' | 'account'; title: Text };
+type Entry = { group: NotificationGroup; target: 'case' | 'claim' | 'workspace' | 'sessions' | 'account'; title: Text };
 
 /** The only texts and targets of notifications: none contains a value of an event. */
 export const catalogue: Record<NotificationTemplate, Entry> = {
@@ -35,6 +35,16 @@ export const catalogue: Record<NotificationTemplate, Entry> = {
     title: { en: 'Document too late', fr: 'Document arrivé trop tard' },
   },
   evidence_lost: { group: 'documents', target: 'case', title: { en: 'Document lost', fr: 'Document perdu' } },
+  media_published: {
+    group: 'documents',
+    target: 'workspace',
+    title: { en: 'Image published', fr: 'Image publiée' },
+  },
+  media_rejected: {
+    group: 'documents',
+    target: 'workspace',
+    title: { en: 'Image not accepted', fr: 'Image non acceptée' },
+  },
   correction_requested: {
     group: 'corrections',
     target: 'case',

@@ -26,6 +26,7 @@ export function linksOf(
   const path = {
     case: caseId === undefined ? 'workspace' : `cases/${caseId}`,
     claim: claimId === undefined ? 'workspace' : `claims/${claimId}`,
+    workspace: 'workspace',
     sessions: 'account/sessions',
     account: 'account',
   }[catalogue[template].target];

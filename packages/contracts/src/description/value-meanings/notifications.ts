@@ -4,7 +4,7 @@ import type { Vocabulary } from './vocabulary.ts';
 const groups: Vocabulary = {
   security: 'Sign-ins and contact details. Cannot be switched off.',
   cases: 'Start, decision and end of a verification, and visits.',
-  documents: 'What became of an uploaded document.',
+  documents: 'What became of an uploaded document or image.',
   corrections: 'Requested corrections and their deadlines.',
   claims: 'Claims that expire, are suspended, restored, revoked or replaced.',
   appeals: 'Appeals against a decision.',
@@ -20,6 +20,8 @@ const types: Vocabulary = {
   evidence_refused: 'A document arrived too late.',
   evidence_lost: 'A document was lost.',
   evidence_renewal_due: 'A document must be renewed.',
+  media_published: 'An image is public.',
+  media_rejected: 'An image was not accepted, or was removed by an operator.',
   case_decided: 'A case was decided.',
   correction_requested: 'A correction was requested.',
   correction_due: 'A correction is due soon.',

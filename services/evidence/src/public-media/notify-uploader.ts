@@ -1,0 +1,18 @@
+import { notificationRequested } from '@trust/contracts/events/any';
+import { emit } from '@trust/service-kit/events/outbox';
+import type { Trx } from '../app.ts';
+import type { MediaRow } from './queries.ts';
+
+/** Of a result that the representative did not cause. */
+export async function notifyUploader(
+  trx: Trx,
+  media: MediaRow,
+  template: 'media_published' | 'media_rejected',
+): Promise<void> {
+  await emit(trx, notificationRequested.evidence, {
+    userId: media.uploaded_by,
+    providerId: media.provider_id,
+    template,
+    data: { mediaId: media.id },
+  });
+}
