@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { makePdf } from '../../demo/documents.ts';
+import { makeJpeg, makePdf } from '../../demo/documents.ts';
 import { fileStorage } from '../../packages/client/examples/file-storage.ts';
 import {
   createTrustClient,
@@ -14,7 +14,7 @@ import {
   type UploadTarget,
   type VerificationCase,
 } from '../../packages/client/src/client.ts';
-import { openCase, recordingFetch, signInNewPerson } from './people.ts';
+import { loseFirstResponse, openCase, recordingFetch, signInNewPerson } from './people.ts';
 
 const isPart = (line: string) => line.startsWith('PUT /evidence-uploads/');
 const twoParts = 5.5 * 1024 * 1024;
@@ -83,6 +83,26 @@ export function testUploads(url: () => string): void {
       } finally {
         rmSync(folder, { recursive: true, force: true });
       }
+    });
+
+    test('an image for the public profile is continued by another client, and a withdrawn one starts anew', async () => {
+      const { bytes, mediaType } = makeJpeg();
+      const image = new Blob([bytes as Uint8Array<ArrayBuffer>], { type: mediaType });
+      const work = { kind: 'work' as const, alt: 'A new distribution board' };
+      const pause = new AbortController();
+      const interrupted = owner.uploads.uploadImage(image, work, {
+        signal: pause.signal,
+        onProgress: ({ sentBytes, totalBytes }) => sentBytes === totalBytes && pause.abort(),
+      });
+      await expect(interrupted).rejects.toThrow();
+
+      const { fetch, sent } = loseFirstResponse('/confirm');
+      const next = createTrustClient({ baseUrl: url(), storage, fetch });
+      const { id, alt } = await next.uploads.uploadImage(image, work);
+      expect([alt, sent.filter(isPart)]).toEqual([work.alt, []]);
+      expect((await next.api.listMedia()).items.map((one) => one.id)).toEqual([id]);
+      await next.api.deleteMedia({ params: { path: { mediaId: id } } });
+      expect((await next.uploads.uploadImage(image, work)).id).not.toBe(id);
     });
   });
 }

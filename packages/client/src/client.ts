@@ -10,12 +10,14 @@ import { Uploads } from './uploads.ts';
 
 export type * from './generated/contract.ts';
 export type { OperationId } from './generated/operations.ts';
+export type { ImageTarget } from './image-uploads.ts';
 export type { OperationInput, OperationResult, OperationsApi } from './operations-api.ts';
 export { type FieldFault, isProblem, type Problem, ProblemError, type ProblemType } from './problem.ts';
 export type { ClientSession } from './session.ts';
 export { type ClientStorage, memoryStorage } from './storage.ts';
 export { ConnectionError, type Fetch, type RetryOptions } from './transport.ts';
-export type { UploadControl, UploadProgress, Uploads, UploadTarget } from './uploads.ts';
+export type { UploadControl, UploadProgress } from './upload-parts.ts';
+export type { Uploads, UploadTarget } from './uploads.ts';
 
 export type ClientOptions = {
   /** The origin of the platform: `https://api.example.com`. */

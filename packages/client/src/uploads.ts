@@ -1,37 +1,16 @@
-import type { EvidenceConfirmation, UploadIntent, UploadIntentCreate, UploadPart } from './generated/contract.ts';
-import type { OperationsApi } from './operations-api.ts';
-import { isProblem, readProblem } from './problem.ts';
-import type { ClientStorage } from './storage.ts';
-import type { Transport } from './transport.ts';
+import type { EvidenceConfirmation, Media, UploadIntent, UploadIntentCreate } from './generated/contract.ts';
+import { type ImageTarget, uploadImage } from './image-uploads.ts';
+import { isProblem } from './problem.ts';
+import { isOutdated, maxRounds, sendParts, type UploadControl, type UploadOptions } from './upload-parts.ts';
 
 /** What the document is for. The client adds size, hash and, from `Blob.type`, the media type. */
 export type UploadTarget = Omit<UploadIntentCreate, 'clientIntentKey' | 'sizeBytes' | 'sha256' | 'mediaType'> & {
   mediaType?: UploadIntentCreate['mediaType'];
 };
 
-export type UploadProgress = { sentBytes: number; totalBytes: number };
-
-export type UploadControl = {
-  /** Called at the start, with the bytes that the platform already has, and after each part. */
-  onProgress?: (progress: UploadProgress) => void;
-  /** Pauses the upload: `upload` with the same document continues it. */
-  signal?: AbortSignal;
-};
-
-export type UploadOptions = {
-  api: OperationsApi;
-  storage: ClientStorage;
-  transport: Transport;
-  newId: () => string;
-  sha256: (document: Blob) => Promise<string>;
-};
-
 /** Remembered until the upload ends, so that another process continues it. */
 type UploadState = { clientIntentKey: string; confirmKey: string; intentId?: string };
 type Job = { document: Blob; body: UploadIntentCreate; storageKey: string; state: UploadState };
-
-/** A part URL is valid for 15 minutes, a session for 60: more rounds mean another fault. */
-const maxRounds = 4;
 
 export class Uploads {
   readonly #options: UploadOptions;
@@ -51,6 +30,11 @@ export class Uploads {
       const { evidenceId, evidenceVersionId, confirmedAt, processing } = confirmed;
       return { evidenceId, evidenceVersionId, confirmedAt, processing };
     }
+  }
+
+  /** An image for the public profile. Operators approve it before it is public. Call it again after any interruption. */
+  uploadImage(image: Blob, target: ImageTarget, control: UploadControl = {}): Promise<Media> {
+    return uploadImage(this.#options, image, target, control);
   }
 
   /** Cancels an upload that has not been confirmed; a later `upload` starts anew. */
@@ -113,45 +97,16 @@ export class Uploads {
   async #complete(
     job: Job,
     { id, session }: UploadIntent,
-    { signal = null, onProgress }: { signal?: AbortSignal | null } & Pick<UploadControl, 'onProgress'>,
+    control: UploadControl,
     isLastRound: boolean,
   ): Promise<EvidenceConfirmation | undefined> {
-    const sum = (parts: UploadPart[]) => parts.reduce((bytes, { sizeBytes }) => bytes + sizeBytes, 0);
-    const report = () =>
-      onProgress?.({
-        sentBytes: sum(session.parts.filter(({ received }) => received)),
-        totalBytes: job.document.size,
-      });
     try {
-      report();
-      for (const [index, part] of session.parts.entries()) {
-        if (part.received) continue;
-        await this.#putPart(part, sliceAt(job.document, sum(session.parts.slice(0, index)), part), signal);
-        part.received = true;
-        report();
-      }
+      await sendParts(this.#options.transport, job.document, session.parts, control);
       const params = { path: { id }, header: { 'Idempotency-Key': job.state.confirmKey } };
-      return await this.#options.api.confirmUploadIntent({ params, signal });
+      return await this.#options.api.confirmUploadIntent({ params, signal: control.signal ?? null });
     } catch (error) {
       if (isLastRound || !isOutdated(error)) throw error;
       return undefined;
     }
   }
-
-  async #putPart({ method, url, headers }: UploadPart, body: Blob, signal: AbortSignal | null): Promise<void> {
-    const init = { method, headers, body, signal, credentials: 'omit' as const };
-    const response = await this.#options.transport(() => new Request(url, init));
-    if (!response.ok) throw await readProblem(response);
-    await response.body?.cancel();
-  }
-}
-
-function sliceAt(document: Blob, start: number, { sizeBytes, headers }: UploadPart): Blob {
-  const [, type = ''] = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type') ?? [];
-  return document.slice(start, start + sizeBytes, type);
-}
-
-/** A URL or session that ended: the intent has the next. S3 answers 403 without a problem. */
-function isOutdated(error: unknown): boolean {
-  return isProblem(error) && (error.type === 'upload-state' || error.type === 'not-found' || error.type === 'other');
 }

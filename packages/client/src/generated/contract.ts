@@ -3155,7 +3155,7 @@ export type paths = {
         };
         /**
          * Search for providers
-         * @description Finds providers with current claims near a place (`placeId` of a suggestion, or coordinates), in an area, or in the whole category. Providers match by public premises or by their service area. With `sort=distance` (default with a place or an area) the nearest come first, measured from public premises or from the centre of the service area; with `sort=freshness` those whose claims last longest. Nothing else orders the results.
+         * @description Finds providers with current claims near a place (`placeId` of a suggestion, or coordinates), in an area, or in the whole category. Providers with public premises match within the radius; providers that travel or work remotely match where they serve: the place must be in their service area. With `sort=distance` (default with a place or an area) the nearest come first, measured from public premises or from the centre of the service area; with `sort=freshness` those whose claims last longest. Nothing else orders the results.
          */
         get: operations["searchProviders"];
         put?: never;
@@ -8059,7 +8059,7 @@ export type components = {
              *
              *     - `security`: Sign-ins and contact details. Cannot be switched off.
              *     - `cases`: Start, decision and end of a verification, and visits.
-             *     - `documents`: What became of an uploaded document.
+             *     - `documents`: What became of an uploaded document or image.
              *     - `corrections`: Requested corrections and their deadlines.
              *     - `claims`: Claims that expire, are suspended, restored, revoked or replaced.
              *     - `appeals`: Appeals against a decision.
@@ -8105,8 +8105,10 @@ export type components = {
              *     - `dispute_resolved`: The dispute was resolved.
              *     - `dispute_withdrawn`: The dispute was withdrawn.
              *     - `passkeys_changed`: A passkey was added or removed, or an enrolment was issued.
+             *     - `media_published`: An image is public.
+             *     - `media_rejected`: An image was not accepted, or was removed by an operator.
              */
-            type: "case_opened" | "evidence_available" | "evidence_rejected" | "evidence_refused" | "evidence_lost" | "evidence_renewal_due" | "case_decided" | "appeal_received" | "appeal_decided" | "visit_scheduled" | "correction_requested" | "correction_due" | "case_expired" | "new_sign_in" | "contact_points_changed" | "claim_suspended" | "claim_restored" | "claim_revoked" | "claim_superseded" | "enquiry_received" | "enquiry_accepted" | "enquiry_declined" | "enquiry_contact_shared" | "enquiry_message" | "enquiry_closed" | "review_published" | "review_rejected" | "review_removed" | "review_kept" | "dispute_opened" | "dispute_statement" | "dispute_resolved" | "dispute_withdrawn" | "passkeys_changed" | (string & {});
+            type: "case_opened" | "evidence_available" | "evidence_rejected" | "evidence_refused" | "evidence_lost" | "evidence_renewal_due" | "case_decided" | "appeal_received" | "appeal_decided" | "visit_scheduled" | "correction_requested" | "correction_due" | "case_expired" | "new_sign_in" | "contact_points_changed" | "claim_suspended" | "claim_restored" | "claim_revoked" | "claim_superseded" | "enquiry_received" | "enquiry_accepted" | "enquiry_declined" | "enquiry_contact_shared" | "enquiry_message" | "enquiry_closed" | "review_published" | "review_rejected" | "review_removed" | "review_kept" | "dispute_opened" | "dispute_statement" | "dispute_resolved" | "dispute_withdrawn" | "passkeys_changed" | "media_published" | "media_rejected" | (string & {});
             /** @description Title in the language of the request. */
             title: string;
             /** @description Text in the language of the request. It contains no private evidence, document data or name. */
@@ -8166,7 +8168,7 @@ export type components = {
              *
              *     - `security`: Sign-ins and contact details. Cannot be switched off.
              *     - `cases`: Start, decision and end of a verification, and visits.
-             *     - `documents`: What became of an uploaded document.
+             *     - `documents`: What became of an uploaded document or image.
              *     - `corrections`: Requested corrections and their deadlines.
              *     - `claims`: Claims that expire, are suspended, restored, revoked or replaced.
              *     - `appeals`: Appeals against a decision.
@@ -8184,7 +8186,7 @@ export type components = {
              *
              *     - `security`: Sign-ins and contact details. Cannot be switched off.
              *     - `cases`: Start, decision and end of a verification, and visits.
-             *     - `documents`: What became of an uploaded document.
+             *     - `documents`: What became of an uploaded document or image.
              *     - `corrections`: Requested corrections and their deadlines.
              *     - `claims`: Claims that expire, are suspended, restored, revoked or replaced.
              *     - `appeals`: Appeals against a decision.
@@ -8205,7 +8207,7 @@ export type components = {
              *
              *     - `security`: Sign-ins and contact details. Cannot be switched off.
              *     - `cases`: Start, decision and end of a verification, and visits.
-             *     - `documents`: What became of an uploaded document.
+             *     - `documents`: What became of an uploaded document or image.
              *     - `corrections`: Requested corrections and their deadlines.
              *     - `claims`: Claims that expire, are suspended, restored, revoked or replaced.
              *     - `appeals`: Appeals against a decision.
@@ -8282,7 +8284,7 @@ export type components = {
              *
              *     - `security`: Sign-ins and contact details. Cannot be switched off.
              *     - `cases`: Start, decision and end of a verification, and visits.
-             *     - `documents`: What became of an uploaded document.
+             *     - `documents`: What became of an uploaded document or image.
              *     - `corrections`: Requested corrections and their deadlines.
              *     - `claims`: Claims that expire, are suspended, restored, revoked or replaced.
              *     - `appeals`: Appeals against a decision.
