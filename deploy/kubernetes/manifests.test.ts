@@ -8,6 +8,8 @@ import { parse, parseAllDocuments } from 'yaml';
 import { Config as EvidenceConfig } from '../../services/evidence/src/config.ts';
 import { Config as GatewayConfig } from '../../services/gateway/src/config.ts';
 import { Config as IdentityConfig } from '../../services/identity/src/config.ts';
+import { Config as WebhooksConfig } from '../../services/webhooks/src/config.ts';
+import { newFcmAccount } from '../../services/webhooks/test/carriers.ts';
 import { services } from '../local/services.ts';
 import { createSecrets } from '../local/settings/secrets.ts';
 import { settingsFor } from '../local/settings/settings.ts';
@@ -60,14 +62,32 @@ test('every setting that npm start gives a service is in its ConfigMaps or its S
   }
 });
 
+const stored: Record<string, string> = {
+  SMTP_URL: 'smtps://user:password@smtp.example.org',
+  FCM_ACCOUNT_KEY: JSON.stringify(newFcmAccount('https://oauth2.googleapis.com/token')),
+  WEBHOOK_SECRETS: JSON.stringify({ twilio: ['a secret of Twilio for the test'] }),
+};
+
+test('webhooks reaches mail servers and carriers, and no other service does', () => {
+  const policies = parseAllDocuments(baseFiles().get('network-policies.yaml') ?? '').map((one) => one.toJS());
+  const reaching = (port: number) =>
+    policies
+      .filter(({ spec }) =>
+        spec.egress?.some((rule: { ports: { port: number }[] }) => rule.ports.some((one) => one.port === port)),
+      )
+      .map(({ metadata }) => metadata.name);
+  expect([reaching(465), reaching(587), reaching(443)]).toEqual([['webhooks'], ['webhooks'], ['evidence', 'webhooks']]);
+});
+
 test.each([
   ['gateway', GatewayConfig],
   ['identity', IdentityConfig],
   ['evidence', EvidenceConfig],
+  ['webhooks', WebhooksConfig],
 ] as const)('%s accepts the settings of the cluster', (name, schema) => {
   const local = localSettings()[name];
   const { plain, secret } = clusterSettings()[name];
-  const fromSecret = Object.fromEntries(secret.map((key) => [key, local[key] ?? 'from the store']));
+  const fromSecret = Object.fromEntries(secret.map((key) => [key, local[key] ?? stored[key] ?? 'from the store']));
   expect(readConfig(schema as never, { ...plain, ...fromSecret })).toMatchObject({
     TRUST_MODE: 'production',
     PORT: 8080,

@@ -3,13 +3,13 @@ import { type ServiceName, services } from '../local/services.ts';
 import { port } from './settings.ts';
 import { labelsOf, prepare } from './workload.ts';
 
-const ports = { dns: 53, postgres: 5432, nats: 4222, otlp: 4318, https: 443, clamd: 3310 };
+const ports = { dns: 53, postgres: 5432, nats: 4222, otlp: 4318, https: 443, smtps: 465, submission: 587, clamd: 3310 };
 const serviceEgress: (keyof typeof ports)[] = ['postgres', 'nats', 'otlp'];
-/** The S3 store and the scanner; carriers of messages and payments. */
+/** The S3 store and the scanner; Twilio, Stripe, FCM and APNs over HTTPS, and the mail server. */
 const ownEgress: Partial<Record<ServiceName, (keyof typeof ports)[]>> = {
   gateway: ['nats', 'otlp'],
   evidence: [...serviceEgress, 'https', 'clamd'],
-  webhooks: [...serviceEgress, 'https'],
+  webhooks: [...serviceEgress, 'https', 'smtps', 'submission'],
 };
 
 /** Denies all traffic of the namespace, then allows what each service and step needs. */

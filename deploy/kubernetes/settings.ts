@@ -34,7 +34,7 @@ export function clusterSettings(): Record<ServiceName, ServiceSettings> {
     inherited: { PORTAL_ORIGINS: 'https://portal.example.org', PASSKEY_RP_ID: 'portal.example.org' },
   }).services;
   const entries = services.map((name) => {
-    const all = { ...local[name], ...clusterAddresses(local[name]), ...(name === 'evidence' && evidenceStore) };
+    const all = { ...local[name], ...clusterAddresses(local[name]), ...ownSettings[name] };
     const kept = Object.entries(all).filter(([key]) => name !== 'evidence' || !folderStoreOnly.includes(key));
     const isSecret = ([key, value]: [string, string]) =>
       secretKeys.includes(key) || secretTexts.some((text) => value.includes(text));
@@ -78,8 +78,23 @@ const evidenceStore: Environment = {
   SCANNER: 'clamd',
   CLAMD_ADDRESS: 'clamav:3310',
 };
+/** Production has no mailbox. Empty values are in the Secret. */
+const carriers: Environment = {
+  SMS_SENDER: 'twilio',
+  TWILIO_ACCOUNT_SID: '',
+  TWILIO_KEY_SID: '',
+  TWILIO_KEY_SECRET: '',
+  TWILIO_FROM: '',
+  EMAIL_SENDER: 'smtp',
+  EMAIL_FROM: 'Provider Trust <no-reply@trust.example.org>',
+  SMTP_URL: '',
+  PUSH_SENDER: 'push_services',
+  FCM_ACCOUNT_KEY: '',
+  WEBHOOK_SECRETS: '',
+};
+const ownSettings: Partial<Record<ServiceName, Environment>> = { evidence: evidenceStore, webhooks: carriers };
 const folderStoreOnly = ['EVIDENCE_DIR', 'UPLOAD_SIGNING_SECRET'];
-const secretKeys = ['S3_ACCESS_KEY', 'S3_SECRET_KEY'];
+const secretKeys = Object.values(ownSettings).flatMap((own) => Object.keys(own).filter((key) => own[key] === ''));
 
 function textsOf(value: unknown): string[] {
   if (typeof value === 'string') return value.length >= 20 ? [value] : [];
