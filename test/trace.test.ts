@@ -79,6 +79,7 @@ test('one trace covers gateway, service, database, NATS and consumer, and its sp
       requestsPerMinute: 100,
       trustedProxies: [],
       load: { isOverloaded: () => false },
+      maxInFlight: 256,
       publicUrl: 'http://trust.test',
       hosts: [],
       publicReads: 'anonymous',

@@ -7,7 +7,7 @@ import { monitorLoad, shedLoadByRoute } from '@trust/service-kit/overload';
 import { createHttpApp } from '@trust/service-kit/serve';
 import type { App } from '../../services/webhooks/src/app.ts';
 import type { DB } from '../../services/webhooks/src/db/schema.ts';
-import { inboundStore } from '../../services/webhooks/src/inbound/inbound-store.ts';
+import { openInboundStore } from '../../services/webhooks/src/inbound/inbound-store.ts';
 import { webhookSecrets } from '../../services/webhooks/src/inbound/webhook-secrets.ts';
 import { routes } from '../../services/webhooks/src/routes.ts';
 import type { Started } from './bare-express.ts';
@@ -22,7 +22,7 @@ const app = {
   ...base,
   publicUrl: 'http://trust.test',
   webhookSecrets: secrets,
-  storeInbound: inboundStore(base, secrets.contentKey),
+  storeInbound: openInboundStore(base, secrets.contentKey).store,
 } as unknown as App;
 const http = createHttpApp({
   service: 'webhooks',

@@ -137,6 +137,33 @@ test('I6 slow uploads do not block other routes', async () => {
   expect(await Promise.all(underWay)).toEqual([204, 204, 204]);
 });
 
+test('L3 webhooks and privileged operations have slots of their own, and a reserve during overload', async () => {
+  const releases: (() => void)[] = [];
+  const hold = () => new Promise<void>((done) => releases.push(done));
+  const post = { method: 'post', summary: 'Holds', responds: { status: 204 } } as const;
+  const rawBody = { maxBytes: 100, mediaTypes: ['application/octet-stream'] };
+  const routes = {
+    postThing: route({ ...post, path: '/thing', access: 'public' }, hold),
+    postHook: route({ ...post, path: '/hook', access: 'webhook', rawBody }, hold),
+  };
+  let isOverloaded = false;
+  const shed = shedLoadByRoute({ isOverloaded: () => isOverloaded }, { MAX_IN_FLIGHT: 16, MAX_STREAMS: 1 });
+  await using service = await startSample(routes, { shed });
+  const statusOf = async (path: string) => (await service.post(path)).status;
+  const underWay = Array.from({ length: 16 }, () => statusOf('/thing'));
+  await vi.waitUntil(() => releases.length === 16);
+  expect(await statusOf('/thing')).toBe(503);
+  underWay.push(statusOf('/hook'));
+  await vi.waitUntil(() => releases.length === 17);
+  isOverloaded = true;
+  underWay.push(statusOf('/hook'), statusOf('/hook'));
+  await vi.waitUntil(() => releases.length === 19);
+  // The reserve is an eighth of the slots.
+  expect([await statusOf('/hook'), await statusOf('/thing')]).toEqual([503, 503]);
+  for (const done of releases) done();
+  expect(new Set(await Promise.all(underWay))).toEqual(new Set([204]));
+});
+
 test('L3 refuses requests but not health checks while queries wait for a connection', async () => {
   await using service = await startSample(routesNoting(), { connections });
   using busy = monitorLoad(service.db.pool, { poolWait: 100 });

@@ -4,7 +4,7 @@ import { instruments } from '@trust/service-metrics/meter';
 import type { RequestHandler } from 'express';
 import type pg from 'pg';
 import { type Problem, unavailable } from './http/problem.ts';
-import { type Declaration, isStreaming } from './http/route.ts';
+import { type Declaration, isStreaming, stepUpOf } from './http/route.ts';
 
 export type LoadMonitor = Disposable & {
   isOverloaded(): boolean;
@@ -55,11 +55,15 @@ export function monitorLoad(pool?: pg.Pool, bounds: Partial<typeof defaultBounds
   };
 }
 
-/** Responds 503 before any work for a request beyond capacity (promise L3). */
-export function shedLoad(load: Pick<LoadMonitor, 'isOverloaded'>, maxInFlight: number): RequestHandler {
+/** Responds 503 before any work for a request beyond capacity (promise L3), or does `otherwise`. */
+export function shedLoad(
+  load: Pick<LoadMonitor, 'isOverloaded'>,
+  maxInFlight: number,
+  otherwise: RequestHandler = (_request, _response, next) => next(overloaded()),
+): RequestHandler {
   let inFlight = 0;
-  return (_request, response, next) => {
-    if (inFlight >= maxInFlight || load.isOverloaded()) return next(overloaded());
+  return (request, response, next) => {
+    if (inFlight >= maxInFlight || load.isOverloaded()) return otherwise(request, response, next);
     inFlight += 1;
     instruments().inFlight.add(1);
     response.once('close', () => {
@@ -70,13 +74,18 @@ export function shedLoad(load: Pick<LoadMonitor, 'isOverloaded'>, maxInFlight: n
   };
 }
 
-/** Separate, so that slow uploads cannot block other routes (promise I6). */
+/** Capacity of webhooks and privileged operations during overload (promise L3). */
+export const reserveFor = (maxInFlight: number) => shedLoad({ isOverloaded: () => false }, Math.ceil(maxInFlight / 8));
+
+/** Separate: slow uploads cannot block other routes (promise I6), and these cannot block important ones. */
 export function shedLoadByRoute(
   load: Pick<LoadMonitor, 'isOverloaded'>,
   limits: { MAX_IN_FLIGHT: number; MAX_STREAMS: number },
 ): (declaration: Declaration) => RequestHandler {
   const [quick, streaming] = [shedLoad(load, limits.MAX_IN_FLIGHT), shedLoad(load, limits.MAX_STREAMS)];
-  return (declaration) => (isStreaming(declaration) ? streaming : quick);
+  const important = shedLoad(load, limits.MAX_IN_FLIGHT, reserveFor(limits.MAX_IN_FLIGHT));
+  const quickFor = (route: Declaration) => (route.access === 'webhook' || stepUpOf(route) ? important : quick);
+  return (route) => (isStreaming(route) ? streaming : quickFor(route));
 }
 
 /** Random `Retry-After`, so that refused clients return spread out. */

@@ -1,5 +1,5 @@
 import type { AuditedService } from '@trust/contracts/events/any';
-import { gauges } from '@trust/service-metrics/meter';
+import { measurePool } from '@trust/service-metrics/database-pool';
 import express, { type Express } from 'express';
 import { sql } from 'kysely';
 import type pg from 'pg';
@@ -89,13 +89,4 @@ export async function serve<App extends Served>(
   await shutdownSignal();
   stopping = true;
   await closeServer(server, config.SHUTDOWN_WAIT_MS, () => options.consumers?.[Symbol.asyncDispose]());
-}
-
-function measurePool(pool: pg.Pool): Disposable {
-  const units = { 'db.client.connection.count': '{connection}', 'db.client.connection.pending_requests': '{request}' };
-  return gauges(units, async () => [
-    { name: 'db.client.connection.count', value: pool.totalCount - pool.idleCount, attributes: { state: 'used' } },
-    { name: 'db.client.connection.count', value: pool.idleCount, attributes: { state: 'idle' } },
-    { name: 'db.client.connection.pending_requests', value: pool.waitingCount },
-  ]);
 }

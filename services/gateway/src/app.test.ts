@@ -225,3 +225,31 @@ test('L3 returns 503 before any work when overloaded, except for health checks',
   isOverloaded = false;
   expect((await get()).status).toBe(200);
 });
+
+test('L3 sheds public requests first: webhooks and privileged operations pass, up to the reserve', async () => {
+  const pending: (() => void)[] = [];
+  let isOverloaded = false;
+  await using gateway = await startGateway(
+    {
+      'GET /things': {},
+      'POST /hooks': { 'x-access': 'webhook' },
+      'POST /payouts': { 'x-access': 'session', 'x-step-up': 300 },
+    },
+    (_request, response) => void pending.push(() => response.end('{}')),
+    { maxInFlight: 16, load: { isOverloaded: () => isOverloaded } },
+  );
+  const get = () => fetch(`${gateway.url}/api/v1/things`);
+  const post = (path: string) =>
+    fetch(`${gateway.url}/api/v1${path}`, { method: 'POST', headers: { authorization }, body: '{}' });
+  const accepted = Array.from({ length: 16 }, get);
+  await vi.waitFor(() => expect(pending).toHaveLength(16), 20_000);
+  expect((await get()).status).toBe(503);
+  accepted.push(post('/hooks'));
+  await vi.waitFor(() => expect(pending).toHaveLength(17), 20_000);
+  isOverloaded = true;
+  accepted.push(post('/hooks'), post('/payouts'));
+  await vi.waitFor(() => expect(pending).toHaveLength(19), 20_000);
+  expect([(await get()).status, (await post('/hooks')).status]).toEqual([503, 503]);
+  for (const release of pending) release();
+  for (const response of accepted) expect((await response).status).toBe(200);
+});

@@ -3,7 +3,7 @@ import { problemHandler, requestIdOf } from '@trust/service-kit/http/problem-han
 import { checkReadiness, type ReadyCheck } from '@trust/service-kit/listen';
 import type { Log } from '@trust/service-kit/observability/log';
 import { logRequest } from '@trust/service-kit/observability/request-trace';
-import { type LoadMonitor, shedLoad } from '@trust/service-kit/overload';
+import { type LoadMonitor, overloaded, reserveFor, shedLoad } from '@trust/service-kit/overload';
 import express, { type Express, type RequestHandler } from 'express';
 import type { PublicReads } from './config.ts';
 import type { AddressExchange } from './edge/address-exchange.ts';
@@ -30,6 +30,8 @@ export type Gateway = ProxyOptions & {
   addresses?: AddressExchange;
   trustedProxies: string[];
   load: Pick<LoadMonitor, 'isOverloaded'>;
+  /** An eighth is the reserve of webhooks and privileged operations during overload (promise L3). */
+  maxInFlight: number;
   publicUrl: string;
   publicReads: PublicReads;
   hosts: readonly string[];
@@ -53,11 +55,7 @@ export function gatewayHttp(gateway: Gateway): Express {
     allowKnownHosts(gateway.publicUrl, gateway.hosts),
     corsFor(gateway.portals, gateway.routes),
   );
-  // No limit on requests in flight: each upstream has its own.
-  http.use(
-    shedLoad(gateway.load, Number.POSITIVE_INFINITY),
-    limitByAddress(gateway.requestsPerMinute, gateway.addresses),
-  );
+  http.use(shedLessImportant(gateway), limitByAddress(gateway.requestsPerMinute, gateway.addresses));
   if (gateway.isDevelopment) http.use(serveTraces(gateway.tracesUrl));
   http.use(serveMailbox(gateway), proxyOperations(gateway));
   http.use(verifyPages(gateway.upstreams.provider));
@@ -66,6 +64,16 @@ export function gatewayHttp(gateway: Gateway): Express {
   http.use(compress, publishedPages(gateway.publicUrl, gateway.contract.current), noSuchRoute(gateway));
   http.use(errorPages(), problemHandler(gateway));
   return http;
+}
+
+/** Without a limit on requests in flight: each upstream has its own. */
+function shedLessImportant({ load, routes, maxInFlight }: Gateway): RequestHandler {
+  const reserve = reserveFor(maxInFlight);
+  return shedLoad(load, Number.POSITIVE_INFINITY, (request, response, next) => {
+    const { operation } = routes().find(request.method, request.path);
+    if (operation?.bulkhead !== 'important') return next(overloaded());
+    reserve(request, response, next);
+  });
 }
 
 function startRequest({ log, deadline }: Gateway): RequestHandler {

@@ -57,6 +57,7 @@ const gateway = gatewayHttp({
   upstreams,
   trustedProxies: config.TRUSTED_PROXIES,
   load,
+  maxInFlight: config.MAX_IN_FLIGHT,
   requestsPerMinute: config.EDGE_REQUESTS_PER_MINUTE,
   addresses: addressExchange(bus),
   publicUrl: config.PUBLIC_URL,

@@ -87,6 +87,7 @@ export async function startGateway(
     requestsPerMinute: 1_000_000,
     trustedProxies: [],
     load: { isOverloaded: () => false },
+    maxInFlight: maxInFlight ?? 256,
     publicUrl: 'http://trust.test',
     hosts: [],
     publicReads: 'anonymous',

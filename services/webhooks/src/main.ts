@@ -7,6 +7,7 @@ import { openBus } from '@trust/service-kit/events/bus';
 import { startConsumers } from '@trust/service-kit/events/consume';
 import { startRelay } from '@trust/service-kit/events/relay';
 import { eventsReady } from '@trust/service-kit/listen';
+import { throttle } from '@trust/service-kit/loop';
 import { openLog } from '@trust/service-kit/observability/log';
 import { sealingKey } from '@trust/service-kit/seal';
 import { serve } from '@trust/service-kit/serve';
@@ -19,7 +20,7 @@ import { startDeliveries } from './deliveries/delivery-worker.ts';
 import { pruneParkedContent } from './deliveries/parked.ts';
 import { startTokenRotation } from './devices/rotate-tokens.ts';
 import { openTokenVault } from './devices/token-vault.ts';
-import { inboundStore } from './inbound/inbound-store.ts';
+import { openInboundStore } from './inbound/inbound-store.ts';
 import { pruneInbound } from './inbound/queries.ts';
 import { webhookSecrets } from './inbound/webhook-secrets.ts';
 import { startReconciliation } from './ledger/reconciliation-job.ts';
@@ -48,9 +49,12 @@ const base = {
   tokens: openTokenVault([config.PUSH_TOKEN_SECRET, ...config.PUSH_TOKEN_OLD_SECRETS]),
   paymentKey: sealingKey(config.CURSOR_SECRET, 'payment'),
 };
+await using inbound = openInboundStore(base, base.webhookSecrets.contentKey);
+// The relay of the replica that leads sends them.
+inbound.onCommit(throttle(5, () => bus.healthy() && bus.nc.publish(`wake.${service}`)));
 const app: App = {
   ...base,
-  storeInbound: inboundStore(base, base.webhookSecrets.contentKey),
+  storeInbound: inbound.store,
   payments: configuredPayments(config, base, log),
 };
 

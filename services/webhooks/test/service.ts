@@ -11,7 +11,7 @@ import type { DB } from '../src/db/schema.ts';
 import { openDispatcher } from '../src/deliveries/delivery-worker.ts';
 import type { MessageSender } from '../src/deliveries/message-sender.ts';
 import { openTokenVault } from '../src/devices/token-vault.ts';
-import { inboundStore } from '../src/inbound/inbound-store.ts';
+import { type InboundStore, openInboundStore } from '../src/inbound/inbound-store.ts';
 import { webhookSecrets } from '../src/inbound/webhook-secrets.ts';
 import { mailboxSender } from '../src/mailbox/mailbox-sender.ts';
 import { type OneTimeCode, openerOf } from '../src/messages/sealed-content.ts';
@@ -38,22 +38,27 @@ const keys = generateKeyPairSync('x25519');
 export async function startWebhooks(options: { connections?: number; urls?: { app: string; owner: string } } = {}) {
   const secrets = webhookSecrets(testSecrets, { secret: 'a secret of this test', hasSandbox: true });
   let notify: Notify = async () => {};
+  let inbound: InboundStore | undefined;
   const service = await startService<DB, App>({
     service: 'webhooks',
     routes: routesFor('development'),
     subscriptions,
-    app: async (base) => ({
-      ...base,
-      publicUrl: 'http://trust.test',
-      tokens: openTokenVault([randomBytes(32).toString('base64url')]),
-      webhookSecrets: secrets,
-      storeInbound: inboundStore(base, secrets.contentKey),
-      payments: sandboxPaymentProvider(base, (event) => notify(event)),
-      paymentKey: randomBytes(32),
-      openSealed: await openerOf(keys.privateKey.export({ format: 'jwk' }) as Record<string, string>),
-    }),
+    app: async (base) => {
+      inbound = openInboundStore(base, secrets.contentKey);
+      return {
+        ...base,
+        publicUrl: 'http://trust.test',
+        tokens: openTokenVault([randomBytes(32).toString('base64url')]),
+        webhookSecrets: secrets,
+        storeInbound: inbound.store,
+        payments: sandboxPaymentProvider(base, (event) => notify(event)),
+        paymentKey: randomBytes(32),
+        openSealed: await openerOf(keys.privateKey.export({ format: 'jwk' }) as Record<string, string>),
+      };
+    },
     ...options,
   });
+  const stop = service[Symbol.asyncDispose];
   const mailbox = mailboxSender(service.db, service.app.now);
   notify = sandboxWebhook(secrets.of('sandbox')[0] ?? '', service.app.now, (path, { body, headers }) =>
     service.post(path, { rawBody: body, headers }),
@@ -72,6 +77,10 @@ export async function startWebhooks(options: { connections?: number; urls?: { ap
   }
 
   return Object.assign(service, {
+    async [Symbol.asyncDispose]() {
+      await inbound?.[Symbol.asyncDispose]();
+      await stop();
+    },
     /** `sealTo` defaults to the key of webhooks. */
     async requestCode(
       code: Partial<OneTimeCode> = {},

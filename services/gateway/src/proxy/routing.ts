@@ -93,6 +93,8 @@ function operationOf(name: string, path: string, operation: ContractOperation, p
   const restrictedRead = operation['x-public-read'] === true && publicReads === 'session';
   const isWebhook = operation['x-access'] === 'webhook';
   const isAnonymous = isWebhook || (operation['x-access'] === 'public' && !restrictedRead);
+  const isPrivilegedWrite = !name.startsWith('GET ') && isPrivileged(operation);
+  const ofDeadline = isWebhook || isPrivilegedWrite ? 'important' : 'quick';
   const isCacheable = isAnonymous && operation.responses !== undefined && '304' in operation.responses;
   return {
     name,
@@ -102,13 +104,13 @@ function operationOf(name: string, path: string, operation: ContractOperation, p
     anonymousRead: isCacheable || (isAnonymous && (operation['x-public-read'] === true || verifiesClaims(path))),
     restrictedRead,
     changesSession: operation['x-service'] === 'identity' && !name.startsWith('GET '),
-    isPrivileged: !name.startsWith('GET ') && isPrivileged(operation),
+    isPrivileged: isPrivilegedWrite,
     writesCookie: path.startsWith(`${apiBase}/auth/`),
     readsDevice: operation.parameters?.some((parameter) => parameter.name === deviceHeader) === true,
     maxBodyBytes: operation['x-max-body-bytes'] ?? defaultBodyBytes,
     // The gateway buffers webhooks: a slow sender takes no slot of the service (promise I6).
     streamsBody: operation['x-max-body-bytes'] !== undefined && !isWebhook,
-    bulkhead: operation['x-streams'] ? 'streaming' : 'quick',
+    bulkhead: operation['x-streams'] ? 'streaming' : ofDeadline,
     isCacheable,
   };
 }

@@ -27,8 +27,11 @@ export type UpstreamOptions = {
 type JsonResponse = { status: number; body: unknown };
 
 export type ServiceEndpoint = { urls: readonly string[]; secret: string };
-/** Separate slots and connections: `quick` requests have a deadline, `streaming` ones do not. */
-export type Bulkhead = 'quick' | 'streaming';
+/**
+ * Separate slots and connections: `streaming` requests have no deadline, and `important` ones, which are webhooks and
+ * privileged operations, do not wait for the others (promise L3).
+ */
+export type Bulkhead = 'quick' | 'streaming' | 'important';
 export type RetryOn = 'nothing' | 'unsent' | 'unsent or lost';
 
 type Replica = {
@@ -51,7 +54,7 @@ export class Upstream {
   /** Headers that prove that the gateway sends the request (promise A7). */
   readonly proof: Readonly<Record<string, string>>;
   readonly #slots: Record<Bulkhead, number>;
-  readonly #inFlight: Record<Bulkhead, number> = { quick: 0, streaming: 0 };
+  readonly #inFlight: Record<Bulkhead, number> = { quick: 0, streaming: 0, important: 0 };
   readonly #circuit;
   #turn = 0;
   #savedRetries = 0;
@@ -64,12 +67,12 @@ export class Upstream {
     this.#replicas = urls.map((url) => ({
       url,
       // As many connections as slots, so that a stream never waits for one.
-      pools: { quick: openPool(url, 64), streaming: openPool(url, maxStreams) },
+      pools: { quick: openPool(url, 64), streaming: openPool(url, maxStreams), important: openPool(url, 32) },
       isReady: true,
       probesSent: 0,
       newestResult: 0,
     }));
-    this.#slots = { quick: maxInFlight, streaming: maxStreams };
+    this.#slots = { quick: maxInFlight, streaming: maxStreams, important: maxInFlight };
     this.#circuit = circuitBreaker(handleType(NoResponse), {
       halfOpenAfter,
       // Half of at least ten requests in ten seconds: one slow request must not open the circuit.

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { inboundEventReceived } from '@trust/contracts/events/webhooks';
 import type { BaseApp } from '@trust/service-kit/app';
+import { openDb } from '@trust/service-kit/database/db';
 import { emit } from '@trust/service-kit/events/outbox';
 import { runOutsideRequest } from '@trust/service-kit/request-scope';
 import { seal } from '@trust/service-kit/seal';
@@ -17,8 +18,14 @@ export type StoreInbound = (webhook: VerifiedWebhook) => Promise<void>;
 const maxBatchSize = 32;
 const maxBatchDelayMs = 5;
 
+/** Not the connections of other requests: overload must not delay webhooks (promise L3). */
+const connections = 2;
+
+export type InboundStore = AsyncDisposable & { store: StoreInbound; onCommit(listener: () => void): void };
+
 /** Webhooks that arrive together share a transaction. A batch starts when the one before it ends or after 5 ms. */
-export function inboundStore({ db, newId, now }: BaseApp<DB>, contentKey: Buffer): StoreInbound {
+export function openInboundStore({ db: { pool }, newId, now }: BaseApp<DB>, contentKey: Buffer): InboundStore {
+  const db = openDb<DB>({ url: pool.options.connectionString ?? '', max: connections });
   type Waiting = VerifiedWebhook & { within: ReturnType<typeof AsyncLocalStorage.snapshot> };
   let previous: Promise<unknown> = Promise.resolve();
 
@@ -58,5 +65,9 @@ export function inboundStore({ db, newId, now }: BaseApp<DB>, contentKey: Buffer
       batchScheduleFn: (begin) => void Promise.race([previous, delay(maxBatchDelayMs)]).then(() => setImmediate(begin)),
     },
   );
-  return (webhook) => loader.load({ ...webhook, within: AsyncLocalStorage.snapshot() });
+  return {
+    store: (webhook) => loader.load({ ...webhook, within: AsyncLocalStorage.snapshot() }),
+    onCommit: (listener) => void db.onCommit(listener),
+    [Symbol.asyncDispose]: () => db[Symbol.asyncDispose](),
+  };
 }

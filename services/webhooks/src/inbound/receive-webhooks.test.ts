@@ -219,6 +219,16 @@ test('W6 failed signatures are limited by network, and a correct one is not', as
   expect(webhooks.logged.join()).not.toContain(canary);
 });
 
+test('L3 stores webhooks while other requests use all connections of the service', async () => {
+  const released = Promise.withResolvers<void>();
+  const transactions = Array.from({ length: 4 }, () => webhooks.db.transact(() => released.promise));
+  await vi.waitUntil(() => webhooks.db.pool.totalCount === 4 && webhooks.db.pool.idleCount === 0);
+  const answer = await fromStripe('{"id":"evt_during_overload"}');
+  released.resolve();
+  await Promise.all(transactions);
+  expect(answer.status).toBe(200);
+});
+
 test('a body over the bound of its sender is 413', async () => {
   expect((await fromStripe('x'.repeat(256 * 1024 + 1))).status).toBe(413);
   expect((await fromMeta('x'.repeat(256 * 1024 + 1))).status).toBe(200);
