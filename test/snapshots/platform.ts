@@ -68,7 +68,8 @@ export const projections: Readonly<Record<keyof typeof subscriptionsOf, Record<s
     claim: [],
     evidence_version: [],
     upload_intent: [],
-    possible_duplicate: [],
+    // Providers do not record when a duplicate was found.
+    possible_duplicate: ['found_at', 'due_at'],
     triage_case: [],
     operator: [],
     representative: [],

@@ -2,6 +2,7 @@ import { caseChanged, caseSnapshot } from '@trust/contracts/events/verification'
 import { prune } from '@trust/service-kit/database/prune';
 import { emit } from '@trust/service-kit/events/outbox';
 import { openLog } from '@trust/service-kit/observability/log';
+import { announceSlice } from '@trust/snapshots/serve-snapshots';
 import { announceNext, beginRun, type SnapshotSource } from '@trust/snapshots/snapshot-run';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
@@ -117,6 +118,15 @@ test('a snapshot that is interrupted continues after the last aggregate; a finis
   expect(once).toHaveLength(3);
   expect(await beginRun(parts)).toBe(false);
   expect(await announceNext(parts)).toMatchObject({ announced: 1 });
+});
+
+test('a snapshot announces no more aggregates a second than its rate', async () => {
+  await using service = await startVerification();
+  for (let count = 0; count < 3; count++) await makeReviewable(service);
+  const parts = { db: service.db, app: service.app, sources: verificationSources };
+  await beginRun(parts);
+  expect(await announceSlice(parts, 1)).toMatchObject({ announced: 1, isFinished: false });
+  expect(await announceSlice(parts, 10_000)).toMatchObject({ announced: 3, isFinished: true });
 });
 
 test('E3 E9 a snapshot waits for a concurrent change and announces the newer state', async () => {

@@ -24,11 +24,12 @@ const sliceMs = 1000;
 export function serveSnapshots<App>({ service, bus, log, ...parts }: Options<App>): Disposable {
   return handleAdminRequest(bus, service, 'snapshot', log, async ({ begin, rate = '' }) => {
     const isContinued = begin ? await beginRun(parts, begin === 'anew') : false;
-    return { ...(await workOnce(parts, Number(rate) || 200)), isContinued };
+    return { ...(await announceSlice(parts, Number(rate) || 200)), isContinued };
   });
 }
 
-async function workOnce<App>(
+/** Announces `rate` aggregates a second, for about a second. Returns the progress of the run. */
+export async function announceSlice<App>(
   parts: Pick<Options<App>, 'db' | 'app' | 'sources'>,
   rate: number,
 ): Promise<SnapshotProgress | undefined> {

@@ -3,7 +3,7 @@ import type { Actor } from '@trust/contracts/actor';
 import { auditRecorded } from '@trust/contracts/events/any';
 import { evidenceRejected } from '@trust/contracts/events/evidence';
 import { providerChanged, serviceRemoved, serviceSelected } from '@trust/contracts/events/provider';
-import { caseChanged, caseOpened } from '@trust/contracts/events/verification';
+import { caseChanged, caseOpened, decisionRecorded } from '@trust/contracts/events/verification';
 import { operator, representative } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { appeal } from '../../test/appeals.ts';
@@ -172,12 +172,29 @@ test('after `not_verified` the representative waits 14 days, also by selecting t
   expect(early).toMatchObject(notReady(['kind', 'attempt_too_early']));
   expect(early.body.detail).toContain(from);
 
+  // The case of an appeal's evidence is newer and ends without a decision.
+  const decisionId = (await service.emitted(decisionRecorded)).at(-1)?.decisionId ?? '';
+  const { body: appealed } = await appeal(service, { ...made, decisionId }, { newEvidenceFor: ['licence'] });
+  const withdrawal = `/verification-cases/${made.caseId}/appeals/${appealed.id}/withdraw`;
+  expect((await service.post(withdrawal, { actor: owner })).status).toBe(200);
+  const linked = (await service.emitted(caseChanged)).findLast(({ caseId }) => caseId === appealed.evidenceCaseId);
+  expect(linked).toMatchObject({ state: 'withdrawn', outcome: null, nextCaseAt: from });
+  expect((await post(made, owner, { kind: 'initial' })).body.errors).toMatchObject([{ code: 'attempt_too_early' }]);
+
   await service.deliver(serviceRemoved, { providerId, selectionId, categoryKey });
   const selected = { providerId, categoryKey, requirementVersionId, selectionId: randomUUID() };
   await service.deliver(serviceSelected, selected);
   expect((await post(made, owner, { kind: 'initial' })).body.errors).toMatchObject([{ code: 'attempt_too_early' }]);
   days(14);
   expect(await post(made, owner, { kind: 'initial' })).toMatchObject({ status: 201, body: { kind: 'initial' } });
+});
+
+test('after `inconclusive` the representative begins again at once', async () => {
+  const made = await makeRecommended(service);
+  await decide(service, made.caseId, { outcome: 'inconclusive', claims: [] });
+  const decided = (await service.emitted(caseChanged)).findLast(({ caseId }) => caseId === made.caseId);
+  expect(decided).toMatchObject({ outcome: 'inconclusive', nextCaseAt: null });
+  expect((await post(made, made.owner, { kind: 'initial' })).status).toBe(201);
 });
 
 test('an operator gives a reason and does not wait after `not_verified`', async () => {

@@ -10,9 +10,9 @@ import type { CaseState } from '../db/schema.ts';
 import { endOpenVisits } from '../field-visits/end-visits.ts';
 import { addEntry } from '../timeline/queries.ts';
 import { nextCaseAt } from './opening-rules.ts';
-import { type Case, type CaseChanges, findDecidedAt, judgesOf, requirementKeysOf, updateCase } from './queries.ts';
+import { type Case, type CaseChanges, findLastDecision, judgesOf, requirementKeysOf, updateCase } from './queries.ts';
 import { keysWithoutEvidence } from './requirements.ts';
-import { caseTransitions, correctionDueAt } from './transitions.ts';
+import { caseTransitions, correctionDueAt, openStates } from './transitions.ts';
 
 export async function moveCase(
   trx: Trx,
@@ -69,11 +69,16 @@ export async function casePayload(trx: Trx, found: Case, now: Date): Promise<Pay
     duties: (await activeAssignments(trx, found.id)).map(({ duty, assignee_id: assigneeId }) => ({ duty, assigneeId })),
     recommenderId: found.recommender_id,
     dueAt: found.correction_due_at?.toISOString() ?? null,
-    nextCaseAt:
-      nextCaseAt({ outcome: found.outcome, decidedAt: await findDecidedAt(trx, found) })?.toISOString() ?? null,
+    nextCaseAt: (await nextCaseAfter(trx, found, now))?.toISOString() ?? null,
     openedAt: found.opened_at.toISOString(),
     occurredAt: now.toISOString(),
   };
+}
+
+/** The case of an appeal's evidence ends without a decision: the wait after the appealed one goes on. */
+async function nextCaseAfter(trx: Trx, found: Case, now: Date): Promise<Date | null> {
+  if (openStates.some((open) => open === found.state)) return null;
+  return nextCaseAt(await findLastDecision(trx, found, now));
 }
 
 /** A case that stays `awaiting_correction` announces which requirements still lack evidence. */

@@ -19,14 +19,16 @@ const dayMs = 24 * 3_600_000;
 const waitDaysAfterNotVerified = 14;
 
 /** When a next attempt may begin; null without a wait. */
-export function nextCaseAt({ outcome, decidedAt }: { outcome: CaseOutcome | null; decidedAt: Date | null }) {
-  if (outcome !== 'not_verified' || !decidedAt) return null;
-  return new Date(decidedAt.getTime() + waitDaysAfterNotVerified * dayMs);
+export function nextCaseAt(last: { outcome: CaseOutcome | null; decidedAt: Date } | undefined): Date | null {
+  if (last?.outcome !== 'not_verified') return null;
+  return new Date(last.decidedAt.getTime() + waitDaysAfterNotVerified * dayMs);
 }
 
-/** The newest case of the category decides. */
+/** The newest decision of the category counts: a later case may have ended without one. */
 export function waitUntil({ cases }: OpeningFacts, now: Date): Date | undefined {
-  const from = cases[0] && nextCaseAt(cases[0]);
+  const decided = cases.flatMap(({ outcome, decidedAt }) => (decidedAt ? [{ outcome, decidedAt }] : []));
+  const last = decided.sort((a, b) => a.decidedAt.getTime() - b.decidedAt.getTime()).at(-1);
+  const from = nextCaseAt(last);
   return from && from > now ? from : undefined;
 }
 

@@ -114,15 +114,23 @@ export function findRecommendation(db: Db, id: string): Promise<Selectable<Recom
 }
 
 /** Null before a decision. */
-export async function findDecidedAt(trx: Trx, { id, outcome }: Pick<Case, 'id' | 'outcome'>): Promise<Date | null> {
-  if (outcome === null) return null;
-  const { fn } = trx;
-  const row = await trx
-    .selectFrom('decision')
-    .select(fn.max('decided_at').as('at'))
-    .where('case_id', '=', id)
+/** The newest one of the provider and category until a time, whatever case it is of. */
+export function findLastDecision(
+  trx: Trx,
+  { provider_id, category_key }: Pick<Case, 'provider_id' | 'category_key'>,
+  until: Date,
+): Promise<{ outcome: CaseOutcome; decidedAt: Date } | undefined> {
+  return trx
+    .selectFrom('decision as d')
+    .innerJoin('verification_case as c', 'c.id', 'd.case_id')
+    .select(['d.outcome', 'd.decided_at as decidedAt'])
+    .where('c.provider_id', '=', provider_id)
+    .where('c.category_key', '=', category_key)
+    .where('d.decided_at', '<=', until)
+    .orderBy('d.decided_at', 'desc')
+    .orderBy('d.id', 'desc')
+    .limit(1)
     .executeTakeFirst();
-  return row?.at ?? null;
 }
 
 export async function hasReviewed(trx: Trx, personId: string, caseId: string): Promise<boolean> {

@@ -4,7 +4,7 @@ import { type EmergencyKind, emergencyActionChanged } from '@trust/contracts/eve
 import { operator } from '@trust/service-testing/actors';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { appeal, decideAppeal, makeAppealInReview, makeDecided } from '../../test/appeals.ts';
+import { appeal, decideAppeal, makeAppealInReview, makeDecided, makeReviewed } from '../../test/appeals.ts';
 import { check, decide, makeAssigned, makeRecommended, reason, recommend } from '../../test/make.ts';
 import { requestCorrection } from '../../test/make-correction.ts';
 import { requestVisit } from '../../test/make-visit.ts';
@@ -146,6 +146,28 @@ test('a write that holds the case is committed before the freeze, and a lifted f
   expect(await check(service, made, { requirementKey: 'licence' })).toMatchObject({ status: 409 });
   await act('freeze_case', made.caseId, { actionId, hours: 0 });
   expect(await check(service, made, { requirementKey: 'licence' })).toMatchObject({ status: 201 });
+});
+
+test('an emergency action withholds a claim that a pending appeal has restored', async () => {
+  const made = await makeReviewed(service);
+  const { case_id } = await service.db
+    .selectFrom('claim as c')
+    .innerJoin('decision as d', 'd.id', 'c.decision_id')
+    .select('d.case_id')
+    .where('c.id', '=', made.licenceId)
+    .executeTakeFirstOrThrow();
+  const actor = operator('triage');
+  const status = async () => {
+    const { claims } = (await service.get(`/verification-cases/${case_id}`, { actor })).body;
+    return claims.find(({ id }: { id: string }) => id === made.licenceId).status;
+  };
+  expect(await status()).toBe('suspended');
+  expect((await appeal(service, made)).status).toBe(201);
+  expect(await status()).toBe('active');
+  await act('withhold_claim', made.licenceId, { hours: 1 });
+  expect(await status()).toBe('suspended');
+  service.advanceClock(3600);
+  expect(await status()).toBe('active');
 });
 
 test('a withheld claim has the status `suspended` until the end of the action', async () => {

@@ -15,8 +15,8 @@ export const timelineTexts: Record<TimelineType, Text> = {
   },
   case_withdrawn: { en: 'The case was withdrawn.', fr: 'Le dossier a été retiré.' },
   case_expired: {
-    en: 'The case expired because the correction period ended.',
-    fr: 'Le dossier a expiré, car le délai de correction est écoulé.',
+    en: 'The case expired because the correction period ended. Open your workspace to see how to begin again.',
+    fr: 'Le dossier a expiré, car le délai de correction est écoulé. Ouvrez votre espace de travail pour savoir comment recommencer.',
   },
   case_correction_requested: {
     en: 'A correction was requested. Open the case to see why and until when.',
