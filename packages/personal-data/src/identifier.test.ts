@@ -14,7 +14,7 @@ test.each([
 
 test('accepts a number without a country code only with a home country', () => {
   for (const typed of ['0470 12 34 56', '470123456'])
-    expect(normaliseIdentifier('sms', typed, 'BE')).toBe('+32470123456');
+    expect(normaliseIdentifier('sms', typed, { home: 'BE' })).toBe('+32470123456');
   expect(() => normaliseIdentifier('sms', '0470 12 34 56')).toThrow(Problem);
 });
 
@@ -27,7 +27,7 @@ test.each([
   '++32470123456',
   'name@example.org',
 ])('rejects the number %s', (typed) => {
-  expect(() => normaliseIdentifier('sms', typed, 'BE')).toThrow(Problem);
+  expect(() => normaliseIdentifier('sms', typed, { home: 'BE' })).toThrow(Problem);
 });
 
 test.each([

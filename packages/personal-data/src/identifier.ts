@@ -5,15 +5,19 @@ import { z } from 'zod';
 
 export type Channel = 'sms' | 'email';
 
-/** Returns E.164 or a lower-case e-mail address. Throws 400; never looks it up (promise A2). */
-export function normaliseIdentifier(channel: Channel, identifier: string, home?: CountryCode): string {
+/** Returns E.164 or a lower-case e-mail address. Throws 400 that names `field`; never looks it up (promise A2). */
+export function normaliseIdentifier(
+  channel: Channel,
+  identifier: string,
+  { home, field = 'identifier' }: { home?: CountryCode | undefined; field?: string } = {},
+): string {
   return channel === 'email'
-    ? normaliseAddress(identifier.normalize('NFC').trim())
-    : normaliseNumber(identifier.normalize('NFKC').trim(), home);
+    ? normaliseAddress(identifier.normalize('NFC').trim(), field)
+    : normaliseNumber(identifier.normalize('NFKC').trim(), field, home);
 }
 
 /** Keeps `+tag`: some hosts treat it as another mailbox (ADR 0011). */
-function normaliseAddress(text: string): string {
+function normaliseAddress(text: string, field: string): string {
   const at = text.lastIndexOf('@');
   const local = text.slice(0, at);
   const domain = text.slice(at + 1);
@@ -22,7 +26,7 @@ function normaliseAddress(text: string): string {
   const lowered = local.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
   const address = `${lowered}@${/[%/\\?#:]/.test(domain) ? '' : domainToASCII(domain)}`;
   if (!isAddress(address) || local.length > 64 || address.length > 254)
-    throw invalid('identifier', 'invalid_format', {
+    throw invalid(field, 'invalid_format', {
       en: 'Invalid email address. Example: name@example.org.',
       fr: 'Adresse e-mail non valide. Exemple : nom@example.org.',
     });
@@ -36,12 +40,12 @@ function isAddress(address: string): boolean {
   return hasName && z.email({ pattern: z.regexes.html5Email }).safeParse(address).success;
 }
 
-function normaliseNumber(text: string, home: CountryCode | undefined): string {
+function normaliseNumber(text: string, field: string, home: CountryCode | undefined): string {
   // `00` is the international prefix nearly everywhere, and no national number starts with it.
   const dialled = text.replace(/^00(?=\s*[1-9])/, '+');
   const number = parsePhoneNumber(dialled, { extract: false, ...(home && { defaultCountry: home }) });
   if (!number?.isPossible() || number.ext)
-    throw invalid('identifier', 'invalid_format', {
+    throw invalid(field, 'invalid_format', {
       en: 'Invalid mobile number. Include the country code, for example +32 470 12 34 56.',
       fr: 'Numéro de mobile non valide. Indiquez-le avec l’indicatif du pays, par exemple +32 470 12 34 56.',
     });

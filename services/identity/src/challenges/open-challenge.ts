@@ -40,7 +40,7 @@ export async function openChallenge<Body>(
   toBody: (challenge: Challenge) => Body,
 ): Promise<Reply<Body>> {
   const home = app.smsCountries.length === 1 ? app.smsCountries[0] : undefined;
-  const identifier = normaliseIdentifier(channel, typed, home);
+  const identifier = normaliseIdentifier(channel, typed, { home });
   const index = app.vault.indexOf(channel, identifier);
   const createdAt = app.now();
   const device = hashRequestingDevice(app.vault, index, input.request);

@@ -40,7 +40,7 @@ export const createEnquiry = route(
   async (input, app) => {
     const { actor, body, idempotency } = input;
     const { channel, name } = body.contact;
-    const identifier = normaliseIdentifier(channel, body.contact.identifier);
+    const identifier = normaliseIdentifier(channel, body.contact.identifier, { field: 'contact.identifier' });
     await takeLimits(app, input.request);
     return app.db.transact((trx) =>
       once(trx, idempotency, async () => {

@@ -181,6 +181,11 @@ test('refuses enquiries to own, unknown, unpublished and paused providers', asyn
   expect(await enquire(service, publicId, actor)).toMatchObject({ status: 409 });
   expect(await enquire(service, publicId, person(), { categoryKey: 'plumber' })).toMatchObject({ status: 404 });
   expect(await enquire(service, '2'.repeat(22), person())).toMatchObject({ status: 404 });
+  const contact = { channel: 'email', identifier: 'lea', consent: true };
+  expect(await enquire(service, publicId, person(), { contact })).toMatchObject({
+    status: 400,
+    body: { errors: [{ field: 'contact.identifier', code: 'invalid_format' }] },
+  });
   await service.put('/provider-workspace/me/availability/electrician', { actor, body: { state: 'paused' } });
   expect((await service.get(`/public/providers/${publicId}/availability`)).body).toEqual({
     publicProviderId: publicId,

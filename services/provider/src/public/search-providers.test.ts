@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { inAYear, makeClaim, makePublished, squareAround } from '../../test/make.ts';
+import { inAYear, makeClaim, makePublished, squareAround, transition } from '../../test/make.ts';
 import { type ProviderService, startProvider } from '../../test/service.ts';
 
 let service: ProviderService;
@@ -99,14 +99,14 @@ test('does not find a provider by suspended or revoked claims', async () => {
   expect(await found(query)).toEqual([publicId]);
 });
 
-test('pages are ordered by distance and id, without duplicates or gaps', async () => {
+test('pages are ordered by distance and id, without duplicates or gaps, also while providers come and go', async () => {
   const place = somewhere();
   const east = (degrees: number) => ({ ...place, longitude: place.longitude + degrees });
   const offsets = [0.03, 0, 0.01, 0.01, 0.02, 0.01];
   const made = [];
   for (const offset of offsets) {
     const owner = await makePublished(service, { location: { publicPremises: { ...east(offset), consent: true } } });
-    made.push({ offset, publicId: owner.publicId, id: owner.id });
+    made.push({ offset, ...owner });
   }
   const expected = made.sort((a, b) => a.offset - b.offset || (a.id < b.id ? -1 : 1)).map(({ publicId }) => publicId);
 
@@ -117,6 +117,11 @@ test('pages are ordered by distance and id, without duplicates or gaps', async (
     const { body } = await search(query, cursor && `&cursor=${cursor}`);
     walked.push(...body.items.map(({ publicProviderId }: Item) => publicProviderId));
     cursor = body.nextCursor;
+    if (walked.length > 2) continue;
+    const [seen] = made;
+    if (seen) await transition(service, seen.actor, seen.id, 'unpublish');
+    const nearest = { publicPremises: { ...east(0.001), consent: true } };
+    await makePublished(service, { location: nearest });
   }
   expect(walked).toEqual(expected);
 });

@@ -39,7 +39,7 @@ const provider = {
   media: [
     {
       alt: '"><img src=x onerror=alert(1)>',
-      sizes: [{ url: 'https://trust.test/api/v1/public/media/a.webp', width: 320, height: 200 }],
+      sizes: [1, 2].map(() => ({ url: 'https://trust.test/api/v1/public/media/a.webp', width: 320, height: 200 })),
     },
   ],
   services: [
@@ -171,7 +171,7 @@ test('`/p/{publicProviderId}` shows cards, their day, images, reviews and data w
   for (const part of [
     'November 22, 2026',
     'Not verified in this category',
-    'src="/api/v1/public/media/a.webp"',
+    'src="/api/v1/public/media/a.webp" srcset="/api/v1/public/media/a.webp 320w"',
     'Thank you.',
     '2 removed or not',
   ])

@@ -77,7 +77,9 @@ function imageList({ media }: ProviderOfPage, label: string): Html | undefined {
     // The policy of the page allows images of this origin.
     const own = sizes.map(({ url, width, height }) => ({ path: new URL(url).pathname, width, height }));
     const [first] = own;
-    return html`<li><img src="${first?.path ?? ''}" srcset="${own.map(({ path, width }) => `${path} ${width}w`).join(', ')}" sizes="(max-width: 40rem) 100vw, 20rem" width="${first?.width}" height="${first?.height}" alt="${alt}" loading="lazy"></li>\n`;
+    // A small image is not enlarged: its larger sizes are the same file.
+    const files = new Map(own.map(({ path, width }) => [path, `${path} ${width}w`]));
+    return html`<li><img src="${first?.path ?? ''}" srcset="${[...files.values()].join(', ')}" sizes="(max-width: 40rem) 100vw, 20rem" width="${first?.width}" height="${first?.height}" alt="${alt}" loading="lazy"></li>\n`;
   })}</ul>`;
 }
 
