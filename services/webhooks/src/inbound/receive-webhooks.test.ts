@@ -1,7 +1,9 @@
 import { createHmac } from 'node:crypto';
+import { request } from 'node:http';
 import { inboundEventReceived, objectsArrived } from '@trust/contracts/events/webhooks';
 import { prune } from '@trust/service-kit/database/prune';
 import { openLog } from '@trust/service-kit/observability/log';
+import { gatewayProof } from '@trust/service-testing/gateway';
 import Stripe from 'stripe';
 import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -198,6 +200,22 @@ test('a sender without a secret in the settings is rejected, whatever it signs w
   expect((await post('/webhooks/payments/standard', body, headers(configured))).status).toBe(200);
   expect((await post('/webhooks/payments/sandbox', body, headers(configured))).status).toBe(401);
   expect((await post('/webhooks/payments/other', body, headers(configured))).status).toBe(404);
+});
+
+test('W4 an event whose connection is cut before the answer is stored and worked on once', async () => {
+  const payload = '{"id":"evt_cut"}';
+  const known = async () => (await stored('stripe')).filter((event) => event.provider_event_id === 'evt_cut');
+  const sent = (await webhooks.emitted(inboundEventReceived)).length;
+  const timestamp = seconds();
+  const signature = stripe.webhooks.generateTestHeaderString({ payload, secret: stripeSecret ?? '', timestamp });
+  const headers = { ...gatewayProof, 'stripe-signature': signature, 'content-type': 'application/json' };
+  const cut = request(`${webhooks.url}/api/v1/webhooks/payments/stripe`, { method: 'POST', headers });
+  cut.on('error', () => {}).end(payload);
+  await expect.poll(known).toHaveLength(1);
+  cut.destroy();
+  expect((await fromStripe(payload)).status).toBe(200);
+  expect(await known()).toMatchObject([{ duplicate_count: 1, conflict_count: 0 }]);
+  expect(await webhooks.emitted(inboundEventReceived)).toHaveLength(sent + 1);
 });
 
 test('W4 without its database the platform answers 503, so that the sender sends again', async () => {

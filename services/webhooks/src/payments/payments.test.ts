@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { personErased } from '@trust/contracts/events/identity';
 import { inboundEventReceived, paymentDifferenceFound } from '@trust/contracts/events/webhooks';
+import { openLog } from '@trust/service-kit/observability/log';
 import { person, representative } from '@trust/service-testing/actors';
 import { exportPersonalData } from '@trust/service-testing/personal-data';
 import { sql } from 'kysely';
@@ -9,6 +10,7 @@ import { startWebhooks, type Webhooks } from '../../test/service.ts';
 import { signStandard } from '../inbound/signatures/standard-signature.ts';
 import type { Sandbox } from './adapters/sandbox.ts';
 import { applyProviderPayment } from './apply-provider-payment.ts';
+import { settlePayments } from './settle-payments.ts';
 import { paymentStates, paymentTransitions } from './states.ts';
 
 // One connection: a request to the provider inside a transaction would wait for a second one and fail.
@@ -116,6 +118,31 @@ test('W5 a webhook before the answer is not lost: the provider is asked again', 
   };
   await webhooks.settle().finally(() => Object.assign(sandbox, { create }));
   expect(await read(id)).toMatchObject({ state: 'succeeded' });
+});
+
+test('W4 a crash between the answer of the provider and the ledger entry books the payment once', async () => {
+  const actor = representative(randomUUID());
+  const { id } = (await start(1000, { actor })).body;
+  const { create } = sandbox;
+  const answered = Promise.withResolvers<void>();
+  // The process ends with the answer: nothing of it is applied.
+  sandbox.create = async (...request) => {
+    await create(...request);
+    answered.resolve();
+    return new Promise(() => {});
+  };
+  void settlePayments(webhooks.app, openLog('webhooks', 'silent'));
+  await answered.promise;
+  Object.assign(sandbox, { create });
+  expect([await entriesOf(id), await read(id, actor)]).toMatchObject([[], { state: 'created' }]);
+  for (let again = 0; again < 2; again++) {
+    webhooks.advanceClock(31);
+    await webhooks.settle();
+    await workOnWebhooks();
+  }
+  await webhooks.settle();
+  expect(await read(id, actor)).toMatchObject({ state: 'succeeded' });
+  expect(await entriesOf(id)).toHaveLength(2);
 });
 
 test('W5 a webhook sets no state: whatever it says and whenever it comes, the provider is asked', async () => {
