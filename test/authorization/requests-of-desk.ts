@@ -19,6 +19,7 @@ export const requestsOfDesk: Record<string, { path?: Record<string, string>; que
   listEmergencyActions: {},
   claimNextTriageItem: invalidQuery,
   claimTriageItem: { path: absentItem, ...invalidQuery },
+  assignTriageItem: { path: absentItem, ...invalidBody },
   releaseTriageItem: { path: absentItem, ...invalidQuery },
   snoozeTriageItem: { path: absentItem, ...invalidBody },
   unsnoozeTriageItem: { path: absentItem, ...invalidBody },

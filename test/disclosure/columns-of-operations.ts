@@ -132,6 +132,7 @@ export const columnsOfOperations: Tables = {
     },
   },
   operator: { private: { 'person id': 'user_id' }, derived: { permissions: codes, changed_at: times } },
+  operator_presence: { private: { 'person id': 'user_id' }, derived: { 'present_until announced_at': times } },
   override_approval: {
     private: {
       'override id': 'id override_id',

@@ -51,7 +51,7 @@ export const webhooksSettings = [
 /** Explained in docs/passkeys.md. */
 export const identitySettings = ['OPERATOR_PASSKEYS', 'PASSKEY_ORIGINS', 'PASSKEY_RP_ID'];
 
-export const verificationSettings = ['CASES_PER_OPERATOR'];
+export const verificationSettings = ['CASES_PER_OPERATOR', 'WORK_PER_OPERATOR'];
 
 const known = [
   ...startSettings,

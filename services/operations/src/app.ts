@@ -12,6 +12,8 @@ export type App = BaseApp<DB> & {
   /** Events that this service has not applied yet. */
   consumerLag: () => Promise<number>;
   streamTimes: StreamTimes;
+  /** Open escalations, incidents and field work that one operator gets automatically. */
+  workPerOperator: number;
 };
 
 export const route = routeFor<App>();

@@ -18,4 +18,8 @@ export const EventsCommandConfig = z.object({
   EVENTS_COMMAND_PASSWORD: z.string().optional(),
 });
 
-export const Config = ServiceConfig.extend(AuditConfig.shape);
+export const Config = ServiceConfig.extend({
+  ...AuditConfig.shape,
+  /** Open escalations, incidents and field work that one operator gets automatically (ADR 0082). */
+  WORK_PER_OPERATOR: z.coerce.number().int().min(1).max(1000).default(10),
+});

@@ -36,6 +36,7 @@ const app: App = {
   ...baseApp(db, { cursorSecret: config.CURSOR_SECRET, limits: config.RATE_LIMITS }),
   // Shorter than the shutdown; each connection checks the session again.
   streamTimes: { everyMs: 2000, lifetimeMs: 20_000 },
+  workPerOperator: config.WORK_PER_OPERATOR,
   async consumerLag() {
     const durables = consumerPlansOf(service, subscriptions).flatMap((plan) => durablesOf(bus, plan));
     const infos = await Promise.all(durables.map(({ stream, name }) => bus.jsm.consumers.info(stream, name)));

@@ -1,5 +1,6 @@
 import type { Routes } from '@trust/service-kit/http/route';
 import type { App } from './app.ts';
+import { assignTriageItem } from './assignments/assign-triage-item.ts';
 import { getAuditEntry } from './audit/get-audit-entry.ts';
 import { getAuditExport } from './audit/get-audit-export.ts';
 import { listAuditEntries } from './audit/list-audit-entries.ts';
@@ -66,6 +67,7 @@ export const routes = {
   listTriageItems,
   claimNextTriageItem,
   claimTriageItem,
+  assignTriageItem,
   releaseTriageItem,
   snoozeTriageItem,
   unsnoozeTriageItem,

@@ -8,6 +8,7 @@ import { onFieldVisitRequested } from './field-work/on-field-visit-requested.ts'
 import { onPaymentDifferenceFound } from './incidents/on-payment-difference-found.ts';
 import { onPublicMediaChanged } from './media-moderation/on-public-media-changed.ts';
 import { onOperatorChanged } from './operators/on-operator-changed.ts';
+import { onOperatorPresent } from './operators/on-operator-present.ts';
 import { onPossibleDuplicateFound } from './possible-duplicates/on-possible-duplicate-found.ts';
 import { onProviderChanged } from './providers/on-provider-changed.ts';
 import { onServiceChanged } from './providers/on-service-changed.ts';
@@ -28,6 +29,7 @@ export const subscriptions = [
   ...onEvidenceChanged,
   ...onUploadIntentChanged,
   ...onOperatorChanged,
+  onOperatorPresent,
   ...onRepresentativeChanged,
   ...onFieldVisitRequested,
   onFieldVisitCancelled,

@@ -33,6 +33,7 @@ testLimits(startOperations, routes, {
   createReviewDecision: ['privileged-operation'],
   createMediaDecision: ['privileged-operation'],
   reviewPossibleDuplicate: ['privileged-operation'],
+  assignTriageItem: ['privileged-operation'],
   createOverride: ['privileged-operation'],
   createOverrideApproval: ['privileged-operation'],
   withdrawOverride: ['privileged-operation'],

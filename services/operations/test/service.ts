@@ -12,7 +12,12 @@ export async function startOperations({ connections }: { connections?: number } 
     service: 'operations',
     routes,
     subscriptions,
-    app: (base) => ({ ...base, consumerLag: async () => 3, streamTimes: { everyMs: 5, lifetimeMs: 0 } }),
+    app: (base) => ({
+      ...base,
+      consumerLag: async () => 3,
+      streamTimes: { everyMs: 5, lifetimeMs: 0 },
+      workPerOperator: 2,
+    }),
     ...(connections && { connections }),
   });
   return Object.assign(service, {

@@ -14,6 +14,7 @@ export type OperationTraits = {
 export const operationTraits = {
   acceptEnquiry: { method: 'post', path: '/api/v1/enquiries/{enquiryId}/accept', session: true, key: true },
   assignOperationsCase: { method: 'post', path: '/api/v1/operations/verification-cases/{caseId}/assign', session: true, key: true },
+  assignTriageItem: { method: 'post', path: '/api/v1/operations/triage/{subjectType}/{subjectId}/assign', session: true, key: true },
   assignVerificationCase: { method: 'post', path: '/api/v1/verification-cases/{caseId}/assign', session: true, key: true },
   cancelFieldVisit: { method: 'post', path: '/api/v1/verification-cases/{caseId}/field-visits/{fieldVisitId}/cancel', session: true, key: true },
   cancelFieldWorkItem: { method: 'post', path: '/api/v1/operations/field-work-items/{workItemId}/cancel', session: true, key: true },

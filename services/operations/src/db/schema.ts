@@ -319,6 +319,12 @@ export interface Operator {
   user_id: string;
 }
 
+export interface OperatorPresence {
+  announced_at: Timestamp;
+  present_until: Timestamp;
+  user_id: string;
+}
+
 export interface Outbox {
   aggregate: string;
   aggregate_id: string | null;
@@ -526,6 +532,7 @@ export interface DB {
   moderation: Moderation;
   open_refusal: OpenRefusal;
   operator: Operator;
+  operator_presence: OperatorPresence;
   outbox: Outbox;
   override_approval: OverrideApproval;
   override_request: OverrideRequest;

@@ -17,7 +17,11 @@ export const deleteSavedView = route(
   async (input, { db }) => {
     await db.transact(async (trx) => {
       if (!(await deleteSavedViewByKey(trx, input.actor.userId, input.params.viewKey))) throw notFound();
-      await audit(trx, input, { objectType: 'saved_view', objectId: input.params.viewKey });
+      await audit(trx, input, {
+        reason: 'Deletes a saved list of the queue.',
+        objectType: 'saved_view',
+        objectId: input.params.viewKey,
+      });
     });
   },
 );

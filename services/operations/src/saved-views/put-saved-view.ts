@@ -28,7 +28,11 @@ export const putSavedView = route(
           en: `You have ${viewsPerOperator} saved views. Delete one first.`,
           fr: `Vous avez ${viewsPerOperator} vues enregistrées. Supprimez-en une d’abord.`,
         });
-      await audit(trx, input, { objectType: 'saved_view', objectId: view.key });
+      await audit(trx, input, {
+        reason: 'Saves a list of the queue for own use.',
+        objectType: 'saved_view',
+        objectId: view.key,
+      });
       return savedViewView(saved);
     });
   },

@@ -29,6 +29,7 @@ export const claimNextTriageItem = route(
         await audit(trx, input, {
           objectType: row?.subject_type ?? 'triage',
           objectId: row?.subject_id ?? null,
+          reason: 'Takes the most urgent free item of the queue.',
           after: { claimed: row !== undefined },
         });
         return reply({ items: row ? [itemOf(row, { asOf: at, userId })] : [] }, { status: 200 });

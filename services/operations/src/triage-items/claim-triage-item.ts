@@ -33,6 +33,7 @@ export const claimTriageItem = route(
         await audit(trx, input, {
           objectType: row.subject_type,
           objectId: row.subject_id,
+          reason: 'Takes an item of the queue to work on it.',
           before: { claimed: row.claimed_by !== null },
           after: { claimed: true },
         });

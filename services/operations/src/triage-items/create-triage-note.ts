@@ -43,6 +43,7 @@ export const createTriageNote = route(
         await audit(trx, input, {
           objectType: row.subject_type,
           objectId: row.subject_id,
+          reason: 'Writes a note for the next operator.',
           after: { noteId: note.id, length: note.text.length },
         });
         return reply(noteView(note), { status: 201 });

@@ -35,6 +35,7 @@ export const releaseTriageItem = route(
         await audit(trx, input, {
           objectType: row.subject_type,
           objectId: row.subject_id,
+          reason: 'Returns an item to the queue.',
           before: { claimed: true },
           after: { claimed: false },
         });

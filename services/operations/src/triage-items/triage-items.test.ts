@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '@trust/contracts/actor';
+import { auditRecorded } from '@trust/contracts/events/any';
 import type { OperatorRole } from '@trust/contracts/permissions';
 import { prune } from '@trust/service-kit/database/prune';
 import { openLog } from '@trust/service-kit/observability/log';
@@ -270,4 +271,13 @@ test('deletes claims and snoozes that have ended', async () => {
   });
   expect(await db.selectFrom('triage_claim').selectAll().execute()).toEqual([]);
   expect(await db.selectFrom('triage_snooze').selectAll().execute()).toEqual([]);
+});
+
+test('P1 the audit entry of every write of the desk has a reason', async () => {
+  const entries = await operations.emitted(auditRecorded.operations);
+  const actions = entries
+    .filter(({ outcome }) => outcome === 'done')
+    .map(({ action, reason: why }) => ({ action, why }));
+  expect(new Set(actions.map(({ action }) => action)).size).toBeGreaterThan(5);
+  expect(actions.filter(({ why }) => why === null)).toEqual([]);
 });

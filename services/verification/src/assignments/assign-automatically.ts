@@ -1,5 +1,5 @@
-import { conflict, notFound, Problem } from '@trust/service-kit/http/problem';
-import { sql } from 'kysely';
+import { assignToFirst, listPresentOperators } from '@trust/assignments/present-operators';
+import { conflict, notFound } from '@trust/service-kit/http/problem';
 import type { App, Trx } from '../app.ts';
 import { type Case, findCase } from '../cases/queries.ts';
 import { stateAt } from '../cases/transitions.ts';
@@ -7,16 +7,18 @@ import type { CaseDuty } from '../db/schema.ts';
 import { assertNotOwnProvider } from '../duties.ts';
 import { type Assigning, assignDuty } from './assign-duty.ts';
 import { duties, permissionFor, stateFor } from './duty.ts';
-import { activeAssignments, assigneeOf, listPresentOperators } from './queries.ts';
+import { activeAssignments, assigneeOf, unfinishedDuties } from './queries.ts';
 
 /** A free duty goes to the present operator with the least load whom no rule of separate duties excludes. */
 export async function assignAutomatically(trx: Trx, app: App, input: Assigning): Promise<Case> {
   const duty = await freeDuty(trx, app, input);
-  const options = { permission: permissionFor[duty], capacity: app.casesPerOperator, now: app.now() };
-  for (const assigneeId of await listPresentOperators(trx, options)) {
-    const assigned = await tryAssign(trx, app, { ...input, body: { ...input.body, duty, assigneeId } });
-    if (assigned) return assigned;
-  }
+  const now = app.now();
+  const choice = { permission: permissionFor[duty], capacity: app.casesPerOperator, now, work: unfinishedDuties(now) };
+  // The constraints of the database decide who may not hold the duty.
+  const assigned = await assignToFirst(trx, await listPresentOperators(trx, choice), (assigneeId) =>
+    assignDuty(trx, app, { ...input, body: { ...input.body, duty, assigneeId } }),
+  );
+  if (assigned) return assigned;
   throw conflict({
     en: 'No operator is present who may hold the duty and has room for it. Name an assignee, or repeat the request later.',
     fr: 'Aucune personne présente ne peut prendre cette tâche ou n’a de place pour elle. Désignez quelqu’un, ou renouvelez la demande plus tard.',
@@ -39,16 +41,4 @@ async function freeDuty(trx: Trx, app: App, { actor, params, body }: Assigning):
     en: 'Somebody holds this duty. Name the new assignee to replace them.',
     fr: 'Cette tâche est déjà attribuée. Désignez la personne qui doit la reprendre.',
   });
-}
-
-/** The constraints of the database decide who may not hold the duty; the savepoint undoes an attempt. */
-async function tryAssign(trx: Trx, app: App, input: Assigning): Promise<Case | undefined> {
-  await sql`savepoint attempt`.execute(trx);
-  try {
-    return await assignDuty(trx, app, input);
-  } catch (error) {
-    if (!(error instanceof Problem) || error.slug !== 'separation-of-duties') throw error;
-    await sql`rollback to savepoint attempt`.execute(trx);
-    return undefined;
-  }
 }

@@ -1,4 +1,4 @@
-import { type Insertable, type Selectable, sql } from 'kysely';
+import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db, Trx } from '../app.ts';
 import { openStates } from '../cases/transitions.ts';
 import type { CaseAssignment, CaseDuty } from '../db/schema.ts';
@@ -82,23 +82,12 @@ export function openAssignmentsOf(
     .execute();
 }
 
-/** Present operators with room who may hold the duty, the least loaded first; serves one automatic assignment at a time. */
-export async function listPresentOperators(
-  trx: Trx,
-  { permission, capacity, now }: { permission: string; capacity: number; now: Date },
-): Promise<string[]> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('automatic assignment', 0))`.execute(trx);
-  const { rows } = await sql<{ user_id: string }>`
-    select o.user_id from operator o
-    join operator_presence p on p.user_id = o.user_id and p.present_until > ${now}
-    left join lateral (
-      select count(*) filter (where held.ended_at is null and c.state = any(${[...openStates, 'under_appeal']}::case_state[])
-          and not (c.state = 'recommended' and held.duty = 'review')
-          and (c.correction_due_at is null or c.correction_due_at > ${now})) as load,
-        max(held.assigned_at) as last_assigned_at
-      from case_assignment held join verification_case c on c.id = held.case_id where held.assignee_id = o.user_id
-    ) work on true
-    where ${permission} = any(o.permissions) and work.load < ${capacity}
-    order by work.load, work.last_assigned_at nulls first, o.user_id limit 50`.execute(trx);
-  return rows.map(({ user_id }) => user_id);
+/** Open cases in which the operator `o.user_id` holds unfinished duties. */
+export function unfinishedDuties(now: Date): RawBuilder<unknown> {
+  return sql`
+    select count(*) filter (where held.ended_at is null and c.state = any(${[...openStates, 'under_appeal']}::case_state[])
+        and not (c.state = 'recommended' and held.duty = 'review')
+        and (c.correction_due_at is null or c.correction_due_at > ${now})) as load,
+      max(held.assigned_at) as last_assigned_at
+    from case_assignment held join verification_case c on c.id = held.case_id where held.assignee_id = o.user_id`;
 }

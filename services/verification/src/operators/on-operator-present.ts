@@ -1,7 +1,5 @@
+import { savePresence } from '@trust/assignments/present-operators';
 import { operatorPresent } from '@trust/contracts/events/identity';
 import { on } from '../app.ts';
-import { savePresence } from './queries.ts';
 
-export const onOperatorPresent = on(operatorPresent, ({ userId, endsAt, occurredAt }, { trx }) =>
-  savePresence(trx, { user_id: userId, present_until: endsAt, announced_at: occurredAt }),
-);
+export const onOperatorPresent = on(operatorPresent, (presence, { trx }) => savePresence(trx, presence));

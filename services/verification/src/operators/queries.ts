@@ -1,7 +1,6 @@
 import type { Permission } from '@trust/contracts/permissions';
-import { type Insertable, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Trx } from '../app.ts';
-import type { OperatorPresence } from '../db/schema.ts';
 
 export async function saveOperator(
   trx: Trx,
@@ -41,18 +40,4 @@ export async function lockOperator(trx: Trx, userId: string): Promise<readonly P
     .forShare()
     .executeTakeFirst();
   return (row?.permissions ?? []) as Permission[];
-}
-
-export async function savePresence(trx: Trx, row: Insertable<OperatorPresence>): Promise<void> {
-  const { present_until, announced_at } = row;
-  await trx
-    .insertInto('operator_presence')
-    .values(row)
-    .onConflict((conflict) =>
-      conflict
-        .column('user_id')
-        .doUpdateSet({ present_until, announced_at })
-        .where('operator_presence.announced_at', '<=', sql<Date>`excluded.announced_at`),
-    )
-    .execute();
 }

@@ -44,6 +44,9 @@ export const deskFields: Record<string, string> = {
     'Identifier of the operator who gets the duty. Without it, the present operator with the least load.',
   'OperationsCaseAssign.duty': 'The duty. Without it, the one that matches the permission of the assignee.',
   'OperationsCaseAssign.reason': 'Why it is assigned: 10 to 500 characters.',
+  'TriageAssign.assigneeId':
+    'Identifier of the operator who gets the work. Without it, the present operator with the least open work.',
+  'TriageAssign.reason': 'Why it is assigned: 10 to 500 characters.',
   'QueuedCase.id': 'Identifier of the case.',
   'QueuedCase.kind': 'Why the case was opened; null until its next event after an upgrade.',
   'QueuedCase.state': 'State of the case.',
