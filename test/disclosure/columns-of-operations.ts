@@ -62,6 +62,13 @@ export const columnsOfOperations: Tables = {
     },
     derived: { 'state subject_type reason_code': codes, 'opened_at started_at resolved_at due_at': times },
   },
+  event_flow: {
+    derived: {
+      service: codes,
+      reported_at: times,
+      'unsent_events oldest_unsent_seconds consumer_lag dead_letters': 'numbers of events',
+    },
+  },
   evidence_version: {
     private: { 'version id': 'evidence_version_id', 'case id': 'case_id', 'provider id': 'provider_id' },
     public: { requirement_key: catalog },
@@ -150,6 +157,9 @@ export const columnsOfOperations: Tables = {
       reason: 'reason',
     },
     derived: { 'kind action state': codes, 'approvals_needed days': flags, 'requested_at expires_at ended_at': times },
+  },
+  parked_event: {
+    derived: { 'service type reason': codes, 'parked_at due_at': times, event_id: 'an id of the event bus' },
   },
   possible_duplicate: {
     private: { 'provider id': 'provider_id other_provider_id', 'duplicate id': 'id' },

@@ -89,4 +89,17 @@ export const mutants = mutantsOf('services/operations', [
     'src/expiries',
   ],
   ['src/expiries/queries.ts', 'sql`c.provider_id <> all(${filter.ownProviders}::uuid[])`,', '', 'src/expiries'],
+  [
+    'src/triage/waiting-work.ts',
+    ' and o.requester_id <> ${visibility.userId}::uuid',
+    '',
+    'src/triage/triage-kinds.test.ts',
+  ],
+  ['src/assignments/assign-work.ts', '.filter((userId) => userId !== except)', '', 'src/assignments'],
+  [
+    'src/event-flow/on-event-flow-reported.ts',
+    'if (!(await saveFlow(trx, service, flow))) return;',
+    'await saveFlow(trx, service, flow);',
+    'src/event-flow',
+  ],
 ]);

@@ -211,6 +211,6 @@ export const mutants = mutantsOf('services/verification', [
     'await assertNotBlocked',
     'src/overrides',
   ],
-  ['src/assignments/queries.ts', ' and p.present_until > ${now}', '', 'src/assignments'],
-  ['src/assignments/queries.ts', 'order by work.load, ', 'order by ', 'src/assignments'],
+  ['/packages/assignments/src/present-operators.ts', ' and p.present_until > ${now}', '', 'src/assignments'],
+  ['/packages/assignments/src/present-operators.ts', 'order by work.load, ', 'order by ', 'src/assignments'],
 ]);

@@ -1,11 +1,11 @@
+import { consumerLag, startEventFlowReports } from '@trust/event-flow/report-event-flow';
 import { openapiFragment } from '@trust/openapi/fragment';
 import { baseApp } from '@trust/service-kit/app';
 import { readConfig } from '@trust/service-kit/config';
 import { openDb } from '@trust/service-kit/database/db';
 import { startPruning } from '@trust/service-kit/database/prune';
 import { openBus } from '@trust/service-kit/events/bus';
-import { consumerPlansOf, startConsumers } from '@trust/service-kit/events/consume';
-import { durablesOf } from '@trust/service-kit/events/durables';
+import { startConsumers } from '@trust/service-kit/events/consume';
 import { startRelay } from '@trust/service-kit/events/relay';
 import { eventsReady } from '@trust/service-kit/listen';
 import { openLog } from '@trust/service-kit/observability/log';
@@ -37,15 +37,12 @@ const app: App = {
   // Shorter than the shutdown; each connection checks the session again.
   streamTimes: { everyMs: 2000, lifetimeMs: 20_000 },
   workPerOperator: config.WORK_PER_OPERATOR,
-  async consumerLag() {
-    const durables = consumerPlansOf(service, subscriptions).flatMap((plan) => durablesOf(bus, plan));
-    const infos = await Promise.all(durables.map(({ stream, name }) => bus.jsm.consumers.info(stream, name)));
-    return infos.reduce((sum, { num_pending, num_ack_pending }) => sum + num_pending + num_ack_pending, 0);
-  },
+  consumerLag: () => consumerLag(bus, service, subscriptions),
 };
 
 await using relay = await startRelay(db, bus, { service, log, mode: config.TRUST_MODE });
 await using consumers = await startConsumers({ service, subscriptions, app, db, bus, log });
+await using _reports = startEventFlowReports({ service, subscriptions, db, bus, log });
 using _snapshots = serveSnapshots({ service, sources: snapshotSources, app, db, bus, log });
 await using _pruning = startPruning({ db, log, now: app.now, tasks: endedTriageMarks });
 const key = await checkpointKey(config.AUDIT_SIGNING_KEY);

@@ -1,6 +1,7 @@
 import { onAuditRecorded } from './audit/on-audit-recorded.ts';
 import { onClaimChanged } from './claims/on-claim-changed.ts';
 import { onModerationRequested } from './disputes/on-moderation-requested.ts';
+import { onEventFlowReported } from './event-flow/on-event-flow-reported.ts';
 import { onExportRequested } from './export-and-erasure/on-export-requested.ts';
 import { onFieldPhotoChanged } from './field-submissions/on-field-photo-changed.ts';
 import { onFieldVisitCancelled } from './field-work/on-field-visit-cancelled.ts';
@@ -35,6 +36,7 @@ export const subscriptions = [
   onFieldVisitCancelled,
   ...onFieldPhotoChanged,
   ...onAuditRecorded,
+  ...onEventFlowReported,
   ...onModerationRequested,
   ...onPublicMediaChanged,
   onExportRequested,

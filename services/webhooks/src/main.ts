@@ -1,3 +1,4 @@
+import { startEventFlowReports } from '@trust/event-flow/report-event-flow';
 import { openapiFragment } from '@trust/openapi/fragment';
 import { baseApp } from '@trust/service-kit/app';
 import { readConfig } from '@trust/service-kit/config';
@@ -60,6 +61,7 @@ const app: App = {
 
 await using relay = await startRelay(db, bus, { service, log, mode: config.TRUST_MODE });
 await using consumers = await startConsumers({ service, subscriptions, app, db, bus, log });
+await using _reports = startEventFlowReports({ service, subscriptions, db, bus, log });
 await using _pruning = startPruning({
   db,
   log,

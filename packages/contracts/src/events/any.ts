@@ -37,6 +37,26 @@ export const auditRecorded = perService((service) =>
   }),
 );
 
+/** Reports of services to mission control; the newest counts. */
+export const eventFlowReported = perService((service) =>
+  event(
+    `${service}.event-flow.reported.v1`,
+    'The outbox, the consumers and the dead letters of a service, in numbers.',
+    {
+      unsentEvents: z.int().min(0),
+      oldestUnsentSeconds: z.int().nullable(),
+      /** Null while the broker does not answer. */
+      consumerLag: z.int().min(0).nullable(),
+      deadLetters: z.int().min(0),
+      /** The oldest dead letters, without content. */
+      parked: z
+        .array(z.strictObject({ eventId: z.uuid(), type: z.string(), reason: z.string(), parkedAt: z.iso.datetime() }))
+        .max(100),
+      occurredAt: z.iso.datetime(),
+    },
+  ),
+);
+
 export const notificationTemplates = [
   'case_opened',
   'evidence_available',

@@ -167,6 +167,15 @@ export interface Escalation {
   subject_type: WorkSubject;
 }
 
+export interface EventFlow {
+  consumer_lag: number | null;
+  dead_letters: number;
+  oldest_unsent_seconds: number | null;
+  reported_at: Timestamp;
+  service: string;
+  unsent_events: number;
+}
+
 export interface EvidenceVersion {
   case_id: string;
   changed_at: Generated<Timestamp>;
@@ -366,6 +375,15 @@ export interface OverrideRequest {
   withdrawn_by: string | null;
 }
 
+export interface ParkedEvent {
+  due_at: Timestamp;
+  event_id: string;
+  parked_at: Timestamp;
+  reason: string;
+  service: string;
+  type: string;
+}
+
 export interface PossibleDuplicate {
   due_at: Generated<Timestamp>;
   found_at: Generated<Timestamp>;
@@ -519,6 +537,7 @@ export interface DB {
   emergency_action: EmergencyAction;
   emergency_review: EmergencyReview;
   escalation: Escalation;
+  event_flow: EventFlow;
   evidence_version: EvidenceVersion;
   field_photo: FieldPhoto;
   field_submission: FieldSubmission;
@@ -536,6 +555,7 @@ export interface DB {
   outbox: Outbox;
   override_approval: OverrideApproval;
   override_request: OverrideRequest;
+  parked_event: ParkedEvent;
   possible_duplicate: PossibleDuplicate;
   provider_label: ProviderLabel;
   provider_service: ProviderService;

@@ -33,7 +33,10 @@ export const getMissionControlStream = route(
     const events = stateEvents({
       // The deadline of the request ends with the first event.
       read: () => runOutsideRequest(async () => MissionControl.parse(await shared(app, visibility))),
-      identityOf: ({ countedAt: _countedAt, ...state }) => state,
+      identityOf: ({ countedAt: _countedAt, eventFlow, ...state }) => [
+        state,
+        { ...eventFlow, services: eventFlow.services.map(({ reportedAt: _reportedAt, ...flow }) => flow) },
+      ],
       lastEventId: request.header('last-event-id'),
       times: app.streamTimes,
       name: 'mission-control',

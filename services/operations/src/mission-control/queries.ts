@@ -84,14 +84,3 @@ export async function countLoad(db: Db): Promise<LoadRow[]> {
     group by role.role order by role.role`.execute(db);
   return rows;
 }
-
-/** Of this service: what waits to be sent, and what could not be applied. */
-export async function readEventFlow(db: Db, now: Date) {
-  const { rows } = await sql<{ unsent: number; oldest: Date | null; parked: number }>`
-    select (select count(*)::int from outbox where sent_at is null) as unsent,
-      (select min(created_at) from outbox where sent_at is null) as oldest,
-      (select count(*)::int from dead_letter where redriven_at is null and discarded_at is null) as parked`.execute(db);
-  const { unsent = 0, oldest = null, parked = 0 } = rows[0] ?? {};
-  const age = oldest && Math.max(0, Math.floor((now.getTime() - oldest.getTime()) / 1000));
-  return { unsentEvents: unsent, oldestUnsentSeconds: age, deadLetters: parked };
-}

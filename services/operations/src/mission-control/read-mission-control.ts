@@ -2,13 +2,12 @@ import type { App } from '../app.ts';
 import type { SlaStatus } from '../triage/priority.ts';
 import { triageKinds } from '../triage/schema.ts';
 import type { Visibility } from '../triage/visibility.ts';
-import { countLoad, countQueues, type QueueRow, readEventFlow } from './queries.ts';
+import { readFlowOfServices } from './event-flow.ts';
+import { countLoad, countQueues, type QueueRow } from './queries.ts';
 import type { loadRoles, MissionControl } from './schema.ts';
 
-export async function readMissionControl(
-  { db, now, consumerLag }: App,
-  visibility: Visibility,
-): Promise<MissionControl> {
+export async function readMissionControl(app: App, visibility: Visibility): Promise<MissionControl> {
+  const { db, now } = app;
   const asOf = now();
   const rows = await countQueues(db, visibility, asOf);
   const load = await countLoad(db);
@@ -26,7 +25,7 @@ export async function readMissionControl(
       assigned,
       mostAssigned: most,
     })),
-    eventFlow: { ...(await readEventFlow(db, asOf)), consumerLag: await consumerLag().catch(() => null) },
+    eventFlow: await readFlowOfServices(app),
   };
 }
 

@@ -1,9 +1,20 @@
+import { auditedServices } from '@trust/contracts/events/any';
 import { z } from 'zod';
 import { triageKinds, triageStates } from '../triage/schema.ts';
 
 const count = z.number().int();
 
 export const loadRoles = ['reviewer', 'decider', 'field-agent'] as const;
+
+const EventFlowOfService = z.object({
+  service: z.enum(auditedServices),
+  status: z.enum(['reporting', 'silent', 'unknown']),
+  reportedAt: z.iso.datetime().nullable(),
+  oldestUnsentSeconds: z.number().int().nullable(),
+  unsentEvents: count,
+  consumerLag: count.nullable(),
+  deadLetters: count,
+});
 
 export const MissionControl = z
   .object({
@@ -24,6 +35,7 @@ export const MissionControl = z
       unsentEvents: count,
       consumerLag: count.nullable(),
       deadLetters: count,
+      services: z.array(EventFlowOfService),
     }),
   })
   .meta({ id: 'MissionControl' });

@@ -24,6 +24,7 @@ export const triageKinds = [
   'possible_duplicate',
   'evidence_scan',
   'override_approval',
+  'dead_letter',
 ] as const;
 export type TriageKind = (typeof triageKinds)[number];
 
@@ -39,6 +40,7 @@ export const triageStates = [
   'rejected',
   'lost',
   'pending',
+  'parked',
 ] as const;
 export type TriageState = (typeof triageStates)[number];
 
@@ -77,6 +79,7 @@ export const subjectTypes = [
   'possible_duplicate',
   'evidence_version',
   'override',
+  'dead_letter',
 ] as const;
 export type SubjectType = (typeof subjectTypes)[number];
 
