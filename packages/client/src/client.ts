@@ -2,6 +2,7 @@ import createHttp from 'openapi-fetch';
 import type { paths, Tokens } from './generated/contract.ts';
 import { type OperationTraits, operationTraits } from './generated/operations.ts';
 import { createApi, type OperationInput, type OperationsApi } from './operations-api.ts';
+import { type GetPasskey, getBrowserPasskey } from './passkeys.ts';
 import { isProblem } from './problem.ts';
 import { ClientSession } from './session.ts';
 import { type ClientStorage, memoryStorage } from './storage.ts';
@@ -12,6 +13,7 @@ export type * from './generated/contract.ts';
 export type { OperationId } from './generated/operations.ts';
 export type { ImageTarget } from './image-uploads.ts';
 export type { OperationInput, OperationResult, OperationsApi } from './operations-api.ts';
+export type { GetPasskey } from './passkeys.ts';
 export { type FieldFault, isProblem, type Problem, ProblemError, type ProblemType } from './problem.ts';
 export type { ClientSession } from './session.ts';
 export { type ClientStorage, memoryStorage } from './storage.ts';
@@ -40,12 +42,17 @@ export type ClientOptions = {
 
 export type SignIn = Omit<NonNullable<OperationInput<'verifyChallenge'>['body']>, 'transport'>;
 
+/** `getPasskey`: for native apps. Default: WebAuthn of the browser. */
+export type PasskeySignIn = { sessionLabel?: string; getPasskey?: GetPasskey };
+
 export type TrustClient = {
   readonly api: OperationsApi;
   readonly session: ClientSession;
   readonly uploads: Uploads;
   /** Completes a sign-in that `api.createChallenge` started. */
   signIn(challengeId: string, signIn: SignIn): Promise<void>;
+  /** Signs an operator in with a passkey. */
+  signInWithPasskey(options?: PasskeySignIn): Promise<void>;
   signOut(): Promise<void>;
 };
 
@@ -93,6 +100,13 @@ export function createTrustClient(options: ClientOptions): TrustClient {
     async signIn(challengeId, body) {
       const params = { path: { challengeId } };
       const outcome = await api.verifyChallenge({ params, body: { ...body, transport: mode } });
+      if (mode === 'bearer') await session.adopt(outcome as Tokens);
+    },
+    async signInWithPasskey({ sessionLabel, getPasskey = getBrowserPasskey } = {}) {
+      const { challengeId, publicKey } = await api.createPasskeyChallenge();
+      const credential = await getPasskey(publicKey);
+      const label = sessionLabel === undefined ? {} : { sessionLabel };
+      const outcome = await api.verifyPasskey({ body: { challengeId, credential, ...label, transport: mode } });
       if (mode === 'bearer') await session.adopt(outcome as Tokens);
     },
     async signOut() {

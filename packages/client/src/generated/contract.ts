@@ -2082,6 +2082,26 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/operations/triage/{subjectType}/{subjectId}/assign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Assign an escalation, an incident or field work
+         * @description To `assigneeId`, or without it to the present operator with the permission, the least open work and room for more. Nobody gets work on a provider that they represent, and who opened an escalation does not get it automatically. An escalation or incident is started. Cases are assigned by `POST /operations/verification-cases/{caseId}/assign`.
+         */
+        post: operations["assignTriageItem"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/operations/triage/{subjectType}/{subjectId}/claim": {
         parameters: {
             query?: never;
@@ -7797,8 +7817,9 @@ export type components = {
                  *     - `possible_duplicate`: Two providers that may be the same.
                  *     - `evidence_scan`: A document that waits for its scan, or failed it.
                  *     - `override_approval`: An override that waits for your vote.
+                 *     - `dead_letter`: An event that a service could not apply.
                  */
-                kind: "case_review" | "case_decision" | "case_appeal" | "escalation" | "incident" | "emergency_review" | "field_work" | "review_moderation" | "dispute" | "provider_report" | "media_moderation" | "expiring_claim" | "possible_duplicate" | "evidence_scan" | "override_approval" | (string & {});
+                kind: "case_review" | "case_decision" | "case_appeal" | "escalation" | "incident" | "emergency_review" | "field_work" | "review_moderation" | "dispute" | "provider_report" | "media_moderation" | "expiring_claim" | "possible_duplicate" | "evidence_scan" | "override_approval" | "dead_letter" | (string & {});
                 /** @description Open items. */
                 open: number;
                 /** @description Open items that nobody is assigned to. */
@@ -7843,8 +7864,9 @@ export type components = {
                      *     - `rejected`: The document failed its scan.
                      *     - `lost`: The document was lost.
                      *     - `pending`: Votes are missing.
+                     *     - `parked`: The event is not applied.
                      */
-                    state: "awaiting_evidence" | "in_review" | "recommended" | "awaiting_correction" | "under_appeal" | "active" | "awaiting_review" | "open" | "in_progress" | "created" | "scheduled" | "on_hold" | "submitted" | "returned" | "expiring" | "pending_scan" | "rejected" | "lost" | "pending" | (string & {});
+                    state: "awaiting_evidence" | "in_review" | "recommended" | "awaiting_correction" | "under_appeal" | "active" | "awaiting_review" | "open" | "in_progress" | "created" | "scheduled" | "on_hold" | "submitted" | "returned" | "expiring" | "pending_scan" | "rejected" | "lost" | "pending" | "parked" | (string & {});
                     /** @description Open items in this state. */
                     open: number;
                 }[];
@@ -7876,6 +7898,41 @@ export type components = {
                 consumerLag: number | null;
                 /** @description Events that could not be applied and wait for a command. */
                 deadLetters: number;
+                /** @description The same of each service, from its last report. */
+                services: {
+                    /**
+                     * @description Name of the service.
+                     *
+                     *     - `identity`: Accounts and sessions.
+                     *     - `provider`: Providers and their publication.
+                     *     - `evidence`: Documents and images.
+                     *     - `verification`: Cases and claims.
+                     *     - `operations`: The desk and the audit log.
+                     *     - `webhooks`: Messages and payments.
+                     */
+                    service: "identity" | "provider" | "evidence" | "verification" | "operations" | "webhooks" | (string & {});
+                    /**
+                     * @description Whether the service reports.
+                     *
+                     *     - `reporting`: It reported in the last three minutes.
+                     *     - `silent`: It reported before that; the numbers are old.
+                     *     - `unknown`: It never reported.
+                     */
+                    status: "reporting" | "silent" | "unknown" | (string & {});
+                    /**
+                     * Format: date-time
+                     * @description When it was reported.
+                     */
+                    reportedAt: string | null;
+                    /** @description Age in seconds of the oldest event that is not sent; null if all are. */
+                    oldestUnsentSeconds: number | null;
+                    /** @description Events that are not sent yet. */
+                    unsentEvents: number;
+                    /** @description Events that are not applied yet; null if NATS does not respond. */
+                    consumerLag: number | null;
+                    /** @description Events that could not be applied and wait for a command. */
+                    deadLetters: number;
+                }[];
             };
         };
         ModeratedImage: {
@@ -10738,8 +10795,9 @@ export type components = {
                  *     - `possible_duplicate`: Two providers that may be the same.
                  *     - `evidence_scan`: A document that waits for its scan, or failed it.
                  *     - `override_approval`: An override that waits for your vote.
+                 *     - `dead_letter`: An event that a service could not apply.
                  */
-                kind?: "case_review" | "case_decision" | "case_appeal" | "escalation" | "incident" | "emergency_review" | "field_work" | "review_moderation" | "dispute" | "provider_report" | "media_moderation" | "expiring_claim" | "possible_duplicate" | "evidence_scan" | "override_approval" | (string & {});
+                kind?: "case_review" | "case_decision" | "case_appeal" | "escalation" | "incident" | "emergency_review" | "field_work" | "review_moderation" | "dispute" | "provider_report" | "media_moderation" | "expiring_claim" | "possible_duplicate" | "evidence_scan" | "override_approval" | "dead_letter" | (string & {});
                 /**
                  * @description State of the items.
                  *
@@ -10762,8 +10820,9 @@ export type components = {
                  *     - `rejected`: The document failed its scan.
                  *     - `lost`: The document was lost.
                  *     - `pending`: Votes are missing.
+                 *     - `parked`: The event is not applied.
                  */
-                state?: "awaiting_evidence" | "in_review" | "recommended" | "awaiting_correction" | "under_appeal" | "active" | "awaiting_review" | "open" | "in_progress" | "created" | "scheduled" | "on_hold" | "submitted" | "returned" | "expiring" | "pending_scan" | "rejected" | "lost" | "pending" | (string & {});
+                state?: "awaiting_evidence" | "in_review" | "recommended" | "awaiting_correction" | "under_appeal" | "active" | "awaiting_review" | "open" | "in_progress" | "created" | "scheduled" | "on_hold" | "submitted" | "returned" | "expiring" | "pending_scan" | "rejected" | "lost" | "pending" | "parked" | (string & {});
                 /** @description Key of the category. */
                 categoryKey?: string;
                 /**
@@ -10826,9 +10885,10 @@ export type components = {
                  *     - `possible_duplicate`: Two providers that may be the same.
                  *     - `evidence_scan`: A document that waits for its scan, or failed it.
                  *     - `override_approval`: An override that waits for your vote.
+                 *     - `dead_letter`: An event that a service could not apply.
                  * @enum {string}
                  */
-                kind?: "case_review" | "case_decision" | "case_appeal" | "escalation" | "incident" | "emergency_review" | "field_work" | "review_moderation" | "dispute" | "provider_report" | "media_moderation" | "expiring_claim" | "possible_duplicate" | "evidence_scan" | "override_approval";
+                kind?: "case_review" | "case_decision" | "case_appeal" | "escalation" | "incident" | "emergency_review" | "field_work" | "review_moderation" | "dispute" | "provider_report" | "media_moderation" | "expiring_claim" | "possible_duplicate" | "evidence_scan" | "override_approval" | "dead_letter";
                 /**
                  * @description State of the items.
                  *
@@ -10851,9 +10911,10 @@ export type components = {
                  *     - `rejected`: The document failed its scan.
                  *     - `lost`: The document was lost.
                  *     - `pending`: Votes are missing.
+                 *     - `parked`: The event is not applied.
                  * @enum {string}
                  */
-                state?: "awaiting_evidence" | "in_review" | "recommended" | "awaiting_correction" | "under_appeal" | "active" | "awaiting_review" | "open" | "in_progress" | "created" | "scheduled" | "on_hold" | "submitted" | "returned" | "expiring" | "pending_scan" | "rejected" | "lost" | "pending";
+                state?: "awaiting_evidence" | "in_review" | "recommended" | "awaiting_correction" | "under_appeal" | "active" | "awaiting_review" | "open" | "in_progress" | "created" | "scheduled" | "on_hold" | "submitted" | "returned" | "expiring" | "pending_scan" | "rejected" | "lost" | "pending" | "parked";
                 /** @description Key of the category. */
                 categoryKey?: string;
                 /**
@@ -11074,6 +11135,15 @@ export type components = {
                 label: string;
             };
         };
+        TriageAssign: {
+            /**
+             * Format: uuid
+             * @description Identifier of the operator who gets the work. Without it, the present operator with the least open work.
+             */
+            assigneeId?: string;
+            /** @description Why it is assigned: 10 to 500 characters. */
+            reason: string;
+        };
         TriageItem: {
             /** @description Subject of the item. */
             subject: {
@@ -11093,8 +11163,9 @@ export type components = {
                  *     - `possible_duplicate`: Two providers that may be the same.
                  *     - `evidence_version`: A document.
                  *     - `override`: An override request.
+                 *     - `dead_letter`: An event that a service could not apply.
                  */
-                type: "verification_case" | "escalation" | "incident" | "emergency_action" | "field_work_item" | "review" | "dispute" | "report" | "public_media" | "claim" | "possible_duplicate" | "evidence_version" | "override" | (string & {});
+                type: "verification_case" | "escalation" | "incident" | "emergency_action" | "field_work_item" | "review" | "dispute" | "report" | "public_media" | "claim" | "possible_duplicate" | "evidence_version" | "override" | "dead_letter" | (string & {});
                 /**
                  * Format: uuid
                  * @description Identifier of the subject.
@@ -11124,8 +11195,9 @@ export type components = {
              *     - `possible_duplicate`: Two providers that may be the same.
              *     - `evidence_scan`: A document that waits for its scan, or failed it.
              *     - `override_approval`: An override that waits for your vote.
+             *     - `dead_letter`: An event that a service could not apply.
              */
-            kind: "case_review" | "case_decision" | "case_appeal" | "escalation" | "incident" | "emergency_review" | "field_work" | "review_moderation" | "dispute" | "provider_report" | "media_moderation" | "expiring_claim" | "possible_duplicate" | "evidence_scan" | "override_approval" | (string & {});
+            kind: "case_review" | "case_decision" | "case_appeal" | "escalation" | "incident" | "emergency_review" | "field_work" | "review_moderation" | "dispute" | "provider_report" | "media_moderation" | "expiring_claim" | "possible_duplicate" | "evidence_scan" | "override_approval" | "dead_letter" | (string & {});
             /**
              * @description State of the item.
              *
@@ -11148,8 +11220,9 @@ export type components = {
              *     - `rejected`: The document failed its scan.
              *     - `lost`: The document was lost.
              *     - `pending`: Votes are missing.
+             *     - `parked`: The event is not applied.
              */
-            state: "awaiting_evidence" | "in_review" | "recommended" | "awaiting_correction" | "under_appeal" | "active" | "awaiting_review" | "open" | "in_progress" | "created" | "scheduled" | "on_hold" | "submitted" | "returned" | "expiring" | "pending_scan" | "rejected" | "lost" | "pending" | (string & {});
+            state: "awaiting_evidence" | "in_review" | "recommended" | "awaiting_correction" | "under_appeal" | "active" | "awaiting_review" | "open" | "in_progress" | "created" | "scheduled" | "on_hold" | "submitted" | "returned" | "expiring" | "pending_scan" | "rejected" | "lost" | "pending" | "parked" | (string & {});
             /** @description The name of the provider. */
             provider: {
                 /** @description The name under which the provider works, 2 to 120 characters. Self-asserted. */
@@ -12445,6 +12518,7 @@ export type SignedClaimsPayload = components['schemas']['SignedClaimsPayload'];
 export type SubscriptionStatus = components['schemas']['SubscriptionStatus'];
 export type TokenRefresh = components['schemas']['TokenRefresh'];
 export type Tokens = components['schemas']['Tokens'];
+export type TriageAssign = components['schemas']['TriageAssign'];
 export type TriageItem = components['schemas']['TriageItem'];
 export type TriageNext = components['schemas']['TriageNext'];
 export type TriageNote = components['schemas']['TriageNote'];
@@ -15332,8 +15406,8 @@ export interface operations {
             query?: {
                 limit?: number;
                 cursor?: string;
-                kind?: "case_review" | "case_decision" | "case_appeal" | "escalation" | "incident" | "emergency_review" | "field_work" | "review_moderation" | "dispute" | "provider_report" | "media_moderation" | "expiring_claim" | "possible_duplicate" | "evidence_scan" | "override_approval";
-                state?: "awaiting_evidence" | "in_review" | "recommended" | "awaiting_correction" | "under_appeal" | "active" | "awaiting_review" | "open" | "in_progress" | "created" | "scheduled" | "on_hold" | "submitted" | "returned" | "expiring" | "pending_scan" | "rejected" | "lost" | "pending";
+                kind?: "case_review" | "case_decision" | "case_appeal" | "escalation" | "incident" | "emergency_review" | "field_work" | "review_moderation" | "dispute" | "provider_report" | "media_moderation" | "expiring_claim" | "possible_duplicate" | "evidence_scan" | "override_approval" | "dead_letter";
+                state?: "awaiting_evidence" | "in_review" | "recommended" | "awaiting_correction" | "under_appeal" | "active" | "awaiting_review" | "open" | "in_progress" | "created" | "scheduled" | "on_hold" | "submitted" | "returned" | "expiring" | "pending_scan" | "rejected" | "lost" | "pending" | "parked";
                 categoryKey?: string;
                 assignment?: "unassigned" | "mine" | "other";
                 due?: "breached" | "due_soon" | "on_track" | "paused";
@@ -15451,6 +15525,36 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    assignTriageItem: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                subjectType: "escalation" | "incident" | "field_work_item";
+                subjectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TriageAssign"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TriageItem"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     claimTriageItem: {
         parameters: {
             query?: never;
@@ -15458,7 +15562,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                subjectType: "verification_case" | "escalation" | "incident" | "emergency_action" | "field_work_item" | "review" | "dispute" | "report" | "public_media" | "claim" | "possible_duplicate" | "evidence_version" | "override";
+                subjectType: "verification_case" | "escalation" | "incident" | "emergency_action" | "field_work_item" | "review" | "dispute" | "report" | "public_media" | "claim" | "possible_duplicate" | "evidence_version" | "override" | "dead_letter";
                 subjectId: string;
             };
             cookie?: never;
@@ -15485,7 +15589,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                subjectType: "verification_case" | "escalation" | "incident" | "emergency_action" | "field_work_item" | "review" | "dispute" | "report" | "public_media" | "claim" | "possible_duplicate" | "evidence_version" | "override";
+                subjectType: "verification_case" | "escalation" | "incident" | "emergency_action" | "field_work_item" | "review" | "dispute" | "report" | "public_media" | "claim" | "possible_duplicate" | "evidence_version" | "override" | "dead_letter";
                 subjectId: string;
             };
             cookie?: never;
@@ -15511,7 +15615,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                subjectType: "verification_case" | "escalation" | "incident" | "emergency_action" | "field_work_item" | "review" | "dispute" | "report" | "public_media" | "claim" | "possible_duplicate" | "evidence_version" | "override";
+                subjectType: "verification_case" | "escalation" | "incident" | "emergency_action" | "field_work_item" | "review" | "dispute" | "report" | "public_media" | "claim" | "possible_duplicate" | "evidence_version" | "override" | "dead_letter";
                 subjectId: string;
             };
             cookie?: never;
@@ -15541,7 +15645,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                subjectType: "verification_case" | "escalation" | "incident" | "emergency_action" | "field_work_item" | "review" | "dispute" | "report" | "public_media" | "claim" | "possible_duplicate" | "evidence_version" | "override";
+                subjectType: "verification_case" | "escalation" | "incident" | "emergency_action" | "field_work_item" | "review" | "dispute" | "report" | "public_media" | "claim" | "possible_duplicate" | "evidence_version" | "override" | "dead_letter";
                 subjectId: string;
             };
             cookie?: never;
@@ -15567,7 +15671,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                subjectType: "verification_case" | "escalation" | "incident" | "emergency_action" | "field_work_item" | "review" | "dispute" | "report" | "public_media" | "claim" | "possible_duplicate" | "evidence_version" | "override";
+                subjectType: "verification_case" | "escalation" | "incident" | "emergency_action" | "field_work_item" | "review" | "dispute" | "report" | "public_media" | "claim" | "possible_duplicate" | "evidence_version" | "override" | "dead_letter";
                 subjectId: string;
             };
             cookie?: never;
@@ -15597,7 +15701,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                subjectType: "verification_case" | "escalation" | "incident" | "emergency_action" | "field_work_item" | "review" | "dispute" | "report" | "public_media" | "claim" | "possible_duplicate" | "evidence_version" | "override";
+                subjectType: "verification_case" | "escalation" | "incident" | "emergency_action" | "field_work_item" | "review" | "dispute" | "report" | "public_media" | "claim" | "possible_duplicate" | "evidence_version" | "override" | "dead_letter";
                 subjectId: string;
             };
             cookie?: never;
