@@ -101,9 +101,9 @@ export const mutants = mutantsOf('services/verification', [
     'src/checks',
   ],
   [
-    'src/db/migrations/20261122T1500-field-visits.sql',
-    'where c.case_id = new.case_id and r.field_visit',
-    'where false and r.field_visit',
+    'src/db/migrations/20261122T153000-corrections.sql',
+    'if uncertain.unvisited then',
+    'if false then',
     'src/field-visits',
   ],
   [
@@ -129,7 +129,7 @@ export const mutants = mutantsOf('services/verification', [
     'src/decisions/decision-guards.test.ts',
   ],
   [
-    'src/db/migrations/20261122T0440-duties.sql',
+    'src/db/migrations/20261122T155000-appeals.sql',
     "if not holds_duty(new.decider_id, new.case_id, 'decide') then",
     'if false then',
     'src/decisions/decision-guards.test.ts',
@@ -141,32 +141,32 @@ export const mutants = mutantsOf('services/verification', [
     'src/claims',
   ],
   [
-    'src/db/migrations/20261121T0220-decisions.sql',
+    'src/db/migrations/20261122T155000-appeals.sql',
     'where id = new.decision_id and recorded_in = pg_current_xact_id()',
     'where id = new.decision_id',
     'src/decisions/decision-guards.test.ts',
   ],
   [
-    'src/db/migrations/20261122T0440-duties.sql',
+    'src/db/migrations/20261122T150103-reviewed-cases.sql',
     'stands_with_provider(new.assignee_id, new.case_id) or stands_with_provider(new.assigned_by, new.case_id)',
     'stands_with_provider(new.assignee_id, new.case_id)',
     'src/assignments',
   ],
   [
-    'src/db/migrations/20261122T0440-duties.sql',
+    'src/db/migrations/20261122T150103-reviewed-cases.sql',
     "if new.duty <> 'review' and has_reviewed(new.assignee_id, new.case_id) then",
     'if false then',
     'src/assignments',
     'src/decisions',
   ],
   [
-    'src/db/migrations/20261122T0440-duties.sql',
+    'src/db/migrations/20261122T153000-corrections.sql',
     'if took_part(new.uploaded_by, new.case_id) then',
     'if false then',
     'src/evidence',
   ],
   [
-    'src/db/migrations/20261122T0440-duties.sql',
+    'src/db/migrations/20261122T155000-appeals.sql',
     "if not found or not holds_duty(person, new.case_id, 'review') then",
     'if not found then',
     'src/decisions',
@@ -177,7 +177,7 @@ export const mutants = mutantsOf('services/verification', [
     'src/db/migrations/20261122T0522-methods.sql',
     "check ((method = 'field_visit') = (field_submission_id is not null))",
     'check (true)',
-    'src/cases',
+    'src/checks',
   ],
   [
     'src/decisions/create-decision.ts',
