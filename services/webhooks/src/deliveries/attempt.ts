@@ -29,9 +29,11 @@ async function deliver({ app, senders, log }: DeliveryDependencies, delivery: De
     ...{ delivery_id: id, attempt: number, started_at: startedAt, ended_at: now(), outcome },
     reason: reason ?? null,
   });
+  let isWithCarrier = false;
   try {
     const found = await messageOf(app, delivery);
     if ('postponedUntil' in found) return await postponeDelivery(db, id, found.postponedUntil);
+    isWithCarrier = !('refused' in found);
     const sent =
       'refused' in found
         ? found
@@ -47,7 +49,8 @@ async function deliver({ app, senders, log }: DeliveryDependencies, delivery: De
     await endDelivery(db, id, { state: 'failed', failure: 'refused' }, now(), record('refused', sent.refused));
     countAttempt(channel, 'refused');
   } catch (error) {
-    breaker.failed();
+    // A message that cannot be made says nothing about the carrier of all others (promise L5).
+    if (isWithCarrier) breaker.failed();
     const reason = failureCode(error);
     countAttempt(channel, 'failed');
     log.warn({ reason, eventId, deliveryId: id, attempt: number }, 'Delivery failed; will be retried');

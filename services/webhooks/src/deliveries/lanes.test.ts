@@ -112,6 +112,25 @@ test('L5 an open breaker takes no delivery and uses up no attempt; one probe at 
   expect((await webhooks.deliveries()).every(({ state }) => state === 'sent')).toBe(true);
 });
 
+test('L5 pushes that cannot be made do not open the breaker of their carrier', async () => {
+  const [broken, other] = [randomUUID(), randomUUID()];
+  for (const userId of [broken, other]) await webhooks.register(userId);
+  const quiet = { quiet_start: '09:00', quiet_end: '10:00', time_zone: 'No/Zone' };
+  await webhooks.db
+    .insertInto('notification_preference')
+    .values({ user_id: broken, groups: '[]', ...quiet, revision: 1 })
+    .execute();
+  const carrier = recorder();
+  const dispatcher = webhooks.dispatcher({ fcm: carrier });
+  for (let index = 0; index < 6; index++) await notify(broken);
+  expect(await dispatcher.dispatch()).toBe(6);
+  await dispatcher.settled();
+  await notify(other);
+  expect(await dispatcher.dispatch()).toBe(1);
+  await dispatcher.settled();
+  expect(carrier.sent.map(({ to }) => to)).toEqual([other]);
+});
+
 test('E4 parks a delivery after its last attempt, and sends it again on request', async () => {
   await webhooks.requestMessage({ template: 'invitation', expiresAt: '2026-01-12T09:00:00.000Z' });
   const [{ id } = { id: '' }] = await webhooks.deliveries();

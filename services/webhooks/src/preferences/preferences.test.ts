@@ -47,6 +47,7 @@ test.each([
   ['security notices switched off', { groups: [{ group: 'security', push: true, email: false }] }, 'groups.0'],
   ['a group twice', { groups: [1, 2].map(() => ({ group: 'cases', push: true, email: true })) }, 'groups'],
   ['an unknown time zone', { quietHours: { ...quiet, timeZone: 'Europe/Atlantis' } }, 'quietHours.timeZone'],
+  ['a time zone that only some libraries know', { quietHours: { ...quiet, timeZone: 'JST' } }, 'quietHours.timeZone'],
   ['an offset for a time zone', { quietHours: { ...quiet, timeZone: '+02:00' } }, 'quietHours.timeZone'],
   ['a time that no clock shows', { quietHours: { ...quiet, end: '24:00', timeZone: 'UTC' } }, 'quietHours.end'],
 ])('rejects %s', async (_name, change, field) => {

@@ -15,8 +15,8 @@ export function quietUntil({ start, end, timeZone }: QuietHours, at: Date): Date
 
 export function isTimeZone(name: string): boolean {
   try {
-    // Offsets such as +02:00 are accepted by `Intl` but do not follow summer time.
-    return /^[A-Za-z]/.test(name) && Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
+    // Offsets such as +02:00 do not follow summer time. `Intl` accepts more names than `Temporal`, such as JST.
+    return /^[A-Za-z]/.test(name) && Boolean(Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name));
   } catch {
     return false;
   }
