@@ -7368,7 +7368,14 @@ export type components = {
             providerId: string | null;
             /** @description Whether the provider cannot be published until the incident is resolved. */
             holdsPublication: boolean;
-            /** @description Explanation by the operator who opened it. */
+            /**
+             * @description Who opened it.
+             *
+             *     - `operator`: The operator `openerId`.
+             *     - `platform`: The platform, which found a difference with the payment provider. `openerId` is all zeros.
+             */
+            openedBy: "operator" | "platform" | (string & {});
+            /** @description Explanation by the operator who opened it, or what the platform found. */
             reason: string;
             /**
              * @description State of the incident.
@@ -7394,7 +7401,7 @@ export type components = {
             dueAt: string;
             /**
              * Format: uuid
-             * @description Identifier of the operator who opened it.
+             * @description Identifier of the operator who opened it; all zeros if the platform did.
              */
             openerId: string;
             /**

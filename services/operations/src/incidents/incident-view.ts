@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { workRecordView } from '../work-records/work-record.ts';
+import { openerOf } from './opener.ts';
 import type { IncidentRow } from './queries.ts';
 import type { Incident } from './schema.ts';
 
@@ -10,6 +11,7 @@ export function incidentView(row: IncidentRow, now: Date): z.input<typeof Incide
     title: row.title,
     providerId: row.provider_id,
     holdsPublication: row.holds_publication,
+    openedBy: openerOf(row),
     ...workRecordView(row, now),
   };
 }

@@ -47,7 +47,10 @@ test('an incident holds the publication of its provider until it is resolved', a
   const providerId = await makeKnownProvider();
   const actor = operations.operator('security');
   const { status, body } = await open(actor, { providerId, holdsPublication: true });
-  expect([status, body]).toMatchObject([201, { providerId, holdsPublication: true, openerId: actor.userId }]);
+  expect([status, body]).toMatchObject([
+    201,
+    { providerId, holdsPublication: true, openedBy: 'operator', openerId: actor.userId },
+  ]);
   await change(actor, body.id, 'start');
   const at = operations.clock.now.toISOString();
   const held = { holdId: body.id, providerId, state: 'held', occurredAt: at };
@@ -114,7 +117,7 @@ test('lists incidents newest first, by severity and state', async () => {
   expect(await listed('&state=in_progress')).toEqual([ids[0]]);
 });
 
-test('M5 a difference of payments opens an incident in the queue that names no provider', async () => {
+test('M5 a difference of payments opens an incident in the queue that names the platform and no provider', async () => {
   const differenceId = randomUUID();
   const occurredAt = operations.clock.now.toISOString();
   await operations.deliver(paymentDifferenceFound, { differenceId, kind: 'amount', occurredAt });
@@ -125,5 +128,6 @@ test('M5 a difference of payments opens an incident in the queue that names no p
     state: 'open',
     provider: { displayName: null },
   });
-  expect((await change(actor, differenceId, 'start')).body).toMatchObject({ state: 'in_progress', providerId: null });
+  const opened = { providerId: null, openedBy: 'platform', openerId: '00000000-0000-0000-0000-000000000000' };
+  expect((await change(actor, differenceId, 'start')).body).toMatchObject({ state: 'in_progress', ...opened });
 });

@@ -2,10 +2,8 @@ import { paymentDifferenceFound } from '@trust/contracts/events/webhooks';
 import { systemAudit } from '@trust/service-kit/audit/audit';
 import { audit, on } from '../app.ts';
 import { incidentDueAt } from './incident-due.ts';
+import { platformId } from './opener.ts';
 import { insertIncident } from './queries.ts';
-
-/** The opener of an incident that no person opened. */
-const platformId = '00000000-0000-0000-0000-000000000000';
 
 /** Names no provider: operators who work on its case must not learn of its payments (promise D5). */
 export const onPaymentDifferenceFound = on(

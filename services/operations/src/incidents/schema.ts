@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { workRecordFields } from '../work-records/work-record.ts';
 import { workStates } from '../work-records/work-states.ts';
 import { severities } from './incident-due.ts';
+import { openers } from './opener.ts';
 
 export const IncidentCreate = z
   .strictObject({
@@ -33,6 +34,7 @@ export const Incident = z
     title: z.string(),
     providerId: z.uuid().nullable(),
     holdsPublication: z.boolean(),
+    openedBy: z.enum(openers),
     ...workRecordFields,
   })
   .meta({ id: 'Incident' });

@@ -51,6 +51,8 @@ export const operationsFields: Record<string, string> = {
   'Escalation.state': 'State of the escalation.',
   'Escalation.dueAt': 'When the service level is breached: one business day after it was opened.',
   openerId: 'Identifier of the operator who opened it.',
+  'Incident.openerId': 'Identifier of the operator who opened it; all zeros if the platform did.',
+  openedBy: 'Who opened it.',
   'Escalation.openedAt': 'When it was opened.',
   'Escalation.assigneeId': 'Identifier of the operator who started it; null while it is open.',
   'Incident.assigneeId': 'Identifier of the operator who started it; null while it is open.',
@@ -73,7 +75,7 @@ export const operationsFields: Record<string, string> = {
   'Incident.holdsPublication': 'Whether the provider cannot be published until the incident is resolved.',
   'IncidentCreate.holdsPublication':
     'Whether to withhold the provider until the incident is resolved. Requires `providerId`.',
-  'Incident.reason': 'Explanation by the operator who opened it.',
+  'Incident.reason': 'Explanation by the operator who opened it, or what the platform found.',
   'IncidentCreate.reason': 'What is known so far: 10 to 500 characters.',
   'Incident.state': 'State of the incident.',
   'Incident.dueAt': 'When the service level is breached.',

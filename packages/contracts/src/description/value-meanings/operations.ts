@@ -96,6 +96,10 @@ export const operationsValues: Record<string, Vocabulary> = {
   'emergency-action.kind': emergencyKind,
   'review.outcome': { justified: 'It was justified.', not_justified: 'It was not justified.' },
   'EmergencyActionReview.outcome': { justified: 'It was justified.', not_justified: 'It was not justified.' },
+  'Incident.openedBy': {
+    operator: 'The operator `openerId`.',
+    platform: 'The platform, which found a difference with the payment provider. `openerId` is all zeros.',
+  },
   'Incident.state': workState,
   'TriageItem.state': { ...waitingStates, ...fieldWorkState, ...caseState, ...workState, ...emergencyState },
   'query.state': {
