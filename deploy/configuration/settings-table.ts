@@ -38,9 +38,9 @@ export function settingsOf(schema: z.ZodType): Setting[] {
   });
 }
 
-/** Public keys and the choice of a key are no secrets. An address of a database holds its password. */
+/** Public keys and the choice of a key are no secrets. Addresses of databases and mail servers hold a password. */
 function isSecret(name: string): boolean {
-  return /(SECRET|PASSWORD|TOKEN|PEPPER|KEY)$|^DATABASE_URL$/.test(name) && !/PUBLIC_KEY$/.test(name);
+  return /(SECRETS?|PASSWORD|TOKEN|PEPPER|KEY)$|^(DATABASE|SMTP)_URL$/.test(name) && !/PUBLIC_KEY$/.test(name);
 }
 
 function typeOf({

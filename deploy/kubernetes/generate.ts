@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { baseFiles } from './manifests.ts';
-import { clusterSettings } from './settings.ts';
+import { clusterSettings, optionalSecrets } from './settings.ts';
 import { stepSecrets } from './steps.ts';
 
 const usage = `npm run kubernetes [-- options]   writes deploy/kubernetes/base, the Kustomize base
@@ -30,6 +30,8 @@ function writeBase(): void {
 
 function listSecrets(): void {
   const services = Object.entries(clusterSettings()).map(([name, { secret }]) => [name, secret] as const);
-  for (const [name, settings] of [...services, ...Object.entries(stepSecrets)])
-    process.stdout.write(`Secret ${name}, key settings, one NAME=value per line:\n  ${settings.join('\n  ')}\n`);
+  for (const [name, settings] of [...services, ...Object.entries(stepSecrets)]) {
+    const lines = [...settings, ...optionalSecrets(name, settings).map((one) => `${one} (optional)`)];
+    process.stdout.write(`Secret ${name}, key settings, one NAME=value per line:\n  ${lines.join('\n  ')}\n`);
+  }
 }

@@ -14,7 +14,7 @@ import { services } from '../local/services.ts';
 import { createSecrets } from '../local/settings/secrets.ts';
 import { settingsFor } from '../local/settings/settings.ts';
 import { baseFiles, images } from './manifests.ts';
-import { clusterSettings, configMaps } from './settings.ts';
+import { clusterSettings, configMaps, optionalSecrets } from './settings.ts';
 
 const folder = import.meta.dirname;
 const overlay = join(folder, 'overlays/managed');
@@ -60,6 +60,12 @@ test('every setting that npm start gives a service is in its ConfigMaps or its S
     });
     expect(Object.keys(settings[name].plain).filter((key) => /SECRET|PASSWORD|KEY$/.test(key))).toEqual([]);
   }
+});
+
+test('the Secret of webhooks may also hold the keys of Apple and Stripe', () => {
+  const { secret } = clusterSettings().webhooks;
+  const optional = ['PUSH_TOKEN_OLD_SECRETS', 'APNS_KEY', 'STRIPE_SECRET_KEY'];
+  expect(optionalSecrets('webhooks', secret)).toEqual(optional);
 });
 
 const stored: Record<string, string> = {

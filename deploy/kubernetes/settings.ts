@@ -1,3 +1,4 @@
+import { sections } from '../configuration/page.ts';
 import { type ServiceName, services } from '../local/services.ts';
 import { createSecrets } from '../local/settings/secrets.ts';
 import { type Environment, settingsFor } from '../local/settings/settings.ts';
@@ -42,6 +43,13 @@ export function clusterSettings(): Record<ServiceName, ServiceSettings> {
     return [name, { plain, secret: kept.filter(isSecret).map(([key]) => key) }] as const;
   });
   return Object.fromEntries(entries) as Record<ServiceName, ServiceSettings>;
+}
+
+/** Secrets that a feature needs, such as Stripe's key, or a rotation. Its other settings go into an overlay. */
+export function optionalSecrets(name: string, required: string[]): string[] {
+  const own = sections().find(({ title }) => title.toLowerCase() === name)?.settings ?? [];
+  const optional = own.filter(({ isSecret, preset }) => isSecret && preset === '–');
+  return optional.map((one) => one.name).filter((one) => !required.includes(one));
 }
 
 /** What all services share, and what each has of its own. */
