@@ -47,10 +47,8 @@ test('L6 a stopping process finishes requests in flight, and a second signal end
 
   const waitUntilStopping = (of: number) =>
     vi.waitFor(async () => expect((await fetch(`http://127.0.0.1:${of}/readyz`)).status).toBe(503), 20_000);
-  // At once: a stopping process accepts connections for a few seconds only.
-  await waitUntilStopping(port);
-  const during = await at(port, 1);
-  await waitUntilStopping(otherPort);
+  // Together: a stopping process accepts connections for a few seconds only.
+  const [during] = await Promise.all([waitUntilStopping(port).then(() => at(port, 1)), waitUntilStopping(otherPort)]);
   expect([during.status, during.headers.get('connection')]).toEqual([200, 'close']);
   killed?.kill('SIGTERM');
   expect(await exits[1]).toEqual([1, null]);
