@@ -1,5 +1,13 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { BusinessCalendar, endOfWorkingDays, isBusinessDay } from './calendar.ts';
+import {
+  addWorkingTime,
+  BusinessCalendar,
+  businessDayMs,
+  endOfWorkingDays,
+  isBusinessDay,
+  workingTimeBetween,
+} from './calendar.ts';
 import { france } from './france.ts';
 
 const end = (from: string, days: number) => endOfWorkingDays(france, new Date(from), days).toISOString();
@@ -31,4 +39,37 @@ test('a calendar names a known time zone, leaves a working day and may have holi
   expect(isBusinessDay(bridge, new Date('2026-05-07T12:00:00Z'))).toBe(true);
   for (const wrong of [{ timeZone: 'Mars/Phobos' }, { weekend: [1, 2, 3, 4, 5, 6, 7] }, { holidays: ['easter'] }])
     expect(BusinessCalendar.safeParse({ ...france, ...wrong }).success).toBe(false);
+});
+
+const newYork = { timeZone: 'America/New_York', weekend: [6, 7], holidays: ['07-04', '2026-07-03'] };
+
+// 2026-01-05 is a Monday.
+test.each([
+  ['within the week', france, '2026-01-05T09:00:00Z', 1, '2026-01-06T09:00:00Z'],
+  ['over a weekend', france, '2026-01-09T15:00:00Z', 1, '2026-01-12T15:00:00Z'],
+  ['over two weekends', france, '2026-01-08T12:00:00Z', 7, '2026-01-19T12:00:00Z'],
+  ['from a weekend, to the end of Monday in Paris', france, '2026-01-10T15:00:00Z', 1, '2026-01-12T23:00:00Z'],
+  ['Sunday evening UTC is Monday in Paris', france, '2026-01-11T23:30:00Z', 1, '2026-01-12T23:30:00Z'],
+  ['over Christmas, which is a Friday', france, '2026-12-24T09:00:00Z', 1, '2026-12-28T09:00:00Z'],
+  ['over Easter Monday', france, '2026-04-03T09:00:00Z', 1, '2026-04-07T09:00:00Z'],
+  ['over the change to summer time', france, '2026-03-27T12:00:00Z', 1, '2026-03-30T11:00:00Z'],
+  ['Christmas is a working day elsewhere', newYork, '2026-12-24T09:00:00Z', 1, '2026-12-25T09:00:00Z'],
+  ['over the holiday of one year', newYork, '2026-07-02T20:00:00Z', 1, '2026-07-06T20:00:00Z'],
+  ['Friday evening in New York is Saturday in UTC', newYork, '2026-01-10T02:00:00Z', 1, '2026-01-13T02:00:00Z'],
+])('a business day is 24 hours of working days: %s', (_rule, calendar, from, days, due) => {
+  expect(addWorkingTime(calendar, new Date(from), days * businessDayMs)).toEqual(new Date(due));
+});
+
+test.each([france, newYork])('workingTimeBetween inverts addWorkingTime in $timeZone', (calendar) => {
+  const [min, max] = [new Date('2025-01-01T00:00:00Z'), new Date('2027-01-01T00:00:00Z')];
+  fc.assert(
+    fc.property(
+      fc.date({ min, max, noInvalidDate: true }),
+      fc.integer({ min: 0, max: 15 * businessDayMs }),
+      (from, ms) => {
+        expect(workingTimeBetween(calendar, from, addWorkingTime(calendar, from, ms))).toBe(ms);
+      },
+    ),
+    { numRuns: 30 },
+  );
 });

@@ -22,13 +22,46 @@ export function endOfWorkingDays(calendar: BusinessCalendar, from: Date, days: n
     day = day.add({ days: 1 });
     if (isWorkingDay(calendar, day)) left -= 1;
   }
-  const nextDay = day.add({ days: 1 }).toZonedDateTime(calendar.timeZone);
-  return new Date(nextDay.epochMilliseconds);
+  return new Date(startOf(calendar, day.add({ days: 1 })));
 }
 
 /** Whether people work on the day of `at` in the calendar's time zone. */
 export function isBusinessDay(calendar: BusinessCalendar, at: Date): boolean {
   return isWorkingDay(calendar, dayOf(calendar, at));
+}
+
+/** 24 hours of working days: the unit of service levels (contract §2). */
+export const businessDayMs = 86_400_000;
+
+/** The instant at which `ms` of working days have passed since `from`, in the calendar's time zone. */
+export function addWorkingTime(calendar: BusinessCalendar, from: Date, ms: number): Date {
+  let left = ms;
+  for (let day = dayOf(calendar, from); ; day = day.add({ days: 1 })) {
+    const { start, end } = workOf(calendar, day, from);
+    if (left < end - start) return new Date(start + left);
+    left -= end - start;
+  }
+}
+
+/** In milliseconds; 0 if `to` is not later than `from`. */
+export function workingTimeBetween(calendar: BusinessCalendar, from: Date, to: Date): number {
+  let passed = 0;
+  for (let day = dayOf(calendar, from); startOf(calendar, day) < to.getTime(); day = day.add({ days: 1 })) {
+    const { start, end } = workOf(calendar, day, from);
+    passed += Math.max(0, Math.min(end, to.getTime()) - start);
+  }
+  return passed;
+}
+
+/** In milliseconds since the epoch, from `from` on; empty on a day without work. */
+function workOf(calendar: BusinessCalendar, day: Temporal.PlainDate, from: Date): { start: number; end: number } {
+  const end = startOf(calendar, day.add({ days: 1 }));
+  return { start: isWorkingDay(calendar, day) ? Math.max(from.getTime(), startOf(calendar, day)) : end, end };
+}
+
+/** Not always midnight: some zones change to summer time then. */
+function startOf({ timeZone }: BusinessCalendar, day: Temporal.PlainDate): number {
+  return day.toZonedDateTime(timeZone).epochMilliseconds;
 }
 
 function dayOf({ timeZone }: BusinessCalendar, at: Date): Temporal.PlainDate {

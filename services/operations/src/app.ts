@@ -1,3 +1,4 @@
+import type { BusinessCalendar } from '@trust/business-calendar/calendar';
 import type { BaseApp } from '@trust/service-kit/app';
 import { auditFor } from '@trust/service-kit/audit/audit';
 import { onFor } from '@trust/service-kit/events/subscription';
@@ -9,6 +10,7 @@ import type { StreamTimes } from './mission-control/state-stream.ts';
 export type Db = Kysely<DB>;
 export type Trx = Transaction<DB>;
 export type App = BaseApp<DB> & {
+  calendar: BusinessCalendar;
   /** Events that this service has not applied yet. */
   consumerLag: () => Promise<number>;
   streamTimes: StreamTimes;

@@ -1,4 +1,6 @@
-import { JwkSetting, ServiceConfig } from '@trust/service-kit/config';
+import { BusinessCalendar } from '@trust/business-calendar/calendar';
+import { france } from '@trust/business-calendar/france';
+import { JsonSetting, JwkSetting, ServiceConfig } from '@trust/service-kit/config';
 import { z } from 'zod';
 
 export const AuditConfig = z.object({
@@ -20,6 +22,8 @@ export const EventsCommandConfig = z.object({
 
 export const Config = ServiceConfig.extend({
   ...AuditConfig.shape,
+  /** Working days of service levels; the same as in verification. A change applies to later due times. */
+  BUSINESS_CALENDAR: JsonSetting.pipe(BusinessCalendar).default(france),
   /** Open escalations, incidents and field work that one operator gets automatically (ADR 0082). */
   WORK_PER_OPERATOR: z.coerce.number().int().min(1).max(1000).default(10),
 });

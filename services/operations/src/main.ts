@@ -34,6 +34,7 @@ await using db = openDb<DB>({ url: config.DATABASE_URL });
 await using bus = await openBus({ url: config.NATS_URL, name: service, password: config.NATS_PASSWORD, log });
 const app: App = {
   ...baseApp(db, { cursorSecret: config.CURSOR_SECRET, limits: config.RATE_LIMITS }),
+  calendar: config.BUSINESS_CALENDAR,
   // Shorter than the shutdown; each connection checks the session again.
   streamTimes: { everyMs: 2000, lifetimeMs: 20_000 },
   workPerOperator: config.WORK_PER_OPERATOR,

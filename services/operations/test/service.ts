@@ -1,3 +1,4 @@
+import { france } from '@trust/business-calendar/france';
 import { auditRecorded } from '@trust/contracts/events/any';
 import type { OperatorRole } from '@trust/contracts/permissions';
 import { operator } from '@trust/service-testing/actors';
@@ -14,6 +15,7 @@ export async function startOperations({ connections }: { connections?: number } 
     subscriptions,
     app: (base) => ({
       ...base,
+      calendar: france,
       consumerLag: async () => 3,
       streamTimes: { everyMs: 5, lifetimeMs: 0 },
       workPerOperator: 2,

@@ -1,13 +1,17 @@
+import { addWorkingTime, businessDayMs } from '@trust/business-calendar/calendar';
 import type { PayloadOf } from '@trust/contracts/event';
 import { moderationRequested, moderationRequestSnapshot, moderationWithdrawn } from '@trust/contracts/events/customers';
 import { type App, on, type Trx } from '../app.ts';
-import { addWorkingTime, businessDayMs } from '../triage/working-time.ts';
 import { markWithdrawn, upsertModeration } from './queries.ts';
 
 /** Contract §2: a review as a case's review, an appeal and a dispute as an appeal. */
 const businessDays = { review: 3, dispute: 10, report: 3 };
 
-async function store(trx: Trx, payload: PayloadOf<typeof moderationRequested>, { newId }: App): Promise<void> {
+async function store(
+  trx: Trx,
+  payload: PayloadOf<typeof moderationRequested>,
+  { newId, calendar }: App,
+): Promise<void> {
   const readyAt = new Date(payload.readyAt);
   const days = payload.isAppeal ? 10 : businessDays[payload.kind];
   await upsertModeration(trx, {
@@ -22,7 +26,7 @@ async function store(trx: Trx, payload: PayloadOf<typeof moderationRequested>, {
     involved: payload.involvedIds,
     requested_at: payload.occurredAt,
     ready_at: readyAt,
-    due_at: addWorkingTime(readyAt, days * businessDayMs),
+    due_at: addWorkingTime(calendar, readyAt, days * businessDayMs),
   });
 }
 

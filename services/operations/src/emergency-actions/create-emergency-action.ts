@@ -1,9 +1,9 @@
+import { addWorkingTime, businessDayMs } from '@trust/business-calendar/calendar';
 import { once } from '@trust/service-kit/http/idempotency';
 import { conflict, notFound, Problem } from '@trust/service-kit/http/problem';
 import { reply } from '@trust/service-kit/http/reply';
 import { audit, route } from '../app.ts';
 import { ownProviders } from '../own-providers.ts';
-import { addWorkingTime, businessDayMs } from '../triage/working-time.ts';
 import { announceEmergency } from './announce.ts';
 import { emergencyView } from './emergency-view.ts';
 import { findTarget } from './find-target.ts';
@@ -24,7 +24,7 @@ export const createEmergencyAction = route(
     responds: { status: 201, body: EmergencyAction, location: '/operations/emergency-actions/{id}' },
     problems: ['not-found', 'separation-of-duties', 'state-conflict'],
   },
-  async (input, { db, now, newId }) => {
+  async (input, { db, now, newId, calendar }) => {
     const { kind, targetId, expiresInHours = defaultHours, reason } = input.body;
     const at = now();
     return db.transact((trx) =>
@@ -45,7 +45,7 @@ export const createEmergencyAction = route(
           acted_by: input.actor.userId,
           started_at: at,
           expires_at: new Date(at.getTime() + expiresInHours * 3_600_000),
-          review_due_at: addWorkingTime(at, reviewWorkingDays * businessDayMs),
+          review_due_at: addWorkingTime(calendar, at, reviewWorkingDays * businessDayMs),
         });
         await announceEmergency(trx, action);
         await audit(trx, input, {

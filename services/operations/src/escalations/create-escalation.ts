@@ -1,9 +1,9 @@
+import { addWorkingTime, businessDayMs } from '@trust/business-calendar/calendar';
 import { once } from '@trust/service-kit/http/idempotency';
 import { notFound, Problem } from '@trust/service-kit/http/problem';
 import { reply } from '@trust/service-kit/http/reply';
 import { audit, route } from '../app.ts';
 import { findSubject } from '../subjects/find-subject.ts';
-import { addWorkingTime, businessDayMs } from '../triage/working-time.ts';
 import { escalationView } from './escalation-view.ts';
 import { insertEscalation } from './queries.ts';
 import { Escalation, EscalationCreate } from './schema.ts';
@@ -22,7 +22,7 @@ export const createEscalation = route(
     responds: { status: 201, body: Escalation, location: '/operations/escalations/{id}' },
     problems: ['not-found', 'separation-of-duties'],
   },
-  async (input, { db, now, newId }) => {
+  async (input, { db, now, newId, calendar }) => {
     const { subject, reasonCode, reason } = input.body;
     const scope = scopeOf(input.actor);
     const at = now();
@@ -42,7 +42,7 @@ export const createEscalation = route(
           reason,
           opened_by: scope.userId,
           opened_at: at,
-          due_at: addWorkingTime(at, businessDayMs),
+          due_at: addWorkingTime(calendar, at, businessDayMs),
         });
         await audit(trx, input, {
           objectType: 'escalation',

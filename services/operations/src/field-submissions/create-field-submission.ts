@@ -35,7 +35,7 @@ export const createFieldSubmission = route(
     },
     problems: ['not-found', 'state-conflict'],
   },
-  async (input, { db, now }) => {
+  async (input, { db, now, calendar }) => {
     const { body, params, actor } = input;
     const scope = { ...scopeOf(actor), isManager: false };
     if (disclosesContact(body.summary)) throw invalid('summary', 'private_data');
@@ -56,7 +56,8 @@ export const createFieldSubmission = route(
           received_at: at,
         });
         if (!stored) throw idIsTaken();
-        if (row.is_final) await updateItem(trx, item.id, { state: 'submitted', ...clockAfter(item, 'submitted', at) });
+        if (row.is_final)
+          await updateItem(trx, item.id, { state: 'submitted', ...clockAfter(calendar, item, 'submitted', at) });
         await audit(trx, input, {
           objectType: 'field_work_item',
           objectId: item.id,

@@ -24,7 +24,7 @@ export const cancelFieldWorkItem = route(
     responds: { status: 200, body: FieldWorkItem },
     problems: ['not-found', 'state-conflict'],
   },
-  async (input, { db, now }) => {
+  async (input, { db, now, calendar }) => {
     const { reasonCode, reason } = input.body;
     const scope = scopeOf(input.actor);
     const at = now();
@@ -34,7 +34,7 @@ export const cancelFieldWorkItem = route(
         if (!before) throw notFound();
         if (isEnded(before.state)) throw notFrom(before.state, 'cancel');
         const ended = { state: 'cancelled' as const, ended_at: at, end_reason: reasonCode };
-        const after = await updateItem(trx, before.id, { ...clockAfter(before, 'cancelled', at), ...ended });
+        const after = await updateItem(trx, before.id, { ...clockAfter(calendar, before, 'cancelled', at), ...ended });
         await announceAssignment(trx, after, { before, at });
         await announceCancelled(trx, after, reasonCode, at);
         await audit(trx, input, {

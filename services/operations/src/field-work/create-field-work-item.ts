@@ -1,9 +1,9 @@
+import { addWorkingTime } from '@trust/business-calendar/calendar';
 import { once } from '@trust/service-kit/http/idempotency';
 import { conflict, invalid, notFound, Problem } from '@trust/service-kit/http/problem';
 import { reply } from '@trust/service-kit/http/reply';
 import { audit, route } from '../app.ts';
 import { openStates } from '../triage/schema.ts';
-import { addWorkingTime } from '../triage/working-time.ts';
 import { announceAssignment } from './announce.ts';
 import { mapAssigneeErrors } from './assignee.ts';
 import { fieldWorkMs } from './clock.ts';
@@ -25,7 +25,7 @@ export const createFieldWorkItem = route(
     responds: { status: 201, body: FieldWorkItem, location: '/operations/field-work-items/{id}' },
     problems: ['not-found', 'state-conflict', 'separation-of-duties'],
   },
-  async (input, { db, now, newId }) => {
+  async (input, { db, now, newId, calendar }) => {
     const { caseId, requirementKey, assigneeId = null, reason } = input.body;
     const scope = scopeOf(input.actor);
     const at = now();
@@ -47,7 +47,7 @@ export const createFieldWorkItem = route(
             assignee_id: assigneeId,
             opened_by: scope.userId,
             opened_at: at,
-            due_at: addWorkingTime(at, fieldWorkMs),
+            due_at: addWorkingTime(calendar, at, fieldWorkMs),
           }),
         );
         if (!item) throw itemIsOpen();

@@ -1,9 +1,9 @@
+import { addWorkingTime } from '@trust/business-calendar/calendar';
 import type { PayloadOf } from '@trust/contracts/event';
 import { fieldVisitRequested, fieldVisitSnapshot } from '@trust/contracts/events/field-visits';
 import { systemAudit } from '@trust/service-kit/audit/audit';
 import type { Envelope } from '@trust/service-kit/events/envelope';
 import { type App, audit, on, type Trx } from '../app.ts';
-import { addWorkingTime } from '../triage/working-time.ts';
 import { announceCreated, announceSchedule } from './announce.ts';
 import { fieldWorkMs } from './clock.ts';
 import { hasItemOfVisit, insertItem, lockOpenItem, updateItem } from './queries.ts';
@@ -21,7 +21,7 @@ export const onFieldVisitRequested = [
 ];
 
 /** Creates a work item, or gives the visit to the open item of the same requirement. */
-async function createItem(visit: Visit, { trx, event }: Context, { newId }: App): Promise<void> {
+async function createItem(visit: Visit, { trx, event }: Context, { newId, calendar }: App): Promise<void> {
   const { caseId, requirementKey, fieldVisitId } = visit;
   const at = new Date(visit.occurredAt);
   const open = await lockOpenItem(trx, { caseId, requirementKey });
@@ -36,7 +36,7 @@ async function createItem(visit: Visit, { trx, event }: Context, { newId }: App)
         requirement_key: requirementKey,
         field_visit_id: fieldVisitId,
         opened_at: at,
-        due_at: addWorkingTime(at, fieldWorkMs),
+        due_at: addWorkingTime(calendar, at, fieldWorkMs),
       });
   if (!item) throw new Error(`The work item of field visit ${fieldVisitId} was created at the same time.`);
   await announceCreated(trx, item, event.time);

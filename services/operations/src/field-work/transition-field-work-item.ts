@@ -1,3 +1,4 @@
+import type { BusinessCalendar } from '@trust/business-calendar/calendar';
 import type { Permission } from '@trust/contracts/permissions';
 import { once } from '@trust/service-kit/http/idempotency';
 import { conflict, invalid, notFound, Problem } from '@trust/service-kit/http/problem';
@@ -32,7 +33,7 @@ export const transitionFieldWorkItem = route(
     responds: { status: 200, body: FieldWorkItem },
     problems: ['forbidden', 'not-found', 'state-conflict', 'separation-of-duties'],
   },
-  async (input, { db, now }) => {
+  async (input, { db, now, calendar }) => {
     const { body } = input;
     const scope = scopeOf(input.actor);
     const at = now();
@@ -42,7 +43,7 @@ export const transitionFieldWorkItem = route(
         if (!before) throw notFound();
         const permission = permissionFor(body.transition, scope, before);
         if (!rules[body.transition].from.includes(before.state)) throw notFrom(before.state, body.transition);
-        const after = await apply(trx, before, { body, scope, at });
+        const after = await apply(trx, before, { body, scope, at, calendar });
         await announceAssignment(trx, after, { before, at });
         await audit(
           trx,
@@ -71,10 +72,10 @@ function permissionFor(transition: Transition, { isManager, isAgent, userId }: S
 async function apply(
   trx: Trx,
   before: ItemRow,
-  { body, scope, at }: { body: Body; scope: Scope; at: Date },
+  { body, scope, at, calendar }: { body: Body; scope: Scope; at: Date; calendar: BusinessCalendar },
 ): Promise<ItemRow> {
   const { to } = rules[body.transition];
-  const changes = { state: to, ...clockAfter(before, to, at) };
+  const changes = { state: to, ...clockAfter(calendar, before, to, at) };
   switch (body.transition) {
     case 'schedule': {
       const after = await schedule(trx, before, body, at);

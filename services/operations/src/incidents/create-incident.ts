@@ -23,7 +23,7 @@ export const createIncident = route(
     responds: { status: 201, body: Incident, location: '/operations/incidents/{id}' },
     problems: ['not-found', 'separation-of-duties'],
   },
-  async (input, { db, now, newId }) => {
+  async (input, { db, now, newId, calendar }) => {
     const { severity, title, providerId = null, holdsPublication = false, reason } = input.body;
     if (holdsPublication && !providerId) throw invalid('providerId', 'required');
     const at = now();
@@ -40,7 +40,7 @@ export const createIncident = route(
           reason,
           opened_by: input.actor.userId,
           opened_at: at,
-          due_at: incidentDueAt(severity, at),
+          due_at: incidentDueAt(calendar, severity, at),
         });
         await emitHold(trx, incident, 'held', at);
         await audit(trx, input, {

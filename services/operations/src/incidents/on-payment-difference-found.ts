@@ -8,7 +8,7 @@ import { insertIncident } from './queries.ts';
 /** Names no provider: operators who work on its case must not learn of its payments (promise D5). */
 export const onPaymentDifferenceFound = on(
   paymentDifferenceFound,
-  async ({ differenceId, kind, occurredAt }, { trx, event }, { now }) => {
+  async ({ differenceId, kind, occurredAt }, { trx, event }, { now, calendar }) => {
     const openedAt = new Date(occurredAt);
     const reason = `The ledger and the payment provider differ (${kind}): difference ${differenceId}.`;
     const incident = await insertIncident(trx, {
@@ -20,7 +20,7 @@ export const onPaymentDifferenceFound = on(
       reason,
       opened_by: platformId,
       opened_at: openedAt,
-      due_at: incidentDueAt('medium', openedAt),
+      due_at: incidentDueAt(calendar, 'medium', openedAt),
     });
     await audit(trx, systemAudit('onPaymentDifferenceFound', { by: 'event', at: now(), id: event.id }), {
       objectType: 'incident',

@@ -27,6 +27,17 @@ async function idsFor(actor: ReturnType<Operations['operator']>, query = ''): Pr
   return body.items.map((item: Item) => item.caseId);
 }
 
+test.each([
+  ['over Christmas', '2025-12-24T09:00:00.000Z', '2025-12-26T09:00:00.000Z'],
+  ['from a Friday in UTC that is Saturday in Paris', '2026-01-02T23:30:00.000Z', '2026-01-05T23:00:00.000Z'],
+])('a case is due after one day of the business calendar: %s', async (_rule, openedAt, dueAt) => {
+  const { caseId } = await makeCase(operations, { openedAt, occurredAt: openedAt });
+  const actor = operations.operator('reviewer');
+  const { body } = await operations.get('/operations/triage?limit=100', { actor });
+  expect(body.items.find((item: Item) => item.caseId === caseId).dueAt).toBe(dueAt);
+  await changeCase(operations, await makeCase(operations, { caseId }), { state: 'decided' });
+});
+
 test('lists a case in review with safe labels in every language', async () => {
   const made = await makeCase(operations);
   await makeLabels(operations, made);

@@ -5,7 +5,7 @@ import { findClock, upsertTriageCase } from './queries.ts';
 import { nextClock, notStarted, type SlaClock } from './sla-clock.ts';
 
 export const onCaseChanged = [caseOpened, caseChanged].map((type) =>
-  on(type, async (changed, { trx }) => {
+  on(type, async (changed, { trx }, { calendar }) => {
     const known = await findClock(trx, changed.caseId);
     const clock: SlaClock = {
       stage: (known?.sla_stage ?? null) as SlaClock['stage'],
@@ -13,15 +13,16 @@ export const onCaseChanged = [caseOpened, caseChanged].map((type) =>
       remainingMs: known?.remaining_ms ?? null,
     };
     const hasReviewer = assigneeOf(changed.duties, 'review') !== null;
-    await project(trx, changed, nextClock(clock, { state: changed.state, hasReviewer }, new Date(changed.occurredAt)));
+    const at = new Date(changed.occurredAt);
+    await project(trx, changed, nextClock(calendar, clock, { state: changed.state, hasReviewer }, at));
   }),
 );
 
-export const onCaseSnapshot = on(caseSnapshot, ({ history, ...changed }, { trx }) =>
+export const onCaseSnapshot = on(caseSnapshot, ({ history, ...changed }, { trx }, { calendar }) =>
   project(
     trx,
     changed,
-    history.reduce((clock, step) => nextClock(clock, step, new Date(step.occurredAt)), notStarted),
+    history.reduce((clock, step) => nextClock(calendar, clock, step, new Date(step.occurredAt)), notStarted),
   ),
 );
 

@@ -1,5 +1,10 @@
+import {
+  addWorkingTime,
+  type BusinessCalendar,
+  businessDayMs,
+  workingTimeBetween,
+} from '@trust/business-calendar/calendar';
 import type { caseStates } from '@trust/contracts/events/verification';
-import { addWorkingTime, businessDayMs, workingTimeBetween } from './working-time.ts';
 
 export type CaseState = (typeof caseStates)[number];
 
@@ -11,29 +16,34 @@ const budgets = { triage: businessDayMs, review: 3 * businessDayMs, appeal: 10 *
 export const notStarted: SlaClock = { stage: null, dueAt: null, remainingMs: null };
 
 /** Contract §2: one business day until a reviewer is assigned, then three until the decision; ten for an appeal. */
-export function nextClock(clock: SlaClock, to: { state: CaseState; hasReviewer: boolean }, at: Date): SlaClock {
+export function nextClock(
+  calendar: BusinessCalendar,
+  clock: SlaClock,
+  to: { state: CaseState; hasReviewer: boolean },
+  at: Date,
+): SlaClock {
   switch (to.state) {
     case 'in_review':
-      return run(clock, to.hasReviewer ? 'review' : 'triage', at);
+      return run(calendar, clock, to.hasReviewer ? 'review' : 'triage', at);
     case 'recommended':
-      return run(clock, 'review', at);
+      return run(calendar, clock, 'review', at);
     case 'under_appeal':
-      return run(clock, 'appeal', at);
+      return run(calendar, clock, 'appeal', at);
     case 'awaiting_evidence':
     case 'awaiting_correction':
-      return pause(clock, at);
+      return pause(calendar, clock, at);
     default:
       return notStarted;
   }
 }
 
-function run(clock: SlaClock, stage: 'triage' | 'review' | 'appeal', at: Date): SlaClock {
-  if (clock.stage !== stage) return { stage, dueAt: addWorkingTime(at, budgets[stage]), remainingMs: null };
+function run(calendar: BusinessCalendar, clock: SlaClock, stage: 'triage' | 'review' | 'appeal', at: Date): SlaClock {
+  if (clock.stage !== stage) return { stage, dueAt: addWorkingTime(calendar, at, budgets[stage]), remainingMs: null };
   if (clock.remainingMs === null) return clock;
-  return { stage, dueAt: addWorkingTime(at, clock.remainingMs), remainingMs: null };
+  return { stage, dueAt: addWorkingTime(calendar, at, clock.remainingMs), remainingMs: null };
 }
 
-function pause(clock: SlaClock, at: Date): SlaClock {
+function pause(calendar: BusinessCalendar, clock: SlaClock, at: Date): SlaClock {
   if (clock.dueAt === null) return clock;
-  return { stage: clock.stage, dueAt: null, remainingMs: workingTimeBetween(at, clock.dueAt) };
+  return { stage: clock.stage, dueAt: null, remainingMs: workingTimeBetween(calendar, at, clock.dueAt) };
 }

@@ -11,23 +11,25 @@ import { on } from '../app.ts';
 import { advanceEvidence } from './queries.ts';
 
 export const onEvidenceChanged = [
-  on(evidenceConfirmed, (version, { trx }) =>
-    advanceEvidence(trx, version, { state: 'pending_scan', at: version.confirmedAt }),
+  on(evidenceConfirmed, (version, { trx }, app) =>
+    advanceEvidence(trx, app, version, { state: 'pending_scan', at: version.confirmedAt }),
   ),
-  on(evidenceAvailable, (version, { trx }) =>
-    advanceEvidence(trx, version, { state: 'available', at: version.occurredAt }),
+  on(evidenceAvailable, (version, { trx }, app) =>
+    advanceEvidence(trx, app, version, { state: 'available', at: version.occurredAt }),
   ),
-  on(evidenceRejected, (version, { trx }) =>
-    advanceEvidence(trx, version, { state: 'rejected', at: version.occurredAt }),
+  on(evidenceRejected, (version, { trx }, app) =>
+    advanceEvidence(trx, app, version, { state: 'rejected', at: version.occurredAt }),
   ),
-  on(evidenceRefused, (version, { trx }) =>
-    advanceEvidence(trx, version, { state: 'refused', at: version.occurredAt }),
+  on(evidenceRefused, (version, { trx }, app) =>
+    advanceEvidence(trx, app, version, { state: 'refused', at: version.occurredAt }),
   ),
-  on(evidenceWithdrawn, (version, { trx }) =>
-    advanceEvidence(trx, version, { state: 'withdrawn', at: version.occurredAt }),
+  on(evidenceWithdrawn, (version, { trx }, app) =>
+    advanceEvidence(trx, app, version, { state: 'withdrawn', at: version.occurredAt }),
   ),
-  on(evidenceLost, (version, { trx }) => advanceEvidence(trx, version, { state: 'lost', at: version.occurredAt })),
-  on(evidenceSnapshot, (version, { trx }) =>
-    advanceEvidence(trx, version, { state: version.state, at: version.occurredAt }),
+  on(evidenceLost, (version, { trx }, app) =>
+    advanceEvidence(trx, app, version, { state: 'lost', at: version.occurredAt }),
+  ),
+  on(evidenceSnapshot, (version, { trx }, app) =>
+    advanceEvidence(trx, app, version, { state: version.state, at: version.occurredAt }),
   ),
 ];

@@ -1,15 +1,20 @@
+import { addWorkingTime, businessDayMs } from '@trust/business-calendar/calendar';
 import { type Insertable, sql } from 'kysely';
-import type { Trx } from '../app.ts';
+import type { App, Trx } from '../app.ts';
 import type { EvidenceState, UploadIntent } from '../db/schema.ts';
-import { addWorkingTime, businessDayMs } from '../triage/working-time.ts';
 
 type Version = { evidenceVersionId: string; providerId: string; caseId: string; requirementKey: string };
 type Change = { state: EvidenceState; at: string };
 
 /** States only advance: events of two services arrive in any order. */
-export async function advanceEvidence(trx: Trx, version: Version, { state, at }: Change): Promise<void> {
+export async function advanceEvidence(
+  trx: Trx,
+  { calendar }: Pick<App, 'calendar'>,
+  version: Version,
+  { state, at }: Change,
+): Promise<void> {
   const { evidenceVersionId, providerId, caseId, requirementKey } = version;
-  const dueAt = addWorkingTime(new Date(at), businessDayMs);
+  const dueAt = addWorkingTime(calendar, new Date(at), businessDayMs);
   await sql`
     insert into evidence_version as known (evidence_version_id, provider_id, case_id, requirement_key, state, changed_at, due_at)
     values (${evidenceVersionId}, ${providerId}, ${caseId}, ${requirementKey}, ${state}, ${at}, ${dueAt})
