@@ -1222,7 +1222,7 @@ export type paths = {
         put?: never;
         /**
          * Review an emergency action
-         * @description Says whether the action was justified, after it has ended. The operator who took it cannot review it. This is final, and removes it from triage.
+         * @description Says whether the action was justified, after it has ended. The operator who took it, and the one whose sessions it revoked, cannot review it. This is final, and removes it from triage.
          */
         post: operations["reviewEmergencyAction"];
         delete?: never;

@@ -80,6 +80,14 @@ test('Z3 another operator decides the appeal; nobody decides about themselves or
   expect(await decideReview(author, own.subjectId)).toMatchObject(separated);
   const insider = { ...operations.operator('supervisor'), assignments: representative(own.providerId).assignments };
   expect(await decideReview(insider, own.subjectId)).toMatchObject({ status: 404 });
+  // The end of the assignment after the request changes nothing.
+  const ended = { assignment_id: randomUUID(), provider_id: own.providerId, user_id: insider.userId };
+  const endedAt = new Date(operations.clock.now.getTime() + 3_600_000);
+  await operations.db
+    .insertInto('representative')
+    .values({ ...ended, ended_at: endedAt })
+    .execute();
+  expect(await decideReview({ ...insider, assignments: [] }, own.subjectId)).toMatchObject(separated);
 });
 
 test('a dispute can be decided once the other side responded or its time passed, and not after a withdrawal', async () => {

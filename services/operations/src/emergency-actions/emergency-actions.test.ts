@@ -156,6 +156,30 @@ test('Z3 who took an action cannot review it, alone or in a race, and one of man
   }
 });
 
+test('Z3 neither the target of an action nor who represented its provider meanwhile reviews it', async () => {
+  const target = security();
+  await operations.deliver(operatorChanged, {
+    userId: target.userId,
+    permissions: [...target.permissions],
+    occurredAt: operations.clock.now.toISOString(),
+  });
+  const { body: revoked } = await act(security(), { kind: 'revoke_sessions', targetId: target.userId });
+  await lift(security(), revoked.id);
+  expect(await review(target, revoked.id)).toMatchObject(separated);
+  const claimed = await operations.post(`/operations/triage/emergency_action/${revoked.id}/claim`, { actor: target });
+  expect(claimed).toMatchObject(conflict);
+  expect(await review(security(), revoked.id)).toMatchObject({ status: 200 });
+
+  const providerId = await makeProvider();
+  const id = await suspend(security(), providerId);
+  await lift(security(), id);
+  const former = security();
+  const ended = { assignment_id: randomUUID(), provider_id: providerId, user_id: former.userId, ended_at: after(1) };
+  await operations.db.insertInto('representative').values(ended).execute();
+  expect(await review(former, id)).toMatchObject(separated);
+  expect(await review(security(), id)).toMatchObject({ status: 200 });
+});
+
 test('D2 who represents the provider neither acts on it nor sees actions on it', async () => {
   const providerId = await makeProvider();
   const own = { ...security(), assignments: representative(providerId).assignments };

@@ -14,7 +14,7 @@ export const reviewEmergencyAction = route(
     path: '/operations/emergency-actions/{actionId}/review',
     summary: 'Review an emergency action',
     description:
-      'Says whether the action was justified, after it has ended. The operator who took it cannot review it. This is final, and removes it from triage.',
+      'Says whether the action was justified, after it has ended. The operator who took it, and the one whose sessions it revoked, cannot review it. This is final, and removes it from triage.',
     access: 'operations.emergency.review',
     limit: 'privileged-operation',
     params: EmergencyActionParams,
@@ -53,6 +53,14 @@ function problemOf(error: unknown): never {
         {
           en: 'You took this action. Another operator must review it.',
           fr: 'Vous avez pris cette mesure. Une autre personne doit l’examiner.',
+        },
+        'separation-of-duties',
+      );
+    case 'emergency_review_not_by_concerned':
+      throw conflict(
+        {
+          en: 'The action concerns you or a provider that you represented. Another operator must review it.',
+          fr: 'La mesure vous concerne ou concerne un prestataire que vous avez représenté. Une autre personne doit l’examiner.',
         },
         'separation-of-duties',
       );
