@@ -1,7 +1,8 @@
 import { route } from '../app.ts';
 import { boundsOf } from './month.ts';
 import { countMeasures } from './queries.ts';
-import { Metrics, MetricsQuery, measureNames } from './schema.ts';
+import { exposingMeasures } from './read-report.ts';
+import { type MeasureName, Metrics, MetricsQuery, measureNames } from './schema.ts';
 import { shown } from './suppress.ts';
 
 export const getMetrics = route(
@@ -10,7 +11,7 @@ export const getMetrics = route(
     path: '/operations/metrics',
     summary: 'Get the measures of a month',
     description:
-      'Fixed counts of the whole desk for one month of UTC. A count from 1 to 4 is null, so that it discloses nobody.',
+      'Fixed counts of the whole desk for one month of UTC. A count from 1 to 4 is null, and so is one from which a suppressed count of a report follows by subtraction.',
     access: 'operations.metrics.read',
     query: MetricsQuery,
     responds: { status: 200, body: Metrics },
@@ -19,8 +20,9 @@ export const getMetrics = route(
     const counts = await countMeasures(db, boundsOf(month), now());
     // Hours of few actions would disclose each of them.
     const areActionsShown = shown(counts.emergency_actions) !== null;
-    const countOf = (name: (typeof measureNames)[number]) =>
-      name === 'emergency_hours' && !areActionsShown ? null : shown(counts[name]);
+    const exposing = await exposingMeasures(db, month, counts);
+    const countOf = (name: MeasureName) =>
+      exposing.has(name) || (name === 'emergency_hours' && !areActionsShown) ? null : shown(counts[name]);
     return { month, measures: measureNames.map((name) => ({ name, count: countOf(name) })) };
   },
 );

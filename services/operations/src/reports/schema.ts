@@ -18,6 +18,8 @@ export const measureNames = [
   'refused_requests',
 ] as const;
 
+export type MeasureName = (typeof measureNames)[number];
+
 export const MetricsQuery = z.strictObject({ month: Month });
 export const ReportQuery = z.strictObject({ report: z.enum(reportKinds), month: Month });
 
