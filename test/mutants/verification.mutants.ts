@@ -34,7 +34,12 @@ export const mutants = mutantsOf('services/verification', [
     'if false then',
     'src/appeals',
   ],
-  ['src/db/migrations/20261122T155000-appeals.sql', 'new.submitted_at < d.appeal_ends_at', 'true', 'src/appeals'],
+  [
+    'src/db/migrations/20261123T014000-frozen-appeal-periods.sql',
+    'new.submitted_at < appeal_end(d, new.submitted_at)',
+    'true',
+    'src/appeals',
+  ],
   [
     'src/db/migrations/20261122T155000-appeals.sql',
     "coalesce(r.outcome, 'withdrawn') = a.state",

@@ -1649,7 +1649,7 @@ export type paths = {
         };
         /**
          * Get the measures of a month
-         * @description Fixed counts of the whole desk for one month of UTC. A count from 1 to 4 is null, so that it discloses nobody.
+         * @description Fixed counts of the whole desk for one month of UTC. A count from 1 to 4 is null, and so is one from which a suppressed count of a report follows by subtraction.
          */
         get: operations["getMetrics"];
         put?: never;

@@ -41,7 +41,7 @@ export const createAppealDecision = route(
         const { found, appeal, evidenceCase } = await lockAppeal(trx, input.params, actor, app.now());
         const overturned = overturning(body);
         if (body.outcome !== 'inadmissible') assertEvidenceIsIn({ appeal, evidenceCase }, app.now());
-        const appealed = await findDecision(trx, found.id, appeal.decision_id);
+        const appealed = await findDecision(trx, found.id, appeal.decision_id, app.now());
         if (!appealed) throw new Error('The appealed decision is missing.');
 
         const [auditEntryId, newDecisionId] = [app.newId(), overturned ? app.newId() : null];

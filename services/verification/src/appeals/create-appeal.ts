@@ -79,7 +79,7 @@ export const createAppeal = route(
 );
 
 async function appealableDecision(trx: Trx, app: App, found: Case, id: string): Promise<DecisionRow> {
-  const decision = await findDecision(trx, found.id, id);
+  const decision = await findDecision(trx, found.id, id, app.now());
   if (!decision) throw invalid('decisionId', 'invalid_value');
   if (await findAppealOfDecision(trx, id)) throw refused({ field: 'decisionId', code: 'already_appealed' });
   const isReplaced = (await findLaterDecision(trx, id)) !== undefined;

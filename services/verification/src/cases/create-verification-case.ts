@@ -73,7 +73,7 @@ export const createVerificationCase = route(
             actingAs: asOperator ? 'operator' : 'representative',
           },
         });
-        const partsOf = await casePartsOf(trx, [opened.id]);
+        const partsOf = await casePartsOf(trx, [opened.id], now);
         return reply(toVerificationCase(opened, partsOf(opened.id), now), { status: 201 });
       }),
     ),

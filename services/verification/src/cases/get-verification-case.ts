@@ -22,7 +22,7 @@ export const getVerificationCase = route(
   async ({ actor, params }, { db, now }) => {
     const found = await findCase(db, params.caseId);
     if (found && isRepresentativeOf(actor, found.provider_id))
-      return toVerificationCase(found, (await casePartsOf(db, [found.id]))(found.id), now());
+      return toVerificationCase(found, (await casePartsOf(db, [found.id], now()))(found.id), now());
     if (!found || !canSeeCase(actor, found, await activeAssignments(db, found.id))) throw notFound();
     return toOperatorCase(db, found, now());
   },

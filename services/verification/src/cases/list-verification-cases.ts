@@ -25,6 +25,7 @@ export const listVerificationCases = route(
     const partsOf = await casePartsOf(
       db,
       cases.map(({ id }) => id),
+      now(),
     );
     return pageOf(cases, {
       limit,

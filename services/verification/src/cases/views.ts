@@ -26,11 +26,15 @@ type CaseParts = {
 };
 
 /** What the views of several cases contain, by case. */
-export async function casePartsOf(db: Db, caseIds: readonly string[]): Promise<(caseId: string) => CaseParts> {
+export async function casePartsOf(
+  db: Db,
+  caseIds: readonly string[],
+  now: Date,
+): Promise<(caseId: string) => CaseParts> {
   const requirements = await requirementsOf(db, caseIds);
   const corrections = await correctionsOf(db, caseIds);
   const visits = await visitsOf(db, caseIds);
-  const decisions = await lastDecisions(db, caseIds);
+  const decisions = await lastDecisions(db, caseIds, now);
   return (caseId) => ({
     requirements: requirements.filter(({ case_id }) => case_id === caseId),
     corrections: corrections.filter(({ case_id }) => case_id === caseId),
@@ -61,7 +65,7 @@ export async function toOperatorCase(db: Db, found: Case, now: Date): Promise<z.
   const checks = await latestChecks(db, found.id);
   const assignments = await activeAssignments(db, found.id);
   const recommendation = found.recommendation_id ? await findRecommendation(db, found.recommendation_id) : undefined;
-  const [decision] = await lastDecisions(db, [found.id]);
+  const [decision] = await lastDecisions(db, [found.id], now);
   const later = decision && (await findLaterDecision(db, decision.id));
   const claims = decision ? await claimsOf(db, decision.id) : [];
   const withheld = await findWithheld(

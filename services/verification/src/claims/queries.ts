@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db, Trx } from '../app.ts';
 import type { Claim, ClaimChange, ClaimRevocation } from '../db/schema.ts';
 
@@ -110,6 +110,7 @@ export function listDueRevocations(trx: Trx, now: Date) {
     .where('c.state', 'in', ['active', 'suspended'])
     .where('k.state', '<>', 'under_appeal')
     .where('d.appeal_ends_at', '<=', now)
+    .where(sql`appeal_end(d, ${now})`, '<=', now)
     .orderBy('d.case_id')
     .orderBy('r.claim_id')
     .limit(50)

@@ -22,11 +22,11 @@ export const getDecision = route(
     responds: { status: 200, body: Decision },
     problems: ['forbidden', 'not-found'],
   },
-  async ({ actor, params }, { db }) => {
+  async ({ actor, params }, { db, now }) => {
     if (!hasCasePermission(actor)) throw new Problem('forbidden');
     const found = await findCase(db, params.caseId);
     if (!found || !canSeeCase(actor, found, await activeAssignments(db, found.id))) throw notFound();
-    const decision = await findDecision(db, found.id, params.decisionId);
+    const decision = await findDecision(db, found.id, params.decisionId, now());
     if (!decision) throw notFound();
     return decisionView(db, found, decision);
   },

@@ -148,6 +148,27 @@ test('a write that holds the case is committed before the freeze, and a lifted f
   expect(await check(service, made, { requirementKey: 'licence' })).toMatchObject({ status: 201 });
 });
 
+test('a freeze pauses the appeal period, so that its end takes no appeal away', async () => {
+  const made = await makeDecided(service);
+  const endsAt = async () => {
+    const path = `/verification-cases/${made.caseId}/decisions/${made.decisionId}/receipt`;
+    return Date.parse((await service.get(path, { actor: made.owner })).body.appeal.endsAt);
+  };
+  const hourMs = 3_600_000;
+  const [start, recorded] = [service.clock.now, await endsAt()];
+  service.clock.now = new Date(recorded - hourMs);
+  await act('freeze_case', made.caseId, { hours: 72 });
+  expect(await endsAt()).toBe(recorded);
+  service.clock.now = new Date(recorded + 71 * hourMs - 1);
+  expect(await appeal(service, made)).toMatchObject({ status: 409 });
+  service.clock.now = new Date(recorded + 72 * hourMs);
+  expect(await endsAt()).toBe(recorded + 72 * hourMs);
+  expect(await appeal(service, made)).toMatchObject({ body: { errors: [{ code: 'appeal_period_ended' }] } });
+  service.clock.now = new Date(recorded + 72 * hourMs - 1);
+  expect(await appeal(service, made)).toMatchObject({ status: 201 });
+  service.clock.now = start;
+});
+
 test('an emergency action withholds a claim that a pending appeal has restored', async () => {
   const made = await makeReviewed(service);
   const { case_id } = await service.db

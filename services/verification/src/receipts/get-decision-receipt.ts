@@ -26,7 +26,7 @@ export const getDecisionReceipt = route(
   async ({ actor, params, request }, { db, now, calendar }) => {
     const found = await findCase(db, params.caseId);
     if (!found || !isRepresentativeOf(actor, found.provider_id)) throw notFound();
-    const decision = await findDecision(db, found.id, params.decisionId);
+    const decision = await findDecision(db, found.id, params.decisionId, now());
     if (!decision) throw notFound();
     const { language } = request;
     const receipt = await decisionReceipt(db, found, decision, { language, now: now() });
