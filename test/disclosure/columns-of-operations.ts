@@ -159,7 +159,7 @@ export const columnsOfOperations: Tables = {
     derived: { 'kind action state': codes, 'approvals_needed days': flags, 'requested_at expires_at ended_at': times },
   },
   parked_event: {
-    derived: { 'service type reason': codes, 'parked_at due_at': times, event_id: 'an id of the event bus' },
+    derived: { 'service type': codes, 'parked_at due_at': times, event_id: 'an id of the event bus' },
   },
   possible_duplicate: {
     private: { 'provider id': 'provider_id other_provider_id', 'duplicate id': 'id' },

@@ -62,7 +62,12 @@ export const mutants = mutantsOf('services/operations', [
   ['src/triage/queue.ts', 'and ${visibility.escalations} and ${isVisible(visibility)}', '', 'src/triage'],
   ['src/triage/conditions.ts', ' or ${of.safety}', '', 'src/triage-items'],
   ['src/triage/conditions.ts', '${dueOrder} <= ${asOf} or ', '', 'src/triage-items'],
-  ['src/triage/other-work.ts', ' and ${visibility.userId}::uuid not in (a.acted_by, a.target_id)', '', 'src/triage-items'],
+  [
+    'src/triage/other-work.ts',
+    ' and ${visibility.userId}::uuid not in (a.acted_by, a.target_id)',
+    '',
+    'src/triage-items',
+  ],
   ['src/triage/case-work.ts', ' and c.decider_id is distinct from ${userId}', '', 'src/triage-items'],
   ['src/triage-items/queries.ts', 'triage_claim.expires_at <= ${now} or ', '', 'src/triage-items'],
   ['src/triage/levels.ts', 'priority <= upTo', 'priority < upTo', 'src/triage'],

@@ -54,7 +54,7 @@ export async function readEventFlow(db: AnyDatabase): Promise<Flow> {
       extract(epoch from clock_timestamp() - min(created_at))::int as "oldestUnsentSeconds",
       (select count(*)::int from dead_letter where redriven_at is null and discarded_at is null) as "deadLetters",
       (select coalesce(jsonb_agg(parked order by "parkedAt", "eventId"), '[]') from (
-        select event_id as "eventId", type, split_part(reason, ':', 1) as reason,
+        select event_id as "eventId", type,
           to_char(failed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "parkedAt"
         from dead_letter where redriven_at is null and discarded_at is null order by failed_at, event_id limit 100
       ) parked) as parked

@@ -5,7 +5,7 @@ import { routeFor } from '@trust/service-kit/http/route';
 import type { Kysely, Transaction } from 'kysely';
 import type { DB } from './db/schema.ts';
 import type { TokenVault } from './devices/token-vault.ts';
-import type { StoreInbound } from './inbound/inbound-store.ts';
+import type { StoreInbound } from './inbound/verified-webhook.ts';
 import type { WebhookSecrets } from './inbound/webhook-secrets.ts';
 import type { OpenSealed } from './messages/sealed-content.ts';
 import type { PaymentProvider } from './payments/payment-provider.ts';

@@ -48,10 +48,8 @@ export const eventFlowReported = perService((service) =>
       /** Null while the broker does not answer. */
       consumerLag: z.int().min(0).nullable(),
       deadLetters: z.int().min(0),
-      /** The oldest dead letters, without content. */
-      parked: z
-        .array(z.strictObject({ eventId: z.uuid(), type: z.string(), reason: z.string(), parkedAt: z.iso.datetime() }))
-        .max(100),
+      /** The oldest dead letters, without content and reason: an error may quote what is personal. */
+      parked: z.array(z.strictObject({ eventId: z.uuid(), type: z.string(), parkedAt: z.iso.datetime() })).max(100),
       occurredAt: z.iso.datetime(),
     },
   ),

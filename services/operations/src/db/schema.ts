@@ -379,7 +379,6 @@ export interface ParkedEvent {
   due_at: Timestamp;
   event_id: string;
   parked_at: Timestamp;
-  reason: string;
   service: string;
   type: string;
 }

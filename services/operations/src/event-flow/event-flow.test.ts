@@ -25,7 +25,7 @@ test('a dead letter of another service is shown by mission control and triage un
     return { ...reported, occurredAt: operations.clock.now.toISOString() };
   };
   const first = await report();
-  const parked = { eventId, type: 'verification.case.changed.v1', reason: 'handler', parkedAt: expect.any(String) };
+  const parked = { eventId, type: 'verification.case.changed.v1', parkedAt: expect.any(String) };
   expect(first).toMatchObject({ deadLetters: 1, parked: [parked] });
   expect(JSON.stringify(first)).not.toContain('canary');
 

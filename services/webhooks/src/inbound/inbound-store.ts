@@ -9,11 +9,7 @@ import { seal } from '@trust/service-kit/seal';
 import DataLoader from 'dataloader';
 import type { DB } from '../db/schema.ts';
 import { countRepeats, insertInboundEvents } from './queries.ts';
-
-export type VerifiedWebhook = { source: string; eventId: string; body: Buffer; bodyHash: Buffer };
-
-/** Resolves after the commit of the event. A repeat is counted, and flagged if its body differs (promise W3). */
-export type StoreInbound = (webhook: VerifiedWebhook) => Promise<void>;
+import type { StoreInbound, VerifiedWebhook } from './verified-webhook.ts';
 
 const maxBatchSize = 32;
 const maxBatchDelayMs = 5;

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { route } from '../app.ts';
-import { receiveWebhook } from './receive-webhook.ts';
+import { receiveWebhook, webhookDeclaration } from './receive-webhook.ts';
 import { sourceNamed } from './sources.ts';
-import { webhookDeclaration } from './webhook-route.ts';
 
 const maxBytes = 256 * 1024;
 const paymentSenders = ['stripe', 'standard', 'sandbox'] as const;

@@ -3,8 +3,7 @@ import { emit } from '@trust/service-kit/events/outbox';
 import { isSameSecret } from '@trust/service-kit/secret';
 import { z } from 'zod';
 import { route } from '../app.ts';
-import { receiveWebhook } from './receive-webhook.ts';
-import { webhookDeclaration } from './webhook-route.ts';
+import { receiveWebhook, webhookDeclaration } from './receive-webhook.ts';
 import { parseBody, type WebhookSource } from './webhook-source.ts';
 
 const maxBytes = 256 * 1024;

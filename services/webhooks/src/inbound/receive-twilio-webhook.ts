@@ -2,9 +2,8 @@ import { z } from 'zod';
 import { route } from '../app.ts';
 import { applyDeliveryReport } from '../deliveries/delivery-reports.ts';
 import { insertMessageStatus } from './queries.ts';
-import { receiveWebhook } from './receive-webhook.ts';
+import { receiveWebhook, webhookDeclaration } from './receive-webhook.ts';
 import { isSignedByTwilio } from './signatures/twilio-signature.ts';
-import { webhookDeclaration } from './webhook-route.ts';
 import type { WebhookSource } from './webhook-source.ts';
 
 const maxBytes = 64 * 1024;

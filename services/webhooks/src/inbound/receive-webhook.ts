@@ -1,10 +1,21 @@
 import { hash } from 'node:crypto';
 import { Problem } from '@trust/service-kit/http/problem';
 import { clientNetworkOf } from '@trust/service-kit/http/rate-limiting';
-import type { RequestInfo } from '@trust/service-kit/http/route';
+import type { Declaration, RequestInfo } from '@trust/service-kit/http/route';
 import type { App } from '../app.ts';
 import { readBody } from './read-body.ts';
 import type { WebhookSource } from './webhook-source.ts';
+
+/** What all routes of webhooks declare. `maxBytes`: contract §2. */
+export function webhookDeclaration(maxBytes: number, mediaTypes: readonly string[], example: object) {
+  return {
+    method: 'post',
+    access: 'webhook',
+    ownLimits: ['webhook-failure'],
+    rawBody: { maxBytes, mediaTypes, example },
+    responds: { status: 200 },
+  } as const satisfies Partial<Declaration>;
+}
 
 /**
  * The order of promise W1: bounded bytes, signature and timestamp, event id, durable insert, response. Nothing of

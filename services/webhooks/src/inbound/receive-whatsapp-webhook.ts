@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { route } from '../app.ts';
 import { insertMessageStatus } from './queries.ts';
-import { receiveWebhook } from './receive-webhook.ts';
+import { receiveWebhook, webhookDeclaration } from './receive-webhook.ts';
 import { isSignedByMeta } from './signatures/meta-signature.ts';
-import { webhookDeclaration } from './webhook-route.ts';
 import { parseBody, type WebhookSource } from './webhook-source.ts';
 
 const maxBytes = 3 * 1024 * 1024;

@@ -10,6 +10,7 @@ grant select, insert, update (present_until, announced_at) on operator_presence 
 create index escalation_of_starter on escalation (started_by) where state = 'in_progress';
 create index incident_of_starter on incident (started_by) where state = 'in_progress';
 
+-- checked against release 2: its route refuses an operator who represents the provider before it writes.
 -- An operator who represents the provider works on nothing of it (contract §3).
 create function guard_work_starter() returns trigger language plpgsql as $$
 begin

@@ -15,7 +15,6 @@ create table parked_event (
   service text not null,
   event_id uuid not null,
   type text not null,
-  reason text not null,
   parked_at timestamptz not null,
   due_at timestamptz not null,
   primary key (service, event_id)

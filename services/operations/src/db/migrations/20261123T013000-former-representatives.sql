@@ -1,4 +1,5 @@
 -- Who represented a provider while its work was open has no part in that work (promise Z3), as in verification.
+-- checked against release 2: a former representative whom its routes still accept gets an error until they are replaced.
 create function represents_since(person uuid, of_provider uuid, since timestamptz) returns boolean language plpgsql stable as $$
 begin
   return exists (

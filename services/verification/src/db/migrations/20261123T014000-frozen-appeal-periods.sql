@@ -1,4 +1,5 @@
 -- A freeze of a case pauses the period in which its decision can be appealed (ADR 0071).
+-- checked against release 2: the guard accepts more appeals than its routes do, and no fewer.
 
 -- The end of the period as known at a time: a freeze counts as far as it has lasted, so the end never comes earlier.
 create function appeal_end(judged decision, at timestamptz) returns timestamptz language plpgsql stable as $$
