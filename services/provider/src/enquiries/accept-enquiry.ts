@@ -3,7 +3,7 @@ import { reply } from '@trust/service-kit/http/reply';
 import { audit, route } from '../app.ts';
 import { lockOpenProvider } from '../providers/lifecycle.ts';
 import { enquiryView } from './enquiry-view.ts';
-import { lockOwnEnquiry, moveEnquiry, notifySide } from './move-enquiry.ts';
+import { assertNotStopped, lockOwnEnquiry, moveEnquiry, notifySide } from './move-enquiry.ts';
 import { Enquiry, EnquiryParams } from './schema.ts';
 
 export const acceptEnquiry = route(
@@ -11,7 +11,8 @@ export const acceptEnquiry = route(
     method: 'post',
     path: '/enquiries/{enquiryId}/accept',
     summary: 'Accept an enquiry',
-    description: 'Only a `sent` enquiry, within 7 days. The customer is notified.',
+    description:
+      'Only a `sent` enquiry, within 7 days, and not while operators suspend or withhold the provider. The customer is notified.',
     access: 'provider.enquiries.manage',
     scope: 'workspace',
     limit: 'profile-mutation',
@@ -24,6 +25,7 @@ export const acceptEnquiry = route(
       once(trx, input.idempotency, async () => {
         const at = now();
         await lockOpenProvider(trx, input.providerId);
+        await assertNotStopped(trx, input.providerId, at);
         const row = await lockOwnEnquiry(trx, input.params.enquiryId, input.providerId);
         await moveEnquiry(trx, row, { to: 'accepted', at, change: { answered_at: at } });
         await notifySide(trx, row, 'customer', 'enquiry_accepted');

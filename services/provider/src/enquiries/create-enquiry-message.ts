@@ -2,7 +2,7 @@ import { once } from '@trust/service-kit/http/idempotency';
 import { conflict } from '@trust/service-kit/http/problem';
 import { reply } from '@trust/service-kit/http/reply';
 import { audit, route } from '../app.ts';
-import { notifySide, sideOf } from './move-enquiry.ts';
+import { assertNotStopped, notifySide, sideOf } from './move-enquiry.ts';
 import { type EnquiryRow, insertMessage, lockEnquiry, maxMessages } from './queries.ts';
 import { EnquiryMessage, EnquiryMessageCreate, EnquiryParams } from './schema.ts';
 import { stateAt, transitions } from './states.ts';
@@ -28,6 +28,7 @@ export const createEnquiryMessage = route(
         const found = await lockEnquiry(trx, input.params.enquiryId);
         const author = await sideOf(trx, input.actor, found);
         const row = found as EnquiryRow;
+        if (author === 'provider') await assertNotStopped(trx, row.provider_id, at);
         if (transitions[stateAt(row, at)].length === 0)
           throw conflict({
             en: 'The enquiry has ended. Send a new enquiry.',

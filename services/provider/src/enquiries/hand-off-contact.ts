@@ -6,7 +6,7 @@ import { reply } from '@trust/service-kit/http/reply';
 import { audit, route } from '../app.ts';
 import { lockOpenProvider } from '../providers/lifecycle.ts';
 import { enquiryView } from './enquiry-view.ts';
-import { assertCanBecome, lockOwnEnquiry, moveEnquiry, notifySide } from './move-enquiry.ts';
+import { assertCanBecome, assertNotStopped, lockOwnEnquiry, moveEnquiry, notifySide } from './move-enquiry.ts';
 import { findConsent, insertInteraction } from './queries.ts';
 import { Enquiry, EnquiryParams } from './schema.ts';
 
@@ -16,7 +16,7 @@ export const handOffContact = route(
     path: '/enquiries/{enquiryId}/contact-handoff',
     summary: 'Get the contact of the customer',
     description:
-      'Only for an `accepted` enquiry whose customer still consents. Records the interaction and discloses the one contact that the customer chose. The customer is notified.',
+      'Only for an `accepted` enquiry whose customer still consents, and not while operators suspend or withhold the provider. Records the interaction and discloses the one contact that the customer chose. The customer is notified.',
     access: 'provider.enquiries.manage',
     scope: 'workspace',
     limit: 'profile-mutation',
@@ -29,6 +29,7 @@ export const handOffContact = route(
       once(trx, input.idempotency, async () => {
         const at = now();
         await lockOpenProvider(trx, input.providerId);
+        await assertNotStopped(trx, input.providerId, at);
         const row = await lockOwnEnquiry(trx, input.params.enquiryId, input.providerId);
         assertCanBecome('handed_off', row, at);
         const consent = await findConsent(trx, row.id);

@@ -5,6 +5,9 @@ import { representativePermissions } from '@trust/contracts/permissions';
 import { emit } from '@trust/service-kit/events/outbox';
 import { conflict, notFound, Problem } from '@trust/service-kit/http/problem';
 import type { Db, Trx } from '../app.ts';
+import { isSuspended } from '../emergency-actions/queries.ts';
+import { findProvider } from '../providers/queries.ts';
+import { isHeld } from '../publication/queries.ts';
 import { findAssignments } from '../representatives/queries.ts';
 import { type EnquiryRow, lockEnquiry, updateEnquiry } from './queries.ts';
 import { type EnquirySide, type EnquiryState, stateAt, transitions } from './states.ts';
@@ -45,6 +48,17 @@ export function announceEnquiry(trx: Trx, row: EnquiryRow, at: Date): Promise<vo
     state: row.state,
     occurredAt: at.toISOString(),
   });
+}
+
+/** Operators stop a provider to protect customers, so it gets no further contact of one and writes to none. */
+export async function assertNotStopped(trx: Trx, providerId: string, at: Date): Promise<void> {
+  const provider = await findProvider(trx, providerId);
+  const isStopped = provider?.state === 'suspended' || provider?.publication === 'withheld';
+  if (isStopped || (await isHeld(trx, providerId)) || (await isSuspended(trx, providerId, at)))
+    throw conflict({
+      en: 'Operators have suspended or withheld the provider. Decline or close the enquiry, or wait until that ends.',
+      fr: 'Les opérateurs ont suspendu le prestataire ou retenu sa publication. Déclinez ou fermez la demande, ou attendez la fin de cette mesure.',
+    });
 }
 
 /** Ids only: no text and no contact (promise E9). */

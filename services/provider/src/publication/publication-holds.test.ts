@@ -6,6 +6,7 @@ import { operator } from '@trust/service-testing/actors';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inAYear, makeActive, makeClaim, makePublished, transition } from '../../test/make.ts';
+import { answer, makeEnquiry } from '../../test/make-enquiry.ts';
 import { type ProviderService, setGate, startProvider } from '../../test/service.ts';
 
 let service: ProviderService;
@@ -89,6 +90,46 @@ test('a hold may arrive before its provider, and of a closed provider it changes
   await transition(service, actor, id, 'close');
   await hold(id, 'released', holdId);
   expect(await publicationOf(id)).toBe('withheld');
+});
+
+test('P4 a provider that operators stopped gets no contact and writes no message; it can decline', async () => {
+  const owner = await makePublished(service);
+  const [sent, accepted] = [await makeEnquiry(service, owner), await makeEnquiry(service, owner)];
+  await answer(service, owner.actor, accepted.id, 'accept');
+  const attempts = async () => [
+    (await answer(service, owner.actor, sent.id, 'accept')).status,
+    (await answer(service, owner.actor, accepted.id, 'contact-handoff')).status,
+    (await answer(service, owner.actor, accepted.id, 'messages', { text: 'Come to me.' })).status,
+  ];
+  const stops = {
+    suspended: () => transition(service, supervisor, owner.id, 'suspend'),
+    withheld: async () => {
+      await transition(service, supervisor, owner.id, 'reinstate');
+      await transition(service, supervisor, owner.id, 'withhold');
+    },
+    held: async () => {
+      await transition(service, supervisor, owner.id, 'release');
+      await transition(service, owner.actor, owner.id, 'unpublish');
+      holdId = await hold(owner.id);
+    },
+    hidden: async () => {
+      await hold(owner.id, 'released', holdId);
+      await act('suspend_provider_listing', owner.id);
+    },
+  };
+  let holdId = '';
+  for (const [name, stop] of Object.entries(stops)) {
+    await stop();
+    expect([name, ...(await attempts())]).toEqual([name, 409, 409, 409]);
+  }
+  expect(await answer(service, accepted.customer, accepted.id, 'messages', { text: 'Hello?' })).toMatchObject({
+    status: 201,
+  });
+  expect(await answer(service, owner.actor, sent.id, 'decline', { reasonCode: 'other' })).toMatchObject({
+    status: 200,
+  });
+  service.advanceClock(3600);
+  expect(await answer(service, owner.actor, accepted.id, 'contact-handoff')).toMatchObject({ status: 200 });
 });
 
 async function act(kind: EmergencyKind, targetId: string, { hours = 1, actionId = randomUUID() as string } = {}) {
