@@ -14,7 +14,7 @@ export const createDisputeStatement = route(
     method: 'post',
     path: '/disputes/{disputeId}/statements',
     summary: 'Make a statement in a dispute',
-    description: `By either side until it is decided, at most ${maxStatements} in all. The first one of the other side ends the wait for it.`,
+    description: `By either side until it is decided, at most ${maxStatements} by each side. The first one of the other side ends the wait for it.`,
     access: 'session',
     permissions: ['provider.enquiries.manage'],
     limit: 'profile-mutation',
@@ -35,8 +35,8 @@ export const createDisputeStatement = route(
         const text = { text: input.body.text, made_at: at };
         if (isOver || !(await insertStatement(trx, { dispute_id: row.id, ...author, ...text })))
           throw conflict({
-            en: `The dispute has ended or has ${maxStatements} statements. Read it again.`,
-            fr: `Le litige est terminé ou compte déjà ${maxStatements} déclarations. Relisez-le.`,
+            en: `The dispute has ended, or your side has made ${maxStatements} statements. Read it again.`,
+            fr: `Le litige est terminé, ou votre partie a déjà fait ${maxStatements} déclarations. Relisez-le.`,
           });
         if (row.state === 'awaiting_response' && side !== row.opened_by) {
           await updateDispute(trx, row.id, { state: 'under_review' });

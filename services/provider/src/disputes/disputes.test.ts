@@ -41,6 +41,18 @@ async function decide(subjectId: string, outcome: string, round = 1) {
   });
 }
 
+test('a side makes at most five statements, and cannot use up those of the other', async () => {
+  const { customer, id } = await makeDispute();
+  const statuses = async (actor: Actor, count: number) => {
+    const made: number[] = [];
+    for (let index = 0; index < count; index++)
+      made.push((await act(actor, id, 'statements', state(`Statement ${index}.`))).status);
+    return made;
+  };
+  expect(await statuses(customer, 5)).toEqual([201, 201, 201, 201, 409]);
+  expect(await statuses(owner.actor, 6)).toEqual([201, 201, 201, 201, 201, 409]);
+});
+
 test('both sides make statements, an operator decides, and one side appeals once', async () => {
   const { customer, id, interactionId } = await makeDispute();
   expect(await open(owner.actor, interactionId)).toMatchObject({ status: 409 });

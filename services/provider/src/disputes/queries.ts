@@ -65,16 +65,16 @@ export async function findStatements(db: Db, disputeId: string): Promise<Stateme
   return rows as StatementRow[];
 }
 
-export const maxStatements = 10;
+/** By each side, so that no side can use up those of the other. Twice as many are the numbers of the table. */
+export const maxStatements = 5;
 
-/** Call with the dispute locked. False if it has all its statements. */
+/** Call with the dispute locked. False if the side has made all its statements. */
 export async function insertStatement(trx: Trx, row: Omit<Insertable<DisputeStatement>, 'number'>): Promise<boolean> {
-  const { rows } = await sql<{ next: number }>`
-    select coalesce(max(number), 0) + 1 as next from dispute_statement where dispute_id = ${row.dispute_id}`.execute(
-    trx,
-  );
-  const number = rows[0]?.next ?? 1;
-  if (number > maxStatements) return false;
+  const { rows } = await sql<{ next: number; own: number }>`
+    select coalesce(max(number), 0) + 1 as next, count(*) filter (where side = ${row.side})::int as own
+    from dispute_statement where dispute_id = ${row.dispute_id}`.execute(trx);
+  const { next: number = 1, own = 0 } = rows[0] ?? {};
+  if (own >= maxStatements || number > 2 * maxStatements) return false;
   await trx
     .insertInto('dispute_statement')
     .values({ ...row, number })
