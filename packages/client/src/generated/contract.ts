@@ -640,7 +640,7 @@ export type paths = {
         put?: never;
         /**
          * Make a statement in a dispute
-         * @description By either side until it is decided, at most 10 in all. The first one of the other side ends the wait for it.
+         * @description By either side until it is decided, at most 5 by each side. The first one of the other side ends the wait for it.
          */
         post: operations["createDisputeStatement"];
         delete?: never;
@@ -720,7 +720,7 @@ export type paths = {
         put?: never;
         /**
          * Accept an enquiry
-         * @description Only a `sent` enquiry, within 7 days. The customer is notified.
+         * @description Only a `sent` enquiry, within 7 days, and not while operators suspend or withhold the provider. The customer is notified.
          */
         post: operations["acceptEnquiry"];
         delete?: never;
@@ -760,7 +760,7 @@ export type paths = {
         put?: never;
         /**
          * Get the contact of the customer
-         * @description Only for an `accepted` enquiry whose customer still consents. Records the interaction and discloses the one contact that the customer chose. The customer is notified.
+         * @description Only for an `accepted` enquiry whose customer still consents, and not while operators suspend or withhold the provider. Records the interaction and discloses the one contact that the customer chose. The customer is notified.
          */
         post: operations["handOffContact"];
         delete?: never;
@@ -3357,7 +3357,7 @@ export type paths = {
         put?: never;
         /**
          * Flag a review
-         * @description By anybody signed in, once for each review. An operator examines it. A flagged review stays, unless it is flagged as `harmful` or `illegal`.
+         * @description By anybody signed in, once for each review. An operator examines it. A flagged review stays, unless it is flagged as `harmful` or `illegal` for the first time: one that an operator kept stays during later examinations.
          */
         post: operations["createReviewFlag"];
         delete?: never;

@@ -1,10 +1,11 @@
+import type { ReviewFlagReason } from '@trust/contracts/reasons/moderation-reasons';
 import { once } from '@trust/service-kit/http/idempotency';
 import { conflict, unknownKey } from '@trust/service-kit/http/problem';
 import { reply } from '@trust/service-kit/http/reply';
 import { audit, route } from '../app.ts';
 import { requestModeration } from '../moderation/request-moderation.ts';
 import { announceReview } from './announce-review.ts';
-import { insertFlag, lockReview, updateReview } from './queries.ts';
+import { findFlagReasons, insertFlag, lockReview, updateReview } from './queries.ts';
 import { ReviewFlag, ReviewFlagCreate, ReviewParams } from './schema.ts';
 
 export const createReviewFlag = route(
@@ -13,7 +14,7 @@ export const createReviewFlag = route(
     path: '/reviews/{reviewId}/flags',
     summary: 'Flag a review',
     description:
-      'By anybody signed in, once for each review. An operator examines it. A flagged review stays, unless it is flagged as `harmful` or `illegal`.',
+      'By anybody signed in, once for each review. An operator examines it. A flagged review stays, unless it is flagged as `harmful` or `illegal` for the first time: one that an operator kept stays during later examinations.',
     access: 'session',
     limit: 'review',
     params: ReviewParams,
@@ -28,13 +29,15 @@ export const createReviewFlag = route(
         const { reasonCode } = input.body;
         const row = await lockReview(trx, input.params.reviewId);
         if (!row || (row.state !== 'published' && row.state !== 'flagged')) throw unknownKey();
+        const earlier = await findFlagReasons(trx, row.id);
         const flag = { review_id: row.id, flagger_id: input.actor.userId, reason_code: reasonCode, flagged_at: at };
         if (!(await insertFlag(trx, flag)))
           throw conflict({
             en: 'You have already flagged this review. An operator examines each flag once.',
             fr: 'Vous avez déjà signalé cet avis. Un opérateur examine chaque signalement une fois.',
           });
-        const isHidden = row.is_hidden || reasonCode === 'harmful' || reasonCode === 'illegal';
+        // Or new accounts could hide a review again after each decision to keep it.
+        const isHidden = row.is_hidden || (hides(reasonCode) && !earlier.some(hides));
         await updateReview(trx, row.id, { state: 'flagged', is_hidden: isHidden });
         if (row.state === 'published') {
           await announceReview(trx, { ...row, state: 'flagged' }, at);
@@ -58,3 +61,7 @@ export const createReviewFlag = route(
       }),
     ),
 );
+
+function hides(reason: ReviewFlagReason): boolean {
+  return reason === 'harmful' || reason === 'illegal';
+}

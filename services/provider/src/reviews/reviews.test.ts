@@ -118,6 +118,26 @@ test('a flagged review stays unless it is harmful or illegal; counts say how man
   expect(await flag(removed.id, 'off_topic')).toMatchObject({ status: 404 });
 });
 
+test('a review that was kept after a harmful flag is not hidden by the next one, and is examined again', async () => {
+  const of = await makePublished(service);
+  const { id } = await makeReview(of);
+  await decide(id, 'approved');
+  const flag = (reasonCode: string, actor = person()) =>
+    service.post(`/reviews/${id}/flags`, { actor, body: { reasonCode } });
+  await flag('off_topic');
+  expect((await listed(of)).items).toMatchObject([{ id }]);
+  await flag('harmful', of.actor);
+  expect((await listed(of)).items).toEqual([]);
+  await decide(id, 'approved');
+  for (const reasonCode of ['illegal', 'harmful']) {
+    expect(await flag(reasonCode)).toMatchObject({ status: 201 });
+    expect((await listed(of)).items).toMatchObject([{ id, isFlagged: true }]);
+  }
+  expect((await requests(id)).at(-1)).toMatchObject({ round: 3, reasonCode: 'illegal' });
+  await decide(id, 'refused', 'harmful');
+  expect((await listed(of)).items).toEqual([]);
+});
+
 test('the author or the provider appeals a decision against them, once and in time', async () => {
   const { id, customer } = await makeReview();
   const appeal = (actor: Actor) =>
