@@ -760,7 +760,7 @@ export type paths = {
         put?: never;
         /**
          * Get the contact of the customer
-         * @description Only for an `accepted` enquiry whose customer still consents, and not while operators suspend or withhold the provider. Records the interaction and discloses the one contact that the customer chose. The customer is notified.
+         * @description Only for an `accepted` enquiry whose customer still consents, and not while operators suspend or withhold the provider. Records the interaction and discloses the one contact that the customer chose. The customer is notified. A repeat changes nothing and returns the contact while it is stored.
          */
         post: operations["handOffContact"];
         delete?: never;

@@ -122,6 +122,23 @@ test('P4 the database discloses no contact without an interaction, and no handof
   expect(rows).toEqual([]);
 });
 
+test('P4 a repeated handoff returns the contact while it is stored, with one interaction, and not after', async () => {
+  const owner = await makePublished(service);
+  const { id, customer } = await makeEnquiry(service, owner);
+  await answer(service, owner.actor, id, 'accept');
+  const headers = { 'idempotency-key': 'one handoff' };
+  const handOff = () => service.post(`/enquiries/${id}/contact-handoff`, { actor: owner.actor, headers });
+  const answers = await Promise.all(Array.from({ length: 4 }, handOff));
+  expect(answers.map(({ status, body }) => [status, body.contact?.identifier])).toEqual(
+    answers.map(() => [200, 'lea@example.org']),
+  );
+  expect(new Set(answers.map(({ body }) => body.interaction.id)).size).toBe(1);
+  await answer(service, customer, id, 'close');
+  const late = await handOff();
+  expect(late).toMatchObject({ status: 409 });
+  expect(JSON.stringify(late.body)).not.toContain('lea@');
+});
+
 test('P4 a handoff that fails before its commit leaves neither interaction nor response', async () => {
   const owner = await makePublished(service);
   const { id } = await makeEnquiry(service, owner);
