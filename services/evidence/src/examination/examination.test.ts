@@ -109,7 +109,7 @@ test('U4 rejects a document above the memory limit and ends only its process', a
   const crowded = crowdedPdf(500_000, '/#4e');
   // At low priority a busy machine would stop it before it fills its memory.
   const limits = { ...ample, urgentMs: ample.cpuMs };
-  expect(await examine(crowded, 'application/pdf', { memoryMiB: 120, limits })).toEqual(refused('too_complex'));
+  expect(await examine(crowded, 'application/pdf', { memoryMiB: 70, limits })).toEqual(refused('too_complex'));
 });
 
 test('U4 fails, without rejecting the image, when memory is insufficient', async () => {
