@@ -4,6 +4,9 @@ import { z } from 'zod';
 export const forbiddenCharacters = /(?![\t\n\r])[\p{Cc}\p{Cs}]|[\u202a-\u202e\u2066-\u2069]/u;
 const lineBreaks = /[\t\n\r\u2028\u2029]/;
 
+/** One character that shows: a reason or a name of zero-width characters and fillers looks empty. */
+const visible = /[^\s\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]/u;
+
 const fault = { params: { code: 'invalid_characters' } };
 
 /** Trimmed, without line breaks; length in UTF-16 code units. */
@@ -18,7 +21,8 @@ export function multiLine(min: number, max: number) {
     .trim()
     .min(min)
     .max(max)
-    .refine((text) => !forbiddenCharacters.test(text), fault);
+    .refine((text) => !forbiddenCharacters.test(text), fault)
+    .refine((text) => text === '' || visible.test(text), { params: { code: 'required' } });
 }
 
 /** Reason of an operator for the audit log (contract §3). */

@@ -13,7 +13,7 @@ const welcome = fc
   .filter(
     (text) => text.trim() !== '' && text.isWellFormed() && ![...forbidden, ...breaks].some((one) => text.includes(one)),
   )
-  .filter((text) => !/\p{Cc}/u.test(text));
+  .filter((text) => !/\p{Cc}/u.test(text) && /[^\s\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]/u.test(text));
 
 test('accepts any text unchanged, except surrounding blanks', () => {
   fc.assert(
@@ -27,6 +27,15 @@ test('accepts any text unchanged, except surrounding blanks', () => {
 test.each(['Élodie Ødegård', 'שלום לכם', 'مرحبا (24/7)', 'ช่างไฟฟ้า', '👩🏽‍🔧 Lumière 🏴󠁧󠁢󠁳󠁣󠁴󠁿', 'e\u0301tude', 'א\u200fב 12'])(
   'accepts the name "%s"',
   (name) => expect(singleLine(1, 80).parse(name)).toBe(name),
+);
+
+test.each(['\u200b', '\u3164', '\u2800', '\u00ad \u2060', '\u{e0041}', '\ufe0f'])(
+  'rejects a text that shows nothing, such as "%s"',
+  (blank) => {
+    expect(isTaken(multiLine(10, 500), blank.repeat(10))).toBe(false);
+    expect(isTaken(singleLine(1, 500), blank)).toBe(false);
+    expect(isTaken(singleLine(1, 500), `${blank}x`)).toBe(true);
+  },
 );
 
 test('rejects control characters, lone surrogates and bidirectional marks, and line breaks in single-line text', () => {
