@@ -13,6 +13,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   verification: async () => (await import('./verification/verification.ts')).verification,
   webhooks: async () => (await import('./webhooks/webhooks.ts')).webhooks,
   deliveries: async () => (await import('./webhooks/deliveries.ts')).deliveries,
+  operations: async () => (await import('./operations/operations.ts')).operations,
   search: async () => (await import('./search/search.ts')).search,
   scaling: async () => (await import('./scaling.ts')).scaling,
 };

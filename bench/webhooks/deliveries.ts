@@ -9,8 +9,8 @@ import type { App } from '../../services/webhooks/src/app.ts';
 import type { DB } from '../../services/webhooks/src/db/schema.ts';
 import { openDispatcher } from '../../services/webhooks/src/deliveries/delivery-worker.ts';
 import { twilioSender } from '../../services/webhooks/src/senders/twilio-sender.ts';
+import { openDurableDatabase } from '../durable-database.ts';
 import type { Bench } from '../harness.ts';
-import { openDurableDatabase } from './durable-database.ts';
 
 const workers = [1, 4, 16];
 const count = 400;
@@ -23,7 +23,7 @@ export const deliveries: Bench = {
   title: 'Deliveries: outbox to an SMS carrier',
   async run(report) {
     await using opened = new AsyncDisposableStack();
-    const url = await openDurableDatabase(opened, report);
+    const url = await openDurableDatabase(opened, report, 'webhooks');
     const carrier = opened.use(await startCarrier());
     await report.figures(
       workers.map((number) => ({ number: 'L5', what: `${count} SMS with ${number} workers`, unit: 'deliveries/s' })),

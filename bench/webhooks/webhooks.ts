@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { internalSecretHeader } from '@trust/contracts/actor';
 import { ensureTools } from '../../deploy/local/packages/ensure-tools.ts';
 import { runningSettings } from '../../deploy/local/settings/running-settings.ts';
+import { openDurableDatabase } from '../durable-database.ts';
 import { type Bench, median } from '../harness.ts';
 import { openPlatform } from '../platform.ts';
 import { residentSet } from '../proc.ts';
@@ -9,7 +10,6 @@ import { startReplica } from '../replica.ts';
 import { startWorker } from '../worker-process.ts';
 import type { Arguments } from './accepting-service.ts';
 import type { Started } from './bare-express.ts';
-import { openDurableDatabase } from './durable-database.ts';
 import { memoryInUse, reportingMemory } from './memory-in-use.ts';
 import { sendSigned, type Target } from './signed-load.ts';
 
@@ -58,7 +58,7 @@ export const webhooks: Bench = {
         note: () => `p99 ${median(p99s).toFixed(1)} ms`,
       });
     };
-    const url = await openDurableDatabase(opened, report);
+    const url = await openDurableDatabase(opened, report, 'webhooks');
     const args: Arguments = [url, secret, proof[internalSecretHeader] ?? ''];
     const accepting = opened.use(await startWorker(join(import.meta.dirname, 'accepting-service.ts'), args));
     const [port] = (await accepting.send({})) as Started;

@@ -41,7 +41,7 @@ export const claimNextTriageItem = route(
 const candidates = 25;
 
 /** Each statement sees what other transactions have committed, so a lost race reads the queue again. */
-async function takeFirst(trx: Trx, visibility: Visibility, asOf: Date): Promise<TriageRow | undefined> {
+export async function takeFirst(trx: Trx, visibility: Visibility, asOf: Date): Promise<TriageRow | undefined> {
   for (;;) {
     const rows = await findTriageItems(trx, { visibility, asOf, isFree: true, snoozed: 'hidden', limit: candidates });
     for (const row of rows) {

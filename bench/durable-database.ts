@@ -2,13 +2,18 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { migrate } from '@trust/service-admin/migrate';
 import { Client } from 'pg';
-import { temporaryDataDir } from '../../deploy/local/data-dir.ts';
-import { ensurePackages } from '../../deploy/local/packages/ensure-packages.ts';
-import { startPostgres } from '../../deploy/local/postgres/postgres.ts';
-import type { Report } from '../harness.ts';
+import { temporaryDataDir } from '../deploy/local/data-dir.ts';
+import { ensurePackages } from '../deploy/local/packages/ensure-packages.ts';
+import { startPostgres } from '../deploy/local/postgres/postgres.ts';
+import type { DatabaseService } from '../deploy/local/services.ts';
+import type { Report } from './harness.ts';
 
-/** The URL of an empty database of the webhooks service in a durable Postgres of its own. */
-export async function openDurableDatabase(opened: AsyncDisposableStack, report: Report): Promise<string> {
+/** The URL of an empty database of the service in a durable Postgres of its own. */
+export async function openDurableDatabase(
+  opened: AsyncDisposableStack,
+  report: Report,
+  service: DatabaseService,
+): Promise<string> {
   const packages = await ensurePackages(() => {});
   const dataDir = temporaryDataDir('trust-bench');
   opened.defer(() => rmSync(dataDir, { recursive: true, force: true }));
@@ -17,11 +22,11 @@ export async function openDurableDatabase(opened: AsyncDisposableStack, report: 
   const admin = new Client({ connectionString: postgres.superuserUrl('postgres') });
   await admin.connect();
   await admin.query('create role service_app');
-  await admin.query('create database webhooks');
+  await admin.query(`create database ${service}`);
   const { rows } = await admin.query('show server_version');
   await admin.end();
   report.addVersion(`PostgreSQL ${rows[0].server_version}`);
-  const url = postgres.superuserUrl('webhooks');
-  await migrate({ url, folder: join(import.meta.dirname, '../../services/webhooks/src/db/migrations') });
+  const url = postgres.superuserUrl(service);
+  await migrate({ url, folder: join(import.meta.dirname, `../services/${service}/src/db/migrations`) });
   return url;
 }

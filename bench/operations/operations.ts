@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import type { Actor } from '@trust/contracts/actor';
+import { systemAudit } from '@trust/service-kit/audit/audit';
+import { type Database, openDb } from '@trust/service-kit/database/db';
+import { operator } from '@trust/service-testing/actors';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { audit } from '../../services/operations/src/app.ts';
+import type { DB } from '../../services/operations/src/db/schema.ts';
+import { findTriageItems } from '../../services/operations/src/triage/queue.ts';
+import { visibilityOf } from '../../services/operations/src/triage/visibility.ts';
+import { takeFirst } from '../../services/operations/src/triage-items/claim-next-triage-item.ts';
+import { insertNote } from '../../services/operations/src/triage-items/queries.ts';
+import { assertHasRoom } from '../../services/operations/src/triage-items/take.ts';
+import { openDurableDatabase } from '../durable-database.ts';
+import { type Bench, median, type Report } from '../harness.ts';
+import { measureAuditLog } from './audit-log.ts';
+import { atOnce, eachAtOnce } from './each-at-once.ts';
+
+const sizes = [1000, 100_000];
+const operators: Actor[] = Array.from({ length: 200 }, (_, n) => operator(n % 2 ? 'reviewer' : 'supervisor'));
+const pageSize = 50;
+const notes = 2000;
+
+/** The service's own queries on a durable Postgres, without HTTP: what grows with the queue and the log. */
+export const operations: Bench = {
+  name: 'operations',
+  rounds: 3,
+  title: 'Operations: the queue and the audit log, by their size',
+  async run(report) {
+    await using opened = new AsyncDisposableStack();
+    const url = await openDurableDatabase(opened, report, 'operations');
+    await using db = openDb<DB>({ url, max: atOnce });
+    // Without the statement timeout of the service.
+    const owner = new pg.Client(url);
+    await owner.connect();
+    opened.defer(() => owner.end());
+    const p99s: number[][] = [];
+    for (const [index, size] of sizes.entries()) {
+      await fillQueue(owner, { from: (sizes[index - 1] ?? 0) + 1, to: size });
+      p99s.push(await measureQueue(report, db, size));
+    }
+    const growth = ['triage page', '`next`'].map((what, index) => ({
+      number: String(index + 1),
+      what: `${what}: p99 with ${sizes[1]} open cases / with ${sizes[0]}, medians`,
+      unit: '',
+    }));
+    const [few = [], many = []] = p99s;
+    await report.figures(growth, async () => few.map((p99, index) => (many[index] ?? 0) / p99));
+    await measureAppend(report, db);
+    await measureAuditLog(report, db, owner);
+  },
+};
+
+/** A tenth is past its due time, half is held by one of the operators; ages from 0 to 60 days. */
+async function fillQueue(owner: pg.Client, { from, to }: { from: number; to: number }): Promise<void> {
+  process.stderr.write(`filling cases ${from} to ${to}\n`);
+  const ids = operators.map(({ userId }) => userId);
+  await owner.query(
+    `    insert into triage_case (case_id, provider_id, category_key, requirement_version_id, requirement_keys, state, kind,
+      reviewer_id, opened_at, sla_stage, due_at)
+    select gen_random_uuid(), gen_random_uuid(), 'trade-' || n % 20, gen_random_uuid(), '{identity}',
+      case when n % 4 = 0 then 'recommended' else 'in_review' end, 'initial',
+      case when n % 2 = 0 then ($1::uuid[])[1 + n % 200] end, now() - n % 1440 * interval '1 hour', 'review',
+      now() + (n % 100 - 10) * interval '1 hour'
+    from generate_series($2::int, $3::int) n`,
+    [ids, from, to],
+  );
+  await owner.query('vacuum analyze triage_case');
+}
+
+/** Returns the medians of the p99 of a page and of `next`. */
+async function measureQueue(report: Report, db: Database<DB>, size: number): Promise<number[]> {
+  const rounds: { page: number; next: number }[] = [];
+  const figures = ['triage page', '`next`'].flatMap((what, index) =>
+    ['p50', 'p99'].map((percentile) => ({
+      number: String(index + 1),
+      what: `${what}, ${size} open cases, ${operators.length} operators, ${atOnce} at once, ${percentile}`,
+      unit: 'ms',
+    })),
+  );
+  await eachAtOnce(operators, (actor) => readPage(db, actor));
+  await report.figures(figures, async () => {
+    await sql`truncate triage_claim`.execute(db);
+    const page = await eachAtOnce(operators, (actor) => readPage(db, actor));
+    const next = await eachAtOnce(operators, (actor) => claimNext(db, actor));
+    rounds.push({ page: at(page, 0.99), next: at(next, 0.99) });
+    return [at(page, 0.5), at(page, 0.99), at(next, 0.5), at(next, 0.99)];
+  });
+  return [median(rounds.map(({ page }) => page)), median(rounds.map(({ next }) => next))];
+}
+
+async function readPage(db: Database<DB>, actor: Actor): Promise<void> {
+  const visibility = visibilityOf(actor);
+  const filter = { visibility, asOf: new Date(), snoozed: 'hidden' as const, limit: pageSize + 1 };
+  const rows = await findTriageItems(db, filter);
+  if (rows.length <= pageSize) throw new Error('A page of the queue is not full.');
+}
+
+async function claimNext(db: Database<DB>, actor: Actor): Promise<void> {
+  const now = new Date();
+  const taken = await db.transact(async (trx) => {
+    await assertHasRoom(trx, actor.userId, now);
+    return takeFirst(trx, visibilityOf(actor), now);
+  });
+  if (!taken) throw new Error('The queue has no item for an operator.');
+}
+
+/** A note on an item, with and without its audit entry in the same transaction. */
+async function measureAppend(report: Report, db: Database<DB>): Promise<void> {
+  const write = (isAudited: boolean) => async () => {
+    const started = performance.now();
+    await eachAtOnce(Array.from({ length: notes }), () =>
+      db.transact(async (trx) => {
+        const at = new Date();
+        const row = { id: randomUUID(), subject_id: randomUUID(), subject_type: 'verification_case' };
+        const note = await insertNote(trx, { ...row, author_id: randomUUID(), text: 'Called back.', written_at: at });
+        if (!isAudited) return;
+        await audit(trx, systemAudit('createTriageNote', { by: 'event', at }), {
+          ...{ objectType: row.subject_type, objectId: note.subject_id, after: { noteId: note.id } },
+        });
+      }),
+    );
+    return notes / ((performance.now() - started) / 1000);
+  };
+  await write(true)();
+  await report.ratio({
+    number: '3',
+    what: 'a note with its audit entry in the outbox / the same write without it',
+    unit: 'writes/s',
+    ours: write(true),
+    reference: write(false),
+  });
+}
+
+const at = (sorted: number[], share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN;
