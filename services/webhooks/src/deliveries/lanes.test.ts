@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { auditRecorded, notificationRequested, notificationTemplates } from '@trust/contracts/events/any';
 import { messageTemplates } from '@trust/contracts/events/identity';
 import { emailRequested } from '@trust/contracts/events/webhooks';
+import { languages } from '@trust/contracts/text';
 import { prune } from '@trust/service-kit/database/prune';
 import { openLog } from '@trust/service-kit/observability/log';
 import { person } from '@trust/service-testing/actors';
@@ -246,9 +247,9 @@ test('preferences and quiet hours hold pushes and e-mails back, but no security 
   expect(carrier.sent).toHaveLength(2);
 });
 
-test('P3 no text, link or push contains a value of an event but the ids of its subjects', async () => {
+test('P3 no text, link or push of any language contains a value of an event but the ids of its subjects', async () => {
   const userId = randomUUID();
-  await webhooks.register(userId);
+  for (const locale of languages) await webhooks.register(userId, { locale });
   const canary = 'canary-7f3a';
   const keys = [
     'name',
@@ -264,12 +265,17 @@ test('P3 no text, link or push contains a value of an event but the ids of its s
   const data = { caseId: canary, claimId: canary, ...Object.fromEntries(keys.map((key) => [key, canary])) };
   const carrier = recorder();
   for (const template of notificationTemplates) await notify(userId, template, data);
-  const message = { channel: 'email', to: 'to@example.test' } as const;
-  for (const template of messageTemplates) await webhooks.requestMessage({ ...message, template });
-  for (const template of notificationTemplates)
-    await webhooks.requestMessage({ ...message, template, notificationId: randomUUID() });
+  for (const language of languages) {
+    const message = { channel: 'email', to: 'to@example.test', language } as const;
+    for (const template of messageTemplates) await webhooks.requestMessage({ ...message, template });
+    for (const template of notificationTemplates)
+      await webhooks.requestMessage({ ...message, template, notificationId: randomUUID() });
+  }
   while ((await webhooks.send(carrier)) > 0);
-  expect(carrier.sent).toHaveLength(messageTemplates.length + 2 * notificationTemplates.length);
+  for (const language of languages)
+    expect(carrier.sent.filter((message) => message.language === language)).toHaveLength(
+      messageTemplates.length + 2 * notificationTemplates.length,
+    );
   for (const { to, contact, ...message } of carrier.sent) {
     const { push, ...content } = message;
     for (const text of [JSON.stringify(content), JSON.stringify(push?.data), JSON.stringify(emailOf(message))])

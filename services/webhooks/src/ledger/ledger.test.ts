@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startWebhooks, type Webhooks } from '../../test/service.ts';
 import type { Sandbox } from '../payments/adapters/sandbox.ts';
+import { requestCheck } from '../payments/queries.ts';
 import { bookRefund } from './book.ts';
 import { reconcile } from './reconcile.ts';
 
@@ -153,6 +154,29 @@ test('M5 reconciliation finds the refund that only the ledger has, once, on one 
   expect(reported).toMatchObject([{ kind: 'amount' }]);
   expect(await reconcile(webhooks.app, runAt())).toMatchObject({ differences: 0 });
   expect(await webhooks.emitted(paymentDifferenceFound)).toEqual(reported);
+});
+
+test('M5 refunds beyond the payment are booked as the provider says, and reported', async () => {
+  const { id, reference } = await pay(900);
+  const { find } = sandbox;
+  const refunds = ['first', 'second'].map((part) => ({ reference: `${reference}_${part}`, minorUnits: 500 }));
+  sandbox.find = async (...request) => {
+    const found = await find(...request);
+    return found && found.reference === reference ? { ...found, refunds } : found;
+  };
+  const before = (await webhooks.emitted(paymentDifferenceFound)).length;
+  for (let turn = 0; turn < 2; turn += 1) {
+    await webhooks.db.transact((trx) =>
+      requestCheck(trx, { adapter: 'sandbox', reference, paymentId: id }, webhooks.clock.now),
+    );
+    await webhooks.settle();
+  }
+  Object.assign(sandbox, { find });
+  expect((await webhooks.get(`/payments/intents/${id}`, { actor: owner })).body).toMatchObject({
+    state: 'succeeded',
+    refundedMinorUnits: 1000,
+  });
+  expect((await webhooks.emitted(paymentDifferenceFound)).slice(before)).toMatchObject([{ kind: 'amount' }]);
 });
 
 test('reconciliation repairs what a lost webhook left behind, and reports what contradicts an ended payment', async () => {

@@ -33,6 +33,8 @@ export async function applyProviderPayment(
       ...(isUntouched && { next_check_at: isEnded ? null : nextCheckAt }),
     });
     if (state === 'succeeded') await book(trx, app, row, found);
+    if (refundedOf(found) > found.amount.minorUnits)
+      await recordDifference(trx, app, { kind: 'amount', adapter: row.adapter, reference: found.reference });
     if (state !== row.state)
       await audit(trx, systemAudit('applyProviderPayment', { by: 'event', at: app.now() }), {
         objectType: 'payment_intent',
@@ -53,6 +55,10 @@ async function nextState(trx: Trx, app: App, row: PaymentRow, found: ProviderPay
   if (paymentTransitions[state].includes(found.state)) return found.state;
   await recordDifference(trx, app, { kind: 'state', adapter: row.adapter, reference: found.reference });
   return state;
+}
+
+function refundedOf({ refunds }: ProviderPayment): number {
+  return refunds.reduce((sum, { minorUnits }) => sum + minorUnits, 0);
 }
 
 /** What the provider received, also where it differs from the intent. */

@@ -69,6 +69,12 @@ test.each([
   expect(quietUntil({ ...quiet, timeZone: 'Europe/Paris' }, new Date(at))?.toISOString()).toBe(end);
 });
 
+test('an end that occurs twice, as the clocks go back, is never in the past', () => {
+  const early = { start: '22:00', end: '02:30', timeZone: 'Europe/Paris' };
+  for (const at of ['2026-10-25T00:15:00Z', '2026-10-25T01:15:00Z'])
+    expect(quietUntil(early, new Date(at))?.toISOString()).toBe('2026-10-25T01:30:00.000Z');
+});
+
 test('quiet hours within a day, and none', () => {
   const at = new Date('2026-01-05T13:30:00Z');
   expect(quietUntil({ start: '13:00', end: '14:00', timeZone: 'UTC' }, at)?.toISOString()).toBe(

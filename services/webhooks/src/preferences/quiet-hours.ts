@@ -10,7 +10,8 @@ export function quietUntil({ start, end, timeZone }: QuietHours, at: Date): Date
   const isQuiet = start <= end ? start <= time && time < end : time >= start || time < end;
   if (!isQuiet) return undefined;
   const day = time < end ? local.toPlainDate() : local.toPlainDate().add({ days: 1 });
-  return new Date(day.toZonedDateTime({ timeZone, plainTime: end }).epochMilliseconds);
+  // An end that occurs twice, as the clocks go back, must not be before `at`.
+  return new Date(day.toPlainDateTime(end).toZonedDateTime(timeZone, { disambiguation: 'later' }).epochMilliseconds);
 }
 
 export function isTimeZone(name: string): boolean {

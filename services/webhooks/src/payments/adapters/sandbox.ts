@@ -23,7 +23,11 @@ const outcomes: Record<number, State> = { 2: 'failed', 5: 'requires_action', 9: 
 const webhookFirst = 11;
 
 /** Plays a payment provider in development: own table, signed webhooks, no access to the tables of payments. */
-export function sandboxPaymentProvider({ db, now }: { db: Database<DB>; now: () => Date }, notify: Notify): Sandbox {
+export function sandboxPaymentProvider(
+  { db, now }: { db: Database<DB>; now: () => Date },
+  notify: Notify,
+  after: (ms: number, work: () => void) => void = (ms, work) => void setTimeout(work, ms).unref(),
+): Sandbox {
   const find = (reference: string) =>
     db.selectFrom('sandbox_payment').selectAll().where('reference', '=', reference).executeTakeFirst();
   const get = async (reference: string) => viewOf(await required(find(reference)), now());
@@ -54,7 +58,9 @@ export function sandboxPaymentProvider({ db, now }: { db: Database<DB>; now: () 
       const created = await required(
         db.selectFrom('sandbox_payment').selectAll().where('payment_id', '=', paymentId).executeTakeFirst(),
       );
-      const notified = notify({ reference: created.reference, paymentId });
+      const event = { reference: created.reference, paymentId };
+      const notified = notify(event);
+      if (created.state === 'processing') after(secondsUntilLateSuccess * 1000, () => void notify(event));
       if (ending === webhookFirst) await notified;
       return viewOf(created, now());
     },
@@ -78,7 +84,9 @@ export function sandboxPaymentProvider({ db, now }: { db: Database<DB>; now: () 
     },
     confirm: (reference) => change(reference, { state: 'succeeded' }),
     async refund(reference, minorUnits) {
-      const { refunds } = await get(reference);
+      const { amount, refunds } = await get(reference);
+      const left = refunds.reduce((sum, refund) => sum - refund.minorUnits, amount.minorUnits);
+      if (minorUnits < 1 || minorUnits > left) throw new Error(`The sandbox can refund 1 to ${left} of this payment.`);
       const added = { reference: `refund_${randomBytes(12).toString('hex')}`, minorUnits };
       await change(reference, { refunds: JSON.stringify([...refunds, added]) });
     },
