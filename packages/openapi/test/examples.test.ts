@@ -53,6 +53,22 @@ test('every JSON body has a valid example', () => {
   expect(wrong).toEqual([]);
 });
 
+test('no example combines fields that its route rejects together', () => {
+  const exclusive = { verifyClaim: ['token', 'claimId'], createOverride: ['targetId', 'days'] };
+  const fieldsOf = (id: string, of = (example: object) => example) => {
+    const { requestBody } = operations.find(({ operationId }) => operationId === id) as Operation;
+    return Object.keys(of(requestBody?.content?.['application/json']?.example as object));
+  };
+  const given = Object.entries(exclusive).map(([id, fields]) => fieldsOf(id).filter((field) => fields.includes(field)));
+  expect(given).toEqual([['claimId'], []]);
+  expect(fieldsOf('verifyClaims', (example) => (example as { items: [object] }).items[0])).toEqual([
+    'claimId',
+    'expected',
+  ]);
+  expect(fieldsOf('createVerificationCase')).not.toContain('requirementKeys');
+  expect(fieldsOf('createUploadIntent')).not.toContain('replacesIntentId');
+});
+
 test('every problem of an operation has a valid example', () => {
   const references = operations.flatMap(({ responses }) =>
     Object.entries(responses)

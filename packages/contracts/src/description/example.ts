@@ -1,4 +1,5 @@
 import { fieldExamples } from './field-examples.ts';
+import { fieldsWithoutExample } from './fields-without-example.ts';
 
 /** The part of JSON Schema that examples need: 2020-12 (OpenAPI 3.1) or draft-7 (AsyncAPI). */
 export type JsonSchema = {
@@ -77,10 +78,9 @@ function ofType(schema: JsonSchema, place: Place, options: ExampleOptions): unkn
 
 function ofObject({ properties, additionalProperties: rest }: JsonSchema, place: Place, options: ExampleOptions) {
   const within = place.name ?? place.field;
-  const composed = Object.entries(properties ?? {}).map(([field, part]) => [
-    field,
-    exampleOf(part, { field, within }, options),
-  ]);
+  const composed = Object.entries(properties ?? {})
+    .filter(([field]) => !fieldsWithoutExample.has(`${within}.${field}`))
+    .map(([field, part]) => [field, exampleOf(part, { field, within }, options)]);
   if (composed.length === 0 && typeof rest === 'object') options.missing?.(`${place.within}.${place.field}`);
   return Object.fromEntries(composed);
 }

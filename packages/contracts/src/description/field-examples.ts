@@ -1,11 +1,13 @@
 import { mediaExamples } from './media-examples.ts';
 import { opinionExamples } from './opinion-examples.ts';
 import { queueExamples } from './queue-examples.ts';
+import { reasonExamples } from './reason-examples.ts';
 
 /** By field name, `Schema.field` or `field.field`. All show the same electrician in Paris. */
 export const fieldExamples: Record<string, unknown> = {
   ...opinionExamples,
   ...queueExamples,
+  ...reasonExamples,
   ...mediaExamples,
   channel: 'email',
   identifier: 'anna@example.org',
@@ -131,7 +133,6 @@ export const fieldExamples: Record<string, unknown> = {
   evidenceId: '019a490c-11d0-7f43-b8a6-24d90e7c5f18',
   evidenceVersionId: '019a490c-4e68-7d91-a7c3-6b2f10e8d945',
   processing: 'pending_scan',
-  'ReviewGrantCreate.reason': 'To compare the certificate with the register of the school.',
   'ReviewGrant.expiresAt': '2026-11-03T09:45:00.000Z',
   sameContentElsewhere: false,
   daysLeft: 30,
@@ -142,7 +143,6 @@ export const fieldExamples: Record<string, unknown> = {
   'VerificationCase.id': '019a490a-58b0-7c09-8f6d-3a71e5d2b9c6',
   'OperatorCase.id': '019a490a-58b0-7c09-8f6d-3a71e5d2b9c6',
   'VerificationCaseCreate.kind': 'renewal',
-  'VerificationCaseCreate.reason': 'The claims of this provider expire next month.',
   'VerificationCase.kind': 'initial',
   'OperatorCase.kind': 'initial',
   'QueuedCase.kind': 'initial',
@@ -155,8 +155,6 @@ export const fieldExamples: Record<string, unknown> = {
   'OperatorCase.claims': [],
   'evidence.state': 'available',
   correctionDueAt: null,
-  'CaseRelease.reason': 'I am on leave from tomorrow.',
-  'CaseAssign.reason': 'I have time, and no connection with this provider.',
   method: 'document_review',
   methods: ['document_review'],
   result: 'clear',
@@ -165,7 +163,7 @@ export const fieldExamples: Record<string, unknown> = {
   reason: 'All checks of the case are done and nothing contradicts them.',
   reasonCodes: ['all_checks_clear'],
   'requirements.reasonCodes': ['document_illegible'],
-  newEvidenceFor: ['identity'],
+  newEvidenceFor: ['trade-qualification'],
   limitations: ['Does not cover high-voltage work.', 'Says nothing of the quality of any single job.'],
   limitationTexts: [
     { en: 'Does not cover high-voltage work.', fr: 'Ne couvre pas les travaux en haute tension.' },
@@ -193,6 +191,8 @@ export const fieldExamples: Record<string, unknown> = {
   'VerificationTimelineEntry.type': 'decision_recorded',
   'VerificationTimelineEntry.status': 'verified',
   text: 'The verification was decided.',
+  'requirements.text': 'Scan both sides of the certificate in one file.',
+  'correction.text': 'Scan both sides of the certificate in one file.',
 
   slaStatus: 'on_track',
   dueAt: '2026-11-06T17:00:00.000Z',
@@ -200,14 +200,11 @@ export const fieldExamples: Record<string, unknown> = {
   priority: 12,
   points: 12,
   approvalsNeeded: 2,
+  'amount.minorUnits': 1900,
+  'amount.currency': 'EUR',
   action: 'open',
-  'FieldWorkCreate.reason': 'The requirement asks for a visit of the workshop.',
-  'FieldWorkTransition.reason': 'The provider confirmed the time by telephone.',
-  'FieldWorkReassign.reason': 'The former agent is ill this week.',
-  'FieldWorkCancel.reason': 'Another visit last week covers this requirement.',
   'FieldWorkSubmissionCreate.summary': 'The workshop at the registered address was seen.',
   'FieldWorkSubmission.summary': 'The workshop at the registered address was seen.',
-  'FieldWorkSubmissionCreate.reason': 'Visit as scheduled, without incident.',
   'FieldWorkSubmissionCreate.observations': [{ key: 'workshop_present', result: 'confirmed' }],
   'FieldWorkSubmission.observations': [{ key: 'workshop_present', result: 'confirmed' }],
   exactLocation: false,

@@ -3,6 +3,9 @@ const url = `https://api.example.com/api/v1/public/media/${name}`;
 
 /** Of images for public profiles: all show the same distribution board. */
 export const mediaExamples: Record<string, unknown> = {
+  'MediaCreate.clientIntentKey': 'distribution-board-2026-11-03',
+  'MediaUpload.clientIntentKey': 'distribution-board-2026-11-03',
+  'Media.clientIntentKey': 'distribution-board-2026-11-03',
   alt: 'A new distribution board, labelled by room',
   'sizes.name': name,
   'path.name': name,

@@ -14,7 +14,7 @@ export const interruptUploadIntent = route(
     path: '/provider-workspace/me/upload-intents/{id}/interrupted',
     summary: 'Interrupt an upload intent',
     description:
-      'For an app that was closed or lost its connection. Cancels the session, deletes the uploaded parts and makes the intent retryable. Repeating the request changes nothing.',
+      'Ends the current session, **deletes the parts that were uploaded** and makes the intent retryable. Do not call it after a lost connection: `GET` the intent, which shows the parts that are missing, and send only those. Repeating the request changes nothing.',
     access: 'provider.evidence.manage',
     scope: 'workspace',
     params: UploadIntentId,

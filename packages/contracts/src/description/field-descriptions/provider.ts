@@ -116,7 +116,7 @@ export const providerFields: Record<string, string> = {
   latitude: 'Latitude in degrees, WGS 84, from -90 to 90.',
   longitude: 'Longitude in degrees, WGS 84, from -180 to 180.',
   addressLabel: 'The address in words, up to 200 characters.',
-  consent: 'Must be true: the provider agrees that the premises are public.',
+  'publicPremises.consent': 'Must be true: the provider agrees that the premises are public.',
   privateBaseConfigured: 'Whether a private base is stored.',
   publicPremisesConfigured: 'Whether public premises are stored.',
   serviceAreaConfigured: 'Whether a service area is stored.',
