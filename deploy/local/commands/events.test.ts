@@ -70,3 +70,17 @@ test('npm run events -- discard discards one parked event with a reason', async 
   expect(done.stdout).toMatch(/^webhooks +\S+ discarded$/m);
   expect(await world.count('outbox')).toBe(1);
 });
+
+test('npm run streams creates what is missing, and says what to do without a server', async () => {
+  await using nats = await ownNats();
+  const streams = (env: NodeJS.ProcessEnv) =>
+    run(process.execPath, [join(import.meta.dirname, 'streams.ts'), '--once'], { env }).catch((error) => error);
+  const { NATS_URL: _, ...environment } = process.env;
+  const withServer = { ...environment, NATS_URL: nats.url };
+  expect((await streams(withServer)).stdout).toContain('IDENTITY');
+  expect((await streams(withServer)).stdout).toBe('Every stream and consumer exists.\n');
+  expect(await streams({ ...environment, DATA_DIR: join(import.meta.dirname, 'none') })).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('does not run on'),
+  });
+});

@@ -3,11 +3,9 @@ import { shortLivedStreamOf, streamOf } from '@trust/contracts/event';
 import { openAdminBus, sendAdminRequest } from '@trust/service-admin/admin-client';
 import type { AdminResponse } from '@trust/service-kit/events/admin';
 import type { Bus } from '@trust/service-kit/events/bus';
-import { dataDirFromEnvironment } from '../data-dir.ts';
+import { natsServer } from '../nats/nats-server.ts';
 import { eventsCommand } from '../nats/users.ts';
 import { type DatabaseService, serviceDatabases } from '../services.ts';
-import { loadSecrets } from '../settings/secrets.ts';
-import { readRun } from '../supervisor/run-file.ts';
 import { defaultRate, snapshot } from './snapshot.ts';
 
 const usage = `npm run events -- status                                    show the backlog: unsent, unread and parked events
@@ -166,16 +164,8 @@ function timeOf(text: string): Date {
   return time;
 }
 
-function server(): { url: string; password: string | undefined } {
-  if (process.env.NATS_URL) return { url: process.env.NATS_URL, password: process.env.NATS_PASSWORD };
-  const dataDir = dataDirFromEnvironment();
-  const port = readRun(dataDir)?.ports?.nats;
-  if (!port) throw new Error(`The platform does not run on ${dataDir}. Start it, or set DATA_DIR or NATS_URL.`);
-  return { url: `nats://127.0.0.1:${port}`, password: loadSecrets(dataDir).natsPasswords[eventsCommand] };
-}
-
 async function withBus(work: (bus: Bus) => Promise<void>): Promise<void> {
-  await using bus = await openAdminBus(server());
+  await using bus = await openAdminBus(natsServer(eventsCommand));
   await work(bus);
 }
 

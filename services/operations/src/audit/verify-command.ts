@@ -16,8 +16,8 @@ import { makeCheckpoint } from './make-checkpoint.ts';
 import { type Verdict, verifyChain } from './verify-chain.ts';
 
 const help = `npm run audit -- verify [--checkpoint]         verifies that the audit log is unchanged and complete
-npm run audit -- verify-proof <file> [--key]  verifies offline that one entry is in the log
-npm run audit -- public-key                   prints the key that verifies checkpoints and proofs
+npm run audit -- verify-proof <file> [--key]   verifies offline that one entry is in the log
+npm run audit -- public-key                    prints the key that verifies checkpoints and proofs
 
 verify
 
@@ -25,14 +25,17 @@ verify
   Then compares the number of entries that each service has announced with the number in the chain.
   Exits with 0 if the chain holds and no entry is missing; otherwise with 1, the first bad row and the services.
 
+  --checkpoint   if the chain holds, sign a checkpoint now instead of at the next full hour
+  --wait <s>     wait up to so many seconds for entries that have not arrived yet (default 30)
+
 verify-proof
+
   Reads a response of GET /operations/audit/{entryId}/proof. Needs no database and no network.
   Exits with 0 if the entry is in the log that the checkpoint signs; otherwise with 1 and what is wrong.
 
   --key <file>   the public key (JWK), as public-key printed it; default: AUDIT_SIGNING_KEY
-  --checkpoint   if the chain holds, sign a checkpoint now instead of at the next full hour
-  --wait <s>     wait up to so many seconds for entries that have not arrived yet (default 30)
-  --help         show this text
+
+Settings; by default those of the platform that runs on DATA_DIR
 
   DATABASE_URL           database of the operations service
   AUDIT_SIGNING_KEY      its audit key, a JSON Web Key
