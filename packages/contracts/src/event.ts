@@ -46,7 +46,7 @@ export function parseReceived(type: EventType, payload: unknown): z.ZodSafeParse
 
 /** The state that `type` announces, as `<service>.<thing>.snapshot.v1` with the same payload (ADR 0065). */
 export function snapshotOf<Payload extends z.ZodType>(type: EventType<Payload>): EventType<Payload> {
-  const summary = `Snapshot, for new projections. As in: ${type.summary}`;
+  const summary = `Current state, announced again for consumers without the earlier events. Same payload as: ${type.summary}`;
   return { ...type, type: type.type.replace(/\.[^.]+\.v\d+$/, '.snapshot.v1'), summary };
 }
 

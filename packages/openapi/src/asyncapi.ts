@@ -21,7 +21,9 @@ const privacy =
 const delivery =
   'Each service publishes from a transactional outbox to its own JetStream stream, at least once. Consumers de-duplicate by `ce-id`. ' +
   'The subject is `<service>.<aggregate>.<rest of the type>`, so consumers filter by aggregate. Events with `ce-partitionkey` ' +
-  'belong to an aggregate and are applied in the order of `ce-sequence`, which has no gaps.';
+  'belong to an aggregate and are applied in the order of `ce-sequence`, which has no gaps. A payload can get new optional fields: ' +
+  '`additionalProperties: false` holds for publishers, and consumers ignore fields that they do not know. Events ' +
+  '`….snapshot.v1` announce the current state to a consumer that has no earlier events (`npm run events -- snapshot`).';
 
 /** CloudEvents 1.0 in binary mode, and the trace context. */
 const headers = {

@@ -34,7 +34,7 @@ For TypeScript there is the client \`@trust/client\`. For other languages, gener
 2. [Read the policies](#listConsents) and [agree](#putConsent) to those with \`requiredForUploads\`.
 3. [Complete the profile](#patchProfile), [select a service](#putService) and [set the location](#putLocation). A verification case then opens automatically.
 4. [Read the case](#listVerificationCases) for its requirements. For each one: [create an upload intent](#createUploadIntent), \`PUT\` each part to its URL with
-   the given headers, and [confirm](#confirmUploadIntent). (\`/providers/{providerId}/evidence\` does the same for clients that do not store intents.)
+   the given headers, and [confirm](#confirmUploadIntent). After a lost connection, [get the intent](#getUploadIntent) and send the parts with \`received: false\`. (\`/providers/{providerId}/evidence\` does the same for clients that do not store intents.)
 5. The documents are scanned and the case goes to review. [The timeline](#listVerificationTimeline) shows the progress. Once claims are granted,
    [publish the provider](#transitionProvider). This requires an open publication gate.
 
