@@ -85,6 +85,8 @@ test('renaming emits the change; each write has one audit entry without the text
 test.each([
   ['an unknown key', { verified: true }, 'verified', 'unknown_field'],
   ['a website that is none', { website: 'javascript:alert(1)' }, 'website', 'invalid_format'],
+  ['a website with a user', { website: 'https://known.example@other.example/' }, 'website', 'invalid_value'],
+  ['a website with a backslash', { website: 'https://known.example\\@other.example/' }, 'website', 'invalid_value'],
   ['a language that is none', { languages: ['French'] }, 'languages.0', 'invalid_format'],
   ['an empty name', { displayName: '   ' }, 'displayName', 'too_small'],
 ])('returns 400 for %s', async (_name, body, field, code) => {

@@ -4,6 +4,9 @@ import { DisplayName } from '../providers/schema.ts';
 
 const language = z.string().regex(/^[a-z]{2,3}(-[A-Z]{2})?$/);
 
+/** `https://known.example@other.example` shows a host that the link does not open. */
+const hasPlainHost = (url: string) => !/^\w+:\/\/[^/?#]*[@\\]/.test(url);
+
 export const ProfileUpdate = z
   .strictObject({
     displayName: DisplayName.optional(),
@@ -11,6 +14,7 @@ export const ProfileUpdate = z
     website: z
       .url({ protocol: /^https?$/, hostname: z.regexes.domain })
       .max(500)
+      .refine(hasPlainHost)
       .nullable()
       .optional(),
     languages: z.array(language).max(20).optional(),
