@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Client, eventually } from '../../demo/client.ts';
 import { newPhoneNumber, signIn } from '../../demo/steps/sign-in.ts';
 import { signStandard } from '../../services/webhooks/src/inbound/signatures/standard-signature.ts';
+import { newFcmAccount } from '../../services/webhooks/test/carriers.ts';
 import { type Platform, startPlatform } from '../platform.ts';
 
 const secret = `whsec_${randomBytes(32).toString('base64')}`;
@@ -16,14 +17,18 @@ beforeAll(async () => {
   carrier = createServer((socket) => void sockets.add(socket.on('error', () => {})));
   await new Promise<void>((resolve) => carrier.listen(0, '127.0.0.1', resolve));
   const { port } = carrier.address() as { port: number };
+  const url = `http://127.0.0.1:${port}`;
   platform = await startPlatform({
     WEBHOOK_SECRETS: JSON.stringify({ standard: [secret] }),
     SMS_SENDER: 'twilio',
-    TWILIO_URL: `http://127.0.0.1:${port}`,
+    TWILIO_URL: url,
     TWILIO_ACCOUNT_SID: 'AC0',
     TWILIO_KEY_SID: 'SK0',
     TWILIO_KEY_SECRET: 'the secret of a carrier that never responds',
     TWILIO_FROM: '+32470000000',
+    PUSH_SENDER: 'push_services',
+    FCM_ACCOUNT_KEY: JSON.stringify(newFcmAccount(url)),
+    FCM_URL: url,
   });
   client = new Client(platform.url, () => {}, { retryMs: 30_000 });
 }, 300_000);
@@ -51,22 +56,50 @@ function send(id: string): Promise<number> {
   return post('/webhooks/payments/standard', body, headers).catch(() => 0);
 }
 
-test('L5 an SMS carrier that accepts and never responds delays no code by e-mail and no request', async () => {
+/** A sign-in on another kind of device notifies the person. */
+function signInByPhone(address: string) {
+  const phone = new Client(platform.url, () => {}, { retryMs: 30_000 });
+  const send = phone.send.bind(phone);
+  phone.send = (request) => {
+    request.headers.set('user-agent', 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) Mobile/15E148');
+    return send(request);
+  };
+  return signIn(phone, address);
+}
+
+test('L5 SMS and push services that accept and never respond delay no code by e-mail and no request', async () => {
+  const address = `anna-${randomUUID()}@example.org`;
+  const anna = await signIn(client, address);
+  for (let device = 0; device < 8; device++)
+    await client.as(anna).api.createDevice({
+      body: { installationId: randomUUID(), pushService: 'fcm', pushToken: randomBytes(32).toString('base64url') },
+    });
   const sms = Array.from({ length: 8 }, () =>
     post('/auth/challenges', { channel: 'sms', identifier: newPhoneNumber() }, {}),
   );
   expect(new Set(await Promise.all(sms))).toEqual(new Set([202]));
-  await eventually('every SMS waits for the carrier', async () => sockets.size >= 8 || undefined, 60_000);
-
-  const address = `anna-${randomUUID()}@example.org`;
-  const { accessToken } = await signIn(client, address);
-  const authorization = { authorization: `Bearer ${accessToken}` };
+  await signInByPhone(address);
   const states = (channel: string) =>
-    platform.rows<{ state: string }>('webhooks', 'select state from delivery where channel = $1', [channel]);
-  expect(await states('email')).toEqual([{ state: 'sent' }]);
-  const inbox = await fetch(`${platform.url}/api/v1/notifications`, { headers: authorization });
-  expect(inbox.status).toBe(200);
-  expect((await states('sms')).map(({ state }) => state)).toEqual(Array.from({ length: 8 }, () => 'queued'));
+    platform.rows<{ state: string; template: string }>(
+      'webhooks',
+      'select state, template from delivery where channel = $1 and attempt_count > 0',
+      [channel],
+    );
+  const areWaiting = async (channel: string) => (await states(channel)).length === 8 || undefined;
+  for (const channel of ['sms', 'push']) await eventually(`every ${channel} waits`, () => areWaiting(channel), 60_000);
+  // All requests to the push service wait for one access token.
+  await eventually('the carriers have the requests', async () => sockets.size >= 9 || undefined, 60_000);
+
+  await signIn(client, `bert-${randomUUID()}@example.org`);
+  const emails = async () => {
+    const sent = (await states('email')).map(({ state, template }) => `${template} ${state}`).sort();
+    return sent.length === 4 && !sent.some((one) => one.endsWith('queued')) ? sent : undefined;
+  };
+  const codes = Array.from({ length: 3 }, () => 'one_time_code sent');
+  expect(await eventually('all e-mails are sent', emails, 60_000)).toEqual(['new_sign_in sent', ...codes]);
+  expect(await client.as(anna).api.listNotifications()).toMatchObject({ items: [{ type: 'new_sign_in' }] });
+  for (const channel of ['sms', 'push'])
+    expect((await states(channel)).map(({ state }) => state)).toEqual(Array.from({ length: 8 }, () => 'queued'));
 }, 300_000);
 
 test('W4 kill -9 between the stored event and its work: every acknowledged event is worked on once', async () => {
