@@ -204,6 +204,6 @@ export function decide(
   return service.post(`/verification-cases/${caseId}/decisions`, {
     actor,
     headers: { 'idempotency-key': key },
-    body: { outcome: 'verified', claims: grantAll, reasonCodes: ['all_checks_clear'], reason, ...body },
+    body: { outcome: 'verified', claims: grantAll, reasonCodes: ['documents_consistent'], reason, ...body },
   });
 }

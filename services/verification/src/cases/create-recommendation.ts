@@ -13,7 +13,7 @@ import { visitsOf } from '../field-visits/queries.ts';
 import { lockReviewedCase } from './lock-reviewed-case.ts';
 import { moveCase } from './move-case.ts';
 import { insertRecommendation } from './queries.ts';
-import { latestChecks, requirementsOf } from './requirements.ts';
+import { assertReasonsMatch, type LatestCheck, latestChecks, requirementsOf } from './requirements.ts';
 import { CaseParams, CaseRecommendation, Limitations } from './schema.ts';
 import { toRecommendation } from './views.ts';
 
@@ -46,7 +46,9 @@ export const createRecommendation = route(
         const { actor, body } = input;
         const now = app.now();
         const found = await lockReviewedCase(trx, input.params.caseId, actor, now);
-        await assertAllChecked(trx, found.id);
+        const checks = await latestChecks(trx, found.id);
+        await assertAllChecked(trx, found.id, checks);
+        assertReasonsMatch(body.reasonCodes, checks);
 
         const recommendation = await mapDutyErrors(() =>
           insertRecommendation(trx, {
@@ -74,9 +76,9 @@ export const createRecommendation = route(
     ),
 );
 
-async function assertAllChecked(trx: Trx, caseId: string): Promise<void> {
+async function assertAllChecked(trx: Trx, caseId: string, checks: readonly LatestCheck[]): Promise<void> {
   const requirements = await requirementsOf(trx, [caseId]);
-  const results = new Map((await latestChecks(trx, caseId)).map((check) => [check.requirement_key, check.result]));
+  const results = new Map(checks.map((check) => [check.requirement_key, check.result]));
   const unchecked = requirements.filter(({ key }) => !results.has(key));
   if (unchecked.length > 0)
     throw new Problem(

@@ -1,3 +1,4 @@
+import { Problem } from '@trust/service-kit/http/problem';
 import { sql } from 'kysely';
 import type { Db } from '../app.ts';
 import type { CheckMethod } from '../db/schema.ts';
@@ -49,6 +50,12 @@ export function latestChecks(db: Db, caseId: string) {
 }
 
 export type LatestCheck = Awaited<ReturnType<typeof latestChecks>>[number];
+
+/** The provider's receipt repeats the reasons, so they must not contradict the checks. */
+export function assertReasonsMatch(reasonCodes: readonly string[], checks: readonly LatestCheck[]): void {
+  if (reasonCodes.includes('all_checks_clear') && checks.some(({ result }) => result === 'failed'))
+    throw new Problem('state-conflict', undefined, { errors: [{ field: 'reasonCodes', code: 'check_not_clear' }] });
+}
 
 export async function attachEvidence(db: Db, caseId: string, key: string, versionId: string): Promise<void> {
   await db

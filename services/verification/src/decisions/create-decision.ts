@@ -6,7 +6,7 @@ import { reply } from '@trust/service-kit/http/reply';
 import { type App, audit, route, type Trx } from '../app.ts';
 import { type Assignment, activeAssignments, assigneeOf, insertAssignment } from '../assignments/queries.ts';
 import { type Case, findCase, hasReviewed, lockCase } from '../cases/queries.ts';
-import { latestChecks, requirementsOf } from '../cases/requirements.ts';
+import { assertReasonsMatch, latestChecks, requirementsOf } from '../cases/requirements.ts';
 import { CaseParams } from '../cases/schema.ts';
 import { stateAt } from '../cases/transitions.ts';
 import { assertNotOwnProvider, mapDutyErrors, withPermission } from '../duties.ts';
@@ -43,7 +43,9 @@ export const createDecision = route(
         const { found, earlier } = await lockDecidable(trx, input.params.caseId, actor, app.now());
         const claimed = await mapDutyErrors(() => assignFreeDuty(trx, app, found, { actor, reason: body.reason }));
         const requirements = await requirementsOf(trx, [found.id]);
-        const lines = decisionLines(requirements, await latestChecks(trx, found.id), body, app.now());
+        const checks = await latestChecks(trx, found.id);
+        assertReasonsMatch(body.reasonCodes, checks);
+        const lines = decisionLines(requirements, checks, body, app.now());
 
         const now = app.now();
         const auditEntryId = app.newId();

@@ -28,7 +28,7 @@ test('returns the recorded decision with reason, duties and audit entry id', asy
     body: {
       outcome: 'verified',
       reason,
-      reasonCodes: ['all_checks_clear'],
+      reasonCodes: ['documents_consistent'],
       claims: [
         { type: 'identity_confirmed', method: 'document_review', result: 'granted', claimId: expect.any(String) },
         { type: 'licence_confirmed', method: 'document_review', result: 'refused', claimId: null, validUntil: null },
@@ -73,7 +73,7 @@ test('the receipt gives the representative reasons, what was considered, limitat
       status: 'in_force',
       policyVersion: '2026-11',
       requirementVersion: 1,
-      reasons: [{ code: 'all_checks_clear', text: 'Tous les contrôles sont concluants.' }],
+      reasons: [{ code: 'documents_consistent', text: 'Les documents concordent entre eux et avec le profil.' }],
       claims: [
         {
           type: 'identity_confirmed',
@@ -99,7 +99,7 @@ test('D1 neither receipt contains an operator or a private reason, and only repr
   expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
   expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);
   const written = String(page.body);
-  for (const part of ['<html lang="fr">', '@media print', 'Tous les contrôles', 'Accordée', '27 janvier 2026'])
+  for (const part of ['<html lang="fr">', '@media print', 'Les documents concordent', 'Accordée', '27 janvier 2026'])
     expect(written).toContain(part);
   expect(written).not.toMatch(/<script|https?:/);
   const { body } = await service.get(`${path}/receipt`, { actor: owner });
