@@ -5,16 +5,7 @@ import { caseChanged, claimChanged, decisionRecorded } from '@trust/contracts/ev
 import { operatorPermissions } from '@trust/contracts/permissions';
 import { operator, person } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  check,
-  decide,
-  grantAll,
-  granting,
-  makeAssigned,
-  makeRecommended,
-  reason,
-  recommend,
-} from '../../test/make.ts';
+import { check, decide, grantAll, granting, makeAssigned, makeRecommended, reason } from '../../test/make.ts';
 import { startVerification, type Verification } from '../../test/service.ts';
 
 let service: Verification;
@@ -204,17 +195,6 @@ test('returns 400 for a reason code outside the closed list', async () => {
     status: 400,
     body: { errors: [{ field: 'reasonCodes.1', code: 'invalid_value' }] },
   });
-});
-
-test('returns 409 for `all_checks_clear` in a recommendation or a decision after a failed check', async () => {
-  const made = await makeAssigned(service);
-  await check(service, made, { requirementKey: 'identity' });
-  await check(service, made, { requirementKey: 'licence', result: 'failed' });
-  const contradiction = { status: 409, body: { errors: [{ field: 'reasonCodes', code: 'check_not_clear' }] } };
-  const reasonCodes = ['all_checks_clear'];
-  expect(await recommend(service, made, { reasonCodes })).toMatchObject(contradiction);
-  expect((await recommend(service, made)).status).toBe(201);
-  expect(await decide(service, made.caseId, { reasonCodes })).toMatchObject(contradiction);
 });
 
 test('a later decision supersedes the earlier claim, which is kept and names its successor', async () => {
