@@ -12,6 +12,7 @@ import { visibilityOf } from '../../services/operations/src/triage/visibility.ts
 import { takeFirst } from '../../services/operations/src/triage-items/claim-next-triage-item.ts';
 import { insertNote } from '../../services/operations/src/triage-items/queries.ts';
 import { assertHasRoom } from '../../services/operations/src/triage-items/take.ts';
+import { fillQueue } from '../../services/operations/test/fill-queue.ts';
 import { openDurableDatabase } from '../durable-database.ts';
 import { type Bench, median, type Report } from '../harness.ts';
 import { measureAuditLog } from './audit-log.ts';
@@ -37,7 +38,8 @@ export const operations: Bench = {
     opened.defer(() => owner.end());
     const p99s: number[][] = [];
     for (const [index, size] of sizes.entries()) {
-      await fillQueue(owner, { from: (sizes[index - 1] ?? 0) + 1, to: size });
+      process.stderr.write(`filling cases up to ${size}\n`);
+      await fillQueue(owner, operators, { from: (sizes[index - 1] ?? 0) + 1, to: size });
       p99s.push(await measureQueue(report, db, size));
     }
     const growth = ['triage page', '`next`'].map((what, index) => ({
@@ -51,23 +53,6 @@ export const operations: Bench = {
     await measureAuditLog(report, db, owner);
   },
 };
-
-/** A tenth is past its due time, half is held by one of the operators; ages from 0 to 60 days. */
-async function fillQueue(owner: pg.Client, { from, to }: { from: number; to: number }): Promise<void> {
-  process.stderr.write(`filling cases ${from} to ${to}\n`);
-  const ids = operators.map(({ userId }) => userId);
-  await owner.query(
-    `    insert into triage_case (case_id, provider_id, category_key, requirement_version_id, requirement_keys, state, kind,
-      reviewer_id, opened_at, sla_stage, due_at)
-    select gen_random_uuid(), gen_random_uuid(), 'trade-' || n % 20, gen_random_uuid(), '{identity}',
-      case when n % 4 = 0 then 'recommended' else 'in_review' end, 'initial',
-      case when n % 2 = 0 then ($1::uuid[])[1 + n % 200] end, now() - n % 1440 * interval '1 hour', 'review',
-      now() + (n % 100 - 10) * interval '1 hour'
-    from generate_series($2::int, $3::int) n`,
-    [ids, from, to],
-  );
-  await owner.query('vacuum analyze triage_case');
-}
 
 /** Returns the medians of the p99 of a page and of `next`. */
 async function measureQueue(report: Report, db: Database<DB>, size: number): Promise<number[]> {

@@ -36,14 +36,18 @@ export type TriageRow = {
   snooze_reason: string | null;
 };
 
-/** One query for all kinds of work. Labels are joined to the rows of the page only. */
 export async function findTriageItems(db: Db, filter: TriageFilter): Promise<TriageRow[]> {
+  return (await triageQuery(filter).execute(db)).rows;
+}
+
+/** One query for all kinds of work. Labels are joined to the rows of the page only. */
+export function triageQuery(filter: TriageFilter): RawBuilder<TriageRow> {
   const { asOf, after, limit, words } = filter;
   const work = [escalations, incidents, emergencies, fieldWork, moderations, ...waitingWork].map((source) =>
     source(filter),
   );
   const rank = filter.sort === 'due' ? sql`0` : sql`-priority`;
-  const { rows } = await sql<TriageRow>`
+  return sql<TriageRow>`
     with raised as materialized (${raised(filter)}),
     claimed as (select subject_id from triage_claim where expires_at > ${asOf}),
     snoozed as (select subject_id from triage_snooze where snoozed_until > ${asOf}),
@@ -76,8 +80,7 @@ export async function findTriageItems(db: Db, filter: TriageFilter): Promise<Tri
     left join requirement_version v on v.id = coalesce(page.requirement_version_id, c.requirement_version_id)
     left join triage_claim held on held.subject_id = page.subject_id and held.expires_at > ${asOf}
     left join triage_snooze s on s.subject_id = page.subject_id and s.snoozed_until > ${asOf}
-    order by page.rank, due_order, subject_id`.execute(db);
-  return rows;
+    order by page.rank, due_order, subject_id`;
 }
 
 export const columns = sql`subject_type, subject_id, case_id, kind, state, provider_id, category_key, requirement_version_id,
