@@ -55,4 +55,5 @@ test('a dead letter of another service is shown by mission control and triage un
   // A late report changes nothing.
   await operations.deliver(eventFlowReported.evidence, first);
   expect(await flowOf('evidence')).toMatchObject({ deadLetters: 0, status: 'reporting' });
+  expect(await lettersOf('supervisor')).toEqual([]);
 });
