@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { france } from '@trust/business-calendar/france';
 import type { Actor } from '@trust/contracts/actor';
 import { systemAudit } from '@trust/service-kit/audit/audit';
 import { type Database, openDb } from '@trust/service-kit/database/db';
@@ -77,7 +78,7 @@ async function measureQueue(report: Report, db: Database<DB>, size: number): Pro
 
 async function readPage(db: Database<DB>, actor: Actor): Promise<void> {
   const visibility = visibilityOf(actor);
-  const filter = { visibility, asOf: new Date(), snoozed: 'hidden' as const, limit: pageSize + 1 };
+  const filter = { visibility, calendar: france, asOf: new Date(), snoozed: 'hidden' as const, limit: pageSize + 1 };
   const rows = await findTriageItems(db, filter);
   if (rows.length <= pageSize) throw new Error('A page of the queue is not full.');
 }
@@ -86,7 +87,7 @@ async function claimNext(db: Database<DB>, actor: Actor): Promise<void> {
   const now = new Date();
   const taken = await db.transact(async (trx) => {
     await assertHasRoom(trx, actor.userId, now);
-    return takeFirst(trx, visibilityOf(actor), now);
+    return takeFirst(trx, { visibility: visibilityOf(actor), calendar: france, asOf: now });
   });
   if (!taken) throw new Error('The queue has no item for an operator.');
 }

@@ -7,6 +7,7 @@ import {
   endOfWorkingDays,
   isBusinessDay,
   workingTimeBetween,
+  workingTimesBefore,
 } from './calendar.ts';
 import { france } from './france.ts';
 
@@ -73,3 +74,20 @@ test.each([france, newYork])('workingTimeBetween inverts addWorkingTime in $time
     { numRuns: 30 },
   );
 });
+
+test.each([france, newYork])(
+  'workingTimesBefore gives the latest instants from which the times have passed in $timeZone',
+  (calendar) => {
+    const [min, max] = [new Date('2025-02-01T00:00:00Z'), new Date('2027-01-01T00:00:00Z')];
+    const times = [1, businessDayMs / 2, businessDayMs, 15 * businessDayMs];
+    fc.assert(
+      fc.property(fc.date({ min, max, noInvalidDate: true }), (to) => {
+        for (const [index, from] of workingTimesBefore(calendar, to, times).entries()) {
+          expect(workingTimeBetween(calendar, from, to)).toBe(times[index]);
+          expect(workingTimeBetween(calendar, new Date(from.getTime() + 1), to)).toBe((times[index] as number) - 1);
+        }
+      }),
+      { numRuns: 30 },
+    );
+  },
+);

@@ -53,6 +53,21 @@ export function workingTimeBetween(calendar: BusinessCalendar, from: Date, to: D
   return passed;
 }
 
+/** The latest instant from which `ms` of working days have passed at `to`, for each of `times`, which ascend. */
+export function workingTimesBefore(calendar: BusinessCalendar, to: Date, times: readonly number[]): Date[] {
+  const found: Date[] = [];
+  let passed = 0;
+  for (let day = dayOf(calendar, to); found.length < times.length; day = day.subtract({ days: 1 })) {
+    const work = workOf(calendar, day, new Date(0));
+    const end = Math.min(work.end, to.getTime());
+    const length = Math.max(0, end - work.start);
+    for (let ms = times[found.length]; ms !== undefined && ms <= passed + length; ms = times[found.length])
+      found.push(new Date(end - (ms - passed)));
+    passed += length;
+  }
+  return found;
+}
+
 /** In milliseconds since the epoch, from `from` on; empty on a day without work. */
 function workOf(calendar: BusinessCalendar, day: Temporal.PlainDate, from: Date): { start: number; end: number } {
   const end = startOf(calendar, day.add({ days: 1 }));

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '../app.ts';
 import { isVisible } from '../escalations/queries.ts';
+import type { TriageFilter } from '../triage/conditions.ts';
 import { dueSoonUntil, type SlaStatus } from '../triage/priority.ts';
 import { columns } from '../triage/queue.ts';
 import type { TriageKind, TriageState } from '../triage/schema.ts';
-import type { Visibility } from '../triage/visibility.ts';
 import { waitingWork } from '../triage/waiting-work.ts';
 
 export type QueueRow = {
@@ -17,10 +17,13 @@ export type QueueRow = {
 };
 
 /** The work that the reader's triage shows, cases that wait for the provider included. */
-export async function countQueues(db: Db, visibility: Visibility, asOf: Date): Promise<QueueRow[]> {
+type Counted = Pick<TriageFilter, 'visibility' | 'calendar' | 'asOf'>;
+
+export async function countQueues(db: Db, counted: Counted): Promise<QueueRow[]> {
+  const { visibility, asOf } = counted;
   const { everything, escalations, incidents, emergencies, fieldWork, reviews, disputes, ownProviders } = visibility;
   const isForeign = sql<boolean>`(provider_id is null or provider_id <> all(${ownProviders}::uuid[]))`;
-  const waiting = waitingWork.map((source) => source({ visibility, asOf, snoozed: 'any', limit: 0 }));
+  const waiting = waitingWork.map((source) => source({ ...counted, snoozed: 'any', limit: 0 }));
   const { rows } = await sql<QueueRow>`
     with waiting (${columns}) as (${sql.join(waiting, sql` union all `)}), work (kind, state, opened_at, due_at, assignee_id) as (
       select case state when 'recommended' then 'case_decision' when 'under_appeal' then 'case_appeal' else 'case_review' end,

@@ -7,9 +7,9 @@ import { countLoad, countQueues, type QueueRow } from './queries.ts';
 import type { loadRoles, MissionControl } from './schema.ts';
 
 export async function readMissionControl(app: App, visibility: Visibility): Promise<MissionControl> {
-  const { db, now } = app;
+  const { db, now, calendar } = app;
   const asOf = now();
-  const rows = await countQueues(db, visibility, asOf);
+  const rows = await countQueues(db, { visibility, calendar, asOf });
   const load = await countLoad(db);
   return {
     countedAt: asOf.toISOString(),

@@ -1,8 +1,9 @@
 import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
 import { audit, route, type Trx } from '../app.ts';
+import type { TriageFilter } from '../triage/conditions.ts';
 import { findTriageItems, type TriageRow } from '../triage/queue.ts';
-import { type Visibility, visibilityOf } from '../triage/visibility.ts';
+import { visibilityOf } from '../triage/visibility.ts';
 import { itemOf } from './item-view.ts';
 import { TriageNext } from './schema.ts';
 import { assertHasRoom, take } from './take.ts';
@@ -19,13 +20,13 @@ export const claimNextTriageItem = route(
     responds: { status: 200, body: TriageNext },
     problems: ['state-conflict'],
   },
-  async (input, { db, now }) => {
+  async (input, { db, now, calendar }) => {
     const { userId } = input.actor;
     const at = now();
     return db.transact((trx) =>
       once(trx, input.idempotency, async () => {
         await assertHasRoom(trx, userId, at);
-        const row = await takeFirst(trx, visibilityOf(input.actor), at);
+        const row = await takeFirst(trx, { visibility: visibilityOf(input.actor), calendar, asOf: at });
         await audit(trx, input, {
           objectType: row?.subject_type ?? 'triage',
           objectId: row?.subject_id ?? null,
@@ -41,11 +42,14 @@ export const claimNextTriageItem = route(
 const candidates = 25;
 
 /** Each statement sees what other transactions have committed, so a lost race reads the queue again. */
-export async function takeFirst(trx: Trx, visibility: Visibility, asOf: Date): Promise<TriageRow | undefined> {
+export async function takeFirst(
+  trx: Trx,
+  filter: Pick<TriageFilter, 'visibility' | 'calendar' | 'asOf'>,
+): Promise<TriageRow | undefined> {
   for (;;) {
-    const rows = await findTriageItems(trx, { visibility, asOf, isFree: true, snoozed: 'hidden', limit: candidates });
+    const rows = await findTriageItems(trx, { ...filter, isFree: true, snoozed: 'hidden', limit: candidates });
     for (const row of rows) {
-      const taken = await take(trx, row, visibility.userId, asOf);
+      const taken = await take(trx, row, filter.visibility.userId, filter.asOf);
       if (taken) return taken;
     }
     if (rows.length < candidates) return undefined;

@@ -20,12 +20,12 @@ export const claimTriageItem = route(
     responds: { status: 200, body: TriageItem },
     problems: ['not-found', 'state-conflict'],
   },
-  async (input, { db, now }) => {
+  async (input, { db, now, calendar }) => {
     const { userId } = input.actor;
     const at = now();
     return db.transact((trx) =>
       once(trx, input.idempotency, async () => {
-        const row = await findItem(trx, input.actor, input.params, at);
+        const row = await findItem(trx, input.actor, input.params, { asOf: at, calendar });
         assertCanWork(row, userId);
         if (row.claimed_by !== userId) await assertHasRoom(trx, userId, at);
         const taken = await take(trx, row, userId, at);

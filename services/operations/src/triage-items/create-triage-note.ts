@@ -22,11 +22,11 @@ export const createTriageNote = route(
     responds: { status: 201, body: TriageNote, location: '/operations/triage/{subjectType}/{subjectId}/notes' },
     problems: ['not-found', 'state-conflict'],
   },
-  async (input, { db, now, newId }) => {
+  async (input, { db, now, newId, calendar }) => {
     const at = now();
     return db.transact((trx) =>
       once(trx, input.idempotency, async () => {
-        const row = await findItem(trx, input.actor, input.params, at);
+        const row = await findItem(trx, input.actor, input.params, { asOf: at, calendar });
         if ((await countNotes(trx, row.subject_id)) >= notesPerItem)
           throw conflict({
             en: `The item has ${notesPerItem} notes, and accepts no more. Escalate it.`,

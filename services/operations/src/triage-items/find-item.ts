@@ -1,6 +1,7 @@
 import type { Actor } from '@trust/contracts/actor';
 import { conflict, notFound } from '@trust/service-kit/http/problem';
 import type { Db } from '../app.ts';
+import type { TriageFilter } from '../triage/conditions.ts';
 import { findTriageItems, type TriageRow } from '../triage/queue.ts';
 import { visibilityOf } from '../triage/visibility.ts';
 import type { TriageItemParams } from './schema.ts';
@@ -10,11 +11,12 @@ export async function findItem(
   db: Db,
   actor: Actor,
   { subjectType: type, subjectId: id }: TriageItemParams,
-  asOf: Date,
+  { asOf, calendar }: Pick<TriageFilter, 'asOf' | 'calendar'>,
 ): Promise<TriageRow> {
   const [row] = await findTriageItems(db, {
     visibility: visibilityOf(actor),
     asOf,
+    calendar,
     subject: { type, id },
     snoozed: 'any',
     limit: 1,

@@ -1,11 +1,11 @@
 import type { LocalisedText } from '@trust/contracts/localised-text';
-import { ageDays, componentsOf, slaStatusOf } from '../triage/priority.ts';
+import { componentsOf, slaStatusOf } from '../triage/priority.ts';
 import type { TriageRow } from '../triage/queue.ts';
 
 export function itemOf(row: TriageRow, { asOf, userId }: { asOf: Date; userId: string }) {
   const requirementLabels = row.requirement_labels as Record<string, LocalisedText> | null;
-  const { due_at: dueAt, opened_at: openedAt, is_safety: isSafety, is_expiring: isExpiring, escalations } = row;
-  const ranked = { dueAt, openedAt, isSafety, isExpiring, isAppeal: row.kind === 'case_appeal', escalations };
+  const { due_at: dueAt, age_days: ageDays, is_safety: isSafety, is_expiring: isExpiring, escalations } = row;
+  const ranked = { dueAt, ageDays, isSafety, isExpiring, isAppeal: row.kind === 'case_appeal', escalations };
   const components = componentsOf(ranked, asOf);
   return {
     subject: { type: row.subject_type, id: row.subject_id },
@@ -22,7 +22,7 @@ export function itemOf(row: TriageRow, { asOf, userId }: { asOf: Date; userId: s
     components,
     slaStatus: slaStatusOf(row.due_at, asOf),
     dueAt: row.due_at?.toISOString() ?? null,
-    ageDays: ageDays(row.opened_at, asOf),
+    ageDays,
     openedAt: row.opened_at.toISOString(),
   };
 }

@@ -18,10 +18,10 @@ export const listTriageNotes = route(
     responds: { status: 200, body: TriageNotePage },
     problems: ['not-found'],
   },
-  async ({ actor, params, query, request }, { db, now, cursors }) => {
+  async ({ actor, params, query, request }, { db, now, cursors, calendar }) => {
     const [at, id] = query.cursor ? cursors.open(request.binding, query.cursor) : [];
     const before = id === undefined ? undefined : { at: String(at), id: String(id) };
-    const { subject_id: subjectId } = await findItem(db, actor, params, now());
+    const { subject_id: subjectId } = await findItem(db, actor, params, { asOf: now(), calendar });
     const rows = await findNotes(db, { subjectId, before, limit: query.limit + 1 });
     return pageOf(rows, {
       limit: query.limit,

@@ -20,12 +20,12 @@ export const releaseTriageItem = route(
     responds: { status: 200, body: TriageItem },
     problems: ['not-found', 'state-conflict'],
   },
-  async (input, { db, now }) => {
+  async (input, { db, now, calendar }) => {
     const { userId } = input.actor;
     const at = now();
     return db.transact((trx) =>
       once(trx, input.idempotency, async () => {
-        const row = await findItem(trx, input.actor, input.params, at);
+        const row = await findItem(trx, input.actor, input.params, { asOf: at, calendar });
         if (row.claimed_by !== userId)
           throw conflict({
             en: 'You do not hold this item. Its claim may have ended.',

@@ -24,13 +24,13 @@ export const snoozeTriageItem = route(
     responds: { status: 200, body: TriageItem },
     problems: ['not-found', 'state-conflict'],
   },
-  async (input, { db, now }) => {
+  async (input, { db, now, calendar }) => {
     const { userId } = input.actor;
     const { reason } = input.body;
     const [at, until] = [now(), new Date(input.body.endsAt)];
     return db.transact((trx) =>
       once(trx, input.idempotency, async () => {
-        const row = await findItem(trx, input.actor, input.params, at);
+        const row = await findItem(trx, input.actor, input.params, { asOf: at, calendar });
         assertCanWork(row, userId);
         assertCanSnooze(row, until, at);
         const marks = { snoozed_until: until, reason, snoozed_at: at, operator_id: userId };

@@ -21,12 +21,12 @@ export const unsnoozeTriageItem = route(
     responds: { status: 200, body: TriageItem },
     problems: ['not-found', 'state-conflict'],
   },
-  async (input, { db, now }) => {
+  async (input, { db, now, calendar }) => {
     const { userId } = input.actor;
     const at = now();
     return db.transact((trx) =>
       once(trx, input.idempotency, async () => {
-        const row = await findItem(trx, input.actor, input.params, at);
+        const row = await findItem(trx, input.actor, input.params, { asOf: at, calendar });
         if (row.snoozed_until === null)
           throw conflict({ en: 'The item is not snoozed.', fr: 'Cet élément n’est pas en attente.' });
         await deleteSnooze(trx, row.subject_id);

@@ -21,8 +21,8 @@ export function cases(filter: TriageFilter): RawBuilder<unknown> {
  * few.
  */
 function casesByLevel(filter: TriageFilter) {
-  const { asOf, after, limit } = filter;
-  const levels = levelsAt(asOf, after?.priority);
+  const { calendar, asOf, after, limit } = filter;
+  const levels = levelsAt(calendar, asOf, after?.priority);
   const column = (name: keyof Level) => sql`${levels.map((level) => level[name])}`;
   const inLevel = sql`${waitingCase(filter)} and c.state <> 'under_appeal'
     and ${dueOrder} > level.due_from and ${dueOrder} <= level.due_to
@@ -50,7 +50,7 @@ function casesByLevel(filter: TriageFilter) {
 }
 
 function selectedCases(filter: TriageFilter, which: RawBuilder<unknown>) {
-  return sql`select item.*, ${priority(filter.asOf)} from (
+  return sql`select item.*, ${priority(filter)} from (
     select ${caseColumns(filter)}, ${raisedColumns} from triage_case c left join raised r on r.case_id = c.case_id
     where ${waitingCase(filter)} and ${which}) item`;
 }

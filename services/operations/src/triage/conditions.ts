@@ -1,11 +1,13 @@
+import type { BusinessCalendar } from '@trust/business-calendar/calendar';
 import { type RawBuilder, sql } from 'kysely';
-import { dueRange, dueSoonUntil, type SlaStatus, weights } from './priority.ts';
+import { ageSteps, dueRange, dueSoonUntil, type SlaStatus, weights } from './priority.ts';
 import type { SubjectType, TriageKind, TriageState } from './schema.ts';
 import type { Visibility } from './visibility.ts';
 
 export type TriageFilter = {
   visibility: Visibility;
   asOf: Date;
+  calendar: BusinessCalendar;
   kind?: TriageKind | undefined;
   state?: TriageState | undefined;
   categoryKey?: string | undefined;
@@ -58,15 +60,15 @@ export function fits(filter: TriageFilter, of: Columns = ofWork): RawBuilder<boo
 }
 
 /** The sum of `componentsOf` in priority.ts. */
-export function priority(asOf: Date): RawBuilder<number> {
-  const { sla, maxAgePoints, safety, appeal, expiringClaim, eachEscalation, maxEscalationPoints } = weights;
+export function priority({ calendar, asOf }: TriageFilter): RawBuilder<number> {
+  const { sla, safety, appeal, expiringClaim, eachEscalation, maxEscalationPoints } = weights;
   return sql`(case
       when due_at is null then ${sla.paused}::int
       when due_at <= ${asOf} then ${sla.breached}::int
       when due_at <= ${dueSoonUntil(asOf)} then ${sla.due_soon}::int
       else ${sla.on_track}::int
     end)
-    + greatest(0, least(${maxAgePoints}::int, floor(extract(epoch from ${asOf}::timestamptz - opened_at) / 86400)::int))
+    + (select count(*)::int from unnest(${ageSteps(calendar, asOf)}::timestamptz[]) step where opened_at <= step)
     + (case when is_safety then ${safety}::int else 0 end)
     + (case when kind = 'case_appeal' then ${appeal}::int else 0 end)
     + (case when is_expiring then ${expiringClaim}::int else 0 end)

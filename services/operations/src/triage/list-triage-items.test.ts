@@ -4,6 +4,8 @@ import { caseStates } from '@trust/contracts/events/verification';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { changeCase, dutiesOf, makeCase, makeLabels } from '../../test/make.ts';
 import { type Operations, startOperations } from '../../test/service.ts';
+import { findTriageItems } from './queue.ts';
+import { visibilityOf } from './visibility.ts';
 
 let operations: Operations;
 const hour = 3600;
@@ -28,13 +30,19 @@ async function idsFor(actor: ReturnType<Operations['operator']>, query = ''): Pr
 }
 
 test.each([
-  ['over Christmas', '2025-12-24T09:00:00.000Z', '2025-12-26T09:00:00.000Z'],
-  ['from a Friday in UTC that is Saturday in Paris', '2026-01-02T23:30:00.000Z', '2026-01-05T23:00:00.000Z'],
-])('a case is due after one day of the business calendar: %s', async (_rule, openedAt, dueAt) => {
+  ['over Christmas', '2025-12-24T09:00:00.000Z', '2025-12-26T09:00:00.000Z', 6],
+  ['from a Friday in UTC that is Saturday in Paris', '2026-01-02T23:30:00.000Z', '2026-01-05T23:00:00.000Z', 0],
+])('service level and age follow the business calendar: %s', async (_rule, openedAt, dueAt, ageDays) => {
   const { caseId } = await makeCase(operations, { openedAt, occurredAt: openedAt });
   const actor = operations.operator('reviewer');
   const { body } = await operations.get('/operations/triage?limit=100', { actor });
-  expect(body.items.find((item: Item) => item.caseId === caseId).dueAt).toBe(dueAt);
+  const item = body.items.find((one: Item) => one.caseId === caseId);
+  expect(item).toMatchObject({ dueAt, ageDays });
+  expect(item.components).toContainEqual({ name: 'age', points: ageDays });
+  const { calendar } = operations.app;
+  const queue = { visibility: visibilityOf(actor), calendar, asOf: operations.clock.now, snoozed: 'hidden' } as const;
+  const [row] = await findTriageItems(operations.db, { ...queue, limit: 1 });
+  expect([row?.case_id, row?.priority]).toEqual([caseId, item.priority]);
   await changeCase(operations, await makeCase(operations, { caseId }), { state: 'decided' });
 });
 

@@ -17,13 +17,14 @@ export const listTriageItems = route(
     query: TriageQuery,
     responds: { status: 200, body: TriagePage },
   },
-  async ({ actor, query, request }, { db, now, cursors }) => {
+  async ({ actor, query, request }, { db, now, calendar, cursors }) => {
     const position = query.cursor ? readPosition(cursors.open(request.binding, query.cursor)) : undefined;
     // All pages use the priority at the first page's time, so none repeats or skips an item.
     const asOf = position?.asOf ?? now();
     const rows = await findTriageItems(db, {
       visibility: visibilityOf(actor),
       asOf,
+      calendar,
       kind: query.kind,
       state: query.state,
       categoryKey: query.categoryKey,

@@ -1,10 +1,17 @@
+import {
+  type BusinessCalendar,
+  businessDayMs,
+  workingTimeBetween,
+  workingTimesBefore,
+} from '@trust/business-calendar/calendar';
+
 export const slaStatuses = ['breached', 'due_soon', 'on_track', 'paused'] as const;
 export type SlaStatus = (typeof slaStatuses)[number];
 
 /** The query uses the same numbers. Status and age together never give one priority twice. */
 export const weights = {
   sla: { breached: 120, due_soon: 80, on_track: 40, paused: 0 } satisfies Record<SlaStatus, number>,
-  /** One point for each whole day since the case was opened, up to this maximum. */
+  /** One point for each whole business day since the work was opened, up to this maximum. */
   maxAgePoints: 30,
   /** An open escalation because of safety outranks a breached service level. */
   safety: 160,
@@ -18,7 +25,6 @@ export const weights = {
 
 export const expiringDays = 30;
 const dueSoonMs = 8 * 3_600_000;
-const dayMs = 86_400_000;
 
 export function dueSoonUntil(asOf: Date): Date {
   return new Date(asOf.getTime() + dueSoonMs);
@@ -52,15 +58,22 @@ export function slaStatusOfWork(work: { due_at: Date; resolved_at: Date | null }
   return work.resolved_at > work.due_at ? 'breached' : 'on_track';
 }
 
-export function ageDays(openedAt: Date, asOf: Date): number {
-  return Math.max(0, Math.floor((asOf.getTime() - openedAt.getTime()) / dayMs));
+/** Whole business days. */
+export function ageDays(calendar: BusinessCalendar, openedAt: Date, asOf: Date): number {
+  return Math.floor(workingTimeBetween(calendar, openedAt, asOf) / businessDayMs);
+}
+
+/** Work has one point of age for each of these instants at or before which it was opened; the newest first. */
+export function ageSteps(calendar: BusinessCalendar, asOf: Date): Date[] {
+  const times = Array.from({ length: weights.maxAgePoints }, (_, index) => (index + 1) * businessDayMs);
+  return workingTimesBefore(calendar, asOf, times);
 }
 
 export const componentNames = ['safety', 'sla', 'age', 'appeal', 'expiring_claim', 'escalations'] as const;
 
 type Ranked = {
   dueAt: Date | null;
-  openedAt: Date;
+  ageDays: number;
   isSafety: boolean;
   isAppeal: boolean;
   isExpiring: boolean;
@@ -69,11 +82,11 @@ type Ranked = {
 
 /** The priority is the sum of its components (contract §8). */
 export function componentsOf(ranked: Ranked, asOf: Date) {
-  const { dueAt, openedAt, isSafety, isAppeal, isExpiring, escalations } = ranked;
+  const { dueAt, isSafety, isAppeal, isExpiring, escalations } = ranked;
   const points: Record<(typeof componentNames)[number], number> = {
     safety: isSafety ? weights.safety : 0,
     sla: weights.sla[slaStatusOf(dueAt, asOf)],
-    age: Math.min(ageDays(openedAt, asOf), weights.maxAgePoints),
+    age: Math.min(ranked.ageDays, weights.maxAgePoints),
     appeal: isAppeal ? weights.appeal : 0,
     expiring_claim: isExpiring ? weights.expiringClaim : 0,
     escalations: Math.min(escalations * weights.eachEscalation, weights.maxEscalationPoints),

@@ -4,11 +4,11 @@ import { isVisible } from '../escalations/queries.ts';
 import { cases } from './case-work.ts';
 import { fits, priority, type TriageFilter } from './conditions.ts';
 import { emergencies, escalations, fieldWork, incidents, moderations } from './other-work.ts';
-import { expiringDays } from './priority.ts';
+import { ageDays, expiringDays } from './priority.ts';
 import type { SubjectType, TriageKind, TriageState } from './schema.ts';
 import { waitingWork } from './waiting-work.ts';
 
-export type TriageRow = {
+type QueryRow = {
   subject_type: SubjectType;
   subject_id: string;
   case_id: string | null;
@@ -35,19 +35,22 @@ export type TriageRow = {
   snoozed_until: Date | null;
   snooze_reason: string | null;
 };
+/** `age_days`: whole business days. */
+export type TriageRow = QueryRow & { age_days: number };
 
 export async function findTriageItems(db: Db, filter: TriageFilter): Promise<TriageRow[]> {
-  return (await triageQuery(filter).execute(db)).rows;
+  const { rows } = await triageQuery(filter).execute(db);
+  return rows.map((row) => ({ ...row, age_days: ageDays(filter.calendar, row.opened_at, filter.asOf) }));
 }
 
 /** One query for all kinds of work. Labels are joined to the rows of the page only. */
-export function triageQuery(filter: TriageFilter): RawBuilder<TriageRow> {
+export function triageQuery(filter: TriageFilter): RawBuilder<QueryRow> {
   const { asOf, after, limit, words } = filter;
   const work = [escalations, incidents, emergencies, fieldWork, moderations, ...waitingWork].map((source) =>
     source(filter),
   );
   const rank = filter.sort === 'due' ? sql`0` : sql`-priority`;
-  return sql<TriageRow>`
+  return sql<QueryRow>`
     with raised as materialized (${raised(filter)}),
     claimed as (select subject_id from triage_claim where expires_at > ${asOf}),
     snoozed as (select subject_id from triage_snooze where snoozed_until > ${asOf}),
@@ -56,7 +59,7 @@ export function triageQuery(filter: TriageFilter): RawBuilder<TriageRow> {
     ), work (${columns}) as (
       ${sql.join(work, sql` union all `)}
     ), queue (${columns}, priority) as (
-      ${cases(filter)} union all select work.*, ${priority(asOf)} from work where ${fits(filter)}
+      ${cases(filter)} union all select work.*, ${priority(filter)} from work where ${fits(filter)}
     ), page as (
       select queue.*, ${rank} as rank, coalesce(due_at, 'infinity') as due_order from queue
       where ${after === undefined} or (${rank}, coalesce(due_at, 'infinity'), subject_id)

@@ -110,7 +110,7 @@ test('lists a claim that ends within 30 days until a case renews it', async () =
   const items = await itemsFor(supervisor, '&kind=expiring_claim');
   expect(find(items, claim.claimId)).toMatchObject({
     ...{ subject: { type: 'claim' }, state: 'expiring', caseId: claim.caseId, dueAt: claim.validUntil },
-    ...{ priority: 75, slaStatus: 'on_track', requirements: [{ key: 'identity' }] },
+    ...{ priority: 70, slaStatus: 'on_track', requirements: [{ key: 'identity' }] },
   });
   expect(find(items, later.claimId)).toBeUndefined();
   expect(await kindsFor(operations.operator('triage'))).not.toContain('expiring_claim');

@@ -18,10 +18,10 @@ export const getOperationsCase = route(
     responds: { status: 200, body: OperationsCase },
     problems: ['not-found'],
   },
-  async ({ actor, params }, { db, now }) => {
+  async ({ actor, params }, { db, now, calendar }) => {
     const [visibility, asOf] = [visibilityOf(actor), now()];
     const row = await findCase(db, { caseId: params.caseId, visibility, asOf });
     if (!row) throw notFound();
-    return operationsCase(row, { userId: actor.userId, namesAssignees: visibility.everything, asOf });
+    return operationsCase(row, { userId: actor.userId, namesAssignees: visibility.everything, asOf, calendar });
   },
 );

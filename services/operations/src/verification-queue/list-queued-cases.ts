@@ -16,7 +16,7 @@ export const listQueuedCases = route(
     query: QueueQuery,
     responds: { status: 200, body: QueuedCasePage },
   },
-  async ({ actor, query, request }, { db, now, cursors }) => {
+  async ({ actor, query, request }, { db, now, calendar, cursors }) => {
     const { limit, cursor, ...filter } = query;
     const visibility = visibilityOf(actor);
     const [at, id] = cursor ? cursors.open(request.binding, cursor) : [];
@@ -26,7 +26,7 @@ export const listQueuedCases = route(
       ...{ visibility, asOf, limit: limit + 1 },
       after: id === undefined ? undefined : { at: String(at), id: String(id) },
     });
-    const reader = { userId: actor.userId, namesAssignees: visibility.everything, asOf };
+    const reader = { userId: actor.userId, namesAssignees: visibility.everything, asOf, calendar };
     return pageOf(rows, {
       ...{ limit, cursors, binding: request.binding },
       positionOf: (row) => [positionOf(row, filter.sort), row.case_id],

@@ -1,3 +1,4 @@
+import type { BusinessCalendar } from '@trust/business-calendar/calendar';
 import type { LocalisedText } from '@trust/contracts/localised-text';
 import type { z } from 'zod';
 import { ageDays, slaStatusOf } from '../triage/priority.ts';
@@ -5,10 +6,10 @@ import type { CaseDetail, CaseRow } from './queries.ts';
 import type { OperationsCase, QueuedCase } from './schema.ts';
 
 /** `namesAssignees`: for those who assign. Others learn only whether a duty is their own. */
-export type Reader = { userId: string; namesAssignees: boolean; asOf: Date };
+export type Reader = { userId: string; namesAssignees: boolean; asOf: Date; calendar: BusinessCalendar };
 type Queued = z.input<typeof QueuedCase>;
 
-export function queuedCase(row: CaseRow, { userId, namesAssignees, asOf }: Reader): Queued {
+export function queuedCase(row: CaseRow, { userId, namesAssignees, asOf, calendar }: Reader): Queued {
   const held = { review: row.reviewer_id, decide: row.decider_id, appeal: row.appeal_reviewer_id };
   const assignmentOf = (assigneeId: string) => (assigneeId === userId ? ('mine' as const) : ('other' as const));
   return {
@@ -33,7 +34,7 @@ export function queuedCase(row: CaseRow, { userId, namesAssignees, asOf }: Reade
     dueAt: row.due_at?.toISOString() ?? null,
     correctionDueAt: row.state === 'awaiting_correction' ? (row.correction_due_at?.toISOString() ?? null) : null,
     openedAt: row.opened_at.toISOString(),
-    ageDays: ageDays(row.opened_at, asOf),
+    ageDays: ageDays(calendar, row.opened_at, asOf),
   };
 }
 
