@@ -11,6 +11,8 @@ export const streamedRoutes = [
 const routes = (excluded: readonly string[]) => excluded.map((route) => route.replace(/[{}]/g, '\\\\$&')).join('|');
 const answered = `job="gateway",http_route!="none"`;
 const timed = `job="gateway",http_status_class!="5xx",http_route!~"none|${routes(streamedRoutes)}"`;
+/** Prometheus 3 stores whole bounds as `5.0`, Prometheus 2 as they are scraped. */
+const fiveSeconds = 'le=~"5|5[.]0"';
 const requests = 'http_server_request_duration_seconds';
 
 type Objective = {
@@ -38,7 +40,7 @@ export const objectives: Objective[] = [
     slo: 'freshness',
     budget: 0.001,
     bad: (window, of) =>
-      `(sum(${of}(trust_event_delay_seconds_count[${window}])) - sum(${of}(trust_event_delay_seconds_bucket{le="5"}[${window}])))`,
+      `(sum(${of}(trust_event_delay_seconds_count[${window}])) - sum(${of}(trust_event_delay_seconds_bucket{${fiveSeconds}}[${window}])))`,
     all: (window) => `sum(rate(trust_event_delay_seconds_count[${window}]))`,
   },
 ];
