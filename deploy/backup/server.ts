@@ -7,7 +7,7 @@ import { Client } from 'pg';
 import { z } from 'zod';
 import { installationAdvice } from '../local/packages/apt.ts';
 import { findPackages } from '../local/packages/find-packages.ts';
-import type { RolePasswords } from '../local/postgres/databases.ts';
+import { databaseUrls, type RolePasswords } from '../local/postgres/databases.ts';
 import { serviceDatabases } from '../local/services.ts';
 import { readRun } from '../local/supervisor/run-file.ts';
 
@@ -32,7 +32,7 @@ export function deploymentFromEnvironment(): Deployment | undefined {
   const { POSTGRES_URL: url, ROLE_PASSWORDS: passwords, EVIDENCE_DIR: evidence } = readConfig(Deployment);
   if (!url) return undefined;
   return {
-    urlOf: (database) => Object.assign(new URL(url), { pathname: `/${database}` }).href,
+    urlOf: databaseUrls(url),
     passwords: passwords === undefined ? undefined : (JSON.parse(passwords) as RolePasswords),
     evidence,
   };

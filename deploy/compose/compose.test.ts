@@ -11,6 +11,7 @@ import { Config as Identity } from '../../services/identity/src/config.ts';
 import { Config as Operations } from '../../services/operations/src/config.ts';
 import { Config as Provider } from '../../services/provider/src/config.ts';
 import { Config as Webhooks } from '../../services/webhooks/src/config.ts';
+import { databaseUrls } from '../local/postgres/databases.ts';
 import { type ServiceName, services } from '../local/services.ts';
 import { readComposeFile } from './compose-file.ts';
 import {
@@ -105,6 +106,15 @@ test('writes secrets that a second run keeps, in a folder of its owner', () => {
   expect(statSync(folder).mode & 0o777).toBe(0o700);
   expect(statSync(join(folder, 'secrets.json')).mode & 0o777).toBe(0o600);
   expect(readFileSync(join(folder, 'identity.env'), 'utf8')).toContain("\nASSERTION_KEY='{");
+});
+
+test('the steps keep the parameters of POSTGRES_URL, such as sslmode', () => {
+  const expected = 'postgres://admin@db:5432/identity?sslmode=verify-full';
+  for (const server of [
+    'postgres://admin@db:5432?sslmode=verify-full',
+    'postgres://admin@db:5432/?sslmode=verify-full',
+  ])
+    expect(databaseUrls(server)('identity')).toBe(expected);
 });
 
 test('SC3 each service and step runs without capabilities, on a read-only root, within limits', () => {

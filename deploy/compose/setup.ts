@@ -6,7 +6,7 @@ import { openLog } from '@trust/service-kit/observability/log';
 import { z } from 'zod';
 import { repositoryRoot } from '../local/environment.ts';
 import { provisionStreams } from '../local/nats/provision-streams.ts';
-import { createDatabases, type RolePasswords, sealGuards } from '../local/postgres/databases.ts';
+import { createDatabases, databaseUrls, type RolePasswords, sealGuards } from '../local/postgres/databases.ts';
 import { serviceDatabases } from '../local/services.ts';
 
 const usage = `deploy/compose/setup.ts <step>   prepares the parts that the services of compose.yaml use; each step may run again
@@ -33,7 +33,7 @@ const print = (line: string): void => void process.stdout.write(`${line}\n`);
 const steps: Record<string, () => Promise<void>> = {
   async databases() {
     const { POSTGRES_URL, ROLE_PASSWORDS } = readConfig(Databases);
-    await createDatabases(databaseOf(POSTGRES_URL), ROLE_PASSWORDS as RolePasswords);
+    await createDatabases(databaseUrls(POSTGRES_URL), ROLE_PASSWORDS as RolePasswords);
     print(`Databases: ${serviceDatabases.join(', ')}.`);
   },
   async migrate() {
@@ -45,7 +45,7 @@ const steps: Record<string, () => Promise<void>> = {
     }
   },
   async seals() {
-    await sealGuards(databaseOf(readConfig(Superuser).POSTGRES_URL));
+    await sealGuards(databaseUrls(readConfig(Superuser).POSTGRES_URL));
     print('Guards sealed.');
   },
   async streams() {
@@ -57,10 +57,6 @@ const steps: Record<string, () => Promise<void>> = {
     await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
   },
 };
-
-function databaseOf(superuserUrl: string): (database: string) => string {
-  return (database) => `${superuserUrl}/${database}`;
-}
 
 function openStreams(): Promise<AsyncDisposable> {
   const { NATS_URL, NATS_PROVISIONER_PASSWORD, STREAM_REPLICAS } = readConfig(Streams);

@@ -22,6 +22,11 @@ export function roleUrl(
   return `postgres://${name}:${encodeURIComponent(passwords[name])}@${host}:${port}/${database}`;
 }
 
+/** URLs of the databases of a server. Parameters of `serverUrl`, such as `sslmode`, apply to each. */
+export function databaseUrls(serverUrl: string): (database: string) => string {
+  return (database) => Object.assign(new URL(serverUrl), { pathname: `/${database}` }).href;
+}
+
 /** Repeatable. Until `sealGuards`, migrations can change guards. */
 export async function createDatabases(
   superuserUrl: (database: string) => string,
