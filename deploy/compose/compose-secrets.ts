@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { natsAuthorization, provisioner } from '../local/nats/users.ts';
 import { type ServiceName, serviceDatabases, services } from '../local/services.ts';
@@ -41,6 +41,9 @@ export function isSecretSetting(name: string): boolean {
 /** Later calls keep the secrets and write the files again: a new version may need more of them. */
 export function loadComposeSecrets(folder: string): ComposeSecrets {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
+  // The files are readable for every user: see writeSecretFiles.
+  if (statSync(folder).mode & 0o077)
+    throw new Error(`Other users can open ${folder}. Run chmod 700 on it, or choose a new folder.`);
   const file = join(folder, 'compose.json');
   const stored = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
   const own = {

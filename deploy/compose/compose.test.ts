@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
@@ -115,6 +115,14 @@ test('the steps keep the parameters of POSTGRES_URL, such as sslmode', () => {
     'postgres://admin@db:5432/?sslmode=verify-full',
   ])
     expect(databaseUrls(server)('identity')).toBe(expected);
+});
+
+test('refuses a folder for secrets that other users can open', () => {
+  const open = join(folder, 'open');
+  mkdirSync(open);
+  chmodSync(open, 0o755);
+  expect(() => loadComposeSecrets(open)).toThrow('chmod 700');
+  expect(readdirSync(open)).toEqual([]);
 });
 
 test('SC3 each service and step runs without capabilities, on a read-only root, within limits', () => {

@@ -16,8 +16,15 @@ const { values } = parseArgs({
   options: { folder: { type: 'string', default: folder }, help: { type: 'boolean', short: 'h' } },
 });
 if (values.help) process.stdout.write(usage);
-else {
-  const files = secretFiles(loadComposeSecrets(values.folder));
-  writeSecretFiles(values.folder, files);
-  process.stdout.write(`${Object.keys(files).length} files for compose.yaml in ${values.folder}\n`);
+else create(values.folder);
+
+function create(path: string): void {
+  try {
+    const files = secretFiles(loadComposeSecrets(path));
+    writeSecretFiles(path, files);
+    process.stdout.write(`${Object.keys(files).length} files for compose.yaml in ${path}\n`);
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+    process.exitCode = 1;
+  }
 }
