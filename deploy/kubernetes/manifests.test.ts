@@ -10,6 +10,7 @@ import { Config as GatewayConfig } from '../../services/gateway/src/config.ts';
 import { Config as IdentityConfig } from '../../services/identity/src/config.ts';
 import { Config as WebhooksConfig } from '../../services/webhooks/src/config.ts';
 import { newFcmAccount } from '../../services/webhooks/test/carriers.ts';
+import { readComposeFile } from '../compose/compose-file.ts';
 import { services } from '../local/services.ts';
 import { createSecrets } from '../local/settings/secrets.ts';
 import { settingsFor } from '../local/settings/settings.ts';
@@ -116,6 +117,12 @@ test('SC3 every container is non-root, has a read-only file system and no capabi
         capabilities: { drop: ['ALL'] },
       });
   }
+});
+
+test('evidence has the memory that compose.yaml gives it for four documents at a time', () => {
+  const [evidence] = parseAllDocuments(baseFiles().get('evidence.yaml') ?? '').map((one) => one.toJS());
+  const [container] = evidence.spec.template.spec.containers;
+  expect(container.resources.limits.memory).toBe(readComposeFile().services.evidence?.mem_limit?.replace(/m$/, 'Mi'));
 });
 
 test('the overlay labels the pods of each service with the tag of its image', () => {

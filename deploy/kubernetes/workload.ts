@@ -5,9 +5,9 @@ import { type IContainer, type IPodSpec, PersistentVolumeClaim, Service } from '
 import type { ServiceName } from '../local/services.ts';
 import { port } from './settings.ts';
 
-/** Resident memory at rest is about 115 MiB; evidence also opens documents in a child process. */
+/** Resident memory at rest is about 115 MiB; evidence opens four documents at a time, of at most 700 MiB each. */
 const memory: Partial<Record<ServiceName, { request: string; limit: string }>> = {
-  evidence: { request: '256Mi', limit: '1Gi' },
+  evidence: { request: '1Gi', limit: '3500Mi' },
 };
 const defaultMemory = { request: '160Mi', limit: '384Mi' };
 
