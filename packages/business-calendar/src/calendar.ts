@@ -19,15 +19,15 @@ export type BusinessCalendar = z.output<typeof BusinessCalendar>;
 export function endOfWorkingDays(calendar: BusinessCalendar, from: Date, days: number): Date {
   let day = dayOf(calendar, from);
   for (let left = days; left > 0; ) {
-    day = day.add({ days: 1 });
-    if (isWorkingDay(calendar, day)) left -= 1;
+    day += 1;
+    if (dayNumbered(calendar, day).isWorking) left -= 1;
   }
-  return new Date(startOf(calendar, day.add({ days: 1 })));
+  return new Date(dayNumbered(calendar, day + 1).start);
 }
 
 /** Whether people work on the day of `at` in the calendar's time zone. */
 export function isBusinessDay(calendar: BusinessCalendar, at: Date): boolean {
-  return isWorkingDay(calendar, dayOf(calendar, at));
+  return dayNumbered(calendar, dayOf(calendar, at)).isWorking;
 }
 
 /** 24 hours of working days: the unit of service levels (contract §2). */
@@ -36,7 +36,7 @@ export const businessDayMs = 86_400_000;
 /** The instant at which `ms` of working days have passed since `from`, in the calendar's time zone. */
 export function addWorkingTime(calendar: BusinessCalendar, from: Date, ms: number): Date {
   let left = ms;
-  for (let day = dayOf(calendar, from); ; day = day.add({ days: 1 })) {
+  for (let day = dayOf(calendar, from); ; day += 1) {
     const { start, end } = workOf(calendar, day, from);
     if (left < end - start) return new Date(start + left);
     left -= end - start;
@@ -46,7 +46,7 @@ export function addWorkingTime(calendar: BusinessCalendar, from: Date, ms: numbe
 /** In milliseconds; 0 if `to` is not later than `from`. */
 export function workingTimeBetween(calendar: BusinessCalendar, from: Date, to: Date): number {
   let passed = 0;
-  for (let day = dayOf(calendar, from); startOf(calendar, day) < to.getTime(); day = day.add({ days: 1 })) {
+  for (let day = dayOf(calendar, from); dayNumbered(calendar, day).start < to.getTime(); day += 1) {
     const { start, end } = workOf(calendar, day, from);
     passed += Math.max(0, Math.min(end, to.getTime()) - start);
   }
@@ -57,7 +57,7 @@ export function workingTimeBetween(calendar: BusinessCalendar, from: Date, to: D
 export function workingTimesBefore(calendar: BusinessCalendar, to: Date, times: readonly number[]): Date[] {
   const found: Date[] = [];
   let passed = 0;
-  for (let day = dayOf(calendar, to); found.length < times.length; day = day.subtract({ days: 1 })) {
+  for (let day = dayOf(calendar, to); found.length < times.length; day -= 1) {
     const work = workOf(calendar, day, new Date(0));
     const end = Math.min(work.end, to.getTime());
     const length = Math.max(0, end - work.start);
@@ -69,18 +69,36 @@ export function workingTimesBefore(calendar: BusinessCalendar, to: Date, times: 
 }
 
 /** In milliseconds since the epoch, from `from` on; empty on a day without work. */
-function workOf(calendar: BusinessCalendar, day: Temporal.PlainDate, from: Date): { start: number; end: number } {
-  const end = startOf(calendar, day.add({ days: 1 }));
-  return { start: isWorkingDay(calendar, day) ? Math.max(from.getTime(), startOf(calendar, day)) : end, end };
+function workOf(calendar: BusinessCalendar, day: number, from: Date): { start: number; end: number } {
+  const [{ start, isWorking }, { start: end }] = [dayNumbered(calendar, day), dayNumbered(calendar, day + 1)];
+  return { start: isWorking ? Math.max(from.getTime(), start) : end, end };
 }
 
-/** Not always midnight: some zones change to summer time then. */
-function startOf({ timeZone }: BusinessCalendar, day: Temporal.PlainDate): number {
-  return day.toZonedDateTime(timeZone).epochMilliseconds;
+/** `start` in milliseconds since the epoch. */
+type Day = { start: number; isWorking: boolean };
+
+const knownDays = new WeakMap<BusinessCalendar, Map<number, Day>>();
+const epoch = Temporal.PlainDate.from('1970-01-01');
+
+/** By days since 1970-01-01 in the calendar. Kept, because time zones make it expensive. */
+function dayNumbered(calendar: BusinessCalendar, number: number): Day {
+  const days = knownDays.get(calendar) ?? new Map<number, Day>();
+  knownDays.set(calendar, days);
+  const known = days.get(number);
+  if (known) return known;
+  const date = epoch.add({ days: number });
+  // Not always midnight: some zones change to summer time then.
+  const start = date.toZonedDateTime(calendar.timeZone).epochMilliseconds;
+  const day = { start, isWorking: isWorkingDay(calendar, date) };
+  days.set(number, day);
+  return day;
 }
 
-function dayOf({ timeZone }: BusinessCalendar, at: Date): Temporal.PlainDate {
-  return Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone).toPlainDate();
+function dayOf(calendar: BusinessCalendar, at: Date): number {
+  let day = Math.floor(at.getTime() / 86_400_000);
+  while (dayNumbered(calendar, day).start > at.getTime()) day -= 1;
+  while (dayNumbered(calendar, day + 1).start <= at.getTime()) day += 1;
+  return day;
 }
 
 function isWorkingDay({ weekend, holidays }: BusinessCalendar, day: Temporal.PlainDate): boolean {
