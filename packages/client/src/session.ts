@@ -15,14 +15,17 @@ export type SessionOptions = {
 };
 
 /** The key belongs to the refresh token: every instance on this storage repeats the same refresh. */
-type StoredSession = { tokens: Tokens; refreshKey: string };
+type StoredSession = { tokens: Tokens; refreshKey: string; signIn?: string };
+
+/** The access token, or a name of the current cookie. Renewed ones keep `signIn`. */
+type Credential = { value: string; signIn: string | undefined };
 
 const storageKey = 'trust.session';
 
 /** Sends requests with the session, and refreshes it once for any number of concurrent 401s. */
 export class ClientSession {
   readonly #options: SessionOptions;
-  #renewal: Promise<string | undefined> | undefined;
+  #renewal: Promise<Credential | undefined> | undefined;
   #cookieRenewals = 0;
 
   constructor(options: SessionOptions) {
@@ -36,8 +39,7 @@ export class ClientSession {
 
   /** Continues with tokens of a sign-in that another part of the app made. */
   async adopt(tokens: Tokens): Promise<void> {
-    const stored: StoredSession = { tokens, refreshKey: this.#options.newId() };
-    await this.#options.storage.set(storageKey, JSON.stringify(stored));
+    await this.#store(tokens, this.#options.newId());
   }
 
   /** Deletes the tokens here; `signOut` of the client also ends the session on the platform. */
@@ -52,13 +54,20 @@ export class ClientSession {
     // Other 401s, such as `step-up-required`, need a new sign-in.
     if ((await readProblem(response)).type !== 'unauthenticated') return response;
     const renewed = await this.#renewOnce(used);
-    return renewed === undefined ? response : this.#sendWith(renewed, makeRequest);
+    // Another person may have signed in meanwhile: the request is not theirs.
+    if (renewed === undefined || renewed.signIn !== used.signIn) return response;
+    return this.#sendWith(renewed, makeRequest);
   }
 
-  /** The access token; for a cookie, a name of the current one. */
-  async #credential(): Promise<string | undefined> {
-    if (this.#options.mode === 'cookie') return String(this.#cookieRenewals);
-    return (await this.#read())?.tokens.accessToken;
+  async #credential(): Promise<Credential | undefined> {
+    if (this.#options.mode === 'cookie') return { value: String(this.#cookieRenewals), signIn: undefined };
+    const stored = await this.#read();
+    return stored && { value: stored.tokens.accessToken, signIn: stored.signIn };
+  }
+
+  async #store(tokens: Tokens, signIn: string | undefined): Promise<void> {
+    const stored: StoredSession = { tokens, refreshKey: this.#options.newId(), ...(signIn && { signIn }) };
+    await this.#options.storage.set(storageKey, JSON.stringify(stored));
   }
 
   async #read(): Promise<StoredSession | undefined> {
@@ -66,31 +75,35 @@ export class ClientSession {
     return text === undefined ? undefined : JSON.parse(text);
   }
 
-  #sendWith(credential: string | undefined, makeRequest: () => Request): Promise<Response> {
+  #sendWith(credential: Credential | undefined, makeRequest: () => Request): Promise<Response> {
     if (credential === undefined || this.#options.mode === 'cookie') return this.#options.transport(makeRequest);
     return this.#options.transport(() => {
       const request = makeRequest();
-      request.headers.set('authorization', `Bearer ${credential}`);
+      request.headers.set('authorization', `Bearer ${credential.value}`);
       return request;
     });
   }
 
-  #renewOnce(used: string): Promise<string | undefined> {
+  #renewOnce(used: Credential): Promise<Credential | undefined> {
     this.#renewal ??= this.#renew(used).finally(() => {
       this.#renewal = undefined;
     });
     return this.#renewal;
   }
 
-  async #renew(used: string): Promise<string | undefined> {
+  async #renew(used: Credential): Promise<Credential | undefined> {
     const current = await this.#credential();
     // A late 401 of the previous token, or another instance has refreshed.
-    if (current !== used) return current;
+    if (current?.value !== used.value) return current;
     const stored = await this.#read();
     const response = await this.#options.transport(() => this.#refreshRequest(stored));
+    const isCookie = this.#options.mode === 'cookie';
+    const now = await this.#credential();
+    // Signed out, or in as another person, during the refresh: its outcome is not theirs.
+    if (!isCookie && (now === undefined || now.signIn !== used.signIn)) return undefined;
     if (response.ok) {
-      if (this.#options.mode === 'cookie') this.#cookieRenewals++;
-      else await this.adopt((await response.json()) as Tokens);
+      if (isCookie) this.#cookieRenewals++;
+      else await this.#store((await response.json()) as Tokens, used.signIn);
       return this.#credential();
     }
     const problem = await readProblem(response);
