@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { dataDirFromEnvironment } from '../local/data-dir.ts';
-import { archiveSettings, prepareRecovery, takeBaseBackup } from './point-in-time.ts';
+import { archiveSettings, commandsAfterRecovery, prepareRecovery, takeBaseBackup } from './point-in-time.ts';
 import { deploymentFromEnvironment, postgresPrograms, runningLocalServer } from './server.ts';
 
 const help = `npm run point-in-time -- settings <archive>                     print the settings that archive the write-ahead log
@@ -59,8 +59,9 @@ async function recover(
   await prepareRecovery({ ...folders, bin: postgresPrograms(), until });
   print(`${folders.cluster} recovers to ${until.toISOString()} when Postgres starts on it, then accepts writes.`);
   print('Next: start it, delete the JetStream store, start the services with EVIDENCE_MAX_STORE_MISMATCHES=0, then');
-  print(`  npm run events -- republish --since ${new Date(until.getTime() - 60_000).toISOString()}`);
-  for (const command of ['erasures -- announce', 'events -- redrive', 'audit -- verify']) print(`  npm run ${command}`);
+  for (const command of commandsAfterRecovery(until)) print(`  ${command}`);
+  print('<file> names the persons erased later, who could sign in again: npm run erasures -- list on the old cluster,');
+  print('or the latest list that you keep apart (docs/deployment.md).');
 }
 
 try {

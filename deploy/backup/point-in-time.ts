@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { sinceOf } from './manifest.ts';
 import { runProgram } from './server.ts';
 
 /** Safe to run again, and never replaces a segment: `archive_command` may be repeated after a crash. */
@@ -29,6 +30,8 @@ type Recovery = { bin: string; base: string; archive: string; cluster: string; u
 
 /** Prepares a cluster that recovers at its next start and accepts writes at `until`. */
 export async function prepareRecovery({ bin, base, archive, cluster, until }: Recovery): Promise<void> {
+  if (until.getTime() > Date.now())
+    throw new Error(`--until ${until.toISOString()} is in the future, so no archive reaches it. Choose a past time.`);
   if (existsSync(cluster) && readdirSync(cluster).length > 0)
     throw new Error(`${cluster} is not empty. Recover into a new folder, and keep the old cluster until you are sure.`);
   if (!existsSync(join(base, 'backup_manifest')))
@@ -51,6 +54,17 @@ export async function prepareRecovery({ bin, base, archive, cluster, until }: Re
   const lines = Object.entries(settings).map(([name, value]) => `${name} = '${value.replaceAll("'", "''")}'`);
   appendFileSync(join(cluster, 'postgresql.auto.conf'), `${lines.join('\n')}\n`);
   appendFileSync(join(cluster, 'recovery.signal'), '');
+}
+
+/** Commands for the services of the recovered cluster, in this order. Each may be repeated. */
+export function commandsAfterRecovery(until: Date): string[] {
+  return [
+    'erasures -- repeat <file>',
+    `events -- republish --since ${sinceOf(until.toISOString())}`,
+    'erasures -- announce',
+    'events -- redrive',
+    'audit -- verify',
+  ].map((command) => `npm run ${command}`);
 }
 
 /** Postgres writes the checkpoint's time into the label when the backup starts, in the server's time zone. */
