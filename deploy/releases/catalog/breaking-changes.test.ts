@@ -75,6 +75,7 @@ describe('breaks replicas of the last release', () => {
     ],
     ['revoke update (note) on visit from service_app', 'privilege update on visit.note is revoked'],
     ['create trigger more before update on visit for each row execute function noted()', 'trigger visit.more is new'],
+    ['alter table visit disable trigger visit_noted', 'trigger visit.visit_noted or its function is changed'],
     ['drop trigger visit_noted on visit', 'trigger visit.visit_noted is dropped'],
     [
       "create or replace function noted() returns trigger language plpgsql as 'begin return null; end'",

@@ -48,7 +48,7 @@ select json_build_object(
   'routines', (select coalesce(json_agg(signature), '[]') from routine),
   'triggers', (select coalesce(json_object_agg(relname || '.' || tgname, json_build_object(
       'table', relname, 'name', tgname,
-      'definition', pg_get_triggerdef(t.oid) || E'\n' || pg_get_functiondef(tgfoid))), '{}')
+      'definition', concat_ws(E'\n', pg_get_triggerdef(t.oid), tgenabled, pg_get_functiondef(tgfoid)))), '{}')
     from pg_trigger t join relation r on r.oid = tgrelid where not tgisinternal),
   'transitions', (select coalesce(json_agg(format('%s: %s to %s', thing, from_state, to_state)), '[]')
     from allowed_transition)
