@@ -80,7 +80,7 @@ type Day = { start: number; isWorking: boolean };
 const knownDays = new WeakMap<BusinessCalendar, Map<number, Day>>();
 const epoch = Temporal.PlainDate.from('1970-01-01');
 
-/** By days since 1970-01-01 in the calendar. Kept, because time zones make it expensive. */
+/** `number` counts days since 1970-01-01. Cached, because time zone arithmetic is slow. */
 function dayNumbered(calendar: BusinessCalendar, number: number): Day {
   const days = knownDays.get(calendar) ?? new Map<number, Day>();
   knownDays.set(calendar, days);

@@ -15,6 +15,7 @@ type Options = {
   db: AnyDatabase;
   bus: Bus;
   log: Log;
+  now: () => Date;
 };
 
 /** Milliseconds. A reader can call a service silent after three reports that did not come. */
@@ -22,16 +23,14 @@ export const reportEveryMs = 60_000;
 const lookEveryMs = 15_000;
 
 /** Reports the numbers of this service when they changed, and once a minute. Each replica reports the same. */
-export function startEventFlowReports({ service, db, bus, log, subscriptions }: Options): Loop {
+export function startEventFlowReports({ service, db, bus, log, now, subscriptions }: Options): Loop {
   let [last, reportedAt] = ['', Number.NEGATIVE_INFINITY];
   return startLoop(log, 'Event flow was not reported', async ({ sleep }) => {
     const lag = await consumerLag(bus, service, subscriptions).catch(() => null);
     const flow = { ...(await readEventFlow(db)), consumerLag: lag };
     const next = JSON.stringify(flow);
     if (next !== last || performance.now() - reportedAt >= reportEveryMs) {
-      await db.transact((trx) =>
-        emit(trx, eventFlowReported[service], { ...flow, occurredAt: new Date().toISOString() }),
-      );
+      await db.transact((trx) => emit(trx, eventFlowReported[service], { ...flow, occurredAt: now().toISOString() }));
       [last, reportedAt] = [next, performance.now()];
     }
     await sleep(lookEveryMs);
@@ -47,7 +46,7 @@ export async function consumerLag(bus: Bus, service: string, subscriptions: Opti
 
 type Flow = Omit<PayloadOf<(typeof eventFlowReported)[AuditedService]>, 'consumerLag' | 'occurredAt'>;
 
-/** Reports themselves are not counted as unsent. Reasons without their text, which can quote values. */
+/** Does not count reports as unsent events, and leaves out the reasons of dead letters, which can quote values. */
 export async function readEventFlow(db: AnyDatabase): Promise<Flow> {
   const { rows } = await sql<Flow>`
     select count(*)::int as "unsentEvents",

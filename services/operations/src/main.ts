@@ -43,7 +43,7 @@ const app: App = {
 
 await using relay = await startRelay(db, bus, { service, log, mode: config.TRUST_MODE });
 await using consumers = await startConsumers({ service, subscriptions, app, db, bus, log });
-await using _reports = startEventFlowReports({ service, subscriptions, db, bus, log });
+await using _reports = startEventFlowReports({ service, subscriptions, db, bus, log, now: app.now });
 using _snapshots = serveSnapshots({ service, sources: snapshotSources, app, db, bus, log });
 await using _pruning = startPruning({ db, log, now: app.now, tasks: endedTriageMarks });
 const key = await checkpointKey(config.AUDIT_SIGNING_KEY);

@@ -32,7 +32,7 @@ const app: App = { ...base, calendar: config.BUSINESS_CALENDAR, casesPerOperator
 
 await using relay = await startRelay(db, bus, { service, log, mode: config.TRUST_MODE });
 await using consumers = await startConsumers({ service, subscriptions, app, db, bus, log });
-await using _reports = startEventFlowReports({ service, subscriptions, db, bus, log });
+await using _reports = startEventFlowReports({ service, subscriptions, db, bus, log, now: app.now });
 using _snapshots = serveSnapshots({ service, sources: snapshotSources, app, db, bus, log });
 await using _pruning = startPruning({ db, log, tasks: [(trx) => revokeDueClaims(trx as Trx, app)], now: app.now });
 

@@ -61,7 +61,7 @@ const app: App = {
 
 await using relay = await startRelay(db, bus, { service, log, mode: config.TRUST_MODE });
 await using consumers = await startConsumers({ service, subscriptions, app, db, bus, log });
-await using _reports = startEventFlowReports({ service, subscriptions, db, bus, log });
+await using _reports = startEventFlowReports({ service, subscriptions, db, bus, log, now: app.now });
 await using _pruning = startPruning({
   db,
   log,

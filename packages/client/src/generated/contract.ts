@@ -1810,7 +1810,7 @@ export type paths = {
         };
         /**
          * Get two providers that are possible duplicates
-         * @description The subject `possible_duplicate` of the work queue has the id. `GET /providers/{providerId}` says what is the same.
+         * @description The id is that of a `possible_duplicate` subject in the work queue. `GET /providers/{providerId}` shows what the two have in common.
          */
         get: operations["getPossibleDuplicate"];
         put?: never;

@@ -3,7 +3,7 @@ import { emit } from '@trust/service-kit/events/outbox';
 import type { Trx } from '../app.ts';
 import type { MediaRow } from './queries.ts';
 
-/** Of a result that the representative did not cause. */
+/** Only for a result of the scan or of an operator, which the representative does not see at once. */
 export async function notifyUploader(
   trx: Trx,
   media: MediaRow,

@@ -11,7 +11,7 @@ export const getPossibleDuplicate = route(
     path: '/operations/possible-duplicates/{duplicateId}',
     summary: 'Get two providers that are possible duplicates',
     description:
-      'The subject `possible_duplicate` of the work queue has the id. `GET /providers/{providerId}` says what is the same.',
+      'The id is that of a `possible_duplicate` subject in the work queue. `GET /providers/{providerId}` shows what the two have in common.',
     access: 'operations.providers.manage',
     params: PossibleDuplicateParams,
     responds: { status: 200, body: PossibleDuplicate },

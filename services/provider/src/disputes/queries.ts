@@ -65,7 +65,7 @@ export async function findStatements(db: Db, disputeId: string): Promise<Stateme
   return rows as StatementRow[];
 }
 
-/** By each side, so that no side can use up those of the other. Twice as many are the numbers of the table. */
+/** Of each side, so that neither uses up the other's. The table numbers those of both from 1 to 10. */
 export const maxStatements = 5;
 
 /** Call with the dispute locked. False if the side has made all its statements. */

@@ -69,7 +69,7 @@ export function searchQuery(search: Search): RawBuilder<ListingRow> {
     order by near.position ${isByDistance ? sql`, near.provider_id` : sql`desc, near.provider_id desc`} limit ${limit}::int`;
 }
 
-/** Of `near`, as JSON. */
+/** The claims of each listing in `near`, as JSON. */
 function currentClaims({ category, at }: Search): RawBuilder<SummaryRow[]> {
   return sql`(
     select coalesce(json_agg(json_build_object('claim_id', claim_id, 'type', type, 'statement', statement,
