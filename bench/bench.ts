@@ -5,6 +5,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   events: async () => (await import('./events/events.ts')).events,
   edge: async () => (await import('./edge/edge.ts')).edge,
   evidence: async () => (await import('./evidence/evidence.ts')).evidence,
+  intents: async () => (await import('./evidence/intent-cost.ts')).intents,
   scans: async () => (await import('./scans.ts')).scans,
   start: async () => (await import('./start.ts')).start,
   hostile: async () => (await import('./hostile/hostile.ts')).hostile,

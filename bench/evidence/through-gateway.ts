@@ -21,6 +21,8 @@ const noLimits = JSON.stringify({ 'upload-session': 10 ** 9, 'evidence-confirm':
 
 /** A platform; `open` starts a second evidence and a second gateway without a limit by address. */
 export type Stage = AsyncDisposable & {
+  /** The gateway of the platform itself. */
+  url: string;
   settings: Settings;
   open(scanner: 'none' | 'eicar-only'): Promise<AsyncDisposable & { gateway: string; evidence: Replica }>;
   /** The session of a representative of the provider with this number. */
@@ -30,7 +32,7 @@ export type Stage = AsyncDisposable & {
 /** The platform's own evidence does not scan: the benchmark creates too many documents. */
 export async function openStage(folder: string): Promise<Stage> {
   await using opened = new AsyncDisposableStack();
-  const platform = opened.use(await startPlatform(folder, { SCANNER: 'none' }));
+  const platform = opened.use(await startPlatform(folder, { SCANNER: 'none', EDGE_REQUESTS_PER_MINUTE: '1000000000' }));
   const settings = runningSettings(folder);
   const session = await signIn(new Client(platform.url), newPhoneNumber());
   const tokens = await withDatabase(settings.owners.identity.DATABASE_OWNER_URL, (client) =>
@@ -39,6 +41,7 @@ export async function openStage(folder: string): Promise<Stage> {
   await withDatabase(settings.owners.evidence.DATABASE_OWNER_URL, fill);
   const kept = opened.move();
   return {
+    url: platform.url,
     settings,
     representative: (p) => ({ ...session, accessToken: tokens[p - 1] ?? '' }),
     async open(scanner) {
@@ -139,7 +142,7 @@ export async function measureThroughGateway(
 }
 
 /** Ordered so that concurrent requests are of different providers. */
-function creations(stage: Stage): Request[] {
+export function creations(stage: Stage): Request[] {
   return Array.from({ length: providers }, (_, index) => ({
     path: '/api/v1/provider-workspace/me/upload-intents',
     headers: { ...headersOf(stage, index + 1), 'content-type': 'application/json' },
@@ -160,7 +163,7 @@ function headersOf(stage: Stage, p: number): Record<string, string> {
   return { authorization: `Bearer ${stage.representative(p).accessToken}` };
 }
 
-async function openDatabase(connectionString: string) {
+export async function openDatabase(connectionString: string) {
   const client = new Database({ connectionString });
   await client.connect();
   return { client, [Symbol.asyncDispose]: () => client.end() };
