@@ -3,7 +3,7 @@ import type { Database } from '@trust/service-kit/database/db';
 import { canonicalJson } from '@trust/service-kit/http/input';
 import type pg from 'pg';
 import { checkpointKey } from '../../services/operations/src/audit/checkpoint-key.ts';
-import { findEntries } from '../../services/operations/src/audit/find-entries.ts';
+import { type EntryPosition, findEntries } from '../../services/operations/src/audit/find-entries.ts';
 import { appendEntries } from '../../services/operations/src/audit/queries.ts';
 import { verifyChain } from '../../services/operations/src/audit/verify-chain.ts';
 import type { DB } from '../../services/operations/src/db/schema.ts';
@@ -36,9 +36,9 @@ export async function measureAuditLog(report: Report, db: Database<DB>, owner: p
       'select occurred_at as at, seq from audit_entry order by occurred_at desc, seq desc offset $1 limit 1',
       [depth],
     );
-    const before = rows[0];
-    if (!before) throw new Error(`The log has fewer than ${depth} entries.`);
-    return () => pagesPerSecond(db, before);
+    const entry = rows[0];
+    if (!entry) throw new Error(`The log has fewer than ${depth} entries.`);
+    return () => pagesPerSecond(db, [entry.at.toISOString(), entry.seq]);
   };
   const [ours, reference] = [await page(deep), await page(shallow)];
   await reference();
@@ -52,11 +52,11 @@ export async function measureAuditLog(report: Report, db: Database<DB>, owner: p
   });
 }
 
-async function pagesPerSecond(db: Database<DB>, before: { at: Date; seq: string }): Promise<number> {
+async function pagesPerSecond(db: Database<DB>, after: EntryPosition): Promise<number> {
   const started = performance.now();
-  const list = Array.from({ length: pages }, () => before);
+  const list = Array.from({ length: pages }, () => after);
   await eachAtOnce(list, async (position) => {
-    const rows = await findEntries(db, {}, { before: position, limit: pageSize + 1 });
+    const rows = await findEntries(db, {}, { after: position, limit: pageSize + 1 });
     if (rows.length <= pageSize) throw new Error('A page is not full.');
   });
   return pages / ((performance.now() - started) / 1000);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { openCursors, pageOf } from './cursor.ts';
+import type { PageWindow } from '../database/page-window.ts';
+import { findPage, openCursors, pageOf } from './cursor.ts';
 
 const cursors = openCursors('a secret that is only for tests, long enough');
 
@@ -39,4 +40,25 @@ test('a page has a cursor only if more rows exist', () => {
   expect(cursors.open('list', page.nextCursor ?? '')).toEqual([2]);
   expect(pageOf([1, 2], options).nextCursor).toBeNull();
   expect(pageOf([], options)).toEqual({ items: [], nextCursor: null });
+});
+
+test('the next page starts after the last row of the one before', async () => {
+  const windows: unknown[] = [];
+  const pageAfter = (cursor: string | undefined) =>
+    findPage(
+      { query: { limit: 2, cursor }, request: { binding: 'list' } },
+      cursors,
+      async (window: PageWindow<readonly [number]>) => {
+        windows.push(window);
+        return [1, 2, 3].filter((row) => row > (window.after?.[0] ?? 0)).slice(0, window.limit);
+      },
+      { positionOf: (row) => [row], item: (row) => ({ row }) },
+    );
+  const first = await pageAfter(undefined);
+  expect(first.items).toEqual([{ row: 1 }, { row: 2 }]);
+  expect(await pageAfter(first.nextCursor ?? '')).toEqual({ items: [{ row: 3 }], nextCursor: null });
+  expect(windows).toEqual([
+    { after: undefined, limit: 3 },
+    { after: [2], limit: 3 },
+  ]);
 });

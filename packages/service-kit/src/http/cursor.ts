@@ -1,3 +1,4 @@
+import type { PageWindow, TimeAndId } from '../database/page-window.ts';
 import { seal, sealingKey, unseal } from '../seal.ts';
 import { invalid } from './problem.ts';
 
@@ -19,6 +20,22 @@ export function openCursors(secret: string): Cursors {
       }
     },
   };
+}
+
+/** What a list reads of its request. */
+export type ListRequest = { query: { limit: number; cursor?: string | undefined }; request: { binding: string } };
+
+/** One page of a list. A `find` in another order than that of `TimeAndId` names the type of its window. */
+export async function findPage<Row, Item, Position extends readonly [] | readonly (string | number)[] = TimeAndId>(
+  { query: { limit, cursor }, request: { binding } }: ListRequest,
+  cursors: Cursors,
+  find: (window: PageWindow<Position>) => Promise<readonly Row[]>,
+  options: { positionOf: (row: Row) => Position; item: (row: Row) => Item },
+): Promise<{ items: Item[]; nextCursor: string | null }> {
+  // Sealed from the `positionOf` of the same route.
+  const after = cursor === undefined ? undefined : (cursors.open(binding, cursor) as unknown as Position);
+  const rows = await find({ after, limit: limit + 1 });
+  return pageOf(rows, { limit, cursors, binding, ...options });
 }
 
 /** Takes `limit + 1` rows: the extra one shows that there are more. */

@@ -1,4 +1,5 @@
-import { pageOf } from '@trust/service-kit/http/cursor';
+import type { PageWindow } from '@trust/service-kit/database/page-window';
+import { findPage } from '@trust/service-kit/http/cursor';
 import { z } from 'zod';
 import { route } from '../app.ts';
 import { itemResponses } from './item-response.ts';
@@ -17,17 +18,18 @@ export const listEvidence = route(
     query: EvidenceQuery,
     responds: { status: 200, body: EvidencePage },
   },
-  async ({ providerId, query: { limit, cursor, ...filters }, request }, { db, cursors, now }) => {
-    const after = cursor === undefined ? undefined : cursors.open(request.binding, cursor);
-    const items = await listItems(db, providerId, { limit, after, filters });
-    const answers = await itemResponses(db, items.slice(0, limit), { now: now(), language: request.language });
-    const page = pageOf(items, {
-      limit,
+  async (input, { db, cursors, now }) => {
+    const page = await findPage(
+      input,
       cursors,
-      binding: request.binding,
-      positionOf: ({ id }) => [id],
-      item: ({ id }) => id,
-    });
-    return { ...page, items: page.items.flatMap((id) => answers.get(id) ?? []) };
+      (window: PageWindow<readonly [id: string]>) =>
+        listItems(db, { ...input.query, providerId: input.providerId }, window),
+      {
+        positionOf: ({ id }) => [id],
+        item: (row) => row,
+      },
+    );
+    const answers = await itemResponses(db, page.items, { now: now(), language: input.request.language });
+    return { ...page, items: page.items.flatMap(({ id }) => answers.get(id) ?? []) };
   },
 );

@@ -1,8 +1,10 @@
+import type { PageWindow } from '@trust/service-kit/database/page-window';
 import { sql } from 'kysely';
 import type { Db } from '../app.ts';
 import type { ProcessingState } from '../db/schema.ts';
 
-type Filters = {
+type Filter = {
+  providerId: string;
   caseId?: string | undefined;
   requirementKey?: string | undefined;
   processing?: ProcessingState | undefined;
@@ -35,24 +37,21 @@ export function findProviderItem(db: Db, providerId: string, id: string) {
   return providerItems(db, providerId).where('item.id', '=', id).executeTakeFirst();
 }
 
-/** Newest first, from after the cursor on; one row more than `limit`. */
+/** Newest first. */
 export function listItems(
   db: Db,
-  providerId: string,
-  { limit, after, filters }: { limit: number; after: readonly unknown[] | undefined; filters: Filters },
+  { providerId, caseId, requirementKey, processing }: Filter,
+  { after, limit }: PageWindow<readonly [id: string]>,
 ) {
   let rows = providerItems(db, providerId);
   if (after) rows = rows.where(sql<boolean>`item.id < ${after[0]}::uuid`);
-  if (filters.caseId) rows = rows.where('item.case_id', '=', filters.caseId);
-  if (filters.requirementKey) rows = rows.where('item.requirement_key', '=', filters.requirementKey);
-  if (filters.processing)
-    rows = rows.where(sql<boolean>`${filters.processing}::processing_state = (
+  if (caseId) rows = rows.where('item.case_id', '=', caseId);
+  if (requirementKey) rows = rows.where('item.requirement_key', '=', requirementKey);
+  if (processing)
+    rows = rows.where(sql<boolean>`${processing}::processing_state = (
       select p.state from evidence_version v join evidence_processing p on p.version_id = v.id
       where v.evidence_id = item.id order by v.number desc limit 1)`);
-  return rows
-    .orderBy('item.id', 'desc')
-    .limit(limit + 1)
-    .execute();
+  return rows.orderBy('item.id', 'desc').limit(limit).execute();
 }
 
 export type VersionRow = Awaited<ReturnType<typeof listVersions>>[number];

@@ -1,5 +1,5 @@
 import { PageQuery } from '@trust/contracts/page';
-import { pageOf } from '@trust/service-kit/http/cursor';
+import { findPage } from '@trust/service-kit/http/cursor';
 import { route } from '../app.ts';
 import { intentSummary } from './intent-response.ts';
 import { listOwnIntents } from './queries.ts';
@@ -16,16 +16,11 @@ export const listUploadIntents = route(
     query: PageQuery,
     responds: { status: 200, body: UploadIntentPage },
   },
-  async ({ actor, providerId, query, request }, { db, cursors, now }) => {
-    const { limit, cursor } = query;
-    const after = cursor === undefined ? {} : { after: cursors.open(request.binding, cursor) };
-    const rows = await listOwnIntents(db, { providerId, userId: actor.userId }, { limit, ...after });
-    const view = { now: now(), language: request.language };
-    return pageOf(rows, {
-      limit,
-      cursors,
-      binding: request.binding,
-      positionOf: (row) => [row.created_at, row.id],
+  (input, { db, cursors, now }) => {
+    const owner = { providerId: input.providerId, userId: input.actor.userId };
+    const view = { now: now(), language: input.request.language };
+    return findPage(input, cursors, (window) => listOwnIntents(db, owner, window), {
+      positionOf: ({ created_at, id }) => [created_at.toISOString(), id],
       item: (row) => intentSummary(row, view),
     });
   },

@@ -1,3 +1,4 @@
+import { isOlder, type PageWindow, type TimeAndId } from '@trust/service-kit/database/page-window';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../app.ts';
 import type { IntentState, UploadPurpose } from '../db/schema.ts';
@@ -51,14 +52,12 @@ export function findIntentByKey(db: Db, owner: Owner, clientIntentKey: string) {
 }
 
 /** Newest first, from after the cursor on; one row more than `limit`. */
-export function listOwnIntents(db: Db, owner: Owner, { limit, after }: { limit: number; after?: unknown[] }) {
-  let rows = ownIntents(db, owner);
-  if (after)
-    rows = rows.where(sql<boolean>`(intent.created_at, intent.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`);
-  return rows
+export function listOwnIntents(db: Db, owner: Owner, { after, limit }: PageWindow<TimeAndId>) {
+  return ownIntents(db, owner)
+    .where(isOlder('intent.created_at', 'intent.id', after))
     .orderBy('intent.created_at', 'desc')
     .orderBy('intent.id', 'desc')
-    .limit(limit + 1)
+    .limit(limit)
     .execute();
 }
 

@@ -1,5 +1,6 @@
 import type { OperatorRole } from '@trust/contracts/permissions';
-import { pageOf } from '@trust/service-kit/http/cursor';
+import type { PageWindow } from '@trust/service-kit/database/page-window';
+import { findPage } from '@trust/service-kit/http/cursor';
 import { route } from '../app.ts';
 import type { Vault } from '../subject-keys/vault.ts';
 import { findOperators, type OperatorRow } from './queries.ts';
@@ -20,24 +21,24 @@ export const listOperators = route(
     query: OperatorQuery,
     responds: { status: 200, body: OperatorPage },
   },
-  async ({ query: { limit, cursor, role }, request }, { db, now, cursors, vault }) => {
-    const [after] = cursor ? cursors.open(request.binding, cursor) : [];
+  (input, { db, now, cursors, vault }) => {
     const at = now();
-    const rows = await findOperators(db, {
-      ...{ role, limit: limit + 1, now: at },
-      after: after === undefined ? undefined : String(after),
-    });
-    return pageOf(rows, {
-      ...{ limit, cursors, binding: request.binding },
-      positionOf: ({ person_id }) => [person_id],
-      item: (row) => ({
-        id: row.person_id,
-        displayName: nameOf(row, vault),
-        roles: row.roles as OperatorRole[],
-        load: row.load,
-        presence: presenceOf(row, at),
-      }),
-    });
+    return findPage(
+      input,
+      cursors,
+      (window: PageWindow<readonly [personId: string]>) =>
+        findOperators(db, { role: input.query.role, now: at }, window),
+      {
+        positionOf: ({ person_id }) => [person_id],
+        item: (row) => ({
+          id: row.person_id,
+          displayName: nameOf(row, vault),
+          roles: row.roles as OperatorRole[],
+          load: row.load,
+          presence: presenceOf(row, at),
+        }),
+      },
+    );
   },
 );
 

@@ -1,3 +1,4 @@
+import type { PageWindow } from '@trust/service-kit/database/page-window';
 import { type Insertable, sql } from 'kysely';
 import type { Db, Trx } from '../app.ts';
 import type { OperatorDuty } from '../db/schema.ts';
@@ -16,10 +17,13 @@ export type OperatorRow = {
   last_used_at: Date | null;
 };
 
-type Filter = { role: string | undefined; after: string | undefined; limit: number; now: Date };
-
 /** In the order of their ids: names are sealed, so the database cannot sort by them. */
-export async function findOperators(db: Db, { role, after, limit, now }: Filter): Promise<OperatorRow[]> {
+export async function findOperators(
+  db: Db,
+  { role, now }: { role: string | undefined; now: Date },
+  { after: position, limit }: PageWindow<readonly [personId: string]>,
+): Promise<OperatorRow[]> {
+  const after = position?.[0];
   const { rows } = await sql<OperatorRow>`
     select o.person_id, o.roles, p.sealed_display_name, k.wrapped,
       (select count(*)::int from operator_duty d where d.person_id = o.person_id and (d.ends_at is null or d.ends_at > ${now})) as load,

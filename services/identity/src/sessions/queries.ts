@@ -1,3 +1,4 @@
+import { isOlder, type PageWindow, type TimeAndId } from '@trust/service-kit/database/page-window';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db, Trx } from '../app.ts';
 import type { AccessToken, RefreshReply, RefreshToken, Session } from '../db/schema.ts';
@@ -79,12 +80,8 @@ export async function revokeSessionsByPerson(
 
 export function findActiveSessions(
   db: Db,
-  {
-    personId,
-    before,
-    now,
-    limit,
-  }: { personId: string; before: { at: string; id: string } | undefined; now: Date; limit: number },
+  { personId, now }: { personId: string; now: Date },
+  { after, limit }: PageWindow<TimeAndId>,
 ) {
   return db
     .selectFrom('session')
@@ -104,11 +101,7 @@ export function findActiveSessions(
     .where('ends_at', '>', now)
     .where('rotated_at', 'is', null)
     .where('expires_at', '>', now)
-    .$if(before !== undefined, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('created_at', 'session.id'), '<', tuple(new Date(before?.at ?? ''), before?.id ?? '')),
-      ),
-    )
+    .where(isOlder('created_at', 'session.id', after))
     .orderBy('created_at', 'desc')
     .orderBy('session.id', 'desc')
     .limit(limit)

@@ -1,3 +1,4 @@
+import type { PageWindow } from '@trust/service-kit/database/page-window';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Db } from '../app.ts';
@@ -5,16 +6,16 @@ import type { AuditFilter } from './schema.ts';
 
 export type EntryRow = { seq: string; event_id: string; entry: string; entry_hash: Buffer; occurred_at: Date };
 type Filter = z.output<typeof AuditFilter>;
-type Position = { at: Date; seq: string };
+export type EntryPosition = readonly [occurredAt: string, seq: string];
 
 /** Newest first, from an index of each filter. */
 export async function findEntries(
   db: Db,
   filter: Filter,
-  { before, limit }: { before: Position | undefined; limit: number },
+  { after, limit }: PageWindow<EntryPosition>,
 ): Promise<EntryRow[]> {
   const conditions = conditionsOf(filter);
-  if (before) conditions.push(sql`(occurred_at, seq) < (${before.at}, ${before.seq})`);
+  if (after) conditions.push(sql`(occurred_at, seq) < (${after[0]}::timestamptz, ${after[1]}::bigint)`);
   const { rows } = await sql<EntryRow>`
     select seq, event_id, entry, entry_hash, occurred_at from audit_entry
     where ${sql.join(conditions, sql` and `)}

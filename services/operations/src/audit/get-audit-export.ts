@@ -39,9 +39,9 @@ function earliest(endAt: string | undefined, now: Date): string {
 async function* linesOf(db: Db, filter: z.output<typeof AuditFilter>): AsyncGenerator<string> {
   let last: EntryRow | undefined;
   do {
-    const before = last && { at: last.occurred_at, seq: last.seq };
+    const after = last && ([last.occurred_at.toISOString(), last.seq] as const);
     // An export may last longer than the deadline of its request.
-    const rows = await runOutsideRequest(() => findEntries(db, filter, { before, limit: batch }));
+    const rows = await runOutsideRequest(() => findEntries(db, filter, { after, limit: batch }));
     if (rows.length > 0) yield `${rows.map((row) => JSON.stringify(AuditEntry.parse(entryView(row)))).join('\n')}\n`;
     last = rows.length === batch ? rows.at(-1) : undefined;
   } while (last);

@@ -1,7 +1,8 @@
-import { pageOf } from '@trust/service-kit/http/cursor';
+import type { PageWindow } from '@trust/service-kit/database/page-window';
+import { findPage } from '@trust/service-kit/http/cursor';
 import { route } from '../app.ts';
 import { entryView } from './entry-view.ts';
-import { findEntries } from './find-entries.ts';
+import { type EntryPosition, findEntries } from './find-entries.ts';
 import { AuditPage, AuditQuery } from './schema.ts';
 
 export const listAuditEntries = route(
@@ -15,17 +16,9 @@ export const listAuditEntries = route(
     query: AuditQuery,
     responds: { status: 200, body: AuditPage },
   },
-  async ({ query, request }, { db, cursors }) => {
-    const { limit, cursor, ...filter } = query;
-    const [at, seq] = cursor ? cursors.open(request.binding, cursor) : [];
-    const before = seq === undefined ? undefined : { at: new Date(String(at)), seq: String(seq) };
-    const rows = await findEntries(db, filter, { before, limit: limit + 1 });
-    return pageOf(rows, {
-      limit,
-      cursors,
-      binding: request.binding,
-      positionOf: (row) => [row.occurred_at, row.seq],
+  (input, { db, cursors }) =>
+    findPage(input, cursors, (window: PageWindow<EntryPosition>) => findEntries(db, input.query, window), {
+      positionOf: ({ occurred_at, seq }) => [occurred_at.toISOString(), seq],
       item: entryView,
-    });
-  },
+    }),
 );

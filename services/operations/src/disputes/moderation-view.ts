@@ -1,5 +1,5 @@
 import type { Actor } from '@trust/contracts/actor';
-import { type Cursors, pageOf } from '@trust/service-kit/http/cursor';
+import { type Cursors, findPage } from '@trust/service-kit/http/cursor';
 import type { z } from 'zod';
 import type { Db } from '../app.ts';
 import { ownProviders } from '../own-providers.ts';
@@ -32,19 +32,10 @@ export function moderationView(row: ModerationRow, now: Date): z.input<typeof Mo
 type App = { db: Db; cursors: Cursors; now: () => Date };
 type Input = { actor: Actor; query: z.output<typeof ModerationQuery>; request: { binding: string } };
 
-export async function moderationPage(
-  kind: ModerationKind,
-  { actor, query, request }: Input,
-  { db, cursors, now }: App,
-) {
-  const { limit, cursor, state, providerId } = query;
-  const [at, id] = cursor === undefined ? [] : cursors.open(request.binding, cursor);
-  const before = id === undefined ? undefined : ([String(at), String(id)] as const);
-  const scope = { kind, ownProviders: ownProviders(actor) };
-  const rows = await findModerations(db, { ...scope, state, providerId, before, limit: limit + 1 });
-  return pageOf(rows, {
-    ...{ limit, cursors, binding: request.binding },
-    positionOf: (row) => [row.requested_at, row.id],
+export function moderationPage(kind: ModerationKind, input: Input, { db, cursors, now }: App) {
+  const filter = { ...input.query, kind, ownProviders: ownProviders(input.actor) };
+  return findPage(input, cursors, (window) => findModerations(db, filter, window), {
+    positionOf: ({ requested_at, id }) => [requested_at.toISOString(), id],
     item: (row) => moderationView(row, now()),
   });
 }

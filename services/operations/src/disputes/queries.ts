@@ -1,3 +1,4 @@
+import { isOlder, type PageWindow, type TimeAndId } from '@trust/service-kit/database/page-window';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db, Trx } from '../app.ts';
 import type { Moderation } from '../db/schema.ts';
@@ -70,22 +71,23 @@ export function markDecided(trx: Trx, id: string, decision: Decision): Promise<M
 }
 
 type Filter = Scope & {
-  state: (typeof moderationStates)[number] | undefined;
-  providerId: string | undefined;
-  before: readonly [string, string] | undefined;
-  limit: number;
+  state?: (typeof moderationStates)[number] | undefined;
+  providerId?: string | undefined;
 };
 
 /** Newest first. */
-export async function findModerations(db: Db, filter: Filter): Promise<ModerationRow[]> {
-  const { kind, ownProviders, state, providerId, before, limit } = filter;
+export function findModerations(
+  db: Db,
+  { kind, ownProviders, state, providerId }: Filter,
+  { after, limit }: PageWindow<TimeAndId>,
+): Promise<ModerationRow[]> {
   let query = db
     .selectFrom('moderation')
     .selectAll()
     .where('kind', '=', kind)
-    .where(sql<boolean>`provider_id <> all(${ownProviders}::uuid[])`);
+    .where(sql<boolean>`provider_id <> all(${ownProviders}::uuid[])`)
+    .where(isOlder('requested_at', 'id', after));
   if (state) query = query.where('state', '=', state);
   if (providerId) query = query.where('provider_id', '=', providerId);
-  if (before) query = query.where(sql<boolean>`(requested_at, id) < (${before[0]}::timestamptz, ${before[1]}::uuid)`);
   return query.orderBy('requested_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
 }

@@ -1,4 +1,4 @@
-import { pageOf } from '@trust/service-kit/http/cursor';
+import { findPage } from '@trust/service-kit/http/cursor';
 import { route } from '../app.ts';
 import { ownProviders } from '../own-providers.ts';
 import { emergencyView } from './emergency-view.ts';
@@ -15,22 +15,11 @@ export const listEmergencyActions = route(
     query: EmergencyActionQuery,
     responds: { status: 200, body: EmergencyActionPage },
   },
-  async ({ actor, query, request }, { db, now, cursors }) => {
-    const { limit, cursor, ...filter } = query;
-    const [at, id] = cursor ? cursors.open(request.binding, cursor) : [];
-    const rows = await findEmergencyActions(db, {
-      ...{ kind: undefined, state: undefined, targetId: undefined, ...filter },
-      ownProviders: ownProviders(actor),
-      now: now(),
-      before: id === undefined ? undefined : { at: String(at), id: String(id) },
-      limit: limit + 1,
-    });
-    return pageOf(rows, {
-      limit,
-      cursors,
-      binding: request.binding,
-      positionOf: (row) => [row.started_at, row.id],
-      item: (row) => emergencyView(row, now()),
+  (input, { db, now, cursors }) => {
+    const filter = { ...input.query, ownProviders: ownProviders(input.actor), now: now() };
+    return findPage(input, cursors, (window) => findEmergencyActions(db, filter, window), {
+      positionOf: ({ started_at, id }) => [started_at.toISOString(), id],
+      item: (row) => emergencyView(row, filter.now),
     });
   },
 );

@@ -1,4 +1,5 @@
 import type { EmergencyKind } from '@trust/contracts/events/operations';
+import { isOlder, type PageWindow, type TimeAndId } from '@trust/service-kit/database/page-window';
 import { type Insertable, type Selectable, type SelectQueryBuilder, sql } from 'kysely';
 import type { Db, Trx } from '../app.ts';
 import type { DB, EmergencyAction, EmergencyReview } from '../db/schema.ts';
@@ -24,23 +25,22 @@ export function lockEmergencyAction(trx: Trx, id: string, ownProviders: string[]
 
 type Filter = {
   ownProviders: string[];
-  kind: EmergencyKind | undefined;
-  state: EmergencyState | undefined;
-  targetId: string | undefined;
+  kind?: EmergencyKind | undefined;
+  state?: EmergencyState | undefined;
+  targetId?: string | undefined;
   now: Date;
-  before: { at: string; id: string } | undefined;
-  limit: number;
 };
 
-export function findEmergencyActions(db: Db, { ownProviders, kind, state, targetId, now, before, limit }: Filter) {
+export function findEmergencyActions(
+  db: Db,
+  { ownProviders, kind, state, targetId, now }: Filter,
+  { after, limit }: PageWindow<TimeAndId>,
+) {
   let query = visible(db, ownProviders);
   if (kind) query = query.where('a.kind', '=', kind);
   if (targetId) query = query.where('a.target_id', '=', targetId);
   if (state) query = query.where(stateAt(now), '=', state);
-  if (before)
-    query = query.where(({ eb, refTuple, tuple }) =>
-      eb(refTuple('a.started_at', 'a.id'), '<', tuple(new Date(before.at), before.id)),
-    );
+  query = query.where(isOlder('a.started_at', 'a.id', after));
   return query.orderBy('a.started_at', 'desc').orderBy('a.id', 'desc').limit(limit).execute();
 }
 

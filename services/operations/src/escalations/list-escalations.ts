@@ -1,4 +1,4 @@
-import { pageOf } from '@trust/service-kit/http/cursor';
+import { findPage } from '@trust/service-kit/http/cursor';
 import { route } from '../app.ts';
 import { escalationView } from './escalation-view.ts';
 import { findEscalations } from './queries.ts';
@@ -16,21 +16,9 @@ export const listEscalations = route(
     query: EscalationQuery,
     responds: { status: 200, body: EscalationPage },
   },
-  async ({ actor, query, request }, { db, now, cursors }) => {
-    const { limit, cursor, ...filter } = query;
-    const [at, id] = cursor ? cursors.open(request.binding, cursor) : [];
-    const rows = await findEscalations(db, {
-      ...{ state: undefined, reasonCode: undefined, subjectId: undefined, ...filter },
-      scope: scopeOf(actor),
-      before: id === undefined ? undefined : { at: String(at), id: String(id) },
-      limit: limit + 1,
-    });
-    return pageOf(rows, {
-      limit,
-      cursors,
-      binding: request.binding,
-      positionOf: (row) => [row.opened_at, row.id],
+  (input, { db, now, cursors }) =>
+    findPage(input, cursors, (window) => findEscalations(db, { ...input.query, scope: scopeOf(input.actor) }, window), {
+      positionOf: ({ opened_at, id }) => [opened_at.toISOString(), id],
       item: (row) => escalationView(row, now()),
-    });
-  },
+    }),
 );

@@ -1,3 +1,4 @@
+import { isOlder, type PageWindow, type TimeAndId } from '@trust/service-kit/database/page-window';
 import { type Insertable, type Selectable, type SelectQueryBuilder, sql } from 'kysely';
 import type { Db, Trx } from '../app.ts';
 import type { DB, Escalation, EscalationReason, WorkState } from '../db/schema.ts';
@@ -20,22 +21,21 @@ export function lockEscalation(trx: Trx, id: string, scope: Scope) {
 
 type Filter = {
   scope: Scope;
-  state: WorkState | undefined;
-  reasonCode: EscalationReason | undefined;
-  subjectId: string | undefined;
-  before: { at: string; id: string } | undefined;
-  limit: number;
+  state?: WorkState | undefined;
+  reasonCode?: EscalationReason | undefined;
+  subjectId?: string | undefined;
 };
 
-export function findEscalations(db: Db, { scope, state, reasonCode, subjectId, before, limit }: Filter) {
+export function findEscalations(
+  db: Db,
+  { scope, state, reasonCode, subjectId }: Filter,
+  { after, limit }: PageWindow<TimeAndId>,
+) {
   let query = visible(db.selectFrom('escalation').selectAll(), scope);
   if (state) query = query.where('state', '=', state);
   if (reasonCode) query = query.where('reason_code', '=', reasonCode);
   if (subjectId) query = query.where('subject_id', '=', subjectId);
-  if (before)
-    query = query.where(({ eb, refTuple, tuple }) =>
-      eb(refTuple('opened_at', 'id'), '<', tuple(new Date(before.at), before.id)),
-    );
+  query = query.where(isOlder('opened_at', 'id', after));
   return query.orderBy('opened_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
 }
 

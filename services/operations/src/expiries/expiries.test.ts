@@ -111,7 +111,7 @@ test('every filter of expiries uses an index among 20,000 claims', async () => {
     [{ status: 'expired' }, /claim_by_end/],
     [{ status: 'expiring' }, /claim_by_end/],
     [{ categoryKey: 'rare' }, /claim_of_category_by_end/],
-    [{ after: { at: new Date().toISOString(), id: randomUUID() } }, /claim_by_end/],
+    [{ after: [new Date().toISOString(), randomUUID()] }, /claim_by_end/],
     [{ renewal: 'due' }, /claim_by_end/],
     [{ renewal: 'in_progress' }, /claim_by_end|claim_of_provider|claim_of_category_by_end/],
   ];

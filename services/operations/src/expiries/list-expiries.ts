@@ -1,6 +1,6 @@
 import { isRenewalEarly } from '@trust/contracts/claims/renewal-period';
 import type { LocalisedText } from '@trust/contracts/localised-text';
-import { pageOf } from '@trust/service-kit/http/cursor';
+import { findPage } from '@trust/service-kit/http/cursor';
 import type { z } from 'zod';
 import { route } from '../app.ts';
 import { ownProviders } from '../own-providers.ts';
@@ -18,19 +18,11 @@ export const listExpiries = route(
     query: ExpiryQuery,
     responds: { status: 200, body: ExpiryPage },
   },
-  async ({ actor, query, request }, { db, now, cursors }) => {
-    const { limit, cursor, ...filter } = query;
-    const [at, id] = cursor ? cursors.open(request.binding, cursor) : [];
-    const asOf = now();
-    const rows = await findExpiries(db, {
-      ...filter,
-      ...{ asOf, ownProviders: ownProviders(actor), limit: limit + 1 },
-      after: id === undefined ? undefined : { at: String(at), id: String(id) },
-    });
-    return pageOf(rows, {
-      ...{ limit, cursors, binding: request.binding },
-      positionOf: (row) => [row.valid_until, row.claim_id],
-      item: (row) => expiryView(row, asOf),
+  (input, { db, now, cursors }) => {
+    const filter = { ...input.query, asOf: now(), ownProviders: ownProviders(input.actor) };
+    return findPage(input, cursors, (window) => findExpiries(db, { ...filter, ...window }), {
+      positionOf: ({ valid_until, claim_id }) => [valid_until.toISOString(), claim_id],
+      item: (row) => expiryView(row, filter.asOf),
     });
   },
 );

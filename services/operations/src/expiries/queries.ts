@@ -1,4 +1,5 @@
 import { renewalPeriod } from '@trust/contracts/claims/renewal-period';
+import type { PageWindow, TimeAndId } from '@trust/service-kit/database/page-window';
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import type { Db } from '../app.ts';
@@ -7,9 +8,7 @@ import type { ExpiryQuery } from './schema.ts';
 export type ExpiryFilter = Pick<z.output<typeof ExpiryQuery>, 'withinDays' | 'status' | 'renewal' | 'categoryKey'> & {
   asOf: Date;
   ownProviders: string[];
-  after: { at: string; id: string } | undefined;
-  limit: number;
-};
+} & PageWindow<TimeAndId>;
 
 export type ExpiryRow = {
   claim_id: string;
@@ -63,7 +62,7 @@ export function pageOfExpiries(filter: ExpiryFilter): RawBuilder<unknown> {
     renewal && renewalIs(renewal, asOf),
     renewal === 'due' && sql`c.valid_until <= ${daysFrom(renewalPeriod.daysBefore)}`,
     renewal === 'not_due' && sql`c.valid_until > ${daysFrom(renewalPeriod.daysBefore)}`,
-    after && sql`(c.valid_until, c.claim_id) > (${after.at}::timestamptz, ${after.id}::uuid)`,
+    after && sql`(c.valid_until, c.claim_id) > (${after[0]}::timestamptz, ${after[1]}::uuid)`,
   ].filter((condition) => condition !== false && condition !== undefined);
   return sql`select c.* from claim c where ${sql.join(conditions, sql` and `)}
     order by c.valid_until, c.claim_id limit ${filter.limit}`;

@@ -1,4 +1,4 @@
-import { pageOf } from '@trust/service-kit/http/cursor';
+import { findPage } from '@trust/service-kit/http/cursor';
 import { route } from '../app.ts';
 import { findItems } from './queries.ts';
 import { FieldWorkPage, FieldWorkQuery } from './schema.ts';
@@ -18,21 +18,10 @@ export const listFieldWorkItems = route(
     responds: { status: 200, body: FieldWorkPage },
     problems: ['forbidden'],
   },
-  async ({ actor, query, request }, { db, now, cursors }) => {
-    const { limit, cursor, ...filter } = query;
-    const scope = scopeOf(actor);
-    const [at, id] = cursor ? cursors.open(request.binding, cursor) : [];
-    const rows = await findItems(db, {
-      ...{ state: undefined, caseId: undefined, assigneeId: undefined, ...filter },
-      scope,
-      before: id === undefined ? undefined : { at: String(at), id: String(id) },
-      limit: limit + 1,
-    });
-    return pageOf(rows, {
-      limit,
-      cursors,
-      binding: request.binding,
-      positionOf: (row) => [row.opened_at, row.id],
+  (input, { db, now, cursors }) => {
+    const scope = scopeOf(input.actor);
+    return findPage(input, cursors, (window) => findItems(db, { ...input.query, scope }, window), {
+      positionOf: ({ opened_at, id }) => [opened_at.toISOString(), id],
       item: (row) => itemSummary(row, scope, now()),
     });
   },

@@ -1,3 +1,4 @@
+import { isOlder, type PageWindow, type TimeAndId } from '@trust/service-kit/database/page-window';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Trx } from '../app.ts';
 import type { FieldWorkItem, FieldWorkState } from '../db/schema.ts';
@@ -29,25 +30,21 @@ export async function findItem(db: Db, id: string, scope: Scope): Promise<Labell
 
 type Filter = {
   scope: Scope;
-  state: FieldWorkState | undefined;
-  caseId: string | undefined;
-  assigneeId: string | undefined;
-  before: { at: string; id: string } | undefined;
-  limit: number;
+  state?: FieldWorkState | undefined;
+  caseId?: string | undefined;
+  assigneeId?: string | undefined;
 };
 
 export function findItems(
   db: Db,
-  { scope, state, caseId, assigneeId, before, limit }: Filter,
+  { scope, state, caseId, assigneeId }: Filter,
+  { after, limit }: PageWindow<TimeAndId>,
 ): Promise<LabelledItem[]> {
   let query = visibleItems(db, scope);
   if (state) query = query.where('i.state', '=', state);
   if (caseId) query = query.where('i.case_id', '=', caseId);
   if (assigneeId) query = query.where('i.assignee_id', '=', assigneeId);
-  if (before)
-    query = query.where(({ eb, refTuple, tuple }) =>
-      eb(refTuple('i.opened_at', 'i.id'), '<', tuple(new Date(before.at), before.id)),
-    );
+  query = query.where(isOlder('i.opened_at', 'i.id', after));
   return query.orderBy('i.opened_at', 'desc').orderBy('i.id', 'desc').limit(limit).execute();
 }
 

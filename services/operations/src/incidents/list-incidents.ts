@@ -1,4 +1,4 @@
-import { pageOf } from '@trust/service-kit/http/cursor';
+import { findPage } from '@trust/service-kit/http/cursor';
 import { route } from '../app.ts';
 import { ownProviders } from '../own-providers.ts';
 import { incidentView } from './incident-view.ts';
@@ -15,21 +15,14 @@ export const listIncidents = route(
     query: IncidentQuery,
     responds: { status: 200, body: IncidentPage },
   },
-  async ({ actor, query, request }, { db, now, cursors }) => {
-    const { limit, cursor, ...filter } = query;
-    const [at, id] = cursor ? cursors.open(request.binding, cursor) : [];
-    const rows = await findIncidents(db, {
-      ...{ state: undefined, severity: undefined, providerId: undefined, ...filter },
-      ownProviders: ownProviders(actor),
-      before: id === undefined ? undefined : { at: String(at), id: String(id) },
-      limit: limit + 1,
-    });
-    return pageOf(rows, {
-      limit,
+  (input, { db, now, cursors }) =>
+    findPage(
+      input,
       cursors,
-      binding: request.binding,
-      positionOf: (row) => [row.opened_at, row.id],
-      item: (row) => incidentView(row, now()),
-    });
-  },
+      (window) => findIncidents(db, { ...input.query, ownProviders: ownProviders(input.actor) }, window),
+      {
+        positionOf: ({ opened_at, id }) => [opened_at.toISOString(), id],
+        item: (row) => incidentView(row, now()),
+      },
+    ),
 );

@@ -1,3 +1,4 @@
+import { isOlder, type PageWindow, type TimeAndId } from '@trust/service-kit/database/page-window';
 import { type Insertable, type Selectable, type SelectQueryBuilder, sql } from 'kysely';
 import type { Db, Trx } from '../app.ts';
 import type { DB, Incident, IncidentSeverity, WorkState } from '../db/schema.ts';
@@ -21,22 +22,21 @@ export function lockIncident(trx: Trx, id: string, ownProviders: string[]) {
 
 type Filter = {
   ownProviders: string[];
-  state: WorkState | undefined;
-  severity: IncidentSeverity | undefined;
-  providerId: string | undefined;
-  before: { at: string; id: string } | undefined;
-  limit: number;
+  state?: WorkState | undefined;
+  severity?: IncidentSeverity | undefined;
+  providerId?: string | undefined;
 };
 
-export function findIncidents(db: Db, { ownProviders, state, severity, providerId, before, limit }: Filter) {
+export function findIncidents(
+  db: Db,
+  { ownProviders, state, severity, providerId }: Filter,
+  { after, limit }: PageWindow<TimeAndId>,
+) {
   let query = notOwn(db.selectFrom('incident').selectAll(), ownProviders);
   if (state) query = query.where('state', '=', state);
   if (severity) query = query.where('severity', '=', severity);
   if (providerId) query = query.where('provider_id', '=', providerId);
-  if (before)
-    query = query.where(({ eb, refTuple, tuple }) =>
-      eb(refTuple('opened_at', 'id'), '<', tuple(new Date(before.at), before.id)),
-    );
+  query = query.where(isOlder('opened_at', 'id', after));
   return query.orderBy('opened_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
 }
 

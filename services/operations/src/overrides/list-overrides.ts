@@ -1,5 +1,5 @@
 import { PageQuery } from '@trust/contracts/page';
-import { pageOf } from '@trust/service-kit/http/cursor';
+import { findPage } from '@trust/service-kit/http/cursor';
 import { route } from '../app.ts';
 import { ownProviders } from '../own-providers.ts';
 import { overrideView } from './override-view.ts';
@@ -16,20 +16,15 @@ export const listOverrides = route(
     query: PageQuery,
     responds: { status: 200, body: OverridePage },
   },
-  async ({ actor, query, request }, { db, now, cursors }) => {
-    const [at, id] = query.cursor ? cursors.open(request.binding, query.cursor) : [];
-    const before = id === undefined ? undefined : { at: String(at), id: String(id) };
-    const rows = await findOverrides(db, { ownProviders: ownProviders(actor), before, limit: query.limit + 1 });
+  async (input, { db, now, cursors }) => {
+    const page = await findPage(input, cursors, (window) => findOverrides(db, ownProviders(input.actor), window), {
+      positionOf: ({ requested_at, id }) => [requested_at.toISOString(), id],
+      item: (row) => row,
+    });
     const approvals = await findApprovals(
       db,
-      rows.map((row) => row.id),
+      page.items.map(({ id }) => id),
     );
-    return pageOf(rows, {
-      limit: query.limit,
-      cursors,
-      binding: request.binding,
-      positionOf: (row) => [row.requested_at, row.id],
-      item: (row) => overrideView(row, approvals, now()),
-    });
+    return { ...page, items: page.items.map((row) => overrideView(row, approvals, now())) };
   },
 );

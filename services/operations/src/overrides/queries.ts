@@ -1,3 +1,4 @@
+import { isOlder, type PageWindow, type TimeAndId } from '@trust/service-kit/database/page-window';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db, Trx } from '../app.ts';
 import type { OverrideApproval, OverrideRequest } from '../db/schema.ts';
@@ -39,23 +40,12 @@ export function findClaimTarget(trx: Trx, claimId: string) {
   return trx.selectFrom('claim').select(['provider_id', 'state']).where('claim_id', '=', claimId).executeTakeFirst();
 }
 
-export function findOverrides(
-  db: Db,
-  {
-    ownProviders,
-    before,
-    limit,
-  }: { ownProviders: string[]; before: { at: string; id: string } | undefined; limit: number },
-) {
+export function findOverrides(db: Db, ownProviders: string[], { after, limit }: PageWindow<TimeAndId>) {
   return db
     .selectFrom('override_request')
     .selectAll()
     .where(isForeign(ownProviders))
-    .$if(before !== undefined, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('requested_at', 'id'), '<', tuple(new Date(before?.at ?? ''), before?.id ?? '')),
-      ),
-    )
+    .where(isOlder('requested_at', 'id', after))
     .orderBy('requested_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)

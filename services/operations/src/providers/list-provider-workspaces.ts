@@ -1,7 +1,7 @@
-import { pageOf } from '@trust/service-kit/http/cursor';
+import { findPage } from '@trust/service-kit/http/cursor';
 import { route } from '../app.ts';
 import { providerFilter } from './provider-filter.ts';
-import { findCountedProviders } from './queries.ts';
+import { findCountedProviders, type ProviderWindow } from './queries.ts';
 import { OperationsWorkspacePage, ProviderQuery } from './schema.ts';
 import { workspaceView } from './views.ts';
 
@@ -16,12 +16,14 @@ export const listProviderWorkspaces = route(
     query: ProviderQuery,
     responds: { status: 200, body: OperationsWorkspacePage },
   },
-  async (input, app) =>
-    pageOf(await findCountedProviders(app.db, providerFilter(input, app)), {
-      limit: input.query.limit,
-      cursors: app.cursors,
-      binding: input.request.binding,
-      positionOf: ({ provider_id }) => [provider_id],
-      item: workspaceView,
-    }),
+  (input, { db, cursors, now }) =>
+    findPage(
+      input,
+      cursors,
+      (window: ProviderWindow) => findCountedProviders(db, providerFilter(input, now()), window),
+      {
+        positionOf: ({ provider_id }) => [provider_id],
+        item: workspaceView,
+      },
+    ),
 );

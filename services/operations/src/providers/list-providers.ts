@@ -1,7 +1,7 @@
-import { pageOf } from '@trust/service-kit/http/cursor';
+import { findPage } from '@trust/service-kit/http/cursor';
 import { route } from '../app.ts';
 import { providerFilter } from './provider-filter.ts';
-import { findProviders } from './queries.ts';
+import { findProviders, type ProviderWindow } from './queries.ts';
 import { OperationsProviderPage, ProviderQuery } from './schema.ts';
 import { providerView } from './views.ts';
 
@@ -16,11 +16,8 @@ export const listProviders = route(
     query: ProviderQuery,
     responds: { status: 200, body: OperationsProviderPage },
   },
-  async (input, app) =>
-    pageOf(await findProviders(app.db, providerFilter(input, app)), {
-      limit: input.query.limit,
-      cursors: app.cursors,
-      binding: input.request.binding,
+  (input, { db, cursors, now }) =>
+    findPage(input, cursors, (window: ProviderWindow) => findProviders(db, providerFilter(input, now()), window), {
       positionOf: ({ provider_id }) => [provider_id],
       item: providerView,
     }),

@@ -1,3 +1,4 @@
+import type { PageWindow } from '@trust/service-kit/database/page-window';
 import { type Insertable, type RawBuilder, sql } from 'kysely';
 import type { Db, Trx } from '../app.ts';
 import type { ProviderLabel } from '../db/schema.ts';
@@ -72,16 +73,18 @@ export type CountedRow = ProviderRow &
     claims: { status: string; count: number }[];
   };
 
+export type ProviderWindow = PageWindow<readonly [providerId: string]>;
+
 /** Newest first. */
-export function findProviders(db: Db, filter: ProviderFilter): Promise<ProviderRow[]> {
-  return rowsOf(db, sql`select ${facts} from (${pageOfProviders(filter)}) p order by p.provider_id desc`);
+export function findProviders(db: Db, filter: ProviderFilter, window: ProviderWindow): Promise<ProviderRow[]> {
+  return rowsOf(db, sql`select ${facts} from (${pageOfProviders(filter, window)}) p order by p.provider_id desc`);
 }
 
-export function findCountedProviders(db: Db, filter: ProviderFilter): Promise<CountedRow[]> {
+export function findCountedProviders(db: Db, filter: ProviderFilter, window: ProviderWindow): Promise<CountedRow[]> {
   return rowsOf(
     db,
     sql`
-    select ${facts}, ${counts(filter.asOf)} from (${pageOfProviders(filter)}) p order by p.provider_id desc`,
+    select ${facts}, ${counts(filter.asOf)} from (${pageOfProviders(filter, window)}) p order by p.provider_id desc`,
   );
 }
 
@@ -108,7 +111,7 @@ function isListed(ownProviders: string[]) {
 }
 
 /** Exported for the test of its plan. */
-export function pageOfProviders(filter: ProviderFilter): RawBuilder<unknown> {
+export function pageOfProviders(filter: ProviderFilter, { after, limit }: ProviderWindow): RawBuilder<unknown> {
   const { words, state, publication, isComplete, caseState, categoryKey } = filter;
   const conditions = [
     isListed(filter.ownProviders),
@@ -120,14 +123,14 @@ export function pageOfProviders(filter: ProviderFilter): RawBuilder<unknown> {
       sql`p.provider_id in (select c.provider_id from triage_case c where c.state = ${caseState} and not ${isLapsed(sql`c`, filter.asOf)})`,
     categoryKey !== undefined &&
       sql`p.provider_id in (select s.provider_id from provider_service s where s.category_key = ${categoryKey} and s.is_active)`,
-    filter.before !== undefined && sql`p.provider_id < ${filter.before}::uuid`,
+    after !== undefined && sql`p.provider_id < ${after[0]}::uuid`,
   ].filter((condition) => condition !== false);
   // Materialized: the planner would walk all providers in order, looking for a rare word.
   const found = sql`with found as materialized (
     select provider_id from provider_label where to_tsvector('simple', search_words) @@ to_tsquery('simple', ${words ?? ''})
   )`;
   return sql`${words === undefined ? sql`` : found} select p.* from provider_label p where ${sql.join(conditions, sql` and `)}
-    order by p.provider_id desc limit ${filter.limit}`;
+    order by p.provider_id desc limit ${limit}`;
 }
 
 function isLapsed(row: RawBuilder<unknown>, asOf: Date) {

@@ -42,8 +42,6 @@ export type ProviderFilter = {
   categoryKey: string | undefined;
   ownProviders: string[];
   asOf: Date;
-  before: string | undefined;
-  limit: number;
 };
 
 const identity = {

@@ -1,5 +1,5 @@
 import { PageQuery } from '@trust/contracts/page';
-import { pageOf } from '@trust/service-kit/http/cursor';
+import { findPage } from '@trust/service-kit/http/cursor';
 import { route } from '../app.ts';
 import { findItem } from './find-item.ts';
 import { noteView } from './note-view.ts';
@@ -18,16 +18,10 @@ export const listTriageNotes = route(
     responds: { status: 200, body: TriageNotePage },
     problems: ['not-found'],
   },
-  async ({ actor, params, query, request }, { db, now, cursors, calendar }) => {
-    const [at, id] = query.cursor ? cursors.open(request.binding, query.cursor) : [];
-    const before = id === undefined ? undefined : { at: String(at), id: String(id) };
-    const { subject_id: subjectId } = await findItem(db, actor, params, { asOf: now(), calendar });
-    const rows = await findNotes(db, { subjectId, before, limit: query.limit + 1 });
-    return pageOf(rows, {
-      limit: query.limit,
-      cursors,
-      binding: request.binding,
-      positionOf: (row) => [row.written_at, row.id],
+  async (input, { db, now, cursors, calendar }) => {
+    const { subject_id } = await findItem(db, input.actor, input.params, { asOf: now(), calendar });
+    return findPage(input, cursors, (window) => findNotes(db, subject_id, window), {
+      positionOf: ({ written_at, id }) => [written_at.toISOString(), id],
       item: noteView,
     });
   },

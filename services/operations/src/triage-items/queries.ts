@@ -1,3 +1,4 @@
+import { isOlder, type PageWindow, type TimeAndId } from '@trust/service-kit/database/page-window';
 import { pruneTask } from '@trust/service-kit/database/prune';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db, Trx } from '../app.ts';
@@ -80,14 +81,18 @@ export async function countNotes(trx: Trx, subjectId: string): Promise<number> {
 
 export function findNotes(
   db: Db,
-  { subjectId, before, limit }: { subjectId: string; before: { at: string; id: string } | undefined; limit: number },
+  subjectId: string,
+  { after, limit }: PageWindow<TimeAndId>,
 ): Promise<Selectable<TriageNote>[]> {
-  let query = db.selectFrom('triage_note').selectAll().where('subject_id', '=', subjectId);
-  if (before)
-    query = query.where(({ eb, refTuple, tuple }) =>
-      eb(refTuple('written_at', 'id'), '<', tuple(new Date(before.at), before.id)),
-    );
-  return query.orderBy('written_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+  return db
+    .selectFrom('triage_note')
+    .selectAll()
+    .where('subject_id', '=', subjectId)
+    .where(isOlder('written_at', 'id', after))
+    .orderBy('written_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
 }
 
 /** A claim or snooze that has ended has no effect. */

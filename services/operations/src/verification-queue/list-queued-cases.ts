@@ -1,4 +1,4 @@
-import { pageOf } from '@trust/service-kit/http/cursor';
+import { findPage } from '@trust/service-kit/http/cursor';
 import { route } from '../app.ts';
 import { visibilityOf } from '../triage/visibility.ts';
 import { type CaseRow, findQueuedCases } from './queries.ts';
@@ -16,20 +16,13 @@ export const listQueuedCases = route(
     query: QueueQuery,
     responds: { status: 200, body: QueuedCasePage },
   },
-  async ({ actor, query, request }, { db, now, calendar, cursors }) => {
-    const { limit, cursor, ...filter } = query;
+  (input, { db, now, calendar, cursors }) => {
+    const { actor, query } = input;
     const visibility = visibilityOf(actor);
-    const [at, id] = cursor ? cursors.open(request.binding, cursor) : [];
     const asOf = now();
-    const rows = await findQueuedCases(db, {
-      ...filter,
-      ...{ visibility, asOf, limit: limit + 1 },
-      after: id === undefined ? undefined : { at: String(at), id: String(id) },
-    });
     const reader = { userId: actor.userId, namesAssignees: visibility.everything, asOf, calendar };
-    return pageOf(rows, {
-      ...{ limit, cursors, binding: request.binding },
-      positionOf: (row) => [positionOf(row, filter.sort), row.case_id],
+    return findPage(input, cursors, (window) => findQueuedCases(db, { ...query, visibility, asOf, ...window }), {
+      positionOf: (row) => [positionOf(row, query.sort), row.case_id],
       item: (row) => queuedCase(row, reader),
     });
   },

@@ -1,3 +1,4 @@
+import type { PageWindow, TimeAndId } from '@trust/service-kit/database/page-window';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../app.ts';
 import { isVisible } from '../escalations/queries.ts';
@@ -9,9 +10,7 @@ import type { QueueQuery } from './schema.ts';
 export type QueueFilter = Pick<QueueQuery, 'state' | 'kind' | 'categoryKey' | 'assignment' | 'due' | 'sort'> & {
   visibility: Visibility;
   asOf: Date;
-  after: { at: string; id: string } | undefined;
-  limit: number;
-};
+} & PageWindow<TimeAndId>;
 
 export type CaseRow = {
   case_id: string;
@@ -68,7 +67,7 @@ function orderOf(sort: QueueQuery['sort']) {
   return sort === 'oldest' ? sql`c.opened_at, c.case_id` : sql`c.opened_at desc, c.case_id desc`;
 }
 
-function isAfter(sort: QueueQuery['sort'], { at, id }: { at: string; id: string }) {
+function isAfter(sort: QueueQuery['sort'], [at, id]: TimeAndId) {
   const position = sql`(${at}::timestamptz, ${id}::uuid)`;
   if (sort === 'due') return sql`(${dueOrder}, c.case_id) > ${position}`;
   return sort === 'oldest' ? sql`(c.opened_at, c.case_id) > ${position}` : sql`(c.opened_at, c.case_id) < ${position}`;

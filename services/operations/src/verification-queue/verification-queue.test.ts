@@ -165,7 +165,7 @@ test('every filter of the queue uses an index among 20,000 open cases', async ()
   const none = { state: undefined, kind: undefined, categoryKey: undefined, assignment: undefined, due: undefined };
   const filters: [object, string][] = [
     [{}, 'triage_case_by_due'],
-    [{ after: { at: 'infinity', id: randomUUID() } }, 'triage_case_by_due'],
+    [{ after: ['infinity', randomUUID()] }, 'triage_case_by_due'],
     [{ due: 'breached' }, 'triage_case_by_due'],
     [{ sort: 'oldest' }, 'triage_case_by_opening'],
     [{ sort: 'newest' }, 'triage_case_by_opening'],

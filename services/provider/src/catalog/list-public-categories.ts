@@ -1,6 +1,7 @@
 import { Page, PageQuery } from '@trust/contracts/page';
 import type { Language } from '@trust/contracts/text';
-import { pageOf } from '@trust/service-kit/http/cursor';
+import type { PageWindow } from '@trust/service-kit/database/page-window';
+import { findPage } from '@trust/service-kit/http/cursor';
 import { reply } from '@trust/service-kit/http/reply';
 import { route } from '../app.ts';
 import { byLanguage, limitationFields } from './limitations.ts';
@@ -18,17 +19,18 @@ export const listPublicCategories = route(
     query: PageQuery,
     responds: { status: 200, body: Page(PublicCategory).meta({ id: 'PublicCategoryPage' }) },
   },
-  async ({ query, request }, { db, cursors }) => {
-    const { limit, cursor } = query;
-    const { binding, language } = request;
-    const [last] = cursor === undefined ? [] : cursors.open(binding, cursor);
+  async (input, { db, cursors }) => {
     const categories = (await readCatalog(db)).sort((a, b) => (a.category_key < b.category_key ? -1 : 1));
-    const rest = last === undefined ? categories : categories.filter(({ category_key }) => category_key > String(last));
-    const page = pageOf(rest.slice(0, limit + 1), {
-      ...{ limit, cursors, binding },
-      positionOf: ({ category_key }) => [category_key],
-      item: (category) => publicCategoryBody(category, language),
-    });
+    const page = await findPage(
+      input,
+      cursors,
+      async ({ after: [last] = [''], limit }: PageWindow<readonly [categoryKey: string]>) =>
+        categories.filter(({ category_key }) => category_key > last).slice(0, limit),
+      {
+        positionOf: ({ category_key }) => [category_key],
+        item: (category) => publicCategoryBody(category, input.request.language),
+      },
+    );
     return reply(page, byLanguage);
   },
 );

@@ -1,7 +1,7 @@
 import { notificationRequested } from '@trust/contracts/events/any';
 import { disputeChanged } from '@trust/contracts/events/customers';
 import { emit } from '@trust/service-kit/events/outbox';
-import { type Cursors, pageOf } from '@trust/service-kit/http/cursor';
+import { type Cursors, findPage, type ListRequest } from '@trust/service-kit/http/cursor';
 import type { z } from 'zod';
 import type { Db, Trx } from '../app.ts';
 import type { EnquirySide } from '../enquiries/states.ts';
@@ -50,20 +50,12 @@ export async function disputeView(trx: Trx, id: string, at: Date): Promise<z.inp
 }
 
 type App = { db: Db; cursors: Cursors; now: () => Date };
-type Asked = {
-  of: { provider: string } | { customer: string };
-  query: { limit: number; cursor?: string | undefined };
-  binding: string;
-};
+type Of = { provider: string } | { customer: string };
 
-export async function disputePage({ db, cursors, now }: App, { of, query: { limit, cursor }, binding }: Asked) {
+export function disputePage(of: Of, request: ListRequest, { db, cursors, now }: App) {
   const at = now();
-  const [openedAt, id] = cursor === undefined ? [] : cursors.open(binding, cursor);
-  const before = id === undefined ? undefined : ([String(openedAt), String(id)] as const);
-  const rows = await findDisputes(db, { of, before, limit: limit + 1 });
-  return pageOf(rows, {
-    ...{ limit, cursors, binding },
-    positionOf: (row) => [row.opened_at, row.id],
+  return findPage(request, cursors, (window) => findDisputes(db, of, window), {
+    positionOf: ({ opened_at, id }) => [opened_at.toISOString(), id],
     item: (row) => disputeSummary(row, at),
   });
 }

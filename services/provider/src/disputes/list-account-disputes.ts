@@ -12,6 +12,5 @@ export const listAccountDisputes = route(
     query: DisputeQuery,
     responds: { status: 200, body: DisputePage },
   },
-  ({ query, request, actor }, app) =>
-    disputePage(app, { of: { customer: actor.userId }, query, binding: request.binding }),
+  (input, app) => disputePage({ customer: input.actor.userId }, input, app),
 );

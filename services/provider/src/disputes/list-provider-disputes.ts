@@ -15,6 +15,5 @@ export const listProviderDisputes = route(
     query: DisputeQuery,
     responds: { status: 200, body: DisputePage },
   },
-  ({ query, request, providerId }, app) =>
-    disputePage(app, { of: { provider: providerId }, query, binding: request.binding }),
+  (input, app) => disputePage({ provider: input.providerId }, input, app),
 );

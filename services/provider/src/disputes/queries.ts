@@ -1,3 +1,4 @@
+import { isOlder, type PageWindow, type TimeAndId } from '@trust/service-kit/database/page-window';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db, Trx } from '../app.ts';
 import type { Dispute, DisputeStatement } from '../db/schema.ts';
@@ -39,16 +40,14 @@ export async function findDispute(db: Db, id: string): Promise<ListedDispute | u
   return rows[0];
 }
 
-type Filter = {
-  of: { provider: string } | { customer: string };
-  before: readonly [string, string] | undefined;
-  limit: number;
-};
-
-export async function findDisputes(db: Db, { of, before, limit }: Filter): Promise<ListedDispute[]> {
+export async function findDisputes(
+  db: Db,
+  of: { provider: string } | { customer: string },
+  { after, limit }: PageWindow<TimeAndId>,
+): Promise<ListedDispute[]> {
   const side = 'provider' in of ? sql`d.provider_id = ${of.provider}` : sql`d.customer_id = ${of.customer}`;
   const { rows } = await sql<ListedDispute>`${listed} where ${side}
-      and ${before ? sql`(d.opened_at, d.id) < (${before[0]}::timestamptz, ${before[1]}::uuid)` : sql`true`}
+      and ${isOlder('d.opened_at', 'd.id', after)}
     order by d.opened_at desc, d.id desc limit ${limit}`.execute(db);
   return rows;
 }

@@ -1,4 +1,4 @@
-import { type Cursors, pageOf } from '@trust/service-kit/http/cursor';
+import { type Cursors, findPage, type ListRequest } from '@trust/service-kit/http/cursor';
 import type { z } from 'zod';
 import type { Db } from '../app.ts';
 import {
@@ -65,24 +65,17 @@ export async function enquiryView(
 
 type Asked<Item> = {
   of: EnquiryFilter['of'];
-  query: Pick<EnquiryFilter, 'limit'> &
-    Partial<Pick<EnquiryFilter, 'state' | 'categoryKey'>> & { cursor?: string | undefined };
-  binding: string;
+  input: ListRequest & { query: Pick<EnquiryFilter, 'state' | 'categoryKey'> };
   item: (row: ListedEnquiry, at: Date) => Item;
 };
 
-export async function enquiryPage<Item>(
+export function enquiryPage<Item>(
+  { of, input, item }: Asked<Item>,
   { db, cursors, now }: { db: Db; cursors: Cursors; now: () => Date },
-  { of, query, binding, item }: Asked<Item>,
 ) {
   const at = now();
-  const { limit, cursor, state, categoryKey } = query;
-  const [sentAt, id] = cursor === undefined ? [] : cursors.open(binding, cursor);
-  const before = id === undefined ? undefined : ([String(sentAt), String(id)] as const);
-  const rows = await findEnquiries(db, { of, state, categoryKey, at, before, limit: limit + 1 });
-  return pageOf(rows, {
-    ...{ limit, cursors, binding },
-    positionOf: (row) => [row.sent_at, row.id],
+  return findPage(input, cursors, (window) => findEnquiries(db, { ...input.query, of, at }, window), {
+    positionOf: ({ sent_at, id }) => [sent_at.toISOString(), id],
     item: (row) => item(row, at),
   });
 }

@@ -12,6 +12,5 @@ export const listAccountEnquiries = route(
     query: EnquiryQuery,
     responds: { status: 200, body: AccountEnquiryPage },
   },
-  ({ query, request, actor }, app) =>
-    enquiryPage(app, { of: { customer: actor.userId }, query, binding: request.binding, item: accountEnquiry }),
+  (input, app) => enquiryPage({ of: { customer: input.actor.userId }, input, item: accountEnquiry }, app),
 );

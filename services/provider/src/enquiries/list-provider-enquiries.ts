@@ -15,6 +15,5 @@ export const listProviderEnquiries = route(
     query: EnquiryQuery,
     responds: { status: 200, body: WorkspaceEnquiryPage },
   },
-  ({ query, request, providerId }, app) =>
-    enquiryPage(app, { of: { provider: providerId }, query, binding: request.binding, item: enquirySummary }),
+  (input, app) => enquiryPage({ of: { provider: input.providerId }, input, item: enquirySummary }, app),
 );

@@ -1,3 +1,4 @@
+import { isOlder, type PageWindow, type TimeAndId } from '@trust/service-kit/database/page-window';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db, Trx } from '../app.ts';
 import type { Enquiry, EnquiryContact, EnquiryMessage, Interaction } from '../db/schema.ts';
@@ -63,23 +64,24 @@ export async function findEnquiry(db: Db, id: string): Promise<ListedEnquiry | u
 
 export type EnquiryFilter = {
   of: { provider: string } | { customer: string };
-  state: EnquiryState | undefined;
-  categoryKey: string | undefined;
+  state?: EnquiryState | undefined;
+  categoryKey?: string | undefined;
   at: Date;
-  before: readonly [string, string] | undefined;
-  limit: number;
 };
 
 /** Newest first. `state` is that of `at`. */
-export async function findEnquiries(db: Db, filter: EnquiryFilter): Promise<ListedEnquiry[]> {
-  const { of, state, categoryKey, at, before, limit } = filter;
+export async function findEnquiries(
+  db: Db,
+  { of, state, categoryKey, at }: EnquiryFilter,
+  { after, limit }: PageWindow<TimeAndId>,
+): Promise<ListedEnquiry[]> {
   const side = 'provider' in of ? sql`e.provider_id = ${of.provider}` : sql`e.customer_id = ${of.customer}`;
   const ofState = state
     ? sql`case when e.state = 'sent' and e.answer_due_at <= ${at} then 'expired' else e.state end = ${state}`
     : sql`true`;
   const { rows } = await sql<ListedEnquiry>`${listed}
     where ${side} and ${ofState} and ${categoryKey ? sql`e.category_key = ${categoryKey}` : sql`true`}
-      and ${before ? sql`(e.sent_at, e.id) < (${before[0]}::timestamptz, ${before[1]}::uuid)` : sql`true`}
+      and ${isOlder('e.sent_at', 'e.id', after)}
     order by e.sent_at desc, e.id desc limit ${limit}`.execute(db);
   return rows;
 }

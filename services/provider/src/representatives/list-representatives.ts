@@ -1,5 +1,5 @@
 import { Page, PageQuery } from '@trust/contracts/page';
-import { pageOf } from '@trust/service-kit/http/cursor';
+import { findPage } from '@trust/service-kit/http/cursor';
 import { z } from 'zod';
 import { route } from '../app.ts';
 import { listRepresentativesOf } from './queries.ts';
@@ -19,14 +19,14 @@ export const listRepresentatives = route(
     query: PageQuery,
     responds: { status: 200, body: Page(Representative).meta({ id: 'RepresentativePage' }) },
   },
-  async ({ providerId, query: { limit, cursor }, request }, { db, cursors, now }) => {
-    const after = cursor === undefined ? undefined : cursors.open(request.binding, cursor);
-    return pageOf(await listRepresentativesOf(db, { providerId, at: now() }, { limit, after }), {
-      limit,
+  (input, { db, cursors, now }) =>
+    findPage(
+      input,
       cursors,
-      binding: request.binding,
-      positionOf: ({ since, id }) => [since.toISOString(), id],
-      item: representativeView,
-    });
-  },
+      (window) => listRepresentativesOf(db, { providerId: input.providerId, at: now() }, window),
+      {
+        positionOf: ({ since, id }) => [since.toISOString(), id],
+        item: representativeView,
+      },
+    ),
 );

@@ -1,4 +1,5 @@
 import type { Assignment } from '@trust/contracts/actor';
+import type { PageWindow, TimeAndId } from '@trust/service-kit/database/page-window';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../app.ts';
 
@@ -23,8 +24,6 @@ export async function insertAssignment(trx: Trx, { id, providerId, userId, role,
     .execute();
 }
 
-type PageRequest = { limit: number; after: readonly unknown[] | undefined };
-
 type Listed = {
   id: string;
   user_id: string | null;
@@ -37,7 +36,7 @@ type Listed = {
 export async function listRepresentativesOf(
   db: Db,
   { providerId, at }: { providerId: string; at: Date },
-  { limit, after }: PageRequest,
+  { after, limit }: PageWindow<TimeAndId>,
 ): Promise<Listed[]> {
   const [since = '-infinity', id = '00000000-0000-0000-0000-000000000000'] = after ?? [];
   const { rows } = await sql<Listed>`
@@ -48,7 +47,7 @@ export async function listRepresentativesOf(
       select id, null, role, invited_at, masked_identifier, expires_at
       from invitation where provider_id = ${providerId} and state = 'invited' and expires_at > ${at}
     ) listed
-    where (since, id) > (${since}::timestamptz, ${id}::uuid) order by since, id limit ${limit + 1}`.execute(db);
+    where (since, id) > (${since}::timestamptz, ${id}::uuid) order by since, id limit ${limit}`.execute(db);
   return rows;
 }
 

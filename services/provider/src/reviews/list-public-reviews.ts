@@ -1,4 +1,4 @@
-import { pageOf } from '@trust/service-kit/http/cursor';
+import { findPage } from '@trust/service-kit/http/cursor';
 import { notFound } from '@trust/service-kit/http/problem';
 import { route } from '../app.ts';
 import { findPublicProvider } from '../public/queries.ts';
@@ -21,19 +21,14 @@ export const listPublicReviews = route(
     responds: { status: 200, body: PublicReviewPage },
     problems: ['not-found'],
   },
-  async ({ params, query, request }, { db, cursors, now }) => {
-    const provider = await findPublicProvider(db, params.publicProviderId, now());
+  async (input, { db, cursors, now }) => {
+    const provider = await findPublicProvider(db, input.params.publicProviderId, now());
     if (!provider) throw notFound();
-    const { limit, cursor } = query;
-    const [at, id] = cursor === undefined ? [] : cursors.open(request.binding, cursor);
-    const before = id === undefined ? undefined : ([String(at), String(id)] as const);
-    const rows = await findPublicReviews(db, provider.id, { before, limit: limit + 1 });
-    const { published, recommended, ended } = await countReviews(db, provider.id);
-    const page = pageOf(rows, {
-      ...{ limit, cursors, binding: request.binding },
-      positionOf: (row) => [row.published_at, row.id],
+    const page = await findPage(input, cursors, (window) => findPublicReviews(db, provider.id, window), {
+      positionOf: ({ published_at, id }) => [published_at.toISOString(), id],
       item: publicReview,
     });
+    const { published, recommended, ended } = await countReviews(db, provider.id);
     const counts = { published, recommended, removed: of(ended, 'removed'), notPublished: of(ended, 'rejected') };
     return { publicProviderId: provider.public_provider_id, counts, ...page };
   },

@@ -1,4 +1,5 @@
 import type { ReviewFlagReason } from '@trust/contracts/reasons/moderation-reasons';
+import { isOlder, type PageWindow, type TimeAndId } from '@trust/service-kit/database/page-window';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db, Trx } from '../app.ts';
 import type { Review } from '../db/schema.ts';
@@ -41,13 +42,11 @@ export async function findReview(db: Db, id: string): Promise<ShownReview | unde
   return rows[0];
 }
 
-type PageRequest = { before: readonly [string, string] | undefined; limit: number };
-
 /** Flagged reviews stay, but those flagged as harmful or illegal. Newest first. */
-export async function findPublicReviews(db: Db, providerId: string, { before, limit }: PageRequest) {
+export async function findPublicReviews(db: Db, providerId: string, { after, limit }: PageWindow<TimeAndId>) {
   const { rows } = await sql<ShownReview & { published_at: Date; text: string }>`${shown}
     where r.provider_id = ${providerId} and r.state in ('published', 'flagged') and not r.is_hidden and r.text is not null
-      and ${before ? sql`(r.published_at, r.id) < (${before[0]}::timestamptz, ${before[1]}::uuid)` : sql`true`}
+      and ${isOlder('r.published_at', 'r.id', after)}
     order by r.published_at desc, r.id desc limit ${limit}`.execute(db);
   return rows;
 }
@@ -103,11 +102,15 @@ export async function upsertResponse(trx: Trx, response: Response): Promise<void
 
 type Listed = { review_id: string; category_key: string; text: string; responded_at: Date };
 
-export async function findResponses(db: Db, providerId: string, { before, limit }: PageRequest): Promise<Listed[]> {
+export async function findResponses(
+  db: Db,
+  providerId: string,
+  { after, limit }: PageWindow<TimeAndId>,
+): Promise<Listed[]> {
   const { rows } = await sql<Listed>`
     select p.review_id, r.category_key, p.text, p.responded_at
     from review_response p join review r on r.id = p.review_id where r.provider_id = ${providerId}
-      and ${before ? sql`(p.responded_at, p.review_id) < (${before[0]}::timestamptz, ${before[1]}::uuid)` : sql`true`}
+      and ${isOlder('p.responded_at', 'p.review_id', after)}
     order by p.responded_at desc, p.review_id desc limit ${limit}`.execute(db);
   return rows;
 }

@@ -1,5 +1,5 @@
 import { Page, PageQuery } from '@trust/contracts/page';
-import { pageOf } from '@trust/service-kit/http/cursor';
+import { findPage } from '@trust/service-kit/http/cursor';
 import { z } from 'zod';
 import { route } from '../app.ts';
 import { listCases } from './queries.ts';
@@ -19,20 +19,16 @@ export const listVerificationCases = route(
     query: PageQuery,
     responds: { status: 200, body: Page(VerificationCase) },
   },
-  async ({ providerId, query: { limit, cursor }, request }, { db, cursors, now }) => {
-    const after = cursor === undefined ? undefined : cursors.open(request.binding, cursor);
-    const cases = await listCases(db, providerId, { limit, after });
+  async (input, { db, cursors, now }) => {
+    const page = await findPage(input, cursors, (window) => listCases(db, input.providerId, window), {
+      positionOf: ({ opened_at, id }) => [opened_at.toISOString(), id],
+      item: (found) => found,
+    });
     const partsOf = await casePartsOf(
       db,
-      cases.map(({ id }) => id),
+      page.items.map(({ id }) => id),
       now(),
     );
-    return pageOf(cases, {
-      limit,
-      cursors,
-      binding: request.binding,
-      positionOf: ({ opened_at, id }) => [opened_at.toISOString(), id],
-      item: (found) => toVerificationCase(found, partsOf(found.id), now()),
-    });
+    return { ...page, items: page.items.map((found) => toVerificationCase(found, partsOf(found.id), now())) };
   },
 );

@@ -1,3 +1,4 @@
+import { isOlder, type PageWindow, type TimeAndId } from '@trust/service-kit/database/page-window';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db, Trx } from '../app.ts';
 import type { CaseOutcome, CaseState, Recommendation, VerificationCase } from '../db/schema.ts';
@@ -87,18 +88,15 @@ export async function requirementKeysOf(trx: Trx, caseId: string): Promise<strin
   return rows.map(({ key }) => key);
 }
 
-export function listCases(
-  db: Db,
-  providerId: string,
-  { limit, after }: { limit: number; after: readonly unknown[] | undefined },
-): Promise<Case[]> {
-  const cases = db.selectFrom('verification_case').selectAll().where('provider_id', '=', providerId);
-  const [openedAt, id] = after ?? [];
-  const rest = after ? cases.where(sql<boolean>`(opened_at, id) < (${openedAt}::timestamptz, ${id}::uuid)`) : cases;
-  return rest
+export function listCases(db: Db, providerId: string, { after, limit }: PageWindow<TimeAndId>): Promise<Case[]> {
+  return db
+    .selectFrom('verification_case')
+    .selectAll()
+    .where('provider_id', '=', providerId)
+    .where(isOlder('opened_at', 'id', after))
     .orderBy('opened_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(limit + 1)
+    .limit(limit)
     .execute();
 }
 

@@ -1,5 +1,6 @@
 import { Page, PageQuery } from '@trust/contracts/page';
-import { pageOf } from '@trust/service-kit/http/cursor';
+import type { PageWindow } from '@trust/service-kit/database/page-window';
+import { findPage } from '@trust/service-kit/http/cursor';
 import { notFound, Problem } from '@trust/service-kit/http/problem';
 import { z } from 'zod';
 import { route } from '../app.ts';
@@ -27,19 +28,20 @@ export const listChecks = route(
     responds: { status: 200, body: Page(ListedCheck) },
     problems: ['forbidden', 'not-found'],
   },
-  async ({ actor, params, query, request }, { db, cursors }) => {
+  async (input, { db, cursors }) => {
+    const { actor, params, query } = input;
     if (!hasCasePermission(actor)) throw new Problem('forbidden');
     const found = await findCase(db, params.caseId);
     if (!found || !canSeeCase(actor, found, await activeAssignments(db, found.id))) throw notFound();
-    const { limit, cursor, requirementKey } = query;
-    const after = cursor === undefined ? undefined : cursors.open(request.binding, cursor);
     const current = new Set((await latestChecks(db, found.id)).map(({ id }) => id));
-    return pageOf(await listCaseChecks(db, found.id, { limit, after, requirementKey }), {
-      limit,
+    return findPage(
+      input,
       cursors,
-      binding: request.binding,
-      positionOf: ({ position }) => [String(position)],
-      item: (check) => ({ ...toCheck(check), current: current.has(check.id) }),
-    });
+      (window: PageWindow<readonly [position: string]>) => listCaseChecks(db, found.id, query.requirementKey, window),
+      {
+        positionOf: ({ position }) => [String(position)],
+        item: (check) => ({ ...toCheck(check), current: current.has(check.id) }),
+      },
+    );
   },
 );

@@ -2,11 +2,11 @@ import { type CaseRefusalReason, caseRefusalReasons } from '@trust/contracts/eve
 import { Page, PageQuery } from '@trust/contracts/page';
 import { caseRefusalTexts } from '@trust/contracts/reasons/case-refusals';
 import type { Language, Text } from '@trust/contracts/text';
-import { pageOf } from '@trust/service-kit/http/cursor';
+import { findPage } from '@trust/service-kit/http/cursor';
 import type { z } from 'zod';
 import { route } from '../app.ts';
 import type { TimelineEntry } from '../db/schema.ts';
-import { listEntries, type TimelineRow } from './queries.ts';
+import { type EntryWindow, listEntries, type TimelineRow } from './queries.ts';
 import { VerificationTimelineEntry } from './schema.ts';
 import { timelineTexts } from './texts.ts';
 
@@ -22,17 +22,11 @@ export const listVerificationTimeline = route(
     query: PageQuery,
     responds: { status: 200, body: Page(VerificationTimelineEntry) },
   },
-  async ({ providerId, query: { limit, cursor }, request }, { db, cursors, now }) => {
-    const after = cursor === undefined ? undefined : cursors.open(request.binding, cursor);
-    const language = request.language;
-    return pageOf(await listEntries(db, providerId, { limit, after, now: now() }), {
-      limit,
-      cursors,
-      binding: request.binding,
-      positionOf: ({ at, rank, id }) => [at, rank, id],
-      item: (entry) => toEntry(entry, language),
-    });
-  },
+  (input, { db, cursors, now }) =>
+    findPage(input, cursors, (window: EntryWindow) => listEntries(db, input.providerId, { ...window, now: now() }), {
+      positionOf: ({ at, rank, id }) => [at.toISOString(), rank, id],
+      item: (entry) => toEntry(entry, input.request.language),
+    }),
 );
 
 function toEntry(entry: TimelineRow, language: Language): z.input<typeof VerificationTimelineEntry> {

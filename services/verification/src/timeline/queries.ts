@@ -1,3 +1,4 @@
+import type { PageWindow } from '@trust/service-kit/database/page-window';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { App, Db, Trx } from '../app.ts';
 import type { Case } from '../cases/queries.ts';
@@ -36,7 +37,8 @@ export async function addEntry(
     .execute();
 }
 
-type Page = { limit: number; after: readonly unknown[] | undefined; now: Date };
+export type EntryWindow = PageWindow<readonly [at: string, rank: string, id: string]>;
+type Page = EntryWindow & { now: Date };
 export type TimelineRow = Omit<Selectable<TimelineEntry>, 'position'> & { rank: string };
 
 const fields = sql`id, provider_id, case_id, category_key, type, status, requirement_key, claim_type, reason, at`;
@@ -50,7 +52,7 @@ export function entriesOf(providerId: string, { limit, after, now }: Page): RawB
   const [at = null, rank = null, id = null] = after ?? [];
   const isRest = (its: RawBuilder<unknown>) =>
     after ? sql`(${its}) < (${at}::timestamptz, ${rank}::bigint, ${id}::uuid)` : sql`true`;
-  const newestFirst = sql`order by at desc, rank desc, id desc limit ${limit + 1}`;
+  const newestFirst = sql`order by at desc, rank desc, id desc limit ${limit}`;
   return sql`
     select * from (
       (select ${fields}, timeline_rank(type, position) as rank from timeline_entry

@@ -29,5 +29,5 @@ export const onExportRequested = exportHandler(on, 'webhooks', async (trx, perso
     locale,
     registeredAt: registered_at,
   })),
-  payments: (await findPaymentsOf(trx, personId, { limit: maxPayments })).map(accountPaymentView),
+  payments: (await findPaymentsOf(trx, personId, { after: undefined, limit: maxPayments })).map(accountPaymentView),
 }));

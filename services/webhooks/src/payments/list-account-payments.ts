@@ -1,4 +1,4 @@
-import { pageOf } from '@trust/service-kit/http/cursor';
+import { findPage } from '@trust/service-kit/http/cursor';
 import { route } from '../app.ts';
 import { accountPaymentView } from './payment-view.ts';
 import { findPaymentsOf } from './queries.ts';
@@ -14,16 +14,9 @@ export const listAccountPayments = route(
     query: AccountPaymentQuery,
     responds: { status: 200, body: AccountPaymentPage },
   },
-  async ({ actor, query, request }, { db, cursors }) => {
-    const position = query.cursor ? cursors.open(request.binding, query.cursor) : undefined;
-    const before = position && { at: String(position[0]), id: String(position[1]) };
-    const rows = await findPaymentsOf(db, actor.userId, { before, limit: query.limit + 1 });
-    return pageOf(rows, {
-      limit: query.limit,
-      cursors,
-      binding: request.binding,
-      positionOf: (row) => [row.created_at, row.id],
+  (input, { db, cursors }) =>
+    findPage(input, cursors, (window) => findPaymentsOf(db, input.actor.userId, window), {
+      positionOf: ({ created_at, id }) => [created_at.toISOString(), id],
       item: accountPaymentView,
-    });
-  },
+    }),
 );

@@ -1,3 +1,4 @@
+import { isOlder, type PageWindow, type TimeAndId } from '@trust/service-kit/database/page-window';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Trx } from '../app.ts';
 import type { PaymentIntent } from '../db/schema.ts';
@@ -25,14 +26,15 @@ export function findPayment(db: Db, id: string, providerId: string): Promise<Sho
 export function findPaymentsOf(
   db: Db,
   userId: string,
-  { before, limit }: { before?: { at: string; id: string } | undefined; limit: number },
+  { after, limit }: PageWindow<TimeAndId>,
 ): Promise<ShownPayment[]> {
-  let query = shown(db).where('user_id', '=', userId);
-  if (before)
-    query = query.where(({ eb, refTuple, tuple }) =>
-      eb(refTuple('created_at', 'id'), '<', tuple(new Date(before.at), before.id)),
-    );
-  return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+  return shown(db)
+    .where('user_id', '=', userId)
+    .where(isOlder('created_at', 'id', after))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
 }
 
 /** Null: the person is erased. The payment stays, as accounting law requires. */
