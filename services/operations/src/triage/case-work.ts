@@ -3,6 +3,11 @@ import { fits, priority, type TriageFilter } from './conditions.ts';
 import { type Level, levelsAt } from './levels.ts';
 import type { TriageState } from './schema.ts';
 
+/** Literal, so that the planner can use the indexes of open cases. */
+const isOpenState = sql`state in ('awaiting_evidence', 'in_review', 'recommended', 'awaiting_correction', 'under_appeal')`;
+const dueOrder = sql`coalesce(c.due_at, 'infinity')`;
+const openingDay = dayOf(sql`c.opened_at`);
+
 /** Cases and appeals, with their priority. */
 export function cases(filter: TriageFilter): RawBuilder<unknown> {
   const { subject, words, snoozed, sort, assignment } = filter;
@@ -17,36 +22,45 @@ export function cases(filter: TriageFilter): RawBuilder<unknown> {
 }
 
 /**
- * Level by level: the query reads from indexes and stops when the page is full. Other subjects are
- * few.
+ * Level by level, and in a level by day of opening: each day is read in the order of the due time and stops when the
+ * page is full, so that the rows read depend on the page and the days, not on the number of cases.
  */
 function casesByLevel(filter: TriageFilter) {
   const { calendar, asOf, after, limit } = filter;
-  const levels = levelsAt(calendar, asOf, after?.priority);
+  const levels = levelsAt(calendar, asOf, after);
   const column = (name: keyof Level) => sql`${levels.map((level) => level[name])}`;
-  const inLevel = sql`${waitingCase(filter)} and c.state <> 'under_appeal'
-    and ${dueOrder} > level.due_from and ${dueOrder} <= level.due_to
-    and c.case_id not in (select case_id from raised)
-    and (${after === undefined} or level.priority < ${after?.priority ?? 0}::int or (${dueOrder}, c.case_id)
-      > (${after?.dueAt ?? 'infinity'}::timestamptz, ${after?.id ?? null}::uuid))
-    order by ${dueOrder}, c.case_id limit ${limit}`;
-  // No index serves this form, so the planner reads the many oldest cases in the order of their due time.
-  const byDueTime = sql`coalesce(c.opened_at <= level.opened_to, false)`;
-  const columns = sql`${caseColumns(filter)}, 0 as escalations, false as is_safety, false as is_expiring`;
+  // A row comparison and `coalesce`: the planner would estimate few rows for two ranges, and sort the whole day.
+  const inLevel = sql`(${dueOrder}, c.case_id) > (level.after_due, level.after_id) and ${dueOrder} <= level.due_to
+    and coalesce(c.opened_at > level.opened_from and c.opened_at <= level.opened_to, false)`;
   return sql`
     select item.*, level.priority from (
-      select * from unnest(${column('priority')}::int[], ${column('isOldest')}::boolean[], ${column('dueFrom')}::timestamptz[],
+      select * from unnest(${column('priority')}::int[], ${column('afterDue')}::timestamptz[], ${column('afterId')}::uuid[],
         ${column('dueTo')}::timestamptz[], ${column('openedFrom')}::timestamptz[], ${column('openedTo')}::timestamptz[]
-      ) as level (priority, is_oldest, due_from, due_to, opened_from, opened_to)
+      ) as level (priority, after_due, after_id, due_to, opened_from, opened_to)
       order by priority desc
     ) level cross join lateral (
-      (select ${columns} from triage_case c where level.is_oldest and ${byDueTime} and ${inLevel})
-      union all
-      (select ${columns} from triage_case c where not level.is_oldest
-        and c.opened_at > level.opened_from and c.opened_at <= level.opened_to and ${inLevel})
+      select of_day.* from opening_day cross join lateral (
+        select ${caseColumns(filter)}, 0 as escalations, false as is_safety, false as is_expiring from triage_case c
+        where ${openingDay} = opening_day.day and ${inLevel} and ${waitingCase(filter)}
+          and c.state <> 'under_appeal' and c.case_id not in (select case_id from raised)
+        order by ${dueOrder}, c.case_id limit ${limit}
+      ) of_day
+      where opening_day.day between ${dayOf(sql`level.opened_from`)} and ${dayOf(sql`level.opened_to`)}
+      order by coalesce(due_at, 'infinity'), subject_id limit ${limit}
     ) item
     order by level.priority desc, coalesce(due_at, 'infinity'), subject_id
     limit ${limit}`;
+}
+
+/** The days on which open cases were opened: one read of an index for each day. */
+export const openingDays = sql`
+  (select ${dayOf(sql`opened_at`)} as day from triage_case where ${isOpenState} order by 1 limit 1)
+  union all
+  select (select min(${dayOf(sql`opened_at`)}) from triage_case where ${isOpenState} and ${dayOf(sql`opened_at`)} > opening_day.day)
+  from opening_day where day is not null`;
+
+function dayOf(time: RawBuilder<unknown>) {
+  return sql`(${time} at time zone 'UTC')::date`;
 }
 
 function selectedCases(filter: TriageFilter, which: RawBuilder<unknown>) {
@@ -64,7 +78,6 @@ function casesByDue(filter: TriageFilter) {
   );
 }
 
-const dueOrder = sql`coalesce(c.due_at, 'infinity')`;
 const raisedColumns = sql`coalesce(r.escalations, 0) as escalations, coalesce(r.is_safety, false) as is_safety,
   coalesce(r.is_expiring, false) as is_expiring`;
 const caseKind = sql`case c.state when 'recommended' then 'case_decision' when 'under_appeal' then 'case_appeal' else 'case_review' end`;
@@ -83,9 +96,11 @@ function canWork(userId: string) {
 const waiting: TriageState[] = ['in_review', 'recommended', 'under_appeal'];
 const open: TriageState[] = ['awaiting_evidence', ...waiting, 'awaiting_correction'];
 
+/** Conditions that the filter does not need are left out: the planner estimates few rows for conditions on parameters. */
 function waitingCase(filter: TriageFilter) {
   const { visibility, asOf, kind, state, subject } = filter;
   const { everything, userId, ownProviders } = visibility;
+  if (subject && subject.type !== 'verification_case') return sql`false`;
   const states = state ? [state] : subject ? open : waiting;
   const columns = {
     id: sql`c.case_id`,
@@ -96,22 +111,27 @@ function waitingCase(filter: TriageFilter) {
     canWork: canWork(userId),
     safety: sql`c.case_id in (select case_id from raised where is_safety)`,
   };
-  return sql`c.state = any(${states}::text[])
-    and c.state in ('awaiting_evidence', 'in_review', 'recommended', 'awaiting_correction', 'under_appeal')
-    and (c.state <> 'awaiting_correction' or c.correction_due_at is null or c.correction_due_at > ${asOf})
-    and (${kind ?? null}::text is null or ${kind ?? null} = ${caseKind})
-    and ${subject === undefined || subject.type === 'verification_case'}
-    and c.provider_id <> all(${ownProviders}::uuid[])
-    and (${everything} or (${userId} <> all(c.excluded_ids) and (${ownWork(filter)})))
-    and ${fits(filter, columns)}`;
+  const conditions = [
+    sql`c.state in (${sql.join(states.map((one) => sql.lit(one)))})`,
+    sql`c.${isOpenState}`,
+    states.includes('awaiting_correction') &&
+      sql`(c.state <> 'awaiting_correction' or c.correction_due_at is null or c.correction_due_at > ${asOf})`,
+    kind && sql`${kind} = ${caseKind}`,
+    ownProviders.length > 0 && sql`c.provider_id <> all(${ownProviders}::uuid[])`,
+    !everything && sql`${userId} <> all(c.excluded_ids) and ${ownWork(filter)}`,
+    fits(filter, columns),
+  ].filter((condition) => condition !== false && condition !== undefined);
+  return sql`${sql.join(conditions, sql` and `)}`;
 }
 
 /** Contract §3: whoever reviewed or recommended does not decide, and none of them hears the appeal. */
 function ownWork({ visibility: { review, decide, appeal, userId } }: TriageFilter) {
   const isFree = sql`(c.holder_id is null or c.holder_id = ${userId})`;
   const isJudge = sql`(c.reviewer_id is not distinct from ${userId} or c.recommender_id is not distinct from ${userId})`;
-  return sql`${isFree} and (
-    (${review} and c.state not in ('recommended', 'under_appeal'))
-    or (${decide} and c.state = 'recommended' and not ${isJudge})
-    or (${appeal} and c.state = 'under_appeal' and not ${isJudge} and c.decider_id is distinct from ${userId}))`;
+  const duties = [
+    review && sql`c.state not in ('recommended', 'under_appeal')`,
+    decide && sql`c.state = 'recommended' and not ${isJudge}`,
+    appeal && sql`c.state = 'under_appeal' and not ${isJudge} and c.decider_id is distinct from ${userId}`,
+  ].filter((duty) => duty !== false);
+  return duties.length > 0 ? sql`(${isFree} and (${sql.join(duties, sql` or `)}))` : sql`false`;
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../app.ts';
 import { isVisible } from '../escalations/queries.ts';
-import { cases } from './case-work.ts';
+import { cases, openingDays } from './case-work.ts';
 import { fits, priority, type TriageFilter } from './conditions.ts';
 import { emergencies, escalations, fieldWork, incidents, moderations } from './other-work.ts';
 import { ageDays, expiringDays } from './priority.ts';
@@ -51,7 +51,8 @@ export function triageQuery(filter: TriageFilter): RawBuilder<QueryRow> {
   );
   const rank = filter.sort === 'due' ? sql`0` : sql`-priority`;
   return sql<QueryRow>`
-    with raised as materialized (${raised(filter)}),
+    with recursive raised as materialized (${raised(filter)}),
+    opening_day as (${openingDays}),
     claimed as (select subject_id from triage_claim where expires_at > ${asOf}),
     snoozed as (select subject_id from triage_snooze where snoozed_until > ${asOf}),
     named as (
