@@ -6,9 +6,12 @@ import { type ServiceName, serviceDatabases, services } from '../local/services.
 import { loadSecrets, type Secrets } from '../local/settings/secrets.ts';
 import { type Environment, type Settings, settingsFor } from '../local/settings/settings.ts';
 
+type StoreKeys = { accessKey: string; secretKey: string };
+
 export type ComposeSecrets = Secrets & {
   postgresPassword: string;
-  objectStore: { accessKey: string; secretKey: string };
+  objectStore: StoreKeys;
+  checkpointStore: StoreKeys;
   natsClusterPassword: string;
   grafanaPassword: string;
 };
@@ -29,6 +32,9 @@ export function composeSettings(secrets: ComposeSecrets): Settings {
       EVIDENCE_STORE: 's3',
       S3_ACCESS_KEY: secrets.objectStore.accessKey,
       S3_SECRET_KEY: secrets.objectStore.secretKey,
+      AUDIT_CHECKPOINT_S3_ENDPOINT: 'http://object-store:8333',
+      AUDIT_CHECKPOINT_S3_ACCESS_KEY: secrets.checkpointStore.accessKey,
+      AUDIT_CHECKPOINT_S3_SECRET_KEY: secrets.checkpointStore.secretKey,
     },
   });
 }
@@ -48,7 +54,8 @@ export function loadComposeSecrets(folder: string): ComposeSecrets {
   const stored = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
   const own = {
     postgresPassword: randomSecret(),
-    objectStore: { accessKey: randomBytes(10).toString('hex'), secretKey: randomSecret() },
+    objectStore: newStoreKeys(),
+    checkpointStore: newStoreKeys(),
     natsClusterPassword: randomSecret(),
     grafanaPassword: randomSecret(),
     ...stored,
@@ -62,8 +69,11 @@ export function secretFiles(secrets: ComposeSecrets): Record<string, string> {
   const settings = composeSettings(secrets);
   const superuser = `postgres://postgres:${secrets.postgresPassword}@postgres:5432`;
   const owners = serviceDatabases.map((name) => [name, settings.owners[name].DATABASE_OWNER_URL]);
-  const { accessKey, secretKey } = secrets.objectStore;
-  const identity = { name: 'evidence', credentials: [{ accessKey, secretKey }], actions: ['Admin'] };
+  // Neither service reaches a bucket of the other.
+  const identities = [
+    storeIdentity('evidence', secrets.objectStore, ['uploads', 'evidence']),
+    storeIdentity('operations', secrets.checkpointStore, ['audit-checkpoints']),
+  ];
   const ofServices = services.map((name) => [`${name}.env`, environmentFile(secretSettings(settings, name))]);
   return {
     ...Object.fromEntries(ofServices),
@@ -76,9 +86,14 @@ export function secretFiles(secrets: ComposeSecrets): Record<string, string> {
     'postgres-password': secrets.postgresPassword,
     'nats-users': natsAuthorization(secrets.natsPasswords),
     'nats-cluster': natsCluster(secrets.natsClusterPassword),
-    'object-store.json': `${JSON.stringify({ identities: [identity] })}\n`,
+    'object-store.json': `${JSON.stringify({ identities })}\n`,
     'grafana-password': secrets.grafanaPassword,
   };
+}
+
+/** An account of SeaweedFS that creates its own buckets. */
+function storeIdentity(name: string, keys: StoreKeys, buckets: string[]) {
+  return { name, credentials: [keys], actions: buckets.map((bucket) => `Admin:${bucket}`) };
 }
 
 /** Readable for every user, because containers run as other users: the folder admits only its owner. */
@@ -115,6 +130,10 @@ function writeSecret(file: string, text: string, mode: number): void {
   writeFileSync(draft, text, { mode });
   chmodSync(draft, mode);
   renameSync(draft, file);
+}
+
+function newStoreKeys(): StoreKeys {
+  return { accessKey: randomBytes(10).toString('hex'), secretKey: randomSecret() };
 }
 
 function randomSecret(): string {

@@ -29,14 +29,14 @@ export function clusterSettings(): Record<ServiceName, ServiceSettings> {
   const local = settingsFor({
     ports: ports as Parameters<typeof settingsFor>[0]['ports'],
     secrets,
-    dirs: { evidence: '', audit: '/checkpoints' },
+    dirs: { evidence: '', audit: '' },
     mode: 'production',
     publicUrl: 'https://trust.example.org',
     inherited: { PORTAL_ORIGINS: 'https://portal.example.org', PASSKEY_RP_ID: 'portal.example.org' },
   }).services;
   const entries = services.map((name) => {
     const all = { ...local[name], ...clusterAddresses(local[name]), ...ownSettings[name] };
-    const kept = Object.entries(all).filter(([key]) => name !== 'evidence' || !folderStoreOnly.includes(key));
+    const kept = Object.entries(all).filter(([key]) => !localOnly.includes(key));
     const isSecret = ([key, value]: [string, string]) =>
       secretKeys.includes(key) || secretTexts.some((text) => value.includes(text));
     const plain = Object.fromEntries(kept.filter((entry) => !isSecret(entry)));
@@ -100,8 +100,21 @@ const carriers: Environment = {
   FCM_ACCOUNT_KEY: '',
   WEBHOOK_SECRETS: '',
 };
-const ownSettings: Partial<Record<ServiceName, Environment>> = { evidence: evidenceStore, webhooks: carriers };
-const folderStoreOnly = ['EVIDENCE_DIR', 'UPLOAD_SIGNING_SECRET'];
+/** In place of the file of `npm start`: any replica may sign the next checkpoint. */
+const checkpointStore: Environment = {
+  AUDIT_CHECKPOINT_S3_ENDPOINT: 'https://s3.example.org',
+  AUDIT_CHECKPOINT_S3_REGION: 'us-east-1',
+  AUDIT_CHECKPOINT_S3_BUCKET: 'audit-checkpoints',
+  AUDIT_CHECKPOINT_S3_ACCESS_KEY: '',
+  AUDIT_CHECKPOINT_S3_SECRET_KEY: '',
+};
+const ownSettings: Partial<Record<ServiceName, Environment>> = {
+  evidence: evidenceStore,
+  operations: checkpointStore,
+  webhooks: carriers,
+};
+/** Folders of one machine. */
+export const localOnly = ['EVIDENCE_DIR', 'UPLOAD_SIGNING_SECRET', 'AUDIT_CHECKPOINT_FILE'];
 const secretKeys = Object.values(ownSettings).flatMap((own) => Object.keys(own).filter((key) => own[key] === ''));
 
 function textsOf(value: unknown): string[] {

@@ -1,7 +1,7 @@
 import { Deployment } from 'kubernetes-models/apps/v1';
 import { HorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2';
 import { PodDisruptionBudget } from 'kubernetes-models/policy/v1';
-import { type IContainer, type IPodSpec, PersistentVolumeClaim, Service } from 'kubernetes-models/v1';
+import { type IContainer, type IPodSpec, Service } from 'kubernetes-models/v1';
 import type { ServiceName } from '../local/services.ts';
 import { port } from './settings.ts';
 
@@ -11,14 +11,11 @@ const memory: Partial<Record<ServiceName, { request: string; limit: string }>> =
 };
 const defaultMemory = { request: '160Mi', limit: '384Mi' };
 
-const checkpoints = 'audit-checkpoints';
-
 /** One service: Deployment, Service, disruption budget and autoscaler. */
 export function workload(name: ServiceName) {
   const metadata = { name, labels: labelsOf(name) };
   const selector = { matchLabels: { 'app.kubernetes.io/name': name } };
   return [
-    ...(name === 'operations' ? [checkpointVolume()] : []),
     new Deployment({
       metadata,
       spec: {
@@ -84,7 +81,6 @@ export const temporary = { name: 'tmp', emptyDir: { sizeLimit: '256Mi' } };
 
 function podSpec(name: ServiceName): IPodSpec {
   const { request, limit } = memory[name] ?? defaultMemory;
-  const isOperations = name === 'operations';
   return {
     ...hardenedPod,
     // A shutdown takes at most 24 s.
@@ -121,23 +117,11 @@ function podSpec(name: ServiceName): IPodSpec {
           timeoutSeconds: 2,
           failureThreshold: 2,
         },
-        volumeMounts: [settingsMount, ...(isOperations ? [{ name: checkpoints, mountPath: '/checkpoints' }] : [])],
+        volumeMounts: [settingsMount],
       }),
     ],
-    volumes: [
-      temporary,
-      settingsVolume(name),
-      ...(isOperations ? [{ name: checkpoints, persistentVolumeClaim: { claimName: checkpoints } }] : []),
-    ],
+    volumes: [temporary, settingsVolume(name)],
   };
-}
-
-/** Any replica of operations may sign the next checkpoint of the audit log (promise P1). */
-function checkpointVolume(): PersistentVolumeClaim {
-  return new PersistentVolumeClaim({
-    metadata: { name: checkpoints, labels: { ...labelsOf('operations'), ...prepare } },
-    spec: { accessModes: ['ReadWriteMany'], resources: { requests: { storage: '1Gi' } } },
-  });
 }
 
 /** By load of a replica and, where events arrive, by their backlog. */

@@ -9,7 +9,12 @@ export const mutants = mutantsOf('services/operations', [
     'src/audit',
   ],
   ['src/audit/verify-chain.ts', "if (Number(entry.seq) !== expected) return 'the row is missing';", '', 'src/audit'],
-  ['src/audit/make-checkpoint.ts', 'if (!(await tryCheckpointLock(trx))) return undefined;', '', 'src/audit'],
+  [
+    'src/audit-checkpoints/make-checkpoint.ts',
+    'if (!(await tryCheckpointLock(trx))) return undefined;',
+    '',
+    'src/audit',
+  ],
   ['src/emergency-actions/states.ts', 'endsAt(action) > now', 'endsAt(action) >= now', 'src/emergency-actions'],
   ['src/emergency-actions/create-emergency-action.ts', 'await lockTarget(trx, targetId);', '', 'src/emergency-actions'],
   [

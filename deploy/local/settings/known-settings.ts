@@ -51,6 +51,15 @@ export const webhooksSettings = [
 /** Explained in docs/passkeys.md. */
 export const identitySettings = ['OPERATOR_PASSKEYS', 'PASSKEY_ORIGINS', 'PASSKEY_RP_ID'];
 
+/** Explained in docs/operations.md. */
+export const operationsSettings = [
+  'AUDIT_CHECKPOINT_S3_ACCESS_KEY',
+  'AUDIT_CHECKPOINT_S3_BUCKET',
+  'AUDIT_CHECKPOINT_S3_ENDPOINT',
+  'AUDIT_CHECKPOINT_S3_REGION',
+  'AUDIT_CHECKPOINT_S3_SECRET_KEY',
+];
+
 export const verificationSettings = ['CASES_PER_OPERATOR', 'WORK_PER_OPERATOR'];
 
 const known = [
@@ -58,11 +67,12 @@ const known = [
   ...gatewaySettings,
   ...evidenceSettings,
   ...identitySettings,
+  ...operationsSettings,
   ...verificationSettings,
   ...webhooksSettings,
 ];
 /** Variables with these prefixes can only be meant for the platform. */
-const ownPrefix = /^(EDGE|EVIDENCE|PORTAL|PUBLIC_READ)_/;
+const ownPrefix = /^(AUDIT_CHECKPOINT|EDGE|EVIDENCE|PORTAL|PUBLIC_READ)_/;
 /** Shorter names resemble too many variables of other programs. */
 const minComparedLength = 7;
 

@@ -30,6 +30,7 @@ const input: SettingsInput = {
     EDGE_REQUESTS_PER_MINUTE: '20000',
     EVIDENCE_STORE: 's3',
     S3_SECRET_KEY: 'for evidence',
+    AUDIT_CHECKPOINT_S3_SECRET_KEY: 'for operations',
     SCANNER: 'clamd',
   },
 };
@@ -51,6 +52,7 @@ test.each([
   ['AUDIT_SIGNING_KEY', ['operations']],
   ['UPLOAD_SIGNING_SECRET', ['evidence']],
   ['S3_SECRET_KEY', ['evidence']],
+  ['AUDIT_CHECKPOINT_S3_SECRET_KEY', ['operations']],
   ['CONTENT_INDEX_SECRET', ['evidence']],
 ])('%s goes to %j only', (setting, expected) => {
   expect(holders(setting)).toEqual(expected);

@@ -5,6 +5,7 @@ import {
   evidenceSettings,
   gatewaySettings,
   identitySettings,
+  operationsSettings,
   verificationSettings,
   webhooksSettings,
 } from './known-settings.ts';
@@ -124,6 +125,7 @@ function ownSettings(input: SettingsInput): Record<ServiceName, Environment> {
     operations: {
       AUDIT_SIGNING_KEY: JSON.stringify(secrets.auditSigningKey),
       AUDIT_CHECKPOINT_FILE: `${dirs.audit}/checkpoints`,
+      ...pick(input, operationsSettings),
     },
     webhooks: {
       SEAL_PRIVATE_KEY: JSON.stringify(secrets.sealKey),

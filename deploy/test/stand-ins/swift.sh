@@ -1,7 +1,6 @@
 #!/bin/sh
-# One Swift with S3 on port 8333; the secret key is that of SeaweedFS's configuration.
+# One Swift with S3 on port 8333; accounts and their secret keys are those of SeaweedFS's configuration.
 set -eu
-secret_key=$(sed 's/.*"secretKey":"\([^"]*\)".*/\1/' /run/secrets/object-store)
 cd /data
 mkdir -p disk
 printf '[swift-hash]\nswift_hash_path_prefix = one\nswift_hash_path_suffix = two\n[storage-policy:0]\nname = data\ndefault = yes\n' > swift.conf
@@ -21,7 +20,9 @@ filters='catch_errors healthcheck proxy_logging memcache listing_formats s3api t
     case $filter in
     memcache) echo 'memcache_servers = 127.0.0.1:1' ;;
     s3api) printf 'location = us-east-1\ns3_acl = false\n' ;;
-    tempauth) printf 'user_trust_evidence = %s .admin\n' "$secret_key" ;;
+    tempauth) python3 -c 'import json
+for one in json.load(open("/run/secrets/object-store"))["identities"]:
+    print("user_trust_%s = %s .admin" % (one["name"], one["credentials"][0]["secretKey"]))' ;;
     esac
   done
 } > proxy.conf

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
+import { AccountClient, type S3Account } from '@trust/s3/account-client';
 import { sharedResource } from '@trust/service-testing/shared-resource';
-import { Client } from 'minio';
 import { ensureTools } from '../../../deploy/local/packages/ensure-tools.ts';
 import { freePorts } from '../../../deploy/local/ports.ts';
 import { Child } from '../../../deploy/local/supervisor/child.ts';
@@ -16,20 +16,17 @@ type PartName = (typeof parts)[number];
 
 const account = { accessKey: 'test:tester', secretKey: 'testing', region: 'us-east-1' };
 
-type Endpoint = typeof account & { endpoint: string };
-
 export async function openSwift(): Promise<S3Options> {
-  const swift = await sharedResource<Endpoint>('swift');
+  const swift = await sharedResource<S3Account>('swift');
   const id = randomUUID();
   const options = { ...swift, uploads: `uploads-${id}`, evidence: `evidence-${id}` };
-  const { hostname, port } = new URL(swift.endpoint);
-  const client = new Client({ endPoint: hostname, port: Number(port), useSSL: false, ...account });
-  for (const bucket of [options.uploads, options.evidence]) await client.makeBucket(bucket);
+  const client = new AccountClient(swift);
+  for (const bucket of [options.uploads, options.evidence]) await client.createBucket(bucket);
   return options;
 }
 
 /** A real S3 server: OpenStack Swift of Debian, with one replica in each ring. */
-export async function startSwift(): Promise<Endpoint & AsyncDisposable> {
+export async function startSwift(): Promise<S3Account & AsyncDisposable> {
   await using started = new AsyncDisposableStack();
   const tools = await ensureTools(swiftTools, (line) => console.log(line));
   const folder = mkdtempSync(join(tmpdir(), 'trust-swift-'));

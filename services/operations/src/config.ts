@@ -3,7 +3,21 @@ import { france } from '@trust/business-calendar/france';
 import { JsonSetting, JwkSetting, ServiceConfig } from '@trust/service-kit/config';
 import { z } from 'zod';
 
-export const AuditConfig = z.object({
+/** An S3 bucket of checkpoints; the names of evidence's store with a prefix. */
+export const CheckpointBucketConfig = z.object({
+  /** Address of the S3 store for checkpoints: one object each, never overwritten. Set both keys with it. */
+  AUDIT_CHECKPOINT_S3_ENDPOINT: z.url().optional(),
+  /** Region that requests are signed for. */
+  AUDIT_CHECKPOINT_S3_REGION: z.string().min(1).default('us-east-1'),
+  /** Account of that store: lists, reads and creates in the bucket. It needs no right to delete. */
+  AUDIT_CHECKPOINT_S3_ACCESS_KEY: z.string().min(1).optional(),
+  /** Secret of that account. */
+  AUDIT_CHECKPOINT_S3_SECRET_KEY: z.string().min(1).optional(),
+  /** Existing bucket, best with object lock (docs/operations.md). */
+  AUDIT_CHECKPOINT_S3_BUCKET: z.string().min(3).default('audit-checkpoints'),
+});
+
+const AuditSettings = z.object({
   /** Database of operations, with the application role and its password. */
   DATABASE_URL: z.string(),
   /** Private Ed25519 JWK with a `kid`: signs the checkpoints of the audit chain. */
@@ -12,7 +26,23 @@ export const AuditConfig = z.object({
   AUDIT_CHECKPOINT_FILE: z.string().optional(),
   /** Folder of checkpoints, one file each, never overwritten: for a mounted store that keeps what was written once. */
   AUDIT_CHECKPOINT_DIR: z.string().optional(),
+  ...CheckpointBucketConfig.shape,
 });
+
+/** A bucket without its keys would be left out, and the log would have no second place. */
+const hasWholeBucket = (config: z.output<typeof CheckpointBucketConfig>) => {
+  const keys = [config.AUDIT_CHECKPOINT_S3_ACCESS_KEY, config.AUDIT_CHECKPOINT_S3_SECRET_KEY];
+  return [config.AUDIT_CHECKPOINT_S3_ENDPOINT, ...keys].every((one) => (one === undefined) === (keys[0] === undefined));
+};
+const wholeBucket = {
+  path: ['AUDIT_CHECKPOINT_S3_ENDPOINT'],
+  message:
+    'set AUDIT_CHECKPOINT_S3_ENDPOINT, AUDIT_CHECKPOINT_S3_ACCESS_KEY and AUDIT_CHECKPOINT_S3_SECRET_KEY, or none',
+};
+
+export const AuditConfig = AuditSettings.refine(hasWholeBucket, wholeBucket);
+export type AuditConfig = z.output<typeof AuditConfig>;
+export const AuditKeyConfig = AuditSettings.pick({ AUDIT_SIGNING_KEY: true });
 
 /** Lets the verify command ask the services for their counts; optional. */
 export const EventsCommandConfig = z.object({
@@ -21,9 +51,9 @@ export const EventsCommandConfig = z.object({
 });
 
 export const Config = ServiceConfig.extend({
-  ...AuditConfig.shape,
+  ...AuditSettings.shape,
   /** Working days of service levels; the same as in verification. A change applies to later due times. */
   BUSINESS_CALENDAR: JsonSetting.pipe(BusinessCalendar).default(france),
   /** Open escalations, incidents and field work that one operator gets automatically (ADR 0082). */
   WORK_PER_OPERATOR: z.coerce.number().int().min(1).max(1000).default(10),
-});
+}).refine(hasWholeBucket, wholeBucket);

@@ -13,10 +13,10 @@ import { serve } from '@trust/service-kit/serve';
 import { serveSnapshots } from '@trust/snapshots/serve-snapshots';
 import { startTelemetry } from '@trust/telemetry/telemetry';
 import type { App } from './app.ts';
-import { measureCheckpoints } from './audit/checkpoint-age.ts';
-import { checkpointFile } from './audit/checkpoint-file.ts';
-import { checkpointKey } from './audit/checkpoint-key.ts';
-import { startCheckpoints } from './audit/start-checkpoints.ts';
+import { measureCheckpoints } from './audit-checkpoints/checkpoint-age.ts';
+import { checkpointKey } from './audit-checkpoints/checkpoint-key.ts';
+import { configuredCheckpoints } from './audit-checkpoints/configured-checkpoints.ts';
+import { startCheckpoints } from './audit-checkpoints/start-checkpoints.ts';
 import { Config } from './config.ts';
 import type { DB } from './db/schema.ts';
 import { measureEmergencyActions } from './emergency-actions/measure.ts';
@@ -51,7 +51,7 @@ await using _checkpoints = startCheckpoints({
   db,
   now: app.now,
   key,
-  file: checkpointFile({ file: config.AUDIT_CHECKPOINT_FILE, dir: config.AUDIT_CHECKPOINT_DIR }),
+  file: await configuredCheckpoints(config),
   log,
 });
 

@@ -24,7 +24,7 @@ beforeAll(async () => {
   subjects.folder = { evidence: folder, another: await openFolderStore(options) };
 
   const swift = await openSwift();
-  await new S3Client(swift, swift.endpoint).makeBucket('another');
+  await new S3Client(swift).makeBucket('another');
   const now = () => new Date();
   const s3 = opened.use(await startEvidence({ s3: openS3Store(swift, now), connections: 6 }));
   subjects.s3 = { evidence: s3, another: openS3Store({ ...swift, evidence: 'another' }, now) };

@@ -1,6 +1,6 @@
+import { AccountClient } from '@trust/s3/account-client';
 import { readConfig } from '@trust/service-kit/config';
 import { Config } from '../config.ts';
-import { S3Client } from './s3-client.ts';
 
 const usage = `services/evidence/src/storage/buckets-command.ts   creates the two buckets of evidence if they do not exist
 
@@ -13,21 +13,12 @@ else await createBuckets();
 async function createBuckets(): Promise<void> {
   const config = readConfig(Config);
   if (config.EVIDENCE_STORE !== 's3') throw new Error('Only EVIDENCE_STORE=s3 has buckets.');
-  const [uploads, evidence] = [config.S3_UPLOADS_BUCKET, config.S3_EVIDENCE_BUCKET];
-  const store = new S3Client(
-    {
-      endpoint: config.S3_ENDPOINT,
-      region: config.S3_REGION,
-      accessKey: config.S3_ACCESS_KEY,
-      secretKey: config.S3_SECRET_KEY,
-      uploads,
-      evidence,
-    },
-    config.S3_ENDPOINT,
-  );
-  for (const bucket of [uploads, evidence]) {
-    const exists = await store.bucketExists(bucket);
-    if (!exists) await store.makeBucket(bucket, config.S3_REGION);
-    process.stdout.write(`${bucket}: ${exists ? 'exists' : 'created'}\n`);
-  }
+  const store = new AccountClient({
+    endpoint: config.S3_ENDPOINT,
+    region: config.S3_REGION,
+    accessKey: config.S3_ACCESS_KEY,
+    secretKey: config.S3_SECRET_KEY,
+  });
+  for (const bucket of [config.S3_UPLOADS_BUCKET, config.S3_EVIDENCE_BUCKET])
+    process.stdout.write(`${bucket}: ${(await store.createBucket(bucket)) ? 'created' : 'exists'}\n`);
 }

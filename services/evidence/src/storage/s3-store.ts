@@ -1,18 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { ifNotFound, isNotFound } from '@trust/s3/account-client';
 import { unavailable } from '@trust/service-kit/http/problem';
 import { startInspection } from './inspection.ts';
 import { MissingObject, type ObjectStore, storeMarkKey } from './object-store.ts';
 import { checkedPublicName } from './public-folder.ts';
-import { ifNotFound, isNotFound, S3Client, type S3Options, type UploadRef } from './s3-client.ts';
+import { S3Client, type S3Options, type UploadRef } from './s3-client.ts';
 
 /** Multipart uploads are in the first bucket, copies as objects in the second (ADR 0014). */
 export function openS3Store(options: S3Options, now: () => Date): ObjectStore {
   const { uploads, evidence } = options;
-  const s3 = new S3Client(options, options.endpoint);
+  const s3 = new S3Client(options);
   // For signing only: the host is part of the signature.
-  const signer = new S3Client(options, options.publicEndpoint ?? options.endpoint);
+  const signer = new S3Client({ ...options, endpoint: options.publicEndpoint ?? options.endpoint });
 
   return {
     begin: () =>

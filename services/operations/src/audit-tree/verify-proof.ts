@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CheckpointKey } from '../audit/checkpoint-key.ts';
+import type { CheckpointKey } from '../audit-checkpoints/checkpoint-key.ts';
 import { leafHash, rootOfPath } from './merkle.ts';
 
 const Proof = z.object({

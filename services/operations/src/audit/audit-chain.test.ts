@@ -6,11 +6,11 @@ import { type RawBuilder, sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makeEntries } from '../../test/make.ts';
 import { type Operations, startOperations } from '../../test/service.ts';
+import { readCheckpoints } from '../audit-checkpoints/checkpoint-age.ts';
+import { checkpointFile } from '../audit-checkpoints/checkpoint-file.ts';
+import { checkpointKey } from '../audit-checkpoints/checkpoint-key.ts';
+import { makeCheckpoint } from '../audit-checkpoints/make-checkpoint.ts';
 import type { DB } from '../db/schema.ts';
-import { readCheckpoints } from './checkpoint-age.ts';
-import { checkpointFile } from './checkpoint-file.ts';
-import { checkpointKey } from './checkpoint-key.ts';
-import { makeCheckpoint } from './make-checkpoint.ts';
 import { appendEntries, tryCheckpointLock } from './queries.ts';
 import { verifyChain } from './verify-chain.ts';
 

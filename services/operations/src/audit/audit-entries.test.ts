@@ -11,11 +11,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeCase, makeEntry } from '../../test/make.ts';
 import { makeClaim } from '../../test/make-claim.ts';
 import { type Operations, startOperations } from '../../test/service.ts';
+import { checkpointFile } from '../audit-checkpoints/checkpoint-file.ts';
+import { checkpointKey } from '../audit-checkpoints/checkpoint-key.ts';
+import { makeCheckpoint } from '../audit-checkpoints/make-checkpoint.ts';
 import { leafHash, nodeHash, pathInLeaves, rootOfLeaves, rootOfPath, splitOf } from '../audit-tree/merkle.ts';
 import { verifyProof } from '../audit-tree/verify-proof.ts';
-import { checkpointFile } from './checkpoint-file.ts';
-import { checkpointKey } from './checkpoint-key.ts';
-import { makeCheckpoint } from './make-checkpoint.ts';
 import { appendEntries } from './queries.ts';
 import { verifyChain } from './verify-chain.ts';
 

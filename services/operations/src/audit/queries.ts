@@ -34,11 +34,18 @@ export async function countEntriesAfter(db: Db, seq: number) {
   return { rows, last: Math.max(...rows.map(({ last }) => Number(last))) };
 }
 
+const checkpointLock = sql`hashtextextended('audit checkpoint', 0)`;
+
 /** True for one replica at a time, until its transaction ends. */
 export async function tryCheckpointLock(trx: Trx): Promise<boolean> {
   const { rows } = await sql<{ locked: boolean }>`
-    select pg_try_advisory_xact_lock(hashtextextended('audit checkpoint', 0)) as locked`.execute(trx);
+    select pg_try_advisory_xact_lock(${checkpointLock}) as locked`.execute(trx);
   return rows[0]?.locked === true;
+}
+
+/** Waits for the lock of `tryCheckpointLock`. */
+export async function lockCheckpoints(trx: Trx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${checkpointLock})`.execute(trx);
 }
 
 export function findLastCheckpoint(db: Db) {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Db } from '../app.ts';
+import type { Checkpoint, CheckpointKey } from '../audit-checkpoints/checkpoint-key.ts';
 import { appendLeaf, type Frontier, frontierRoot, leafHash } from '../audit-tree/merkle.ts';
-import type { Checkpoint, CheckpointKey } from './checkpoint-key.ts';
 import { findCheckpoints, findEntriesAfter } from './queries.ts';
 
 export type Verdict =

@@ -1,33 +1,41 @@
 import { execFile } from 'node:child_process';
-import { generateKeyPairSync } from 'node:crypto';
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { AuditedService } from '@trust/contracts/events/any';
+import { AccountClient, type S3Account } from '@trust/s3/account-client';
 import { openDb } from '@trust/service-kit/database/db';
 import { handleAdminRequest } from '@trust/service-kit/events/admin';
 import { openBus } from '@trust/service-kit/events/bus';
+import { sharedResource } from '@trust/service-testing/shared-resource';
 import { openGuards } from '@trust/service-testing/stack';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ownNats } from '../../../../packages/service-kit/test/own-nats.ts';
 import { makeEntries } from '../../test/make.ts';
 import { type Operations, startOperations } from '../../test/service.ts';
+import { checkpointKey } from '../audit-checkpoints/checkpoint-key.ts';
+import { s3Checkpoints } from '../audit-checkpoints/s3-checkpoints.ts';
 
 let operations: Operations;
 let folder: string;
+let store: S3Account;
 let natsUrl: string | undefined;
 let databaseUrl: string | undefined;
 beforeAll(async () => {
   operations = await startOperations();
   folder = await mkdtemp(join(tmpdir(), 'audit-'));
-});
+  store = await sharedResource<S3Account>('swift');
+  await new AccountClient(store).createBucket(bucket);
+}, 300_000);
 afterAll(async () => {
   await operations[Symbol.asyncDispose]();
   await rm(folder, { recursive: true });
 });
 
+const bucket = `checkpoints-${randomUUID()}`;
 const signingKey = JSON.stringify(generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }));
 
 async function run(...args: string[]): Promise<{ code: number; stdout: string }> {
@@ -36,6 +44,10 @@ async function run(...args: string[]): Promise<{ code: number; stdout: string }>
     DATABASE_URL: databaseUrl ?? operations.urls.app,
     AUDIT_SIGNING_KEY: signingKey,
     AUDIT_CHECKPOINT_FILE: join(folder, 'audit', 'checkpoints'),
+    AUDIT_CHECKPOINT_S3_ENDPOINT: store.endpoint,
+    AUDIT_CHECKPOINT_S3_ACCESS_KEY: store.accessKey,
+    AUDIT_CHECKPOINT_S3_SECRET_KEY: store.secretKey,
+    AUDIT_CHECKPOINT_S3_BUCKET: bucket,
     ...(natsUrl && { NATS_URL: natsUrl }),
   };
   const command = promisify(execFile)(process.execPath, [join(import.meta.dirname, 'verify-command.ts'), ...args], {
@@ -80,7 +92,7 @@ test('P1 verify compares announced and stored entries, and exits with 1 if one i
   [natsUrl, databaseUrl] = [undefined, undefined];
 });
 
-test('P1 verify checks the chain, signs a checkpoint with --checkpoint, and names the first bad row', async () => {
+test('P1 verify reads checkpoints of file and bucket, signs one with --checkpoint, and names the first bad row', async () => {
   expect(await run('--help')).toMatchObject({ code: 0, stdout: expect.stringContaining('npm run audit -- verify') });
   expect(await run('repair')).toMatchObject({ code: 2 });
 
@@ -89,9 +101,12 @@ test('P1 verify checks the chain, signs a checkpoint with --checkpoint, and name
     code: 0,
     stdout: `The chain holds. Entries: 3, checkpoints: 0.\n${notCompared}`,
   });
+  const bucketOnly = s3Checkpoints({ ...store, bucket });
+  expect(await bucketOnly.read()).toHaveLength(1);
+  await bucketOnly.append(await signCheckpointOf(2));
   expect(await run('verify')).toEqual({
     code: 0,
-    stdout: `The chain holds. Entries: 3, checkpoints: 1.\n${notCompared}`,
+    stdout: `The chain holds. Entries: 3, checkpoints: 2.\n${notCompared}`,
   });
   expect((await readFile(join(folder, 'audit', 'checkpoints'), 'utf8')).trim().split('\n')).toHaveLength(1);
 
@@ -104,3 +119,10 @@ test('P1 verify checks the chain, signs a checkpoint with --checkpoint, and name
     stdout: `The chain is BROKEN at row 2: the row was altered.\n${notCompared}`,
   });
 });
+
+async function signCheckpointOf(size: number): Promise<string> {
+  const entries = operations.db.selectFrom('audit_entry').select('entry_hash').where('seq', '=', String(size));
+  const { entry_hash: root } = await entries.executeTakeFirstOrThrow();
+  const key = await checkpointKey(JSON.parse(signingKey));
+  return key.sign({ size, root: root.toString('base64url'), at: operations.app.now().toISOString() });
+}

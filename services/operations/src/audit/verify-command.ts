@@ -6,13 +6,13 @@ import { readConfig } from '@trust/service-kit/config';
 import { openDb } from '@trust/service-kit/database/db';
 import { commandUser } from '@trust/service-kit/events/admin';
 import type { Db } from '../app.ts';
+import { checkpointKey } from '../audit-checkpoints/checkpoint-key.ts';
+import { configuredCheckpoints } from '../audit-checkpoints/configured-checkpoints.ts';
+import { makeCheckpoint } from '../audit-checkpoints/make-checkpoint.ts';
 import { verifyProof } from '../audit-tree/verify-proof.ts';
-import { AuditConfig, EventsCommandConfig } from '../config.ts';
+import { AuditConfig, AuditKeyConfig, EventsCommandConfig } from '../config.ts';
 import type { DB } from '../db/schema.ts';
-import { checkpointFile } from './checkpoint-file.ts';
-import { checkpointKey } from './checkpoint-key.ts';
 import { compareCounts, describeCount, isIncomplete } from './entry-counts.ts';
-import { makeCheckpoint } from './make-checkpoint.ts';
 import { type Verdict, verifyChain } from './verify-chain.ts';
 
 const help = `npm run audit -- verify [--checkpoint]         verifies that the audit log is unchanged and complete
@@ -39,7 +39,7 @@ Settings; by default those of the platform that runs on DATA_DIR
 
   DATABASE_URL           database of the operations service
   AUDIT_SIGNING_KEY      its audit key, a JSON Web Key
-  AUDIT_CHECKPOINT_FILE, AUDIT_CHECKPOINT_DIR  checkpoints outside the database, if any
+  AUDIT_CHECKPOINT_FILE, AUDIT_CHECKPOINT_DIR, AUDIT_CHECKPOINT_S3_…  checkpoints outside the database, if any
   NATS_URL, EVENTS_COMMAND_PASSWORD  access to the services as user ${commandUser}; without them, no comparison
 `;
 
@@ -74,7 +74,7 @@ function commandOf([name, file, ...more]: string[]): (() => Promise<void>) | und
 async function checkProof(file: string): Promise<void> {
   const jwk = options.key
     ? (JSON.parse(await readFile(options.key, 'utf8')) as Record<string, string>)
-    : readConfig(AuditConfig.pick({ AUDIT_SIGNING_KEY: true })).AUDIT_SIGNING_KEY;
+    : readConfig(AuditKeyConfig).AUDIT_SIGNING_KEY;
   const verdict = await verifyProof(await readFile(file, 'utf8'), await checkpointKey(jwk));
   if (!verdict.isProved) {
     process.stdout.write(`NOT PROVED: ${verdict.fault}.\n`);
@@ -86,14 +86,14 @@ async function checkProof(file: string): Promise<void> {
 }
 
 async function printPublicKey(): Promise<void> {
-  const { d: _private, ...publicJwk } = readConfig(AuditConfig.pick({ AUDIT_SIGNING_KEY: true })).AUDIT_SIGNING_KEY;
+  const { d: _private, ...publicJwk } = readConfig(AuditKeyConfig).AUDIT_SIGNING_KEY;
   process.stdout.write(`${JSON.stringify(publicJwk)}\n`);
 }
 
 async function verify(): Promise<void> {
   const config = readConfig(AuditConfig);
   const key = await checkpointKey(config.AUDIT_SIGNING_KEY);
-  const file = checkpointFile({ file: config.AUDIT_CHECKPOINT_FILE, dir: config.AUDIT_CHECKPOINT_DIR });
+  const file = await configuredCheckpoints(config);
   await using db = openDb<DB>({ url: config.DATABASE_URL, max: 1 });
   const verdict = await verifyChain(db, key, await file.read());
   if (verdict.holds && options.checkpoint)

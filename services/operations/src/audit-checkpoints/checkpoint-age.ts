@@ -1,6 +1,6 @@
 import { gauges } from '@trust/service-metrics/meter';
 import type { App } from '../app.ts';
-import { findChainHead, findLastCheckpoint } from './queries.ts';
+import { findChainHead, findLastCheckpoint } from '../audit/queries.ts';
 
 /** `age`: seconds since the last checkpoint; undefined before the first one. */
 export async function readCheckpoints({ db, now }: Pick<App, 'db' | 'now'>) {

@@ -1,14 +1,16 @@
 import { appendFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { checkpointName, isCheckpointName } from './checkpoint-name.ts';
 
 /** Where checkpoints are kept outside of the database. */
 export type CheckpointFile = { append(jws: string): Promise<void>; read(): Promise<string[]> };
 
-type Places = { file?: string | undefined; dir?: string | undefined };
+type Places = { file?: string | undefined; dir?: string | undefined; bucket?: CheckpointFile | undefined };
 
 /** In every place that is configured. */
-export function checkpointFile({ file, dir }: Places): CheckpointFile {
-  const places = [...(file ? [lines(file)] : []), ...(dir ? [folder(dir)] : [])];
+export function checkpointFile({ file, dir, bucket }: Places): CheckpointFile {
+  // In this order: a failure of the bucket must not repeat lines of the file each minute.
+  const places = [...(bucket ? [bucket] : []), ...(dir ? [folder(dir)] : []), ...(file ? [lines(file)] : [])];
   return {
     async append(jws) {
       for (const place of places) await place.append(jws);
@@ -34,18 +36,15 @@ function lines(path: string): CheckpointFile {
   };
 }
 
-const suffix = '.jws';
-
 /** One file a checkpoint, never overwritten: for a store that keeps what was written once. */
 function folder(path: string): CheckpointFile {
   return {
     async append(jws) {
       await mkdir(path, { recursive: true, mode: 0o700 });
-      const name = `${new Date().toISOString().replaceAll(':', '')}-${jws.slice(-8)}${suffix}`;
-      await writeFile(join(path, name), `${jws}\n`, { mode: 0o600, flag: 'wx', flush: true });
+      await writeFile(join(path, checkpointName(jws)), `${jws}\n`, { mode: 0o600, flag: 'wx', flush: true });
     },
     async read() {
-      const names = (await readdir(path).catch(emptyIfMissing([]))).filter((name) => name.endsWith(suffix)).sort();
+      const names = (await readdir(path).catch(emptyIfMissing([]))).filter(isCheckpointName).sort();
       return Promise.all(names.map(async (name) => (await readFile(join(path, name), 'utf8')).trim()));
     },
   };
