@@ -1,15 +1,21 @@
 import { type INetworkPolicySpec, NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1';
-import { type ServiceName, services } from '../local/services.ts';
+import { type ServiceName, serviceDatabases, services } from '../local/services.ts';
 import { port } from './settings.ts';
 import { labelsOf, prepare } from './workload.ts';
 
-const ports = { dns: 53, postgres: 5432, nats: 4222, otlp: 4318, https: 443, smtps: 465, submission: 587, clamd: 3310 };
-const serviceEgress: (keyof typeof ports)[] = ['postgres', 'nats', 'otlp'];
-/** The S3 store and the scanner; Twilio, Stripe, FCM and APNs over HTTPS, and the mail server. */
-const ownEgress: Partial<Record<ServiceName, (keyof typeof ports)[]>> = {
-  gateway: ['nats', 'otlp'],
-  evidence: [...serviceEgress, 'https', 'clamd'],
-  webhooks: [...serviceEgress, 'https', 'smtps', 'submission'],
+const nameLabel = 'app.kubernetes.io/name';
+
+type Peers = NonNullable<NonNullable<INetworkPolicySpec['egress']>[number]['to']>;
+
+/** Where pods may go, and which. One policy each, so that an overlay replaces the peers of one. */
+const destinations: Record<string, { callers: string[]; ports: number[]; to: Peers }> = {
+  postgres: { callers: [...serviceDatabases, 'prepare'], ports: [5432], to: inNamespace('postgres') },
+  nats: { callers: [...services, 'prepare', 'streams'], ports: [4222], to: inNamespace('nats') },
+  telemetry: { callers: [...services], ports: [4318], to: inNamespace('otel-collector') },
+  scanner: { callers: ['evidence'], ports: [3310], to: inNamespace('clamav') },
+  'object-store': { callers: ['evidence', 'operations'], ports: [443], to: internet() },
+  // Twilio, Stripe, FCM and APNs over HTTPS, and the mail server.
+  carriers: { callers: ['webhooks'], ports: [443, 465, 587], to: internet() },
 };
 
 /** Denies all traffic of the namespace, then allows what each service and step needs. */
@@ -21,9 +27,10 @@ export function networkPolicies(): NetworkPolicy[] {
       policyTypes: ['Egress'],
       egress: [
         {
+          to: [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'kube-system' } } }],
           ports: [
-            { protocol: 'UDP', port: ports.dns },
-            { protocol: 'TCP', port: ports.dns },
+            { protocol: 'UDP', port: 53 },
+            { protocol: 'TCP', port: 53 },
           ],
         },
       ],
@@ -33,14 +40,16 @@ export function networkPolicies(): NetworkPolicy[] {
         podSelector: pods(name),
         policyTypes: ['Ingress', 'Egress'],
         ingress: [{ from: callersOf(name), ports: [{ port }] }],
-        egress: [...egressTo(ownEgress[name] ?? serviceEgress), ...calledBy(name)],
+        egress: calledBy(name),
       }),
     ),
-    policy('steps', {
-      podSelector: { matchLabels: { 'app.kubernetes.io/component': 'step' } },
-      policyTypes: ['Egress'],
-      egress: egressTo(['postgres', 'nats']),
-    }),
+    ...Object.entries(destinations).map(([name, { callers, ports, to }]) =>
+      policy(`to-${name}`, {
+        podSelector: { matchExpressions: [{ key: nameLabel, operator: 'In', values: callers }] },
+        policyTypes: ['Egress'],
+        egress: [{ to, ports: ports.map((one) => ({ port: one })) }],
+      }),
+    ),
   ];
 }
 
@@ -56,8 +65,29 @@ function calledBy(name: ServiceName) {
   return [{ to: called.map((one) => ({ podSelector: pods(one) })), ports: [{ port }] }];
 }
 
-const egressTo = (names: (keyof typeof ports)[]) => [{ ports: names.map((name) => ({ port: ports[name] })) }];
-const pods = (name: string) => ({ matchLabels: { 'app.kubernetes.io/name': name } });
+function inNamespace(name: string): Peers {
+  return [{ podSelector: pods(name) }];
+}
+
+/** Public addresses only: no pod, node or metadata service of the cloud. */
+function internet(): Peers {
+  const privateRanges = [
+    '10.0.0.0/8',
+    '100.64.0.0/10',
+    '127.0.0.0/8',
+    '169.254.0.0/16',
+    '172.16.0.0/12',
+    '192.168.0.0/16',
+  ];
+  return [
+    { ipBlock: { cidr: '0.0.0.0/0', except: privateRanges } },
+    { ipBlock: { cidr: '::/0', except: ['fc00::/7', 'fe80::/10'] } },
+  ];
+}
+
+function pods(name: string) {
+  return { matchLabels: { [nameLabel]: name } };
+}
 
 function policy(name: string, spec: INetworkPolicySpec): NetworkPolicy {
   return new NetworkPolicy({ metadata: { name, labels: { ...labelsOf(name), ...prepare } }, spec });
