@@ -46,12 +46,23 @@ export class Report {
     reference: Measurement;
     /** Printed after our figure. */
     note?: () => string;
+    /** Milliseconds of user and system time of our processes so far. */
+    processorMs?: () => number;
   }): Promise<void> {
     const rounds: { ours: number; reference: number }[] = [];
+    const processorMs: number[] = [];
+    const { processorMs: used } = row;
+    const measureOurs = used
+      ? async () => {
+          const { rate, msEach } = await withProcessorTime(row.ours, used);
+          processorMs.push(msEach);
+          return rate;
+        }
+      : row.ours;
     for (let round = 0; round < this.#rounds; round++) {
       const isOursFirst = round % 2 === 0;
-      const first = await (isOursFirst ? row.ours : row.reference)();
-      const second = await (isOursFirst ? row.reference : row.ours)();
+      const first = await (isOursFirst ? measureOurs : row.reference)();
+      const second = await (isOursFirst ? row.reference : measureOurs)();
       rounds.push(isOursFirst ? { ours: first, reference: second } : { ours: second, reference: first });
       const { ours, reference } = rounds.at(-1) ?? { ours: Number.NaN, reference: Number.NaN };
       this.#progress(`${row.what}, round ${round + 1}: ${format(ours)} against ${format(reference)} ${row.unit}`);
@@ -60,9 +71,11 @@ export class Report {
     this.#rows.push({
       number: row.number,
       what: row.what,
-      ours: [`${format(median(rounds.map(({ ours }) => ours)))} ${row.unit}`, ...(row.note ? [row.note()] : [])].join(
-        ', ',
-      ),
+      ours: [
+        `${format(median(rounds.map(({ ours }) => ours)))} ${row.unit}`,
+        ...(row.note ? [row.note()] : []),
+        ...(used ? [`${median(processorMs).toFixed(2)} ms CPU each`] : []),
+      ].join(', '),
       reference: `${format(median(rounds.map(({ reference }) => reference)))} ${row.unit}`,
       ratio: `**${median(ratios).toFixed(2)}** (${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)})`,
       target: row.atLeast === undefined ? '' : `≥ ${row.atLeast.toFixed(2)}`,
@@ -113,6 +126,14 @@ ${lines.join('\n')}`;
   #progress(line: string): void {
     process.stderr.write(`${line}\n`);
   }
+}
+
+/** `msEach`: processor time per unit of the rate, over the whole measurement. */
+async function withProcessorTime(measure: Measurement, used: () => number) {
+  const [started, before] = [performance.now(), used()];
+  const rate = await measure();
+  const units = (rate * (performance.now() - started)) / 1000;
+  return { rate, msEach: (used() - before) / units };
 }
 
 function verdict({ met }: Row): string {

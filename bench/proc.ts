@@ -15,6 +15,11 @@ export function readStat(pid: number): ProcessStat | undefined {
   return { parent: Number(parent), ownMs: sum(rest.slice(9, 11)), withEndedChildrenMs: sum(rest.slice(9, 13)) };
 }
 
+/** Milliseconds of user and system time of a running process. */
+export function ownMs(pid: number): number {
+  return readStat(pid)?.ownMs ?? Number.NaN;
+}
+
 /** MiB; undefined if the process has exited. */
 export function residentSet(pid: number): number | undefined {
   const kibibytes = /^VmRSS:\s+(\d+) kB/m.exec(read(`/proc/${pid}/status`) ?? '')?.[1];

@@ -22,6 +22,11 @@ export function processorSeconds(dataDir: string): ProcessorTimes {
   return Object.fromEntries(children.map(([name, { pid }]) => [name, total(pid) / 1000]));
 }
 
+/** Milliseconds of the whole platform so far: services, Postgres, NATS. */
+export function platformMs(dataDir: string): number {
+  return Object.values(processorSeconds(dataDir)).reduce((sum, seconds) => sum + seconds * 1000, 0);
+}
+
 /** The processes of Postgres by database; `own` is the rest, with the connections that ended. */
 export function processorSecondsOfPostgres(dataDir: string): ProcessorTimes {
   const times: ProcessorTimes = {};

@@ -7,7 +7,7 @@ import type { Environment, Settings } from '../deploy/local/settings/settings.ts
 import { receiverUrl, startTelemetryReceiver } from '../deploy/local/telemetry/telemetry.ts';
 import type { Bench, Measurement } from './harness.ts';
 import { openPlatform } from './platform.ts';
-import { readStat } from './proc.ts';
+import { ownMs } from './proc.ts';
 import { type Replica, startReplica } from './replica.ts';
 
 const requestsPerRound = 1500;
@@ -81,7 +81,7 @@ async function startPair(
 function cpuPerRequest({ gateway, provider }: Pair, { path, owner }: { path: string; owner: Session }) {
   const headers = { authorization: `Bearer ${owner.accessToken}` };
   return async (count: number): Promise<number> => {
-    const cpuMs = () => [gateway, provider].reduce((sum, { pid }) => sum + (readStat(pid)?.ownMs ?? Number.NaN), 0);
+    const cpuMs = () => [gateway, provider].reduce((sum, { pid }) => sum + ownMs(pid), 0);
     const before = cpuMs();
     let left = count;
     const client = async () => {

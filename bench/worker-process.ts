@@ -2,13 +2,14 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 
 /** A process of a benchmark. It answers each message, and its start, with numbers. */
-export type Worker = AsyncDisposable & { send(message: unknown): Promise<number[]> };
+export type Worker = AsyncDisposable & { pid: number; send(message: unknown): Promise<number[]> };
 
 /** Starts a module in a process; resolves once it is ready. */
 export async function startWorker(file: string, args: string[], execArgv: string[] = []): Promise<Worker> {
   const child = fork(file, args, { execArgv });
   await nextNumbers(child);
   return {
+    pid: child.pid ?? 0,
     async send(message) {
       child.send(message as object);
       return nextNumbers(child);

@@ -17,6 +17,8 @@ import { pgbench } from '../evidence/pgbench.ts';
 import { recordStatements, withLiterals } from '../evidence/recording.ts';
 import { type Bench, median } from '../harness.ts';
 import { openPlatform } from '../platform.ts';
+import { ownMs } from '../proc.ts';
+import { platformMs } from '../processor-time.ts';
 import { startReplica } from '../replica.ts';
 import { type Request, wrk } from '../wrk.ts';
 
@@ -40,7 +42,9 @@ export const verification: Bench = {
     });
     const settings = runningSettings(folder);
     const environment = { ...settings.services.gateway, EDGE_REQUESTS_PER_MINUTE: '1000000000' };
-    const gateway = opened.use(await startReplica('gateway', { folder, environment })).url;
+    const replica = opened.use(await startReplica('gateway', { folder, environment }));
+    const gateway = replica.url;
+    const processorMs = () => platformMs(folder) + ownMs(replica.pid);
     const load = (requests: Request[]) => wrk(tool, gateway, requests, { seconds, folder, connections });
 
     // Before the load, which uses up what one address may send.
@@ -75,6 +79,7 @@ export const verification: Bench = {
       reference: () =>
         pgbench(postgresBin, providerUrl, { file: script, clients: connections, seconds, variables: {} }),
       note: () => `p99 ${median(p99s).toFixed(1)} ms`,
+      processorMs,
     });
 
     const claims = await rowsOf<{ claim_id: string }>(providerUrl, 'select claim_id from claim');
@@ -96,6 +101,7 @@ export const verification: Bench = {
       unit: 'pages/s',
       atLeast: 0.9,
       ours: page(`&cursor=${last}`),
+      processorMs,
       reference: page(''),
     });
   },

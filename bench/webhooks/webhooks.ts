@@ -5,7 +5,8 @@ import { runningSettings } from '../../deploy/local/settings/running-settings.ts
 import { openDurableDatabase } from '../durable-database.ts';
 import { type Bench, median } from '../harness.ts';
 import { openPlatform } from '../platform.ts';
-import { residentSet } from '../proc.ts';
+import { ownMs, residentSet } from '../proc.ts';
+import { platformMs } from '../processor-time.ts';
 import { startReplica } from '../replica.ts';
 import { startWorker } from '../worker-process.ts';
 import type { Arguments } from './accepting-service.ts';
@@ -39,7 +40,11 @@ export const webhooks: Bench = {
     const service = opened.use(await startReplica('webhooks', { folder, environment }));
     const proof = { [internalSecretHeader]: services.webhooks.INTERNAL_SECRET ?? '', 'X-Forwarded-For': '192.0.2.1' };
     const load = async (target: Target) => sendSigned(target, { tool, folder, secret, seconds, connections, count });
-    const compare = async (what: string, target: Target, databaseUrl: string) => {
+    const compare = async (
+      what: string,
+      target: Target,
+      { databaseUrl, processorMs }: { databaseUrl: string; processorMs: () => number },
+    ) => {
       const bare = opened.use(await startWorker(join(import.meta.dirname, 'bare-express.ts'), [databaseUrl]));
       const [barePort] = (await bare.send({})) as Started;
       const reference = { url: `http://127.0.0.1:${barePort}`, path: '/webhooks', headers: {} };
@@ -56,6 +61,7 @@ export const webhooks: Bench = {
         },
         reference: async () => (await load(reference)).perSecond,
         note: () => `p99 ${median(p99s).toFixed(1)} ms`,
+        processorMs,
       });
     };
     const url = await openDurableDatabase(opened, report, 'webhooks');
@@ -63,9 +69,16 @@ export const webhooks: Bench = {
     const accepting = opened.use(await startWorker(join(import.meta.dirname, 'accepting-service.ts'), args));
     const [port] = (await accepting.send({})) as Started;
     const target = { url: `http://127.0.0.1:${port}`, path, headers: proof };
-    await compare('webhooks accepted, while their work waits in the outbox', target, url);
+    await compare('webhooks accepted, while their work waits in the outbox', target, {
+      databaseUrl: url,
+      processorMs: () => ownMs(accepting.pid),
+    });
     const whole = { url: service.url, path, headers: proof };
-    await compare('webhooks accepted, while two replicas work on them', whole, owners.webhooks.DATABASE_OWNER_URL);
+    const { DATABASE_OWNER_URL: databaseUrl } = owners.webhooks;
+    await compare('webhooks accepted, while two replicas work on them', whole, {
+      databaseUrl,
+      processorMs: () => platformMs(folder) + ownMs(service.pid),
+    });
 
     const send = () => sendBad(`${service.url}${path}`, proof);
     // The first requests load modules that stay.
