@@ -13,11 +13,13 @@ export type ComposeService = {
   security_opt?: string[];
   mem_limit?: string;
   pids_limit?: number;
+  networks?: string[];
 };
 
 export type ComposeFile = {
   services: Record<string, ComposeService>;
   secrets: Record<string, { file: string }>;
+  networks: Record<string, { internal?: boolean } | null>;
 };
 
 /** deploy/compose.yaml with the default of each variable, or its value in `variables`. */

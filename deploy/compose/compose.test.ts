@@ -44,6 +44,7 @@ const mail = {
   SMTP_URL: 'smtp://mailpit:1025',
   EMAIL_FROM: 'Provider Trust <no-reply@trust.test>',
 };
+const published = { PUBLISHED_ADDRESS: '127.0.0.1' };
 const telemetry = {
   OTEL_EXPORTER_OTLP_ENDPOINT: 'http://otel-collector:4318',
   OTEL_TRACES_SAMPLER_ARG: '1',
@@ -67,9 +68,13 @@ function settingsIn(name: ServiceName, from = compose): Record<string, string> {
 test.each(services)('compose.yaml gives %s the settings of npm start, and no others', (name) => {
   const local = composeSettings(secrets).services[name];
   const own = Object.fromEntries(Object.entries(ownSettings).filter(([key]) => name === 'evidence' || key in local));
-  const expected = Object.entries({ ...local, ...telemetry, ...own, ...(name === 'webhooks' && mail) }).filter(
-    ([, value]) => value !== undefined,
-  );
+  const expected = Object.entries({
+    ...local,
+    ...telemetry,
+    ...own,
+    ...(name === 'webhooks' && mail),
+    ...(name === 'gateway' && published),
+  }).filter(([, value]) => value !== undefined);
   expect(settingsIn(name)).toEqual(Object.fromEntries(expected));
 });
 
@@ -144,10 +149,51 @@ test('SC2 images of others are pinned by digest', () => {
   expect(dockerfile).toMatch(/^ARG NODE_IMAGE=node:24\S+@sha256:[0-9a-f]{64}$/m);
 });
 
+test('the gateway refuses to open the development mailbox to other machines', () => {
+  const settings = (variables: Record<string, string>) => settingsIn('gateway', readComposeFile(variables));
+  for (const address of ['0.0.0.0', '::', '192.168.1.5']) {
+    expect(() => readConfig(Gateway, settings({ GATEWAY_ADDRESS: address }))).toThrow(/TRUST_MODE: .*\/dev\/mailbox/);
+    const production = settings({ GATEWAY_ADDRESS: address, TRUST_MODE: 'production' });
+    expect(() => readConfig(Gateway, production)).not.toThrow();
+  }
+  for (const address of ['127.0.0.1', '127.1.2.3', '::1', '[::1]', 'localhost'])
+    expect(() => readConfig(Gateway, settings({ GATEWAY_ADDRESS: address }))).not.toThrow();
+  expect(() => readConfig(Gateway, { ...settings({}), PUBLISHED_ADDRESS: undefined })).toThrow('0.0.0.0');
+});
+
 test('publishes ports of this machine only, unless GATEWAY_ADDRESS opens the gateway', () => {
   const ports = Object.values(compose.services).flatMap(({ ports = [] }) => ports);
   expect(ports).toContain('127.0.0.1:8080:8080');
   expect(ports.filter((port) => !port.startsWith('127.0.0.1:'))).toEqual([]);
+});
+
+const storeUsers = ['buckets', 'checkpoint-bucket', 'evidence', 'operations'];
+const databaseUsers = services.filter((name) => name !== 'gateway');
+
+test.each([
+  ['postgres', [...databaseUsers, 'databases', 'migrate', 'seals', 'seed-catalog', 'seed-operators']],
+  ['nats', [...services, 'nats-2', 'nats-3', 'stream-watch', 'streams']],
+  ['object-store', storeUsers],
+  ['clamav', ['evidence']],
+  ['mailpit', ['webhooks']],
+  ['otel-collector', [...services, 'grafana', 'prometheus', 'tempo']],
+])('only who needs %s shares a network with it', (name, users) => {
+  const networks = (one: string) => compose.services[one]?.networks ?? ['default'];
+  const peers = Object.keys(compose.services).filter(
+    (one) => one !== name && networks(one).some((net) => networks(name).includes(net)),
+  );
+  expect(peers.sort()).toEqual(users.sort());
+});
+
+test('services have no way out of this machine, except webhooks to its carriers and the gateway to its clients', () => {
+  const isOpen = (network: string) => !compose.networks[network]?.internal;
+  const open = services.filter((name) => compose.services[name]?.networks?.some(isOpen) ?? true);
+  expect(open).toEqual(['gateway', 'webhooks']);
+});
+
+test('no server of the object store listens on the network without asking for keys', () => {
+  const command = compose.services['object-store']?.command ?? [];
+  expect(command).toEqual(expect.arrayContaining(['-ip=127.0.0.1', '-ip.bind=127.0.0.1', '-s3.ip.bind=0.0.0.0']));
 });
 
 test('Postgres has the settings of npm start', () => {

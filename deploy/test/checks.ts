@@ -41,6 +41,26 @@ export const checks: Record<string, (stack: Stack, secretTexts: string[]) => Pro
       const shown = JSON.stringify(container) + mainProcesses(container).map(environOf).join();
       return secretTexts.filter((text) => shown.includes(text)).map((text) => `shows ${text.slice(0, 4)}…`);
     }),
+  'SC3 a service reaches only the servers that it needs, and no other address': async (stack) =>
+    ofEachService(stack, async (name) => {
+      const reached: string[] = JSON.parse(await stack.node(name, tryConnections));
+      const expected = Object.keys(usersOf).filter((server) => usersOf[server]?.includes(name));
+      return [
+        ...reached.filter((server) => !expected.includes(server)).map((server) => `reaches ${server}`),
+        ...expected.filter((server) => !reached.includes(server)).map((server) => `does not reach ${server}`),
+      ];
+    }),
+  'P1 a checkpoint of the audit log is in the bucket, and the chain holds': async (stack) => {
+    const { Id } = await stack.container('operations');
+    const node = ['exec', '--env', 'NATS_URL=', Id, 'node', '--env-file=/run/secrets/settings'];
+    const verify = 'services/operations/src/audit/verify-command.ts';
+    const verdict = await stack.docker(...node, verify, 'verify', '--checkpoint');
+    const stored = Number(await stack.docker(...node, '--input-type=module', '--eval', countCheckpoints));
+    return [
+      ...(verdict.startsWith('The chain holds.') ? [] : [verdict]),
+      ...(stored > 0 ? [] : ['the bucket has no checkpoint']),
+    ];
+  },
   'a killed service is back': async (stack) => {
     await endMainProcess(stack, 'provider', 'SIGKILL');
     return [];
@@ -59,6 +79,35 @@ export const checks: Record<string, (stack: Stack, secretTexts: string[]) => Pro
     }
   },
 };
+
+const countCheckpoints = `const { s3Checkpoints } = await import('/app/services/operations/src/audit-checkpoints/s3-checkpoints.ts');
+  const setting = (name) => process.env['AUDIT_CHECKPOINT_S3_' + name];
+  const account = { endpoint: setting('ENDPOINT'), accessKey: setting('ACCESS_KEY'), secretKey: setting('SECRET_KEY') };
+  const checkpoints = s3Checkpoints({ ...account, region: 'us-east-1', bucket: 'audit-checkpoints' });
+  console.log((await checkpoints.read()).length);`;
+
+/** Servers of the stack, and a public address. */
+const usersOf: Record<string, readonly string[]> = {
+  'postgres:5432': services.filter((name) => name !== 'gateway'),
+  'nats:4222': services,
+  'object-store:8333': ['evidence', 'operations'],
+  'clamav:3310': ['evidence'],
+  'prometheus:9090': [],
+  '192.0.2.1:443': ['gateway', 'webhooks'],
+};
+
+const tryConnections = `import { connect } from 'node:net';
+  const isReached = (server) => new Promise((resolve) => {
+    const [host, port] = server.split(':');
+    const socket = connect({ host, port, timeout: 3000 });
+    // A packet that gets no answer has left the machine.
+    socket.on('connect', () => resolve(true)).on('timeout', () => resolve(host === '192.0.2.1'))
+      .on('error', ({ code }) => resolve(code === 'ECONNREFUSED')).on('close', () => socket.destroy());
+  });
+  const servers = ${JSON.stringify(Object.keys(usersOf))};
+  const found = await Promise.all(servers.map(isReached));
+  console.log(JSON.stringify(servers.filter((_, index) => found[index])));
+  process.exit();`;
 
 async function jobsWithMetrics(stack: Stack): Promise<string[]> {
   const script = `const query = 'count by (job) (http_server_request_duration_seconds_count)';

@@ -8,7 +8,9 @@ export type ServiceName = (typeof services)[number];
 const list = z.string().transform((text) => text.split(',').flatMap((part) => part.trim() || []));
 const Urls = list.pipe(z.array(z.url()).min(1));
 
-export const Config = CommonConfig.extend({
+const Settings = CommonConfig.extend({
+  /** Address that clients reach HOST by, where it differs: that of a published port of a container. */
+  PUBLISHED_ADDRESS: z.string().optional(),
   /** Addresses of the service's replicas, separated by commas. */
   IDENTITY_URL: Urls,
   PROVIDER_URL: Urls,
@@ -39,6 +41,18 @@ export const Config = CommonConfig.extend({
   TRACES_URL: z.url().optional(),
   /** Requests per client address and minute. */
   EDGE_REQUESTS_PER_MINUTE: z.coerce.number().int().positive().default(3000),
+});
+/** Who reads the mailbox signs in as anybody. */
+const mailboxIsLocal = ({ TRUST_MODE, PUBLISHED_ADDRESS, HOST }: z.output<typeof Settings>) =>
+  TRUST_MODE === 'production' || /^(127(\.\d+){3}|\[?::1\]?|localhost)$/.test(PUBLISHED_ADDRESS ?? HOST);
+
+export const Config = Settings.refine(mailboxIsLocal, {
+  path: ['TRUST_MODE'],
+  error: ({ input }) => {
+    const { PUBLISHED_ADDRESS, HOST } = input as z.output<typeof Settings>;
+    return `development shows all one-time codes at /dev/mailbox, and other machines reach ${PUBLISHED_ADDRESS ?? HOST}. \
+Listen on 127.0.0.1 (with Compose: GATEWAY_ADDRESS), or set TRUST_MODE=production`;
+  },
 });
 export type Config = z.output<typeof Config>;
 export type PublicReads = Config['PUBLIC_READS'];
