@@ -96,7 +96,9 @@ function isContractRecorded(): boolean {
 }
 
 function hasSection(changelog: string, version: string): boolean {
-  return changelog.split('\n').some((line) => /^#+ /.test(line) && line.includes(version));
+  return changelog
+    .split('\n')
+    .some((line) => line.replace(/^#+ /, '').split(/[\s,(]/)[0] === version && /^#+ /.test(line));
 }
 
 function git(...args: string[]): string {

@@ -70,6 +70,14 @@ describe('breaks replicas of the last release', () => {
     ["alter type mood rename value 'busy' to 'full'", 'enum value mood.busy is dropped or renamed'],
     ['drop function ends(integer)', 'function ends(integer) is dropped or renamed'],
     [
+      'create or replace function ends(integer) returns integer language sql return $1 + 1',
+      'function ends(integer) changes its body or result',
+    ],
+    [
+      'drop function ends(integer); create function ends(integer) returns bigint language sql return $1',
+      'function ends(integer) changes its body or result',
+    ],
+    [
       "delete from allowed_transition where thing = 'visit'",
       'transition visit: open to closed is not allowed any more',
     ],
@@ -105,6 +113,7 @@ describe('leaves replicas of the last release working', () => {
     'create index visit_size on visit (size)',
     "alter type mood add value 'away'",
     'create function begins(integer) returns integer language sql return $1',
+    'create or replace function ends(integer) returns integer language sql return $1',
     "insert into allowed_transition values ('visit', 'closed', 'open')",
     'grant delete on visit to service_app',
   ])('%s', async (migration) => {

@@ -13,7 +13,7 @@ export function breakingChanges(before: Catalog, after: Catalog): string[] {
     ...constraints(before, after, stays),
     ...uniqueIndexes(before, after, stays),
     ...missing(before.enumValues, after.enumValues).map((value) => `enum value ${value} is dropped or renamed`),
-    ...missing(before.routines, after.routines).map((routine) => `function ${routine} is dropped or renamed`),
+    ...routines(before, after),
     ...missing(before.transitions, after.transitions).map((change) => `transition ${change} is not allowed any more`),
     ...privileges(before, after),
     ...triggers(before, after, stays),
@@ -120,9 +120,22 @@ function uniqueIndexes(before: Catalog, after: Catalog, stays: Predicate): strin
   return [...dropped, ...added];
 }
 
+/** A body or result that differs may refuse what an older replica passes, or return what it does not expect. */
+function routines(before: Catalog, after: Catalog): string[] {
+  return Object.entries(before.routines).flatMap(([name, { definition }]) => {
+    const now = after.routines[name];
+    if (!now) return [`function ${name} is dropped or renamed`];
+    return now.definition === definition ? [] : [`function ${name} changes its body or result`];
+  });
+}
+
 /** Privileges on what is gone are not listed again. */
 function privileges(before: Catalog, after: Catalog): string[] {
-  const objects = new Set([...Object.keys(after.tables), ...Object.keys(after.columns), ...after.routines]);
+  const objects = new Set([
+    ...Object.keys(after.tables),
+    ...Object.keys(after.columns),
+    ...Object.keys(after.routines),
+  ]);
   return missing(before.privileges, after.privileges)
     .filter((privilege) => objects.has(privilege.replace(/^\w+ on /, '')))
     .map((privilege) => `privilege ${privilege} is revoked`);

@@ -10,7 +10,7 @@ with member as (
   select r.relname, r.oid, a.* from relation r join pg_attribute a on a.attrelid = r.oid
   where a.attnum > 0 and not a.attisdropped
 ), routine as (
-  select p.oid::regprocedure::text as signature, p.oid from pg_proc p
+  select p.oid::regprocedure::text as signature, p.oid, p.prokind, p.prorettype from pg_proc p
   where p.pronamespace = 'public'::regnamespace and p.oid not in (select objid from member)
 ), granted as (
   select format('%s on %s', privilege, relname) as privilege
@@ -45,7 +45,11 @@ select json_build_object(
   'enumValues', (select coalesce(json_agg(t.typname || '.' || enumlabel), '[]')
     from pg_enum join pg_type t on t.oid = enumtypid where t.typnamespace = 'public'::regnamespace),
   'privileges', (select coalesce(json_agg(privilege), '[]') from granted),
-  'routines', (select coalesce(json_agg(signature), '[]') from routine),
+  -- Functions of triggers count with their triggers; aggregates have no definition.
+  'routines', (select coalesce(json_object_agg(signature, json_build_object(
+      'definition', case when prokind <> 'a' and prorettype not in ('trigger'::regtype, 'event_trigger'::regtype)
+        then pg_get_functiondef(oid) else '' end)), '{}')
+    from routine),
   'triggers', (select coalesce(json_object_agg(relname || '.' || tgname, json_build_object(
       'table', relname, 'name', tgname,
       'definition', concat_ws(E'\n', pg_get_triggerdef(t.oid), tgenabled, pg_get_functiondef(tgfoid)))), '{}')

@@ -31,7 +31,7 @@ export type Catalog = {
   enumValues: string[];
   /** Effective ones of `service_app`. */
   privileges: string[];
-  routines: string[];
+  routines: Named<{ definition: string }>;
   triggers: Named<Trigger>;
   transitions: string[];
 };
