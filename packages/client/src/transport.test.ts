@@ -1,3 +1,7 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { ConnectionError, createTransport, type RetryOptions } from './transport.ts';
 
@@ -68,4 +72,20 @@ test('an abort ends the waiting with its reason', async () => {
   });
   const request = () => new Request('http://trust.test/things', { signal: abort.signal });
   await expect(transport(request)).rejects.toThrow('enough');
+});
+
+test('does not follow a redirect, which would send the tokens of the body elsewhere', async () => {
+  const bodies: string[] = [];
+  const server = createServer(async (request, response) => {
+    bodies.push(`${request.url} ${await text(request)}`);
+    response.writeHead(request.url === '/refresh' ? 307 : 200, { location: '/elsewhere' }).end();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const refresh = () => new Request(`http://127.0.0.1:${port}/refresh`, { method: 'POST', body: 'a token' });
+  const response = await createTransport((request) => fetch(request))(refresh);
+  server.close();
+  expect(response.status).toBe(307);
+  expect(bodies).toEqual(['/refresh a token']);
 });

@@ -38,7 +38,10 @@ export function createTransport(fetch: Fetch, options: RetryOptions = {}): Trans
   return async (makeRequest) => {
     for (let attempt = 1; ; attempt++) {
       const request = makeRequest();
-      const outcome = await fetch(request).catch((error: unknown) => lost(request, error));
+      // The platform redirects nothing. A followed 307 would send tokens of the body to another address.
+      const outcome = await fetch(new Request(request, { redirect: 'manual' })).catch((error: unknown) =>
+        lost(request, error),
+      );
       const wait = waitAfter(attempt, request, outcome);
       if (wait === undefined) {
         if (outcome instanceof ConnectionError) throw outcome;
