@@ -1,7 +1,7 @@
-import { constants, copyFileSync, existsSync, globSync, mkdirSync, statSync } from 'node:fs';
+import { constants, copyFileSync, existsSync, globSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Copies the files that `to` lacks. Objects never change, and their names never repeat (ADR 0014). */
+/** Copies the files that `to` lacks or has with other bytes: a crash or a bad disk may have damaged one. */
 export function copyMissingFiles(from: string, to: string): { copied: number; names: string[] } {
   const names = globSync('**/*', { cwd: from, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -11,7 +11,7 @@ export function copyMissingFiles(from: string, to: string): { copied: number; na
   const kept: string[] = [];
   for (const name of names) {
     const target = join(to, name);
-    if (existsSync(target) && statSync(target).size === statSync(join(from, name), { throwIfNoEntry: false })?.size) {
+    if (existsSync(target) && isSame(join(from, name), target)) {
       kept.push(name);
       continue;
     }
@@ -27,4 +27,9 @@ export function copyMissingFiles(from: string, to: string): { copied: number; na
     kept.push(name);
   }
   return { copied, names: kept };
+}
+
+/** A document has at most 20 MiB, so both fit into memory. */
+function isSame(one: string, other: string): boolean {
+  return existsSync(one) && readFileSync(one).equals(readFileSync(other));
 }

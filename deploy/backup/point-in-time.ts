@@ -7,12 +7,12 @@ import { runProgram } from './server.ts';
 
 /** Safe to run again, and never replaces a segment: `archive_command` may be repeated after a crash. */
 export function archiveSettings(archive: string): Record<string, string> {
-  const target = `"${archive}/%f"`;
-  const copy = `cp "%p" ${target}.part && sync ${target}.part && mv ${target}.part ${target}`;
+  // Names the path once: Postgres cuts a command at 1023 bytes.
+  const copy = 'cp "%p" "$to.part" && sync "$to.part" && mv "$to.part" "$to"';
   return {
     wal_level: 'replica',
     archive_mode: 'on',
-    archive_command: `test -f ${target} && cmp -s "%p" ${target} || (test ! -f ${target} && ${copy})`,
+    archive_command: `to=${commandPath(archive)}/%f; test -f "$to" && cmp -s "%p" "$to" || (test ! -f "$to" && ${copy})`,
     // The most that a lost server takes with it.
     archive_timeout: '60s',
   };
@@ -36,22 +36,24 @@ export async function prepareRecovery({ bin, base, archive, cluster, until }: Re
     throw new Error(`${cluster} is not empty. Recover into a new folder, and keep the old cluster until you are sure.`);
   if (!existsSync(join(base, 'backup_manifest')))
     throw new Error(`${base} has no backup_manifest: it is no base backup, or one that did not finish.`);
-  const end = finishedAt(base);
+  const end = endOf(base, archive);
   if (end && until < end)
-    throw new Error(`The base backup was taken at ${end.toISOString()}, after --until. Choose an older base backup.`);
+    throw new Error(`The base backup ended at ${end.toISOString()}, after --until. Choose an older base backup.`);
   const run = promisify(execFile);
   await run(join(bin, 'pg_verifybackup'), ['--quiet', base]);
   mkdirSync(cluster, { recursive: true, mode: 0o700 });
   await run('cp', ['-a', `${base}/.`, cluster]);
   const settings = {
-    restore_command: `cp "${archive}/%f" "%p"`,
+    restore_command: `cp ${commandPath(archive)}/%f "%p"`,
     // Postgres does not accept the T and Z of ISO 8601 here.
     recovery_target_time: until.toISOString().replace('T', ' ').replace('Z', '+00'),
     recovery_target_action: 'promote',
     // The recovered cluster must not write into the archive of the old one.
     archive_mode: 'off',
   };
-  const lines = Object.entries(settings).map(([name, value]) => `${name} = '${value.replaceAll("'", "''")}'`);
+  const lines = Object.entries(settings).map(
+    ([name, value]) => `${name} = '${value.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`,
+  );
   appendFileSync(join(cluster, 'postgresql.auto.conf'), `${lines.join('\n')}\n`);
   appendFileSync(join(cluster, 'recovery.signal'), '');
 }
@@ -67,9 +69,21 @@ export function commandsAfterRecovery(until: Date): string[] {
   ].map((command) => `npm run ${command}`);
 }
 
-/** Postgres writes the checkpoint's time into the label when the backup starts, in the server's time zone. */
-function finishedAt(base: string): Date | undefined {
+/** For the commands of Postgres: in quotes for the shell, where `%%` means one `%`. */
+function commandPath(path: string): string {
+  return `'${path.replaceAll("'", "'\\''").replaceAll('%', '%%')}'`;
+}
+
+/**
+ * A recovery that stops before the end of the backup finds an inconsistent cluster. The end is in the history file, which the
+ * server archives; the label in the backup has the start only. Undefined if the server's time zone is not UTC.
+ */
+function endOf(base: string, archive: string): Date | undefined {
   const label = readFileSync(join(base, 'backup_label'), 'utf8');
-  const [, text] = /^START TIME: (.+) UTC$/m.exec(label) ?? [];
-  return text ? new Date(`${text.replace(' ', 'T')}Z`) : undefined;
+  const [, offset = '', segment = ''] =
+    /^START WAL LOCATION: [\dA-F]+\/([\dA-F]+) \(file ([\dA-F]{24})\)$/m.exec(label) ?? [];
+  const history = join(archive, `${segment}.${offset.slice(-6).padStart(8, '0')}.backup`);
+  const text = existsSync(history) ? readFileSync(history, 'utf8') : label;
+  const [, time] = /^STOP TIME: (.+) UTC$/m.exec(text) ?? /^START TIME: (.+) UTC$/m.exec(text) ?? [];
+  return time ? new Date(`${time.replace(' ', 'T')}Z`) : undefined;
 }

@@ -26,10 +26,7 @@ export async function restoreDatabases(options: RestoreOptions): Promise<void> {
   // Creates the roles that the dumps name; the second time prepares the restored databases.
   await createDatabases(urlOf, passwords);
   if (services.includes('identity')) await saveLostErasures(urlOf, { ...options, since: sinceOf(manifest.takenAt) });
-  await inPairs(services, async (service) => {
-    await loadDraft(options, service);
-    report(`${service}: loaded`);
-  });
+  await loadDrafts(options);
   for (const service of services) await replaceByDraft(urlOf, service);
   await createDatabases(urlOf, passwords);
   for (const service of services) {
@@ -42,6 +39,24 @@ export async function restoreDatabases(options: RestoreOptions): Promise<void> {
   for (const service of services) {
     const raised = await continueNumbers(urlOf, service, { isStreamLost: isEverything });
     if (raised > 0) report(`${service}: numbers of ${raised} aggregates continue after those that others have read`);
+  }
+}
+
+type DraftOptions = Omit<RestoreOptions, 'passwords'>;
+
+/** A draft holds all data of its service, so none stays after a failure. */
+export async function loadDrafts(options: DraftOptions): Promise<void> {
+  const { urlOf, services, report } = options;
+  try {
+    await inPairs(services, async (service) => {
+      await loadDraft(options, service);
+      report(`${service}: loaded`);
+    });
+  } catch (error) {
+    await withClient(urlOf('postgres'), async (client) => {
+      for (const service of services) await client.query(`drop database if exists ${draftOf(service)} with (force)`);
+    });
+    throw error;
   }
 }
 
@@ -74,11 +89,16 @@ async function refuseSessions(urlOf: UrlOf, service: DatabaseService): Promise<v
 
 const draftOf = (service: DatabaseService) => `${service}_restored`;
 
-async function loadDraft({ urlOf, bin, folder, manifest }: RestoreOptions, service: DatabaseService): Promise<void> {
+async function loadDraft({ urlOf, bin, folder, manifest }: DraftOptions, service: DatabaseService): Promise<void> {
   const draft = draftOf(service);
   await withClient(urlOf('postgres'), async (client) => {
     await client.query(`drop database if exists ${draft}`);
-    await client.query(`create database ${draft} owner ${service}_owner template template0`);
+    const closed = `owner ${service}_owner template template0 allow_connections false`;
+    await client.query(`create database ${draft} ${closed}`);
+    // A new database admits PUBLIC; a restore that is killed must not leave one open.
+    await client.query(`revoke all on database ${draft} from public`);
+    await client.query(`grant connect on database ${draft} to current_user`);
+    await client.query(`alter database ${draft} allow_connections true`);
   });
   const load = (name: string, options: string[]) =>
     runProgram(join(bin, 'pg_restore'), urlOf(draft), ['--exit-on-error', '-d', draft, ...options, join(folder, name)]);

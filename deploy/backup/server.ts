@@ -81,12 +81,16 @@ export async function withClient<Result>(url: string, work: (client: Client) => 
   }
 }
 
-/** Two at a time: dumps and restores need a processor each. */
+/** Two at a time: dumps and restores need a processor each. After a failure nothing still runs. */
 export async function inPairs<Name extends string>(
   names: readonly Name[],
   work: (name: Name) => Promise<void>,
 ): Promise<void> {
-  for (let index = 0; index < names.length; index += 2) await Promise.all(names.slice(index, index + 2).map(work));
+  for (let index = 0; index < names.length; index += 2) {
+    const outcomes = await Promise.allSettled(names.slice(index, index + 2).map(work));
+    const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+    if (failed) throw failed.reason;
+  }
 }
 
 export function serviceNamed(name: string) {
