@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import type { JsMsg } from '@nats-io/jetstream';
 import { aggregateOf, subjectOf } from '@trust/contracts/event';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
@@ -6,9 +8,11 @@ import { openWorld, random, until, type World } from '../../test/event-world.ts'
 import { on, subscriptionsOf } from '../../test/events.ts';
 import type { DeathAt } from '../../test/mortal-database.ts';
 import { openBus } from './bus.ts';
-import type { OutboxRow } from './envelope.ts';
+import type { Envelope, OutboxRow } from './envelope.ts';
+import { applyBatch, type Delivery } from './inbox.ts';
 import { emit } from './outbox.ts';
 import { publish, republish } from './publish.ts';
+import { bindHandler, type Handler } from './subscription.ts';
 
 const settings = { ackWait: 1000, retry: 5, gapRetry: 50 };
 
@@ -172,6 +176,38 @@ test('E3: passes events to a batch handler once and in order', async () => {
   );
   expect(Math.max(...sizes)).toBeGreaterThan(1);
   expect(await world.count('dead_letter')).toBe(0);
+});
+
+test('E3: applies the ordered events of a batch in order, and the unordered ones of a batch handler at once', async () => {
+  await using world = await openWorld();
+  const applied: string[] = [];
+  const note = (received: { payload: { value: number } }[]) =>
+    applied.push(received.map(({ payload }) => payload.value).join(' '));
+  const changed = bindHandler(
+    on(world.events.changed, async (payload) => note([{ payload }])),
+    world.app,
+  );
+  const noted = bindHandler(
+    on.all(world.events.noted, async (received) => note(received)),
+    world.app,
+  );
+  const deliver = (handler: Handler, value: number, own: Pick<Delivery, 'lane'> & Partial<Envelope>): Delivery => ({
+    message: { info: { deliveryCount: 1 } } as JsMsg,
+    headers: {},
+    event: { id: randomUUID(), type: handler.type.type, time: new Date(), ...own },
+    ...(own.lane && { lane: own.lane }),
+    payload: { thing: 'a', value },
+    handler,
+  });
+  const lane = { lane: 'a', aggregateId: 'a' };
+  await applyBatch(world.db, 'reader', [
+    deliver(noted, 1, {}),
+    deliver(changed, 2, { ...lane, sequence: 1 }),
+    deliver(noted, 3, {}),
+    deliver(changed, 4, { ...lane, sequence: 2 }),
+    deliver(noted, 5, {}),
+  ]);
+  expect(applied).toEqual(['2', '4', '1 3 5']);
 });
 
 test('E4: parks invalid JSON, unknown versions and invalid payloads, and applies the others, with unknown fields too', async () => {

@@ -90,6 +90,7 @@ export function applyBatch(db: AnyDatabase, consumer: string, deliveries: Delive
     }
     const unseen = await remember(trx, consumer, { deliveries, turns: turns.map(({ delivery }) => delivery), reached });
     let row: Delivery[] = [];
+    const unordered = new Map<Handler, Delivery[]>();
     for (const { delivery, failure } of turns) {
       if (!unseen.delete(delivery.event.id)) continue;
       if (failure) {
@@ -97,13 +98,18 @@ export function applyBatch(db: AnyDatabase, consumer: string, deliveries: Delive
         outcomes.set(delivery, { parked: failure });
         continue;
       }
-      if (!delivery.handler?.isBatched || row[0]?.handler !== delivery.handler) {
+      const { handler, lane } = delivery;
+      if (handler?.isBatched && lane === undefined) {
+        unordered.set(handler, [...(unordered.get(handler) ?? []), delivery]);
+        continue;
+      }
+      if (!handler?.isBatched || row[0]?.handler !== handler) {
         await run(row, trx);
         row = [];
       }
       row.push(delivery);
     }
-    await run(row, trx);
+    for (const one of [row, ...unordered.values()]) await run(one, trx);
     return outcomes;
   });
 }

@@ -19,6 +19,8 @@ export async function tryAcquireLeadership<Tables>(db: Database<Tables>, service
   await client.connect();
   // A lost mark only causes a duplicate, which inboxes drop: no need to wait for the disk.
   await client.query('set synchronous_commit to off');
+  // Plans of a small outbox would read all of it when it has grown.
+  await client.query('set enable_seqscan to off');
   // Not waited for: a waiting statement would block vacuum in the whole database.
   const lock = 'select pg_try_advisory_lock(hashtextextended($1, 0)) as held';
   const { rows } = await client.query(lock, [`relay:${service}`]);

@@ -1,9 +1,12 @@
 import { uploadIntentChanged, uploadIntentSnapshot } from '@trust/contracts/events/evidence';
 import { on } from '../app.ts';
-import { upsertIntent } from './queries.ts';
+import { upsertIntents } from './queries.ts';
 
 export const onUploadIntentChanged = [uploadIntentChanged, uploadIntentSnapshot].map((type) =>
-  on(type, ({ intentId, providerId, caseId, state }, { trx }) =>
-    upsertIntent(trx, { intent_id: intentId, provider_id: providerId, case_id: caseId, state }),
+  on.all(type, (arrived, { trx }) =>
+    upsertIntents(
+      trx,
+      arrived.map(({ payload }) => payload),
+    ),
   ),
 );

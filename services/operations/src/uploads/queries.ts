@@ -1,7 +1,9 @@
 import { addWorkingTime, businessDayMs } from '@trust/business-calendar/calendar';
-import { type Insertable, sql } from 'kysely';
+import type { PayloadOf } from '@trust/contracts/event';
+import type { uploadIntentChanged } from '@trust/contracts/events/evidence';
+import { sql } from 'kysely';
 import type { App, Trx } from '../app.ts';
-import type { EvidenceState, UploadIntent } from '../db/schema.ts';
+import type { EvidenceState } from '../db/schema.ts';
 
 type Version = { evidenceVersionId: string; providerId: string; caseId: string; requirementKey: string };
 type Change = { state: EvidenceState; at: string };
@@ -24,10 +26,12 @@ export async function advanceEvidence(
   );
 }
 
-export async function upsertIntent(trx: Trx, row: Insertable<UploadIntent>): Promise<void> {
-  await trx
-    .insertInto('upload_intent')
-    .values(row)
-    .onConflict((conflict) => conflict.column('intent_id').doUpdateSet({ state: row.state }))
-    .execute();
+/** The last state of each intent: one statement cannot write a row twice. */
+export async function upsertIntents(trx: Trx, intents: PayloadOf<typeof uploadIntentChanged>[]): Promise<void> {
+  const last = [...new Map(intents.map((intent) => [intent.intentId, intent])).values()];
+  await sql`
+    insert into upload_intent (intent_id, provider_id, case_id, state)
+    select * from unnest(${last.map(({ intentId }) => intentId)}::uuid[], ${last.map(({ providerId }) => providerId)}::uuid[],
+      ${last.map(({ caseId }) => caseId)}::uuid[], ${last.map(({ state }) => state)}::text[])
+    on conflict (intent_id) do update set state = excluded.state`.execute(trx);
 }
