@@ -3,7 +3,7 @@ import { openDb } from '@trust/service-kit/database/db';
 import { actorVerifier, identityKeys } from '@trust/service-kit/http/actor';
 import { listen } from '@trust/service-kit/listen';
 import { bufferedOutput, openLog } from '@trust/service-kit/observability/log';
-import { monitorLoad, shedLoadByRoute } from '@trust/service-kit/overload';
+import { capacityByRoute, monitorLoad } from '@trust/service-kit/overload';
 import { createHttpApp } from '@trust/service-kit/serve';
 import type { App } from '../../services/webhooks/src/app.ts';
 import type { DB } from '../../services/webhooks/src/db/schema.ts';
@@ -37,7 +37,7 @@ const http = createHttpApp({
   assignmentsOf: async (actor) => actor.assignments,
   log: openLog('webhooks', 'info', bufferedOutput('/dev/null')),
   publicUrl: app.publicUrl,
-  shed: shedLoadByRoute(monitorLoad(db.pool), { MAX_IN_FLIGHT: 200, MAX_STREAMS: 50 }),
+  capacity: capacityByRoute(monitorLoad(db.pool), { MAX_IN_FLIGHT: 200, MAX_STREAMS: 50 }),
   strict: false,
   ready: {},
   openapi: () => ({}),

@@ -6,11 +6,16 @@ export const mutants = mutantsOf('services/gateway', [
   ['src/proxy/hop-headers.ts', ' && !forged.test(name)', '', 'src'],
   [
     'src/proxy/compress.ts',
-    "if (!String((response as Response).getHeader('Cache-Control')).startsWith('public')) return false;",
+    "if (!String(response.getHeader('Cache-Control')).startsWith('public')) return false;",
     '',
     'src/proxy',
   ],
   ['src/proxy/request-body.ts', 'if (bytes > maxBytes) throw tooLarge(maxBytes);', '', 'src'],
-  ['src/proxy/request-body.ts', 'if (length > maxBytes) throw tooLarge(maxBytes);', '', 'src/proxy'],
+  [
+    'src/proxy/request-body.ts',
+    "if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);",
+    '',
+    'src/proxy',
+  ],
   ['src/proxy/session.ts', 'if (response?.status !== 200 || !response.body)', 'if (!response?.body)', 'src/proxy'],
 ]);

@@ -2,11 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { type SampleApp, startSample } from '@trust/service-testing/sample-service';
-import type { RequestHandler } from 'express';
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { routeFor } from './http/route.ts';
-import { monitorLoad, shedLoad, shedLoadByRoute } from './overload.ts';
+import { type Admission, capacity, capacityByRoute, monitorLoad } from './overload.ts';
 
 const route = routeFor<SampleApp>();
 /** Counts requests served meanwhile: unlike milliseconds, independent of the machine. */
@@ -69,7 +68,7 @@ function percentile(values: number[], share: number): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? 0;
 }
 
-const place = (handler: RequestHandler) => () => handler;
+const place = (admission: Admission) => () => admission;
 const seconds = Number(process.env.L3_SECONDS ?? 3);
 
 test(
@@ -79,7 +78,7 @@ test(
     const start = (noted?: number[]) =>
       startSample(routesNoting(noted), {
         connections,
-        shed: place(shedLoad({ isOverloaded: () => false }, mostInFlight)),
+        capacity: place(capacity({ isOverloaded: () => false }, mostInFlight)),
       });
     await using calm = await start();
     await using busy = await start(servedMeanwhile);
@@ -124,8 +123,8 @@ test('I6 slow uploads do not block other routes', async () => {
     putPart: route({ ...upload, path: '/part', rawBody }, hold),
     putThing: route({ ...upload, path: '/thing' }, hold),
   };
-  const shed = shedLoadByRoute({ isOverloaded: () => false }, { MAX_IN_FLIGHT: 1, MAX_STREAMS: 2 });
-  await using service = await startSample(routes, { shed });
+  const capacity = capacityByRoute({ isOverloaded: () => false }, { MAX_IN_FLIGHT: 1, MAX_STREAMS: 2 });
+  await using service = await startSample(routes, { capacity });
   const put = async (path: string) => (await service.put(path)).status;
   const underWay = [put('/part'), put('/part')];
   await vi.waitUntil(() => releases.length === 2);
@@ -147,8 +146,8 @@ test('L3 webhooks and privileged operations have slots of their own, and a reser
     postHook: route({ ...post, path: '/hook', access: 'webhook', rawBody }, hold),
   };
   let isOverloaded = false;
-  const shed = shedLoadByRoute({ isOverloaded: () => isOverloaded }, { MAX_IN_FLIGHT: 16, MAX_STREAMS: 1 });
-  await using service = await startSample(routes, { shed });
+  const capacity = capacityByRoute({ isOverloaded: () => isOverloaded }, { MAX_IN_FLIGHT: 16, MAX_STREAMS: 1 });
+  await using service = await startSample(routes, { capacity });
   const statusOf = async (path: string) => (await service.post(path)).status;
   const underWay = Array.from({ length: 16 }, () => statusOf('/thing'));
   await vi.waitUntil(() => releases.length === 16);
@@ -167,7 +166,7 @@ test('L3 webhooks and privileged operations have slots of their own, and a reser
 test('L3 refuses requests but not health checks while queries wait for a connection', async () => {
   await using service = await startSample(routesNoting(), { connections });
   using busy = monitorLoad(service.db.pool, { poolWait: 100 });
-  await using guarded = await startSample(routesNoting(), { urls: service.urls, shed: place(shedLoad(busy, 100)) });
+  await using guarded = await startSample(routesNoting(), { urls: service.urls, capacity: place(capacity(busy, 100)) });
   expect((await guarded.get('/thing')).status).toBe(204);
   const work = Array.from({ length: 3 * connections }, () => sql`select pg_sleep(0.5)`.execute(service.db));
   await vi.waitFor(async () => expect((await guarded.get('/thing')).status).toBe(503), { timeout: 5000 });

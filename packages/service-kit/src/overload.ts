@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { instruments } from '@trust/service-metrics/meter';
-import type { RequestHandler } from 'express';
 import type pg from 'pg';
 import { type Problem, unavailable } from './http/problem.ts';
 import { type Declaration, isStreaming, stepUpOf } from './http/route.ts';
@@ -55,35 +55,34 @@ export function monitorLoad(pool?: pg.Pool, bounds: Partial<typeof defaultBounds
   };
 }
 
-/** Responds 503 before any work for a request beyond capacity (promise L3), or does `otherwise`. */
-export function shedLoad(
-  load: Pick<LoadMonitor, 'isOverloaded'>,
-  maxInFlight: number,
-  otherwise: RequestHandler = (_request, _response, next) => next(overloaded()),
-): RequestHandler {
+/** Whether a request may begin (promise L3). If so, it counts until its response closes. */
+export type Admission = (response: ServerResponse) => boolean;
+
+export function capacity(load: Pick<LoadMonitor, 'isOverloaded'>, maxInFlight: number): Admission {
   let inFlight = 0;
-  return (request, response, next) => {
-    if (inFlight >= maxInFlight || load.isOverloaded()) return otherwise(request, response, next);
-    inFlight += 1;
-    instruments().inFlight.add(1);
-    response.once('close', () => {
-      inFlight -= 1;
-      instruments().inFlight.add(-1);
-    });
-    next();
+  const count = (change: number) => {
+    inFlight += change;
+    instruments().inFlight.add(change);
+  };
+  return (response) => {
+    if (inFlight >= maxInFlight || load.isOverloaded()) return false;
+    count(1);
+    response.once('close', () => count(-1));
+    return true;
   };
 }
 
 /** Capacity of webhooks and privileged operations during overload (promise L3). */
-export const reserveFor = (maxInFlight: number) => shedLoad({ isOverloaded: () => false }, Math.ceil(maxInFlight / 8));
+export const reserveFor = (maxInFlight: number) => capacity({ isOverloaded: () => false }, Math.ceil(maxInFlight / 8));
 
 /** Separate: slow uploads cannot block other routes (promise I6), and these cannot block important ones. */
-export function shedLoadByRoute(
+export function capacityByRoute(
   load: Pick<LoadMonitor, 'isOverloaded'>,
   limits: { MAX_IN_FLIGHT: number; MAX_STREAMS: number },
-): (declaration: Declaration) => RequestHandler {
-  const [quick, streaming] = [shedLoad(load, limits.MAX_IN_FLIGHT), shedLoad(load, limits.MAX_STREAMS)];
-  const important = shedLoad(load, limits.MAX_IN_FLIGHT, reserveFor(limits.MAX_IN_FLIGHT));
+): (declaration: Declaration) => Admission {
+  const [quick, streaming] = [capacity(load, limits.MAX_IN_FLIGHT), capacity(load, limits.MAX_STREAMS)];
+  const [ordinary, reserve] = [capacity(load, limits.MAX_IN_FLIGHT), reserveFor(limits.MAX_IN_FLIGHT)];
+  const important: Admission = (response) => ordinary(response) || reserve(response);
   const quickFor = (route: Declaration) => (route.access === 'webhook' || stepUpOf(route) ? important : quick);
   return (route) => (isStreaming(route) ? streaming : quickFor(route));
 }

@@ -12,7 +12,7 @@ import { requireGatewayProof } from './http/gateway-proof.ts';
 import type { RouteDependencies } from './http/handle.ts';
 import { type MountOptions, mountRoutes } from './http/mount.ts';
 import { checkReadiness, closeServer, listen, type ReadyCheck, waitForShutdown } from './listen.ts';
-import { monitorLoad, shedLoadByRoute } from './overload.ts';
+import { capacityByRoute, monitorLoad } from './overload.ts';
 
 type ServeOptions<App> = MountOptions<App> & {
   ready: Record<string, ReadyCheck>;
@@ -69,7 +69,7 @@ export async function serve<App extends Served>(
     db: app.db,
     now: app.now,
     limits: app.limits,
-    shed: shedLoadByRoute(load, config),
+    capacity: capacityByRoute(load, config),
     verifyActor: actorVerifier(identityKeys(config.IDENTITY_URL), app.now),
     secret: config.CURSOR_SECRET,
     gatewaySecret: config.INTERNAL_SECRET,

@@ -9,7 +9,7 @@ export type SampleApp = BaseApp<NoTables>;
 export function startSample(
   routes: Routes<SampleApp>,
   options: Partial<
-    Pick<Parameters<typeof startService>[0], 'connections' | 'limits' | 'urls' | 'shed' | 'strict' | 'auditsWrites'>
+    Pick<Parameters<typeof startService>[0], 'connections' | 'limits' | 'urls' | 'capacity' | 'strict' | 'auditsWrites'>
   > = {},
 ) {
   const sample = { service: 'webhooks', routes, app: (base: SampleApp) => base, auditsWrites: false } as const;

@@ -38,7 +38,7 @@ type StartOptions<Tables, App extends BaseApp<Tables>> = {
   limits?: LimitOverrides;
   /** The database of another replica. */
   urls?: { app: string; owner: string };
-  shed?: MountOptions<App>['shed'];
+  capacity?: MountOptions<App>['capacity'];
   /** False as in production. */
   strict?: boolean;
   auditsWrites?: boolean;
@@ -83,7 +83,7 @@ export async function startService<Tables, App extends BaseApp<Tables>>(options:
     strict: options.strict ?? true,
     auditsWrites: options.auditsWrites ?? true,
     ready: {},
-    ...(options.shed && { shed: options.shed }),
+    ...(options.capacity && { capacity: options.capacity }),
   };
   const http = createHttpApp(served);
   const { server, url } = await listen(http, 0, '127.0.0.1');

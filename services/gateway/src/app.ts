@@ -1,26 +1,27 @@
+import type { IncomingMessage, RequestListener } from 'node:http';
 import { Problem, unavailable } from '@trust/service-kit/http/problem';
-import { problemHandler, requestIdOf } from '@trust/service-kit/http/problem-handler';
+import { problemHandler } from '@trust/service-kit/http/problem-handler';
 import { checkReadiness, type ReadyCheck } from '@trust/service-kit/listen';
 import type { Log } from '@trust/service-kit/observability/log';
-import { logRequest } from '@trust/service-kit/observability/request-trace';
-import { type LoadMonitor, overloaded, reserveFor, shedLoad } from '@trust/service-kit/overload';
+import { capacity, type LoadMonitor, overloaded, reserveFor } from '@trust/service-kit/overload';
 import express, { type Express, type RequestHandler } from 'express';
+import parseurl from 'parseurl';
 import type { PublicReads } from './config.ts';
 import type { AddressExchange } from './edge/address-exchange.ts';
 import { corsFor } from './edge/cors.ts';
-import { allowKnownHosts } from './edge/known-hosts.ts';
+import { knownHosts } from './edge/known-hosts.ts';
 import { limitByAddress } from './edge/limit-by-address.ts';
 import { requireSession } from './edge/restricted-reads.ts';
-import { securityHeaders } from './edge/security-headers.ts';
+import { type EdgeResponse, requestStarter, setEdgeHeaders } from './edge/start-request.ts';
 import { providerPages, verifyPages } from './pages/claims/claim-pages.ts';
 import { errorPages } from './pages/error-page.ts';
-import { serveMailbox } from './pages/mailbox/serve-mailbox.ts';
+import { mailboxPath, serveMailbox } from './pages/mailbox/serve-mailbox.ts';
 import { publishedPages } from './pages/published-pages.ts';
 import { searchPages } from './pages/search/search-pages.ts';
 import { serveTraces } from './pages/traces/serve-traces.ts';
 import { compress } from './proxy/compress.ts';
 import type { LiveContract } from './proxy/live-contract.ts';
-import { type ProxyOptions, proxyOperations } from './proxy/proxy-operations.ts';
+import { type ProxyOptions, proxyOperation } from './proxy/proxy-operation.ts';
 import type { Operation } from './proxy/routing.ts';
 
 export type Gateway = ProxyOptions & {
@@ -41,23 +42,47 @@ export type Gateway = ProxyOptions & {
   deadline: number;
 };
 
-export function gatewayHttp(gateway: Gateway): Express {
+/** Operations of the contract bypass Express, which serves health checks and pages (ADR 0090). */
+export function gatewayHttp(gateway: Gateway): RequestListener {
+  const start = requestStarter(gateway);
+  const admit = admission(gateway);
+  const sendProblem = problemHandler(gateway);
+  const pages = pagesHttp(gateway, { start, admit });
+
+  async function serve(request: IncomingMessage, response: EdgeResponse, operation: Operation): Promise<void> {
+    try {
+      await admit(request, response, operation);
+      await proxyOperation(request, response, operation, gateway);
+    } catch (error) {
+      if (!response.headersSent) setEdgeHeaders(response);
+      sendProblem(error, request, response);
+    }
+  }
+
+  return (request, response) => {
+    const path = pathOf(request);
+    const { operation } = gateway.routes().find(request.method ?? '', path);
+    if (operation && path !== mailboxPath) void serve(request, start(request, response, operation), operation);
+    else pages(request, response);
+  };
+}
+
+type Edge = { start: ReturnType<typeof requestStarter>; admit: ReturnType<typeof admission> };
+
+function pagesHttp(gateway: Gateway, { start, admit }: Edge): Express {
   const http = express().disable('x-powered-by').disable('etag').set('query parser', false);
-  http.set('trust proxy', gateway.trustedProxies);
   http.get('/livez', (_request, response) => void response.json({ status: 'ok' }));
   http.get('/readyz', async (_request, response) => {
     const { ready, checks } = await checkReadiness(gateway.ready);
     if (!ready) response.setHeader('Retry-After', '1');
     response.status(ready ? 200 : 503).json({ status: ready ? 'ok' : 'unavailable', checks });
   });
-  http.use(
-    startRequest(gateway),
-    allowKnownHosts(gateway.publicUrl, gateway.hosts),
-    corsFor(gateway.portals, gateway.routes),
-  );
-  http.use(shedLessImportant(gateway), limitByAddress(gateway.requestsPerMinute, gateway.addresses));
+  http.use((request, response, next) => {
+    setEdgeHeaders(start(request, response));
+    admit(request, response as EdgeResponse).then(() => next(), next);
+  });
   if (gateway.isDevelopment) http.use(serveTraces(gateway.tracesUrl));
-  http.use(serveMailbox(gateway), proxyOperations(gateway));
+  http.use(serveMailbox(gateway), operationsBesidePages(gateway));
   http.use(verifyPages(gateway.upstreams.provider));
   if (gateway.publicReads === 'session') http.use(requireSession(gateway));
   http.use(searchPages(gateway.upstreams.provider), providerPages(gateway.upstreams.provider));
@@ -66,31 +91,36 @@ export function gatewayHttp(gateway: Gateway): Express {
   return http;
 }
 
-/** Without a limit on requests in flight: each upstream has its own. */
-function shedLessImportant({ load, routes, maxInFlight }: Gateway): RequestHandler {
-  const reserve = reserveFor(maxInFlight);
-  return shedLoad(load, Number.POSITIVE_INFINITY, (request, response, next) => {
-    const { operation } = routes().find(request.method, request.path);
-    if (operation?.bulkhead !== 'important') return next(overloaded());
-    reserve(request, response, next);
-  });
+function pathOf(request: IncomingMessage): string {
+  // Express' own parser, so that both match the same path.
+  return parseurl(request)?.pathname ?? '';
 }
 
-function startRequest({ log, deadline }: Gateway): RequestHandler {
-  return (request, response, next) => {
-    const started = performance.now();
-    const requestId = requestIdOf(request.headers);
-    response.locals.requestId = requestId;
-    response.locals.deadline = started + deadline;
-    response.setHeader('X-Request-Id', requestId);
-    for (const [name, value] of securityHeaders) response.setHeader(name, value);
-    const routeOf = () => (response.locals.operation as Operation | undefined)?.name ?? 'none';
-    logRequest(response, log, requestId, routeOf);
-    response.on('finish', () => {
-      // Closes the connection of a client that still sends at the deadline (promise I6).
-      if (!request.complete) setTimeout(() => request.complete || request.socket.destroy(), deadline).unref();
-    });
-    next();
+/** Throws the problem of a request that gets no further. Never resolves for a preflight, which it answers. */
+function admission({ publicUrl, hosts, portals, routes, load, maxInFlight, requestsPerMinute, addresses }: Gateway) {
+  const requireKnownHost = knownHosts(publicUrl, hosts);
+  const allowOrigin = corsFor(portals, routes);
+  const limit = limitByAddress(requestsPerMinute, addresses);
+  const reserve = reserveFor(maxInFlight);
+  // Without a limit on requests in flight: each upstream has its own.
+  const admits = capacity(load, Number.POSITIVE_INFINITY);
+  return async (request: IncomingMessage, response: EdgeResponse, operation?: Operation): Promise<void> => {
+    requireKnownHost(request.headers.host);
+    if (request.headers.origin !== undefined)
+      await new Promise<void>((next) => allowOrigin(request, response, pathOf(request), next));
+    const isAdmitted = admits(response) || (operation?.bulkhead === 'important' && reserve(response));
+    if (!isAdmitted) throw overloaded();
+    await limit(response.locals.ip);
+  };
+}
+
+/** The development mailbox as JSON, and 405 for other methods. */
+function operationsBesidePages(gateway: Gateway): RequestHandler {
+  return async (request, response, next) => {
+    const { operation, allowed } = gateway.routes().find(request.method, request.path);
+    if (operation) return await proxyOperation(request, response as EdgeResponse, operation, gateway);
+    if (allowed.length === 0) return next();
+    throw new Problem('method-not-allowed', undefined, { headers: { Allow: allowed.join(', ') } });
   };
 }
 

@@ -9,7 +9,8 @@ import { countRefusal, isRefusal } from '../audit/refusal.ts';
 import { missingGrant } from '../database/missing-grant.ts';
 import type { AnyDatabase } from '../database/transaction.ts';
 import type { Log } from '../observability/log.ts';
-import { logRequest, traceRequest } from '../observability/request-trace.ts';
+import { recordResponse, traceRequest } from '../observability/request-trace.ts';
+import { type Admission, overloaded } from '../overload.ts';
 import { remainingTimeHeader, runInRequest } from '../request-scope.ts';
 import { contentEtag, etagWithContent, matchesIfNoneMatch } from './etag.ts';
 import { type RouteDependencies, readInput } from './handle.ts';
@@ -35,7 +36,7 @@ export type MountOptions<App> = RouteDependencies & {
   db: AnyDatabase;
   log: Log;
   publicUrl: string;
-  shed?: (declaration: Declaration) => RequestHandler;
+  capacity?: (declaration: Declaration) => Admission;
   /** Responds 500 to an undeclared problem, status or field; not in production. */
   strict: boolean;
   /** Responds 500 to a write without an audit entry (promise P1). */
@@ -52,7 +53,7 @@ export function mountRoutes<App>(http: Express, options: MountOptions<App>): voi
     const template = pathOf(route.declaration);
     http[method](
       template.replace(/\{(\w+)\}/g, ':$1'),
-      ...(options.shed ? [options.shed(route.declaration)] : []),
+      ...(options.capacity ? [refuseBeyond(options.capacity(route.declaration))] : []),
       traced(`${method.toUpperCase()} ${template}`, options.log),
       ...bodyReaders(route.declaration),
       respond(operation, route, options),
@@ -62,13 +63,18 @@ export function mountRoutes<App>(http: Express, options: MountOptions<App>): voi
   http.use(problemHandler(options));
 }
 
+function refuseBeyond(admits: Admission): RequestHandler {
+  return (_request, response, next) => next(admits(response) ? undefined : overloaded());
+}
+
 function traced(name: string, log: Log): RequestHandler {
   return (request, response, next) => {
     const requestId = requestIdOf(request.headers);
     response.locals.requestId = requestId;
     response.locals.until = performance.now() + (Number(request.get(remainingTimeHeader)) || defaultTimeout);
     response.setHeader('X-Request-Id', requestId);
-    logRequest(response, log, requestId, () => name);
+    const noted = { requestId, route: name, started: performance.now() };
+    response.on('finish', () => recordResponse(log, response.statusCode, noted));
     traceRequest(request, response, { route: name }, next);
   };
 }

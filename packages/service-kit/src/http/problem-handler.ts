@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { type Language, languages } from '@trust/contracts/text';
-import type { ErrorRequestHandler, Request, Response } from 'express';
+import accepts from 'accepts';
+import vary from 'vary';
 import type { Log } from '../observability/log.ts';
 import { asProblem, invalid, Problem, problemBody } from './problem.ts';
 
@@ -11,50 +12,50 @@ export function requestIdOf(headers: IncomingHttpHeaders): string {
   return typeof given === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(given) ? given : randomUUID();
 }
 
-export function languageOf(request: Request): Language {
-  return (request.acceptsLanguages([...languages]) as Language | false) || languages[0];
+export function languageOf(request: IncomingMessage): Language {
+  return (accepts(request).languages([...languages]) as Language | false) || languages[0];
 }
 
-/** Sends problems; unknown errors become a bare 500 (promise D4). */
-export function problemHandler({ log, publicUrl }: { log: Log; publicUrl: string }): ErrorRequestHandler {
-  return (error, request, response, next) => {
+type Answered = ServerResponse & { locals: { requestId?: string; slug?: string; current?: unknown } };
+
+/** Sends problems; unknown errors become a bare 500 (promise D4). Express wants the fourth parameter. */
+export function problemHandler({ log, publicUrl }: { log: Log; publicUrl: string }) {
+  return (error: unknown, request: IncomingMessage, response: Answered, _next?: unknown): void => {
     response.locals.requestId ??= requestIdOf(request.headers);
-    const { requestId } = response.locals as { requestId: string };
+    const { requestId } = response.locals;
     try {
       const problem = asProblem(error) ?? expressProblem(error) ?? new Problem('internal');
       if (problem.slug === 'internal') log.error({ err: error, requestId }, 'Request failed');
-      if (response.headersSent) return next(error);
       sendProblem(problem, publicUrl, request, response);
     } catch (failure) {
       // The error itself cannot be read or sent. Express' default handler would send its stack.
       log.error({ requestId, failure: String(failure) }, 'Request failed; error response could not be sent');
-      if (response.headersSent) response.destroy();
-      else sendProblem(new Problem('internal'), publicUrl, request, response);
+      sendProblem(new Problem('internal'), publicUrl, request, response);
     }
   };
 }
 
-function sendProblem(problem: Problem, baseUrl: string, request: Request, response: Response): void {
-  const { requestId, current } = response.locals as { requestId: string; current?: unknown };
+function sendProblem(problem: Problem, baseUrl: string, request: IncomingMessage, response: Answered): void {
+  if (response.headersSent) return void response.destroy();
+  const { requestId = '', current } = response.locals;
   response.locals.slug = problem.slug;
   const { retryAfter = problem.status === 503 ? 1 : undefined, headers = {} } = problem.extras;
   const language = languageOf(request);
-  const body = JSON.stringify(
-    problemBody(problem, { baseUrl, path: request.originalUrl, requestId, language }, current),
-  );
-  response
-    .status(problem.status)
-    .set({ 'X-Request-Id': requestId, 'Cache-Control': 'no-store', 'Content-Language': language, ...headers })
-    .set(retryAfter ? { 'Retry-After': String(retryAfter) } : {})
-    .vary('Accept-Language')
-    .type('application/problem+json')
-    .end(body);
+  // Express changes `url` inside a router.
+  const { originalUrl: path = request.url ?? '' } = request as { originalUrl?: string };
+  const body = JSON.stringify(problemBody(problem, { baseUrl, path, requestId, language }, current));
+  response.statusCode = problem.status;
+  response.setHeader('X-Request-Id', requestId).setHeader('Cache-Control', 'no-store');
+  response.setHeader('Content-Language', language).setHeader('Content-Type', 'application/problem+json');
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  if (retryAfter) response.setHeader('Retry-After', String(retryAfter));
+  vary(response, 'Accept-Language');
+  response.end(body);
 }
 
-function expressProblem(error: { type?: string; status?: number } | undefined): Problem | undefined {
-  if (error?.type === 'entity.too.large') return new Problem('payload-too-large');
-  if (error?.type === 'encoding.unsupported' || error?.type === 'charset.unsupported')
-    return new Problem('unsupported-media-type');
-  if (error?.status !== 400) return undefined;
-  return invalid('body', 'malformed');
+function expressProblem(error: unknown): Problem | undefined {
+  const { type, status } = (error ?? {}) as { type?: string; status?: number };
+  if (type === 'entity.too.large') return new Problem('payload-too-large');
+  if (type === 'encoding.unsupported' || type === 'charset.unsupported') return new Problem('unsupported-media-type');
+  return status === 400 ? invalid('body', 'malformed') : undefined;
 }

@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { log, openWorld } from '../../test/event-world.ts';
 import { emit } from '../events/outbox.ts';
 import { routeFor } from '../http/route.ts';
-import { shedLoad } from '../overload.ts';
+import { capacity } from '../overload.ts';
 import { serve } from '../serve.ts';
 
 async function openMetrics() {
@@ -58,8 +58,8 @@ const routes = {
 test('P3 metrics of requests, limits and shed load name route templates and no person', async () => {
   await using metrics = await openMetrics();
   let full = false;
-  const shedder = shedLoad({ isOverloaded: () => full }, 100);
-  await using service = await startSample(routes, { limits: { geocode: 2 }, shed: () => shedder });
+  const admission = capacity({ isOverloaded: () => full }, 100);
+  await using service = await startSample(routes, { limits: { geocode: 2 }, capacity: () => admission });
   const canaries = ['broken-canary', '+32470123456', 'canary@example.test'];
   const actor = person();
   const statuses: number[] = [];

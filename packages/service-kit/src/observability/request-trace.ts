@@ -1,17 +1,17 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { SpanStatusCode } from '@opentelemetry/api';
 import { recordRequest } from '@trust/service-metrics/meter';
-import type { Request, Response } from 'express';
 import type { Log } from './log.ts';
 import { continueTrace, runIn, SpanKind, startSpan } from './telemetry.ts';
 
-export function logRequest(response: Response, log: Log, requestId: string, routeOf: () => string): void {
-  const started = performance.now();
-  response.on('finish', () => {
-    const ms = performance.now() - started;
-    const route = routeOf();
-    log.info({ requestId, route, status: response.statusCode, ms: Math.round(ms) }, 'request');
-    recordRequest(route, response.statusCode, ms);
-  });
+type Noted = { requestId: string; route: string; started: number };
+
+/** `started` is on the clock of `performance.now()`. */
+export function recordResponse(log: Log, status: number, noted: Noted): void {
+  const { requestId, route, started } = noted;
+  const ms = performance.now() - started;
+  log.info({ requestId, route, status, ms: Math.round(ms) }, 'request');
+  recordRequest(route, status, ms);
 }
 
 /**
@@ -19,15 +19,15 @@ export function logRequest(response: Response, log: Log, requestId: string, rout
  * must not choose which requests are sampled.
  */
 export function traceRequest<Result>(
-  { headers, method }: Pick<Request, 'headers' | 'method'>,
-  response: Response,
+  { headers, method = '' }: IncomingMessage,
+  response: ServerResponse & { locals: { requestId?: string; slug?: string } },
   { route, isTrusted = true }: { route: string; isTrusted?: boolean },
   work: () => Result,
 ): Result {
   const attributes = {
     'http.route': route.slice(route.indexOf(' ') + 1),
     'http.request.method': method,
-    'trust.request.id': response.locals.requestId,
+    'trust.request.id': response.locals.requestId ?? '',
   };
   const options = { name: route, kind: SpanKind.SERVER, attributes, ...(!isTrusted && { linkTo: [headers] }) };
   return continueTrace(isTrusted ? headers : {}, () => {

@@ -1,5 +1,5 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import cors from 'cors';
-import type { RequestHandler } from 'express';
 import type { Routes } from '../proxy/routing.ts';
 
 const requestHeaders = [
@@ -29,7 +29,7 @@ const common = { exposedHeaders: responseHeaders, maxAge: 7200 };
 const anyOrigin = cors({ ...common, origin: '*', methods: ['GET', 'HEAD', 'POST'], allowedHeaders: requestHeaders });
 
 /** `origins` may send credentials; any origin may read what needs no session. */
-export function corsFor(origins: readonly string[], routes: () => Routes): RequestHandler {
+export function corsFor(origins: readonly string[], routes: () => Routes) {
   const portals = new Set(origins);
   const portalOrigins = cors({
     ...common,
@@ -38,12 +38,10 @@ export function corsFor(origins: readonly string[], routes: () => Routes): Reque
     methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
     allowedHeaders: requestHeaders,
   });
-  return (request, response, next) => {
-    const { origin } = request.headers;
-    response.vary('Origin');
-    if (!origin) return next();
-    const method = request.method === 'OPTIONS' ? request.get('access-control-request-method') : request.method;
-    const isAnonymous = !portals.has(origin) && routes().find(method ?? '', request.path).operation?.anonymousRead;
-    return (isAnonymous ? anyOrigin : portalOrigins)(request, response, next);
+  return (request: IncomingMessage, response: ServerResponse, path: string, next: () => void) => {
+    const { origin = '', 'access-control-request-method': requested } = request.headers;
+    const method = request.method === 'OPTIONS' ? requested : request.method;
+    const isAnonymous = !portals.has(origin) && routes().find(method ?? '', path).operation?.anonymousRead;
+    (isAnonymous ? anyOrigin : portalOrigins)(request, response, next);
   };
 }

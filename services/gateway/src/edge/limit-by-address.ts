@@ -1,32 +1,27 @@
 import { clientNetworkOf, rateLimited, rateLimitHeaders } from '@trust/service-kit/http/rate-limiting';
 import { instruments } from '@trust/service-metrics/meter';
-import type { RequestHandler } from 'express';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { AddressExchange, Counts } from './address-exchange.ts';
 
 const seconds = 60;
 
 /** Counts in memory: a shared count would cost a round trip per request. */
-export function limitByAddress(points: number, exchange?: AddressExchange): RequestHandler {
+export function limitByAddress(points: number, exchange?: AddressExchange): (ip: string) => Promise<void> {
   const limiter = new RateLimiterMemory({ points, duration: seconds });
   const unsent: Counts = new Map();
   exchange?.(unsent, (received) => {
     for (const [address, count] of received) void limiter.penalty(address, count);
   });
-  return (request, _response, next) => {
-    const address = clientNetworkOf(request.ip ?? '');
-    limiter.consume(address).then(
-      () => {
-        if (exchange) unsent.set(address, (unsent.get(address) ?? 0) + 1);
-        next();
-      },
-      (refused) => {
-        if (!(refused instanceof RateLimiterRes)) return next(refused);
-        instruments().rateLimited.add(1, { 'trust.limit': 'address' });
-        const exhausted = { left: 0, wait: refused.msBeforeNext / 1000 };
-        const { policy, state, wait } = rateLimitHeaders('address', points, seconds, exhausted);
-        next(rateLimited(wait, { 'RateLimit-Policy': policy, RateLimit: state }));
-      },
-    );
+  const refuse = (refused: unknown) => {
+    if (!(refused instanceof RateLimiterRes)) throw refused;
+    instruments().rateLimited.add(1, { 'trust.limit': 'address' });
+    const exhausted = { left: 0, wait: refused.msBeforeNext / 1000 };
+    const { policy, state, wait } = rateLimitHeaders('address', points, seconds, exhausted);
+    throw rateLimited(wait, { 'RateLimit-Policy': policy, RateLimit: state });
+  };
+  return async (ip) => {
+    const address = clientNetworkOf(ip);
+    await limiter.consume(address).catch(refuse);
+    if (exchange) unsent.set(address, (unsent.get(address) ?? 0) + 1);
   };
 }

@@ -1,8 +1,8 @@
+import type { IncomingMessage } from 'node:http';
 import { deviceCookie } from '@trust/contracts/device';
 import { isAllowedOrigin, sessionCookie } from '@trust/contracts/session-cookie';
 import { Problem } from '@trust/service-kit/http/problem';
 import { parseCookie, stringifyCookie } from 'cookie';
-import type { Request } from 'express';
 import type { Operation } from '../proxy/routing.ts';
 
 export type Credential = {
@@ -13,14 +13,14 @@ export type Credential = {
 
 /** Throws 403 `origin-refused` for a write with a cookie that no portal page sent (promise A9). */
 export function credentialOf(
-  request: Request,
+  request: IncomingMessage,
   operation: Pick<Operation, 'requiresSession' | 'writesCookie' | 'readsDevice'>,
   portals: readonly string[],
 ): Credential {
   const { authorization, cookie: cookies, origin } = request.headers;
   if (authorization !== undefined) return { authorization, cookie: undefined };
   const { [sessionCookie]: session, [deviceCookie]: deviceId } = parseCookie(cookies ?? '');
-  const isPortal = isAllowedOrigin({ origin, fetchSite: request.get('sec-fetch-site') }, portals);
+  const isPortal = isAllowedOrigin({ origin, fetchSite: request.headers['sec-fetch-site'] }, portals);
   const device = operation.readsDevice && isPortal && deviceId ? { [deviceCookie]: deviceId } : {};
   if (!session || !(operation.requiresSession || operation.writesCookie))
     return { authorization: undefined, cookie: cookieHeader(device) };

@@ -1,4 +1,5 @@
-import type { RequestHandler, Response } from 'express';
+import type { RequestHandler } from 'express';
+import { toPrivate } from '../proxy/hop-headers.ts';
 import type { Sessions } from '../proxy/session.ts';
 import { credentialOf } from './portal-cookie.ts';
 
@@ -13,14 +14,9 @@ export function requireSession({
   const read = { requiresSession: true, writesCookie: false, readsDevice: false };
   return async (request, response, next) => {
     await sessions.assertionFor(credentialOf(request, read, portals).authorization);
-    makePrivate(response);
+    const setHeader = response.setHeader.bind(response);
+    response.setHeader = (name, value) =>
+      setHeader(name, name.toLowerCase() === 'cache-control' ? toPrivate(String(value)) : value);
     next();
   };
-}
-
-/** A shared cache would serve a `public` response to callers without a session. */
-export function makePrivate(response: Response): void {
-  const setHeader = response.setHeader.bind(response);
-  response.setHeader = (name, value) =>
-    setHeader(name, name.toLowerCase() === 'cache-control' ? String(value).replace(/^public\b/, 'private') : value);
 }

@@ -1,25 +1,24 @@
+import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { Problem, unavailable } from '@trust/service-kit/http/problem';
 import { SpanKind, withSpan } from '@trust/service-kit/observability/telemetry';
-import type { Request, Response } from 'express';
 import type { Dispatcher } from 'undici';
-import { headersFor, type Outgoing, returnHeaders } from './hop-headers.ts';
-import { discardRest, readBody, streamBody } from './request-body.ts';
-import { type MinimumRate, type RequestTimeout, requestTimeout } from './request-timeout.ts';
+import type { EdgeResponse } from '../edge/start-request.ts';
+import { headersFor, type Outgoing, returnedHeaders } from './hop-headers.ts';
+import { discardRest, hasBody, readBody, streamBody } from './request-body.ts';
+import { type MinimumRate, RequestTimeout } from './request-timeout.ts';
 import type { Operation } from './routing.ts';
 import { NoResponse, type RetryOn, type Target, type Upstream } from './upstream.ts';
 
 /** A client that reads nothing of a response for so long loses its connection. */
 const maxUnreadMs = 30_000;
-
-type Exchange = { request: Request; response: Response; timeout: RequestTimeout };
-/** The status and headers have been sent. */
-type Started = { ended: Promise<void> };
+/** Bytes of a body that are sent as text: header and body are then one write without an allocation. */
+const maxTextBytes = 8192;
 
 /** Resolves when the response is sent. `dispatch` saves a stream (`performance.md` rule 3). */
 export async function forward(
-  request: Request,
-  response: Response,
+  request: IncomingMessage,
+  response: EdgeResponse,
   upstream: Upstream,
   {
     service,
@@ -30,28 +29,32 @@ export async function forward(
   outgoing: Outgoing,
   minimumRate: MinimumRate,
 ): Promise<void> {
-  const timeout = requestTimeout(outgoing.deadline, streamsBody ? minimumRate : undefined);
-  const body = await (streamsBody ? streamBody : readBody)(request, maxBodyBytes, timeout);
-  const send = (target: Target) =>
-    new Promise<Started>((onStarted, onFailed) => {
-      const options: Dispatcher.DispatchOptions = {
-        method: request.method as Dispatcher.HttpMethod,
-        path: request.originalUrl,
-        headers: { ...headersFor(request, outgoing), ...upstream.proof },
-        body: body as Readable | null,
-      };
-      target.pool.dispatch(options, responseHandler({ request, response, timeout }, target, { onStarted, onFailed }));
-    });
+  const timeout = new RequestTimeout(response.locals.deadline, streamsBody ? minimumRate : undefined);
+  const sentBody = hasBody(request);
+  const body = sentBody ? await (streamsBody ? streamBody : readBody)(request, maxBodyBytes, timeout) : null;
+  const method = request.method as Dispatcher.HttpMethod;
+  const send = (target: Target) => {
+    const options: Dispatcher.DispatchOptions = {
+      method,
+      path: request.url ?? '/',
+      headers: [...headersFor(request, response.locals, outgoing), ...upstream.proof],
+      body: body as Readable | null,
+    };
+    const exchange = new Exchange(request, response, timeout, target);
+    target.pool.dispatch(options, exchange);
+    return exchange.started;
+  };
+  upstream.takeSlot(bulkhead);
   try {
-    using _slot = upstream.acquireSlot(bulkhead);
     // Without a response, only the name tells which service failed.
-    await withSpan({ name: `${request.method} ${service}`, kind: SpanKind.CLIENT }, async () => {
-      const { ended } = await upstream.call(send, { retryOn: retryOn(request.method, streamsBody), bulkhead });
+    await withSpan({ name: `${method} ${service}`, kind: SpanKind.CLIENT }, async () => {
+      const { ended } = await upstream.call(send, { retryOn: retryOn(method, streamsBody), bulkhead });
       await ended;
     });
   } finally {
+    upstream.returnSlot(bulkhead);
     timeout.stop();
-    discardRest(request);
+    if (sentBody) discardRest(request);
   }
 }
 
@@ -61,64 +64,94 @@ function retryOn(method: string, streamsBody: boolean): RetryOn {
   return /^(GET|HEAD|PUT|DELETE)$/.test(method) ? 'unsent or lost' : 'unsent';
 }
 
-function responseHandler(
-  { request, response, timeout }: Exchange,
-  target: Target,
-  { onStarted, onFailed }: { onStarted: (started: Started) => void; onFailed: (error: Error) => void },
-): Dispatcher.DispatchHandler {
-  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-  let controller: Dispatcher.DispatchController | undefined;
-  let abortedBy: Error | undefined;
-  let hasStarted = false;
-  const abort = (error: Error) => {
-    abortedBy = error;
-    controller?.abort(error);
-    onFailed(error);
-  };
-  timeout.start(abort);
-  // Before the request has a connection: it must not start after its client has left.
-  response.once('close', () => {
-    if (!response.writableFinished) abort(clientClosed());
-  });
-  if (response.destroyed) abort(clientClosed());
-  return {
-    onRequestStart(dispatch) {
-      controller = dispatch;
-      if (abortedBy) dispatch.abort(abortedBy);
-    },
-    onResponseStart(dispatch, status, headers) {
-      if (status < 200) return;
-      timeout.stop();
-      if (headers.connection === 'close') target.onClosing();
-      response.statusCode = status;
-      returnHeaders(response, headers);
-      response.on('drain', () => dispatch.resume());
-      hasStarted = true;
-      onStarted({ ended });
-    },
-    onResponseData(dispatch, chunk) {
-      if (response.write(chunk)) return;
-      dispatch.pause();
-      if (response.listenerCount('timeout') === 0) response.setTimeout(maxUnreadMs, () => response.destroy());
-    },
-    onResponseEnd() {
-      response.end();
-      end();
-    },
-    onResponseError(_controller, error) {
-      if (!hasStarted) onFailed(causeOf(error, request, response, controller !== undefined));
-      // Only a closed connection tells the client that a started response is incomplete.
-      else response.destroy(error);
-      end();
-    },
-  };
-}
+/** One attempt at a request. `started` resolves when the status and headers are sent. */
+class Exchange implements Dispatcher.DispatchHandler {
+  readonly #request: IncomingMessage;
+  readonly #response: EdgeResponse;
+  readonly #timeout: RequestTimeout;
+  readonly #target: Target;
+  readonly #started = Promise.withResolvers<{ ended: Promise<void> }>();
+  readonly #ended = Promise.withResolvers<void>();
+  #controller: Dispatcher.DispatchController | undefined;
+  #abortedBy: Error | undefined;
+  #hasStarted = false;
+  #length: number | undefined;
 
-function causeOf(error: Error, request: Request, response: Response, wasSent: boolean): Error {
-  if (error instanceof Problem || error instanceof NoResponse) return error;
-  // A completely read request is destroyed as well, although its client awaits the response.
-  const hasClientLeft = response.destroyed || (request.destroyed && !request.complete);
-  return hasClientLeft ? clientClosed() : new NoResponse(wasSent ? 'lost' : 'unsent', error);
+  constructor(request: IncomingMessage, response: EdgeResponse, timeout: RequestTimeout, target: Target) {
+    this.#request = request;
+    this.#response = response;
+    this.#timeout = timeout;
+    this.#target = target;
+    timeout.start((error) => this.#abort(error));
+    // Before the request has a connection: it must not start after its client has left.
+    response.once('close', () => {
+      if (!response.writableFinished) this.#abort(clientClosed());
+    });
+    if (response.destroyed) this.#abort(clientClosed());
+  }
+
+  get started(): Promise<{ ended: Promise<void> }> {
+    return this.#started.promise;
+  }
+
+  #abort(error: Error): void {
+    this.#abortedBy = error;
+    this.#controller?.abort(error);
+    this.#started.reject(error);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    if (this.#abortedBy) controller.abort(this.#abortedBy);
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Record<string, string | string[] | undefined>,
+  ): void {
+    if (status < 200) return;
+    this.#timeout.stop();
+    if (headers.connection === 'close') this.#target.onClosing();
+    this.#length = Number(headers['content-length']);
+    this.#response.writeHead(status, returnedHeaders(this.#response, headers));
+    this.#hasStarted = true;
+    this.#started.resolve({ ended: this.#ended.promise });
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    const response = this.#response;
+    if (chunk.length === this.#length && chunk.length <= maxTextBytes) {
+      response.end(chunk.toString('latin1'), 'latin1');
+      return;
+    }
+    if (response.write(chunk)) return;
+    controller.pause();
+    if (response.listenerCount('timeout') > 0) return;
+    response.setTimeout(maxUnreadMs, () => response.destroy());
+    response.on('drain', () => controller.resume());
+  }
+
+  onResponseEnd(): void {
+    this.#response.end();
+    this.#ended.resolve();
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    if (this.#hasStarted)
+      // Only a closed connection tells the client that a started response is incomplete.
+      this.#response.destroy(error);
+    else this.#started.reject(this.#causeOf(error));
+    this.#ended.resolve();
+  }
+
+  #causeOf(error: Error): Error {
+    if (error instanceof Problem || error instanceof NoResponse) return error;
+    const [request, response] = [this.#request, this.#response];
+    // A completely read request is destroyed as well, although its client awaits the response.
+    const hasClientLeft = response.destroyed || (request.destroyed && !request.complete);
+    return hasClientLeft ? clientClosed() : new NoResponse(this.#controller ? 'lost' : 'unsent', error);
+  }
 }
 
 /** Never sent: the client has left. */

@@ -1,7 +1,10 @@
+import type { IncomingMessage } from 'node:http';
 import { actorAssertionHeader } from '@trust/contracts/actor';
 import { traceHeaders } from '@trust/service-kit/observability/telemetry';
 import { remainingTimeHeader } from '@trust/service-kit/request-scope';
-import type { Request, Response } from 'express';
+import { append as appendVary } from 'vary';
+import { securityHeaders } from '../edge/security-headers.ts';
+import type { EdgeResponse } from '../edge/start-request.ts';
 
 /** Hop-by-hop (RFC 9110 §7.6.1), or set by the gateway. */
 const notForwarded = new Set([
@@ -21,45 +24,66 @@ const notForwarded = new Set([
   'traceparent',
   'tracestate',
   'x-request-id',
-  'content-length',
 ]);
 /** With these a client could impersonate an actor (promise A7). */
 const forged = /^x-(actor|internal|forwarded|real)/;
-const notReturned = new Set(['connection', 'keep-alive', 'transfer-encoding', 'date']);
+const notReturned = new Set(['connection', 'keep-alive', 'transfer-encoding', 'date', 'x-request-id', 'vary']);
 
 export type Outgoing = {
-  requestId: string;
   assertion: string | undefined;
   cookie: string | undefined;
   /** The sender's secret of a webhook; never a session. */
   webhookSecret: string | undefined;
-  /** On the clock of `performance.now()`. */
-  deadline: number;
 };
 
+/** Names and values in turn: undici reads an array faster than an object. */
 export function headersFor(
-  request: Request,
-  { requestId, assertion, cookie, webhookSecret, deadline }: Outgoing,
-): Record<string, string> {
-  const headers: Record<string, string> = {};
-  for (const [name, value] of Object.entries(request.headers)) {
-    if (value !== undefined && !notForwarded.has(name) && !forged.test(name)) headers[name] = String(value);
+  { headers }: IncomingMessage,
+  { requestId, ip, deadline }: EdgeResponse['locals'],
+  { assertion, cookie, webhookSecret }: Outgoing,
+): string[] {
+  const forwarded: string[] = [];
+  for (const name in headers) {
+    if (!notForwarded.has(name) && !forged.test(name)) forwarded.push(name, String(headers[name]));
   }
-  if (request.headers['content-length']) headers['content-length'] = request.headers['content-length'];
-  headers['x-request-id'] = requestId;
-  headers['x-forwarded-for'] = request.ip ?? '';
-  headers[remainingTimeHeader] = String(Math.max(1, Math.floor(deadline - performance.now())));
-  if (assertion) headers[actorAssertionHeader] = assertion;
-  if (cookie) headers.cookie = cookie;
-  if (webhookSecret) headers.authorization = webhookSecret;
-  return Object.assign(headers, traceHeaders());
+  forwarded.push('x-request-id', requestId, 'x-forwarded-for', ip);
+  forwarded.push(remainingTimeHeader, String(Math.max(1, Math.floor(deadline - performance.now()))));
+  if (assertion) forwarded.push(actorAssertionHeader, assertion);
+  if (cookie) forwarded.push('cookie', cookie);
+  if (webhookSecret) forwarded.push('authorization', webhookSecret);
+  forwarded.push(...Object.entries(traceHeaders()).flat());
+  return forwarded;
 }
 
-export function returnHeaders(response: Response, headers: Record<string, string | string[] | undefined>): void {
-  for (const [name, value] of Object.entries(headers)) {
+const ownHeaders = securityHeaders.flat();
+const ownNames = new Set(securityHeaders.map(([name]) => name));
+
+/** Names and values in turn. A service may replace the gateway's own headers. */
+export function returnedHeaders(
+  response: EdgeResponse,
+  received: Record<string, string | string[] | undefined>,
+): (string | string[])[] {
+  const { requestId, operation } = response.locals;
+  const replaced = Object.keys(received).filter((name) => ownNames.has(name));
+  const own = replaced.length === 0 ? ownHeaders : securityHeaders.filter(([name]) => !replaced.includes(name)).flat();
+  // Sent already by `cors` or a page; an entry here replaces it.
+  const vary = String(response.getHeader('Vary') ?? 'Origin');
+  const headers: (string | string[])[] = [
+    ...own,
+    'X-Request-Id',
+    requestId,
+    'Vary',
+    received.vary === undefined ? vary : appendVary(vary, received.vary),
+  ];
+  for (const name in received) {
+    const value = received[name];
     if (value === undefined || notReturned.has(name)) continue;
-    // Appended: the gateway sets Vary as well.
-    if (name === 'vary') response.vary(String(value));
-    else response.setHeader(name, value);
+    headers.push(name, name === 'cache-control' && operation?.restrictedRead ? toPrivate(String(value)) : value);
   }
+  return headers;
+}
+
+/** A shared cache would serve a `public` response to callers without a session. */
+export function toPrivate(cacheControl: string): string {
+  return cacheControl.replace(/^public\b/, 'private');
 }

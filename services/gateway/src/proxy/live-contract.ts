@@ -50,7 +50,7 @@ export function liveContract({ upstreams, committed, log, onChange }: Options): 
     const { url, proof } = upstreams[service];
     try {
       const response = await fetch(new URL('/openapi.json', url), {
-        headers: { ...proof, ...(tag && { 'If-None-Match': tag }) },
+        headers: { [proof[0]]: proof[1], ...(tag && { 'If-None-Match': tag }) },
         signal: AbortSignal.timeout(2000),
       });
       if (response.status === 401) log.error({ service }, 'Service refused the gateway secret');

@@ -1,15 +1,18 @@
+import type { IncomingMessage } from 'node:http';
 import { Problem } from '@trust/service-kit/http/problem';
-import type { Request } from 'express';
 import type { RequestTimeout } from './request-timeout.ts';
 
-function bodyOf(request: Request, maxBytes: number, timeout: RequestTimeout): AsyncGenerator<Buffer> | null {
-  const length = Number(request.headers['content-length'] ?? 0);
-  if (length > maxBytes) throw tooLarge(maxBytes);
-  return length > 0 || request.headers['transfer-encoding'] !== undefined ? limited(request, maxBytes, timeout) : null;
+export function hasBody({ headers }: IncomingMessage): boolean {
+  return Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined;
+}
+
+function bodyOf(request: IncomingMessage, maxBytes: number, timeout: RequestTimeout): AsyncGenerator<Buffer> | null {
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
+  return hasBody(request) ? limited(request, maxBytes, timeout) : null;
 }
 
 /** Not the request: undici destroys a partly read body, and with it the client's connection. */
-async function* limited(request: Request, maxBytes: number, timeout: RequestTimeout): AsyncGenerator<Buffer> {
+async function* limited(request: IncomingMessage, maxBytes: number, timeout: RequestTimeout): AsyncGenerator<Buffer> {
   let bytes = 0;
   timeout.awaiting('client');
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
@@ -24,7 +27,11 @@ async function* limited(request: Request, maxBytes: number, timeout: RequestTime
 }
 
 /** Buffers: a slow sender takes memory, but no slot and no connection to a service (promise I6). */
-export async function readBody(request: Request, maxBytes: number, timeout: RequestTimeout): Promise<Buffer | null> {
+export async function readBody(
+  request: IncomingMessage,
+  maxBytes: number,
+  timeout: RequestTimeout,
+): Promise<Buffer | null> {
   const body = bodyOf(request, maxBytes, timeout);
   if (!body) return null;
   const chunks: Buffer[] = [];
@@ -37,7 +44,7 @@ export async function readBody(request: Request, maxBytes: number, timeout: Requ
 
 /** Waits for the first bytes: a client that sends only headers takes no slot (promise I6). */
 export async function streamBody(
-  request: Request,
+  request: IncomingMessage,
   maxBytes: number,
   timeout: RequestTimeout,
 ): Promise<AsyncIterable<Buffer> | null> {
@@ -50,7 +57,11 @@ export async function streamBody(
   })();
 }
 
-async function withTimeout<Read>(reading: Promise<Read>, request: Request, timeout: RequestTimeout): Promise<Read> {
+async function withTimeout<Read>(
+  reading: Promise<Read>,
+  request: IncomingMessage,
+  timeout: RequestTimeout,
+): Promise<Read> {
   const { promise: timedOut, reject } = Promise.withResolvers<never>();
   timeout.start(reject);
   try {
@@ -64,7 +75,7 @@ async function withTimeout<Read>(reading: Promise<Read>, request: Request, timeo
 }
 
 /** A client that still sends would otherwise get a closed connection instead of the response. */
-export function discardRest(request: Request): void {
+export function discardRest(request: IncomingMessage): void {
   // A remaining `readable` listener would keep `resume` from reading.
   request.removeAllListeners('readable').resume();
 }

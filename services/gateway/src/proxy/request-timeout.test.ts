@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { requestTimeout } from './request-timeout.ts';
+import { RequestTimeout } from './request-timeout.ts';
 
 const minimumRate = { bytesPerSecond: 10_000, grace: 300 };
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] }));
 afterEach(() => void vi.useRealTimers());
 
 /** `elapsed` returns the milliseconds from the last `mark` to the timeout. */
 function startTimeout() {
-  const timeout = requestTimeout(0, minimumRate);
+  const timeout = new RequestTimeout(0, minimumRate);
   let marked = performance.now();
   let firedAt: number | undefined;
   timeout.start(() => {

@@ -7,46 +7,65 @@ const maxPauseMs = 30_000;
 /** The average rate of a streamed body, checked after `grace` milliseconds of waiting. */
 export type MinimumRate = { bytesPerSecond: number; grace: number };
 
-export type RequestTimeout = {
-  /** `onTimeout` gets 408 while the client is awaited, else `NoResponse`. */
-  start(onTimeout: (error: Error) => void): void;
-  awaiting(party: 'client' | 'service'): void;
-  received(bytes: number): void;
-  stop(): void;
-};
+/** One interval for all requests: a timer for each costs more than the check of those in flight. */
+const checkEveryMs = 20;
+const running = new Set<RequestTimeout>();
+let checking: NodeJS.Timeout | undefined;
+
+function check(): void {
+  for (const timeout of running) timeout.expireIfDue();
+}
 
 /** For a streamed body `minimumRate` replaces the deadline (promises I6, L4). */
-export function requestTimeout(deadline: number, minimumRate?: MinimumRate): RequestTimeout {
-  const budget = minimumRate && clientBudget(minimumRate);
-  let awaited: 'client' | 'service' = 'service';
-  let timer: NodeJS.Timeout | undefined;
-  let fail: ((error: Error) => void) | undefined;
-  const remaining = () => {
-    if (!budget) return Math.max(0, deadline - performance.now());
-    return awaited === 'client' ? Math.max(0, budget.remaining()) : maxPauseMs;
-  };
-  const schedule = () => {
-    clearTimeout(timer);
-    if (fail)
-      timer = setTimeout(() => fail?.(awaited === 'client' ? bodyTimeout() : new NoResponse('late')), remaining());
-  };
-  return {
-    start(onTimeout) {
-      fail = onTimeout;
-      schedule();
-    },
-    awaiting(party) {
-      if (party === 'client') budget?.resume();
-      else budget?.pause();
-      awaited = party;
-      if (budget) schedule();
-    },
-    received: (bytes) => budget?.earn(bytes),
-    stop() {
-      fail = undefined;
-      clearTimeout(timer);
-    },
-  };
+export class RequestTimeout {
+  readonly #deadline: number;
+  readonly #budget: ReturnType<typeof clientBudget> | undefined;
+  #awaited: 'client' | 'service' = 'service';
+  #awaitedSince = 0;
+  #fail: ((error: Error) => void) | undefined;
+
+  constructor(deadline: number, minimumRate?: MinimumRate) {
+    this.#deadline = deadline;
+    this.#budget = minimumRate && clientBudget(minimumRate);
+  }
+
+  /** `onTimeout` gets 408 while the client is awaited, else `NoResponse`. */
+  start(onTimeout: (error: Error) => void): void {
+    this.#fail = onTimeout;
+    this.#awaitedSince = performance.now();
+    running.add(this);
+    checking ??= setInterval(check, checkEveryMs);
+  }
+
+  awaiting(party: 'client' | 'service'): void {
+    if (party === 'client') this.#budget?.resume();
+    else this.#budget?.pause();
+    this.#awaited = party;
+    this.#awaitedSince = performance.now();
+  }
+
+  received(bytes: number): void {
+    this.#budget?.earn(bytes);
+  }
+
+  stop(): void {
+    running.delete(this);
+    if (running.size > 0) return;
+    clearInterval(checking);
+    checking = undefined;
+  }
+
+  expireIfDue(): void {
+    if (this.#remaining() > 0) return;
+    this.stop();
+    this.#fail?.(this.#awaited === 'client' ? bodyTimeout() : new NoResponse('late'));
+  }
+
+  #remaining(): number {
+    if (!this.#budget) return this.#deadline - performance.now();
+    if (this.#awaited === 'client') return this.#budget.remaining();
+    return maxPauseMs - (performance.now() - this.#awaitedSince);
+  }
 }
 
 /** Bytes earn waiting time, at most one pause; only waiting for the client spends it. */

@@ -51,8 +51,8 @@ const maxSavedRetries = 20;
 
 export class Upstream {
   readonly #replicas: Replica[];
-  /** Headers that prove that the gateway sends the request (promise A7). */
-  readonly proof: Readonly<Record<string, string>>;
+  /** The header that proves that the gateway sends the request (promise A7). */
+  readonly proof: readonly [name: string, value: string];
   readonly #slots: Record<Bulkhead, number>;
   readonly #inFlight: Record<Bulkhead, number> = { quick: 0, streaming: 0, important: 0 };
   readonly #circuit;
@@ -63,7 +63,7 @@ export class Upstream {
     { urls, secret }: ServiceEndpoint,
     { maxInFlight = 256, maxStreams = 256, halfOpenAfter = 1000 }: UpstreamOptions = {},
   ) {
-    this.proof = { [internalSecretHeader]: secret };
+    this.proof = [internalSecretHeader, secret];
     this.#replicas = urls.map((url) => ({
       url,
       // As many connections as slots, so that a stream never waits for one.
@@ -89,14 +89,13 @@ export class Upstream {
     if (this.#inFlight[bulkhead] >= this.#slots[bulkhead]) throw overloaded();
   }
 
-  acquireSlot(bulkhead: Bulkhead): Disposable {
+  takeSlot(bulkhead: Bulkhead): void {
     this.refuseIfFull(bulkhead);
     this.#inFlight[bulkhead] += 1;
-    return {
-      [Symbol.dispose]: () => {
-        this.#inFlight[bulkhead] -= 1;
-      },
-    };
+  }
+
+  returnSlot(bulkhead: Bulkhead): void {
+    this.#inFlight[bulkhead] -= 1;
   }
 
   /** Retries once, and at most a tenth of requests. No other component retries (promise L4). */
@@ -128,12 +127,11 @@ export class Upstream {
   }
 
   async #exchange(request: Dispatcher.RequestOptions): Promise<JsonResponse> {
-    using _slot = this.acquireSlot('quick');
     const send = async ({ pool }: Target) => {
       try {
         const response = await pool.request({
           ...request,
-          headers: { ...(request.headers as Record<string, string>), ...this.proof },
+          headers: { ...(request.headers as Record<string, string>), [this.proof[0]]: this.proof[1] },
           signal: AbortSignal.timeout(3000),
         });
         return { status: response.statusCode, body: await response.body.json().catch(() => undefined) };
@@ -141,7 +139,12 @@ export class Upstream {
         throw new NoResponse((error as Error).name === 'TimeoutError' ? 'late' : 'lost', error);
       }
     };
-    return await this.call(send, { retryOn: 'unsent or lost', bulkhead: 'quick' });
+    this.takeSlot('quick');
+    try {
+      return await this.call(send, { retryOn: 'unsent or lost', bulkhead: 'quick' });
+    } finally {
+      this.returnSlot('quick');
+    }
   }
 
   async #send<Result>(send: (replica: Replica) => Promise<Result>, retryOn: RetryOn): Promise<Result> {

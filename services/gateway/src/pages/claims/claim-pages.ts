@@ -3,7 +3,7 @@ import { apiBase } from '@trust/contracts/api-base';
 import { unavailable } from '@trust/service-kit/http/problem';
 import { type Request, type Response, Router } from 'express';
 import { readBody } from '../../proxy/request-body.ts';
-import { requestTimeout } from '../../proxy/request-timeout.ts';
+import { RequestTimeout } from '../../proxy/request-timeout.ts';
 import type { Upstream } from '../../proxy/upstream.ts';
 import { apiReader, headersOf } from '../api-reader.ts';
 import { documentOf, sendDocument } from '../document.ts';
@@ -33,7 +33,7 @@ export function verifyPages(provider: Provider): Router {
     sendPage(request, response, verifyPage(answer, readerOf(request), parameters), 'no-store');
   });
   router.post('/verify', async (request, response) => {
-    const body = await readBody(request, maxFormBytes, requestTimeout(response.locals.deadline));
+    const body = await readBody(request, maxFormBytes, new RequestTimeout(response.locals.deadline));
     const given = new URLSearchParams(body?.toString() ?? '').get('claim') ?? '';
     const answer = await ask(provider, given, request, response);
     sendPage(request, response, verifyPage(answer, readerOf(request)), 'no-store');
