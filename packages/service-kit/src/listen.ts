@@ -64,7 +64,8 @@ export async function listen(
   host: string,
   timeouts: HttpTimeouts = defaultTimeouts,
 ): Promise<{ server: Server; url: string }> {
-  const server = createServer({ ...timeouts, keepAliveTimeout: 65_000, maxHeaderSize: 16_384 }, http);
+  const limits = { ...timeouts, keepAliveTimeout: 65_000, maxHeaderSize: 16_384 };
+  const server = createServer({ ...limits, optimizeEmptyRequests: true }, http);
   server.maxHeadersCount = 100;
   const open = new Set<Socket>();
   connections.set(server, open);

@@ -51,7 +51,7 @@ export function gatewayHttp(gateway: Gateway): RequestListener {
 
   async function serve(request: IncomingMessage, response: EdgeResponse, operation: Operation): Promise<void> {
     try {
-      await admit(request, response, operation);
+      await admit(request, response);
       await proxyOperation(request, response, operation, gateway);
     } catch (error) {
       if (!response.headersSent) setEdgeHeaders(response);
@@ -96,7 +96,7 @@ function pathOf(request: IncomingMessage): string {
   return parseurl(request)?.pathname ?? '';
 }
 
-/** Throws the problem of a request that gets no further. Never resolves for a preflight, which it answers. */
+/** Rejects with the problem of a refused request. Never resolves for a preflight, which it answers. */
 function admission({ publicUrl, hosts, portals, routes, load, maxInFlight, requestsPerMinute, addresses }: Gateway) {
   const requireKnownHost = knownHosts(publicUrl, hosts);
   const allowOrigin = corsFor(portals, routes);
@@ -104,13 +104,14 @@ function admission({ publicUrl, hosts, portals, routes, load, maxInFlight, reque
   const reserve = reserveFor(maxInFlight);
   // Without a limit on requests in flight: each upstream has its own.
   const admits = capacity(load, Number.POSITIVE_INFINITY);
-  return async (request: IncomingMessage, response: EdgeResponse, operation?: Operation): Promise<void> => {
+  return async (request: IncomingMessage, response: EdgeResponse): Promise<void> => {
     requireKnownHost(request.headers.host);
     if (request.headers.origin !== undefined)
       await new Promise<void>((next) => allowOrigin(request, response, pathOf(request), next));
+    const { ip, operation } = response.locals;
     const isAdmitted = admits(response) || (operation?.bulkhead === 'important' && reserve(response));
     if (!isAdmitted) throw overloaded();
-    await limit(response.locals.ip);
+    await limit(ip);
   };
 }
 

@@ -32,11 +32,17 @@ export function openLog(service: string, level = 'info', to: DestinationStream =
     base: { service },
     formatters: {
       level: (label) => ({ level: label }),
-      log: (fields) => Object.fromEntries(Object.entries(fields).filter(([name]) => allowed.has(name))),
+      log: allowedFields,
     },
     serializers: { err: describeError },
   };
   return pino(options, to);
+}
+
+function allowedFields(fields: Record<string, unknown>): Record<string, unknown> {
+  const kept: Record<string, unknown> = {};
+  for (const name in fields) if (allowed.has(name)) kept[name] = fields[name];
+  return kept;
 }
 
 /** Buffered for 200 ms: one write per line took a tenth of the gateway's CPU time. */

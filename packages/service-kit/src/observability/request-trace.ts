@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { SpanStatusCode } from '@opentelemetry/api';
 import { recordRequest } from '@trust/service-metrics/meter';
 import type { Log } from './log.ts';
-import { continueTrace, runIn, SpanKind, startSpan } from './telemetry.ts';
+import { continueTrace, isExporting, runIn, SpanKind, startSpan } from './telemetry.ts';
 
 type Noted = { requestId: string; route: string; started: number };
 
@@ -24,6 +24,7 @@ export function traceRequest<Result>(
   { route, isTrusted = true }: { route: string; isTrusted?: boolean },
   work: () => Result,
 ): Result {
+  if (!isExporting) return continueTrace(isTrusted ? headers : {}, work);
   const attributes = {
     'http.route': route.slice(route.indexOf(' ') + 1),
     'http.request.method': method,

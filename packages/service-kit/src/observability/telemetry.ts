@@ -20,7 +20,7 @@ type SpanOptions = {
 };
 
 /** Whether spans are exported. Without it `traceparent` is still passed on. */
-let isExporting = false;
+export let isExporting = false;
 
 /** For `@trust/telemetry`, which registers the SDK. */
 export function setExporting(value: boolean): void {

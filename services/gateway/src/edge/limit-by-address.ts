@@ -19,9 +19,11 @@ export function limitByAddress(points: number, exchange?: AddressExchange): (ip:
     const { policy, state, wait } = rateLimitHeaders('address', points, seconds, exhausted);
     throw rateLimited(wait, { 'RateLimit-Policy': policy, RateLimit: state });
   };
-  return async (ip) => {
+  return (ip) => {
     const address = clientNetworkOf(ip);
-    await limiter.consume(address).catch(refuse);
-    if (exchange) unsent.set(address, (unsent.get(address) ?? 0) + 1);
+    const count = () => {
+      if (exchange) unsent.set(address, (unsent.get(address) ?? 0) + 1);
+    };
+    return limiter.consume(address).then(count, refuse);
   };
 }

@@ -34,8 +34,9 @@ type Options = { log: Log; trustedProxies: string[]; deadline: number };
 export function requestStarter({ log, trustedProxies, deadline }: Options) {
   const isTrusted = proxyaddr.compile(trustedProxies);
   function onFinish(this: EdgeResponse): void {
-    const { req: request, locals } = this;
-    recordResponse(log, this.statusCode, { ...locals, route: locals.operation?.name ?? 'none' });
+    const { requestId, started, operation } = this.locals;
+    recordResponse(log, this.statusCode, { requestId, started, route: operation?.name ?? 'none' });
+    const request = this.req;
     // Closes the connection of a client that still sends at the deadline (promise I6).
     if (!request.complete) setTimeout(() => request.complete || request.socket.destroy(), deadline).unref();
   }
@@ -43,7 +44,7 @@ export function requestStarter({ log, trustedProxies, deadline }: Options) {
     const started = performance.now();
     const locals: Notes = {
       requestId: requestIdOf(request.headers),
-      ip: proxyaddr(request, isTrusted) ?? '',
+      ip: (trustedProxies.length > 0 ? proxyaddr(request, isTrusted) : request.socket.remoteAddress) ?? '',
       started,
       deadline: started + deadline,
       ...(operation && { operation }),

@@ -51,7 +51,8 @@ export function headersFor(
   if (assertion) forwarded.push(actorAssertionHeader, assertion);
   if (cookie) forwarded.push('cookie', cookie);
   if (webhookSecret) forwarded.push('authorization', webhookSecret);
-  forwarded.push(...Object.entries(traceHeaders()).flat());
+  const traced = traceHeaders();
+  for (const name in traced) forwarded.push(name, traced[name] ?? '');
   return forwarded;
 }
 

@@ -9,11 +9,12 @@ export type MinimumRate = { bytesPerSecond: number; grace: number };
 
 /** One interval for all requests: a timer for each costs more than the check of those in flight. */
 const checkEveryMs = 20;
-const running = new Set<RequestTimeout>();
+// No Set: the tables that it outgrows keep finished requests until a full collection.
+const running: RequestTimeout[] = [];
 let checking: NodeJS.Timeout | undefined;
 
 function check(): void {
-  for (const timeout of running) timeout.expireIfDue();
+  for (const timeout of [...running]) timeout.expireIfDue();
 }
 
 /** For a streamed body `minimumRate` replaces the deadline (promises I6, L4). */
@@ -22,6 +23,7 @@ export class RequestTimeout {
   readonly #budget: ReturnType<typeof clientBudget> | undefined;
   #awaited: 'client' | 'service' = 'service';
   #awaitedSince = 0;
+  #place = -1;
   #fail: ((error: Error) => void) | undefined;
 
   constructor(deadline: number, minimumRate?: MinimumRate) {
@@ -33,7 +35,7 @@ export class RequestTimeout {
   start(onTimeout: (error: Error) => void): void {
     this.#fail = onTimeout;
     this.#awaitedSince = performance.now();
-    running.add(this);
+    if (this.#place < 0) this.#place = running.push(this) - 1;
     checking ??= setInterval(check, checkEveryMs);
   }
 
@@ -49,14 +51,20 @@ export class RequestTimeout {
   }
 
   stop(): void {
-    running.delete(this);
-    if (running.size > 0) return;
+    if (this.#place < 0) return;
+    const last = running.pop() as RequestTimeout;
+    if (last !== this) {
+      running[this.#place] = last;
+      last.#place = this.#place;
+    }
+    this.#place = -1;
+    if (running.length > 0) return;
     clearInterval(checking);
     checking = undefined;
   }
 
   expireIfDue(): void {
-    if (this.#remaining() > 0) return;
+    if (this.#place < 0 || this.#remaining() > 0) return;
     this.stop();
     this.#fail?.(this.#awaited === 'client' ? bodyTimeout() : new NoResponse('late'));
   }

@@ -60,8 +60,9 @@ export function routesOf(contract: OpenApiDocument, publicReads: PublicReads = '
     find(method, path) {
       const operations = operationsAt(root, path.slice(1).split('/'), 0);
       const operation = operations?.get(method === 'HEAD' ? 'GET' : method);
+      if (operation) return { operation, allowed: [] };
       const allowed = [...(operations?.keys() ?? [])].flatMap((name) => (name === 'GET' ? ['GET', 'HEAD'] : name));
-      return { ...(operation && { operation }), allowed };
+      return { allowed };
     },
   };
 }
