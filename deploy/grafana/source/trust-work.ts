@@ -66,6 +66,22 @@ export const trustWork = page('trust-work', 'Trust work', [
   }),
   line(claimsThatEnd),
   line({
+    title: 'Emergency actions in force',
+    queries: by('trust_emergency_kind', 'trust_emergency_actions_active'),
+  }),
+  line({
+    title: 'Longest emergency action in force',
+    unit: 's',
+    queries: by('trust_emergency_kind', 'trust_emergency_actions_longest_active_time_seconds'),
+  }),
+  line({
+    title: 'Emergency actions that wait for their review',
+    queries: {
+      ...by('trust_emergency_kind', 'trust_emergency_actions_unreviewed'),
+      ...by('trust_emergency_kind', 'trust_emergency_actions_overdue', 'late: '),
+    },
+  }),
+  line({
     title: 'Alarms of the last hour',
     queries: { '{{job}} {{trust_alarm}}': 'sum by (job, trust_alarm) (increase(trust_alarms_total[1h]))' },
   }),

@@ -203,7 +203,9 @@ test('measures how many actions are in force, for how long, and how many wait fo
   const body = { kind: 'freeze_case', targetId: made.caseId, expiresInHours: 2, reason };
   await alone.post(base, { actor: alone.operator('security'), body });
   alone.advanceClock(3600);
-  expect((await measured()).map(({ value }) => value)).toEqual([1, 0, 3600]);
+  expect((await measured()).map(({ value }) => value)).toEqual([1, 0, 3600, 3600, 0]);
   alone.advanceClock(3600);
-  expect((await measured()).map(({ value }) => value)).toEqual([0, 1, 0]);
+  expect((await measured()).map(({ value }) => value)).toEqual([0, 1, 0, 0, 0]);
+  alone.advanceClock(10 * 86_400);
+  expect((await measured()).map(({ value }) => value)).toEqual([0, 1, 0, 0, 1]);
 });

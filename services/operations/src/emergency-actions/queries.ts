@@ -90,16 +90,25 @@ export async function insertReview(trx: Trx, review: Insertable<EmergencyReview>
   await trx.insertInto('emergency_review').values(review).execute();
 }
 
-export type EmergencyCount = { kind: EmergencyKind; active: number; awaiting: number; seconds: number };
+export type EmergencyCount = {
+  kind: EmergencyKind;
+  active: number;
+  awaiting: number;
+  overdue: number;
+  seconds: number;
+  longest: number;
+};
 
-/** `seconds`: how long the active actions have lasted, together. */
+/** `seconds`: how long the active actions have lasted together; `longest`: the one that began first. */
 export async function countEmergencyActions(db: Db, now: Date): Promise<EmergencyCount[]> {
   const { rows } = await sql<EmergencyCount>`
     select kind, count(*) filter (where ends_at > ${now})::int as active,
       count(*) filter (where ends_at <= ${now})::int as awaiting,
-      coalesce(extract(epoch from sum(${now}::timestamptz - started_at) filter (where ends_at > ${now})), 0)::float8 as seconds
+      count(*) filter (where review_due_at <= ${now})::int as overdue,
+      coalesce(extract(epoch from sum(${now}::timestamptz - started_at) filter (where ends_at > ${now})), 0)::float8 as seconds,
+      coalesce(extract(epoch from max(${now}::timestamptz - started_at) filter (where ends_at > ${now})), 0)::float8 as longest
     from (
-      select kind, started_at, coalesce(lifted_at, expires_at) as ends_at from emergency_action a
+      select kind, started_at, review_due_at, coalesce(lifted_at, expires_at) as ends_at from emergency_action a
       where not exists (select from emergency_review where action_id = a.id)
     ) open group by kind`.execute(db);
   return rows;
