@@ -115,6 +115,15 @@ test('A7 the provisioner makes streams and consumers, and neither publishes, rea
   ]);
 });
 
+test('A4 operations hears of ended sessions, and other services do not', async () => {
+  const listen = ({ nc }: Bus) => {
+    nc.subscribe('identity.session.session.revoked.v1', { callback: () => {} });
+    nc.subscribe('identity.actor.actor.changed.v1', { callback: () => {} });
+  };
+  expect(await refusalsOf('operations', listen)).toEqual([]);
+  expect(await refusalsOf('provider', listen)).toHaveLength(2);
+});
+
 test('A7 the gateway reads only session, actor and replica subjects, and publishes only to its replicas', async () => {
   const refused = await refusalsOf('gateway', ({ nc }) => {
     nc.subscribe(subjectOf('identity.session.revoked.v1', 'session'), { callback: () => {} });

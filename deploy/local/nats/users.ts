@@ -22,11 +22,13 @@ export function natsPermissions(user: NatsUser): Permissions {
   if (user === 'gateway')
     return { publish: ['gateway.addresses'], subscribe: [...receivedSubjects(user), 'gateway.addresses'] };
   const subscribe = [`${inboxPrefixOf(user)}.>`];
+  // Mission control ends its streams with their sessions, as the gateway forgets them.
+  const live = user === 'operations' ? receivedSubjects('gateway') : [];
   if (user === eventsCommand) return { publish: ['events.*.*', '$JS.API.CONSUMER.LIST.*'], subscribe };
   if (user === provisioner) return { publish: provisionerPermissions, subscribe };
   return {
     publish: [...publisherPermissions(user), ...consumersOf(user).flatMap(consumerPermissions)],
-    subscribe: [...subscribe, `wake.${user}`, `events.${user}.*`],
+    subscribe: [...subscribe, ...live, `wake.${user}`, `events.${user}.*`],
   };
 }
 

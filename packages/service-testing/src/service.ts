@@ -21,6 +21,7 @@ import { gatewayProof, internalSecret } from './gateway.ts';
 import { send } from './send.ts';
 import { cloneDatabase } from './stack.ts';
 
+type OpenStream = { actor: Actor; signal?: AbortSignal; method?: 'GET' | 'HEAD'; headers?: Record<string, string> };
 export type Call = { actor?: Actor; body?: unknown; headers?: Record<string, string>; rawBody?: Uint8Array };
 // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever came back
 export type TestResponse = { status: number; body: any; headers: Headers };
@@ -112,10 +113,10 @@ export async function startService<Tables, App extends BaseApp<Tables>>(options:
   /** Without reading the body: for a stream that does not end. */
   async function open(
     path: string,
-    { actor, signal, headers: own = {} }: { actor: Actor; signal?: AbortSignal; headers?: Record<string, string> },
+    { actor, signal, method = 'GET', headers: own = {} }: OpenStream,
   ): Promise<Response> {
     const headers = { ...gatewayProof, 'x-actor-assertion': await signActor(actor, clock.now), ...own };
-    return fetch(`${url}${apiBase}${path}`, { headers, ...(signal && { signal }) });
+    return fetch(`${url}${apiBase}${path}`, { method, headers, ...(signal && { signal }) });
   }
 
   return {

@@ -5,6 +5,7 @@ import { onFor } from '@trust/service-kit/events/subscription';
 import { routeFor } from '@trust/service-kit/http/route';
 import type { Kysely, Transaction } from 'kysely';
 import type { DB } from './db/schema.ts';
+import type { OpenStreams } from './mission-control/open-streams.ts';
 import type { StreamTimes } from './mission-control/state-stream.ts';
 
 export type Db = Kysely<DB>;
@@ -14,6 +15,7 @@ export type App = BaseApp<DB> & {
   /** Events that this service has not applied yet. */
   consumerLag: () => Promise<number>;
   streamTimes: StreamTimes;
+  openStreams: OpenStreams;
   /** Open escalations, incidents and field work that one operator gets automatically. */
   workPerOperator: number;
 };

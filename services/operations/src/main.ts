@@ -20,6 +20,8 @@ import { startCheckpoints } from './audit-checkpoints/start-checkpoints.ts';
 import { Config } from './config.ts';
 import type { DB } from './db/schema.ts';
 import { measureEmergencyActions } from './emergency-actions/measure.ts';
+import { endWithSessions } from './end-with-sessions.ts';
+import { OpenStreams } from './mission-control/open-streams.ts';
 import { routes } from './routes.ts';
 import { snapshotSources } from './snapshots/sources.ts';
 import { subscriptions } from './subscriptions.ts';
@@ -35,12 +37,14 @@ await using bus = await openBus({ url: config.NATS_URL, name: service, password:
 const app: App = {
   ...baseApp(db, { cursorSecret: config.CURSOR_SECRET, limits: config.RATE_LIMITS }),
   calendar: config.BUSINESS_CALENDAR,
-  // Shorter than the shutdown; each connection checks the session again.
+  // Shorter than the shutdown.
   streamTimes: { everyMs: 2000, lifetimeMs: 20_000 },
+  openStreams: new OpenStreams(),
   workPerOperator: config.WORK_PER_OPERATOR,
   consumerLag: () => consumerLag(bus, service, subscriptions),
 };
 
+endWithSessions(bus, app.openStreams);
 await using relay = await startRelay(db, bus, { service, log, mode: config.TRUST_MODE });
 await using consumers = await startConsumers({ service, subscriptions, app, db, bus, log });
 await using _reports = startEventFlowReports({ service, subscriptions, db, bus, log, now: app.now });

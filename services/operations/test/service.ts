@@ -5,6 +5,7 @@ import { operator } from '@trust/service-testing/actors';
 import { startService } from '@trust/service-testing/service';
 import type { App } from '../src/app.ts';
 import type { DB } from '../src/db/schema.ts';
+import { OpenStreams } from '../src/mission-control/open-streams.ts';
 import { routes } from '../src/routes.ts';
 import { subscriptions } from '../src/subscriptions.ts';
 
@@ -18,6 +19,7 @@ export async function startOperations({ connections }: { connections?: number } 
       calendar: france,
       consumerLag: async () => 3,
       streamTimes: { everyMs: 5, lifetimeMs: 0 },
+      openStreams: new OpenStreams(),
       workPerOperator: 2,
     }),
     ...(connections && { connections }),

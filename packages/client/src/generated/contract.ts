@@ -1689,7 +1689,7 @@ export type paths = {
         };
         /**
          * Watch the state of the desk
-         * @description Server-sent events `mission-control`, each with a whole `MissionControl`: one at the beginning and one within 2 seconds after a change. The connection ends after 20 seconds; an `EventSource` reconnects and sends `Last-Event-ID`, and gets an event only if something changed. 50 connections of a replica are served at a time; more get 503.
+         * @description Server-sent events `mission-control`, each with a whole `MissionControl`: one at the beginning and one within 2 seconds after a change. The connection ends after 20 seconds, and when the session ends or its roles change; an `EventSource` reconnects and sends `Last-Event-ID`, and gets an event only if something changed. 50 connections of a replica are served at a time; more get 503.
          */
         get: operations["getMissionControlStream"];
         put?: never;

@@ -208,6 +208,8 @@ async function send(
     if (!media.includes(answer.mediaType)) throw fail(`sends ${answer.mediaType}. Add it to \`media\`.`);
     response.set('Content-Type', answer.mediaType).set('X-Content-Type-Options', 'nosniff');
     if (typeof answer.content === 'string') response.end(answer.content);
+    // Without a body Node sends the headers at the end, which a live stream has not.
+    else if (request.method === 'HEAD') response.end(void answer.content.destroy());
     else await pipeline(answer.content, response).catch(unlessClientHasGone);
     return;
   }

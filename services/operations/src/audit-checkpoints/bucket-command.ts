@@ -7,11 +7,17 @@ const usage = `services/operations/src/audit-checkpoints/bucket-command.ts   cre
 Uses the AUDIT_CHECKPOINT_S3_ settings of operations. It sets no object lock: see docs/operations.md.
 `;
 
+const account = {
+  AUDIT_CHECKPOINT_S3_ENDPOINT: true,
+  AUDIT_CHECKPOINT_S3_ACCESS_KEY: true,
+  AUDIT_CHECKPOINT_S3_SECRET_KEY: true,
+} as const;
+
 if (process.argv.includes('--help')) process.stdout.write(usage);
 else await createBucket();
 
 async function createBucket(): Promise<void> {
-  const config = readConfig(CheckpointBucketConfig.required());
+  const config = readConfig(CheckpointBucketConfig.required(account));
   const bucket = config.AUDIT_CHECKPOINT_S3_BUCKET;
   const store = new AccountClient({
     endpoint: config.AUDIT_CHECKPOINT_S3_ENDPOINT,

@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process';
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { AccountClient, type S3Account } from '@trust/s3/account-client';
 import { sharedResource } from '@trust/service-testing/shared-resource';
 import { beforeAll, expect, test } from 'vitest';
@@ -33,7 +35,16 @@ const newBucket = () => `checkpoints-${randomUUID()}`;
 
 test('P1 stores one object a checkpoint, which no other checkpoint replaces', async () => {
   const bucket = newBucket();
-  expect([await s3.createBucket(bucket), await s3.createBucket(bucket)]).toEqual([true, false]);
+  const command = join(import.meta.dirname, 'bucket-command.ts');
+  const env = {
+    PATH: process.env.PATH,
+    AUDIT_CHECKPOINT_S3_ENDPOINT: store.endpoint,
+    AUDIT_CHECKPOINT_S3_ACCESS_KEY: store.accessKey,
+    AUDIT_CHECKPOINT_S3_SECRET_KEY: store.secretKey,
+    AUDIT_CHECKPOINT_S3_BUCKET: bucket,
+  };
+  expect((await promisify(execFile)(process.execPath, [command], { env })).stdout).toBe(`${bucket}: created\n`);
+  expect(await s3.createBucket(bucket)).toBe(false);
   const checkpoints = s3Checkpoints({ ...store, bucket });
   expect(await checkpoints.read()).toEqual([]);
   const [first, second, sameTime] = [await sign(1), await sign(2), await sign(2, 3)];

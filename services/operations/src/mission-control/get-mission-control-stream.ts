@@ -12,23 +12,21 @@ import { stateEvents } from './state-stream.ts';
 /** Of one replica; below MAX_STREAMS, so that exports and documents keep their place. */
 const maxConnections = 50;
 
-const connections = new WeakMap<App, number>();
-
 export const getMissionControlStream = route(
   {
     method: 'get',
     path: '/operations/mission-control/stream',
     summary: 'Watch the state of the desk',
     description:
-      'Server-sent events `mission-control`, each with a whole `MissionControl`: one at the beginning and one within 2 seconds after a change. The connection ends after 20 seconds; an `EventSource` reconnects and sends `Last-Event-ID`, and gets an event only if something changed. 50 connections of a replica are served at a time; more get 503.',
+      'Server-sent events `mission-control`, each with a whole `MissionControl`: one at the beginning and one within 2 seconds after a change. The connection ends after 20 seconds, and when the session ends or its roles change; an `EventSource` reconnects and sends `Last-Event-ID`, and gets an event only if something changed. 50 connections of a replica are served at a time; more get 503.',
     access: 'operations.mission-control.read',
     headers: z.object({ 'last-event-id': z.string().max(100).optional() }),
     streams: true,
     responds: { status: 200, media: ['text/event-stream'] },
   },
   async ({ actor, request }, app) => {
-    if ((connections.get(app) ?? 0) >= maxConnections) throw unavailable();
-    connections.set(app, (connections.get(app) ?? 0) + 1);
+    if (app.openStreams.count >= maxConnections) throw unavailable();
+    const stream = app.openStreams.open(actor);
     const visibility = visibilityOf(actor);
     const events = stateEvents({
       // The deadline of the request ends with the first event.
@@ -39,9 +37,10 @@ export const getMissionControlStream = route(
       ],
       lastEventId: request.header('last-event-id'),
       times: app.streamTimes,
+      signal: stream.signal,
       name: 'mission-control',
     });
-    const content = Readable.from(events).once('close', () => connections.set(app, (connections.get(app) ?? 1) - 1));
+    const content = Readable.from(events).once('close', () => stream[Symbol.dispose]());
     return new RawReply(content, 'text/event-stream', { 'X-Accel-Buffering': 'no' });
   },
 );

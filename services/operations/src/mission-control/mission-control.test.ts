@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import type { Actor } from '@trust/contracts/actor';
 import { moderationRequested } from '@trust/contracts/events/customers';
 import { operatorChanged } from '@trust/contracts/events/identity';
 import { representative } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dutiesOf, makeCase } from '../../test/make.ts';
 import { type Operations, startOperations } from '../../test/service.ts';
+import { endWithSessions } from '../end-with-sessions.ts';
 import { stateEvents } from './state-stream.ts';
 
 let operations: Operations;
@@ -71,6 +73,7 @@ test('streams the state, and again only if it differs from the one of `Last-Even
       identityOf: ({ open }: typeof state) => open,
       name: 'state',
       times: { everyMs: 1, lifetimeMs: 2 },
+      signal: new AbortController().signal,
     };
     for await (const event of stateEvents({ ...options, read: async () => state, lastEventId })) events.push(event);
     return events;
@@ -93,6 +96,32 @@ test('a stream continues after the deadline of its request, and ends at its life
   const headers = { 'x-internal-time-left': '500' };
   const response = await operations.open(`${path}/stream`, { actor: operations.operator('supervisor'), headers });
   await expect(response.text()).resolves.toContain(': unchanged');
+  operations.app.streamTimes = { everyMs: 5, lifetimeMs: 0 };
+});
+
+test('A4 a stream ends with its session or a change of roles, and no other does; HEAD gets its headers', async () => {
+  operations.app.streamTimes = { everyMs: 100, lifetimeMs: 900_000 };
+  const subscribed: Record<string, (error: null, message: { json: () => unknown }) => void> = {};
+  const nc = { subscribe: (subject: string, { callback }: { callback: never }) => (subscribed[subject] = callback) };
+  endWithSessions({ nc } as never, operations.app.openStreams);
+  const [gone, changed, other] = [0, 1, 2].map(() => operations.operator('supervisor')) as [Actor, Actor, Actor];
+  const streams = await Promise.all([gone, changed].map((actor) => operations.open(`${path}/stream`, { actor })));
+  const readers = streams.map(({ body }) => body?.pipeThrough(new TextDecoderStream()).getReader());
+  const abort = new AbortController();
+  await operations.open(`${path}/stream`, { actor: other, signal: abort.signal });
+  for (const reader of readers) {
+    let text = '';
+    while (!text.includes('data: ')) text += (await reader?.read())?.value;
+  }
+  subscribed['identity.session.session.revoked.v1']?.(null, { json: () => ({ sessionId: gone.sessionId }) });
+  subscribed['identity.actor.actor.changed.v1']?.(null, { json: () => ({ userId: changed.userId }) });
+  // Without the end these reads never finish.
+  for (const reader of readers) while (!(await reader?.read())?.done);
+  await expect.poll(() => operations.app.openStreams.count).toBe(1);
+  const head = await operations.open(`${path}/stream`, { actor: other, method: 'HEAD' });
+  expect([head.status, head.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8']);
+  abort.abort();
+  await expect.poll(() => operations.app.openStreams.count).toBe(0);
   operations.app.streamTimes = { everyMs: 5, lifetimeMs: 0 };
 });
 

@@ -9,6 +9,8 @@ type Stream<State> = {
   identityOf: (state: State) => unknown;
   lastEventId: string | undefined;
   times: StreamTimes;
+  /** Ends the stream without another event. */
+  signal: AbortSignal;
   name: string;
 };
 
@@ -17,12 +19,13 @@ type Stream<State> = {
  * client that sends `Last-Event-ID` gets an event only if something changed meanwhile.
  */
 export async function* stateEvents<State>(stream: Stream<State>): AsyncGenerator<string> {
-  const { read, identityOf, times, name } = stream;
+  const { read, identityOf, times, signal, name } = stream;
   const until = performance.now() + times.lifetimeMs;
   let last = stream.lastEventId;
   yield `retry: ${times.everyMs}\n\n`;
   for (;;) {
     const state = await read();
+    if (signal.aborted) return;
     const id = createHash('sha256')
       .update(JSON.stringify(identityOf(state)))
       .digest('base64url');
@@ -30,6 +33,7 @@ export async function* stateEvents<State>(stream: Stream<State>): AsyncGenerator
     yield id === last ? ': unchanged\n\n' : `id: ${id}\nevent: ${name}\ndata: ${JSON.stringify(state)}\n\n`;
     last = id;
     if (performance.now() + times.everyMs > until) return;
-    await delay(times.everyMs);
+    await delay(times.everyMs, undefined, { signal }).catch(() => {});
+    if (signal.aborted) return;
   }
 }
