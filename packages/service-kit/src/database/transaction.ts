@@ -7,14 +7,17 @@ export type AnyDatabase = QueryExecutorProvider & {
   transact<Result>(work: (trx: AnyTrx) => Promise<Result>): Promise<Result>;
 };
 
+export type Statements<Rows extends unknown[]> = { [Index in keyof Rows]: CompiledQuery<Rows[Index]> };
+export type RowLists<Rows extends unknown[]> = { [Index in keyof Rows]: Rows[Index][] };
+
 /** Sends statements in one round trip. Each has a new snapshot, so it may read under a lock. */
 export function pipeline<Rows extends unknown[]>(
   trx: AnyTrx,
-  ...statements: { [Index in keyof Rows]: CompiledQuery<Rows[Index]> }
-): Promise<{ [Index in keyof Rows]: Rows[Index][] }> {
+  ...statements: Statements<Rows>
+): Promise<RowLists<Rows>> {
   return trx.getExecutor().provideConnection(async (connection) => {
     const results = await Promise.all(statements.map((statement) => connection.executeQuery(statement)));
-    return results.map(({ rows }) => rows) as { [Index in keyof Rows]: Rows[Index][] };
+    return results.map(({ rows }) => rows) as RowLists<Rows>;
   });
 }
 

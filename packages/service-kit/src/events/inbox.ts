@@ -89,8 +89,9 @@ export function applyBatch(db: AnyDatabase, consumer: string, deliveries: Delive
       if (handler || failure) turns.push({ delivery, failure: failure ?? (sequence <= last ? 'late' : undefined) });
     }
     const unseen = await remember(trx, consumer, { deliveries, turns: turns.map(({ delivery }) => delivery), reached });
+    // Unordered events of a batch handler come together, after the others.
+    turns.sort((a, b) => unorderedType(a.delivery).localeCompare(unorderedType(b.delivery)));
     let row: Delivery[] = [];
-    const unordered = new Map<Handler, Delivery[]>();
     for (const { delivery, failure } of turns) {
       if (!unseen.delete(delivery.event.id)) continue;
       if (failure) {
@@ -98,21 +99,18 @@ export function applyBatch(db: AnyDatabase, consumer: string, deliveries: Delive
         outcomes.set(delivery, { parked: failure });
         continue;
       }
-      const { handler, lane } = delivery;
-      if (handler?.isBatched && lane === undefined) {
-        unordered.set(handler, [...(unordered.get(handler) ?? []), delivery]);
-        continue;
-      }
-      if (!handler?.isBatched || row[0]?.handler !== handler) {
+      if (!delivery.handler?.isBatched || row[0]?.handler !== delivery.handler) {
         await run(row, trx);
         row = [];
       }
       row.push(delivery);
     }
-    for (const one of [row, ...unordered.values()]) await run(one, trx);
+    await run(row, trx);
     return outcomes;
   });
 }
+
+const unorderedType = ({ handler, lane }: Delivery) => (handler?.isBatched && !lane ? handler.type.type : '');
 
 /** Predecessors of a snapshot that can still arrive come first; those that were deleted cannot. */
 function canStart({ type, keptFrom = 0 }: Envelope, isOverdue = false): boolean {

@@ -10,8 +10,8 @@ import { readPosition } from './stream-watch.ts';
 
 const batchSize = 500;
 
-/** Returns a connection that holds the relay's lock, or undefined if another replica has it. */
-export async function tryAcquireLeadership<Tables>(db: Database<Tables>, service: string) {
+/** A connection that can take the relay's lock, and keeps it. */
+export async function openCandidate<Tables>(db: Database<Tables>, service: string) {
   await using own = new AsyncDisposableStack();
   const client = own.adopt(new pg.Client(db.pool.options), (one) => one.end().catch(() => {}));
   // Without a listener an error would end the process; the next query reports it.
@@ -21,12 +21,17 @@ export async function tryAcquireLeadership<Tables>(db: Database<Tables>, service
   await client.query('set synchronous_commit to off');
   // Plans of a small outbox would read all of it when it has grown.
   await client.query('set enable_seqscan to off');
-  // Not waited for: a waiting statement would block vacuum in the whole database.
-  const lock = 'select pg_try_advisory_lock(hashtextextended($1, 0)) as held';
-  const { rows } = await client.query(lock, [`relay:${service}`]);
-  if (!rows[0].held) return undefined;
-  const leadership = own.move();
-  return { client, [Symbol.asyncDispose]: () => leadership.disposeAsync() };
+  const connected = own.move();
+  return {
+    client,
+    async tryLead(): Promise<boolean> {
+      // Not waited for: a waiting statement would block vacuum in the whole database.
+      const lock = 'select pg_try_advisory_lock(hashtextextended($1, 0)) as held';
+      const { rows } = await client.query(lock, [`relay:${service}`]);
+      return rows[0].held;
+    },
+    [Symbol.asyncDispose]: () => connected.disposeAsync(),
+  };
 }
 
 type Parts = { db: QueryExecutorProvider; bus: Bus; service: string; log: Log };

@@ -6,7 +6,7 @@ import { startLoop, throttle } from '../loop.ts';
 import type { Log } from '../observability/log.ts';
 import { handleAdminRequest } from './admin.ts';
 import type { Bus } from './bus.ts';
-import { openSender, tryAcquireLeadership } from './outbox-sender.ts';
+import { openCandidate, openSender } from './outbox-sender.ts';
 import { republish } from './publish.ts';
 import { type StreamCondition, watchStream } from './stream-watch.ts';
 import { streamConfigErrors } from './streams.ts';
@@ -41,14 +41,16 @@ export async function startRelay<Tables>(
   let isRefused = false;
   const relaying = startLoop(log, 'Outbox relay failed and restarts', async ({ stopped, sleep }) => {
     if (!bus.healthy()) return sleep(100);
-    await using leadership = await tryAcquireLeadership(db, service);
-    if (!leadership) {
+    await using candidate = await openCandidate(db, service);
+    // On one connection: opening one takes both sides milliseconds.
+    while (!(await candidate.tryLead())) {
       isRefused = false;
-      return sleep(candidateMs);
+      await sleep(candidateMs);
+      if (stopped.aborted || !bus.healthy()) return;
     }
     leading = true;
     try {
-      const sender = await openSender(leadership.client, { db, bus, service, log });
+      const sender = await openSender(candidate.client, { db, bus, service, log });
       while (!stopped.aborted) {
         if (watch.condition() === 'behind') {
           await sender.recover();

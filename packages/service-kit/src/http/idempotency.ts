@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FieldCode } from '@trust/contracts/problem';
 import { type QueryExecutorProvider, sql } from 'kysely';
-import type { AnyTrx } from '../database/transaction.ts';
+import type { AnyTrx, RowLists, Statements } from '../database/transaction.ts';
 import { beforeCommit, pipeline } from '../database/transaction.ts';
 import { seal, sealingKey, unseal } from '../seal.ts';
 import { Problem } from './problem.ts';
@@ -31,14 +31,16 @@ export async function findStoredResponse(
 
 /**
  * Runs `work` once per key (promise C1); a repeat returns the stored response. A different or
- * parallel request is 409. Does not store problems or `changed: false`.
+ * parallel request is 409. Does not store problems or `changed: false`. The statements `first`,
+ * which lock or read, are sent with the check; `work` gets their rows.
  */
-export async function once<Body>(
+export async function once<Body, Rows extends unknown[] = []>(
   trx: AnyTrx,
   idempotency: Idempotency | undefined,
-  work: () => Promise<Reply<Body>>,
+  work: (rows: RowLists<Rows>) => Promise<Reply<Body>>,
+  first = [] as unknown as Statements<Rows>,
 ): Promise<Reply<Body>> {
-  if (!idempotency) return work();
+  if (!idempotency) return work(await pipeline<Rows>(trx, ...first));
   const { actor, route, fingerprint, now } = idempotency;
   const keyHash = hashOf(idempotency);
 
@@ -46,11 +48,14 @@ export async function once<Body>(
     select pg_try_advisory_xact_lock(hashtextextended(${`${actor} ${route} ${keyHash.toString('hex')}`}, 0)) as free`;
   // A separate statement, to see what the previous lock holder committed.
   const find = storedAnswer(idempotency);
-  const [[taking], [stored]] = await pipeline(trx, lock.compile(trx), find.compile(trx));
+  const checks = [lock.compile(trx), find.compile(trx), ...first] as Statements<
+    [{ free: boolean }, StoredAnswer, ...Rows]
+  >;
+  const [[taking], [stored], ...rows] = await pipeline(trx, ...checks);
   if (!taking?.free) throw taken('idempotency_key_in_progress', 1);
   if (stored) return replay<Body>(stored, idempotency);
 
-  const answer = await work();
+  const answer = await work(rows as RowLists<Rows>);
   if (!answer.changed) return answer;
   const expiresAt = new Date(now.getTime() + lifetimeHours * 3_600_000);
   const sealed = seal(sealingOf(idempotency), JSON.stringify({ body: answer.body, headers: answer.headers }));

@@ -23,10 +23,10 @@ import {
 } from './opening-rules.ts';
 import {
   insertIntent,
-  lockUploadContext,
   type NewSession,
   type UploadContext,
   type UploadContract,
+  uploadContextUnderLock,
 } from './queries.ts';
 import { renewSession } from './renew-session.ts';
 
@@ -57,9 +57,9 @@ export async function openUpload<Body = UploadIntentResponse>(
   const received = await receivedParts(app, seen);
   const session = needsSession ? await newSession(app) : undefined;
 
-  return app.db.transact((trx) =>
-    once(trx, idempotency, async () => {
-      const context = await lockUploadContext(trx, { owner, contract, now: app.now() });
+  return app.db.transact((trx) => {
+    const open = async ([, [context]]: [unknown[], UploadContext[]]) => {
+      if (!context) throw new Error('The context query returned no row.');
       if (!context.existingIntentId) {
         if (!session) throw new Error('The intent disappeared between two reads.');
         const intent = await createIntent(trx, app, { owner, context, contract, session });
@@ -79,8 +79,9 @@ export async function openUpload<Body = UploadIntentResponse>(
       }
       const renewed = await renewSession(trx, app, input, { owner, context, locked, session });
       return reply(await view(await intentResponse(app, renewed, request), trx), { status: 201 });
-    }),
-  );
+    };
+    return once(trx, idempotency, open, uploadContextUnderLock(trx, { owner, contract, now: app.now() }));
+  });
 }
 
 type NewIntent = {
@@ -96,8 +97,10 @@ async function createIntent(trx: Trx, app: App, { owner, context, contract, sess
   assertOpenIntentLimit(context.openIntents);
   assertQuota(context.bytes + contract.sizeBytes, app.quotaBytes);
   assertVersionLimit(context.versions, purpose);
-  const intent = await insertIntent(trx, owner, { id: app.newId(), contract, session: { ...session, sizeLimitBytes } });
-  if (purpose === 'public_media')
+  const isMedia = purpose === 'public_media';
+  const made = { id: app.newId(), contract, session: { ...session, sizeLimitBytes } };
+  const intent = await insertIntent(trx, owner, made, { isRead: isMedia });
+  if (isMedia)
     await insertMedia(trx, {
       ...{ id: intent.id, provider_id: owner.providerId, uploaded_by: owner.userId, created_at: intent.created_at },
       ...{ kind: contract.documentKind as MediaKind, alt: contract.alt ?? '' },

@@ -1,4 +1,4 @@
-import { pipeline } from '@trust/service-kit/database/transaction';
+import { beforeCommit, pipeline, type Statements } from '@trust/service-kit/database/transaction';
 import { type QueryCreator, sql } from 'kysely';
 import type { Trx } from '../../app.ts';
 import type { CaseState, DB } from '../../db/schema.ts';
@@ -39,8 +39,13 @@ type UploadRequest = {
   now: Date;
 };
 
-/** Locks in its own statement, so the counts are later than the lock (promise C2, ADR 0024). */
-export async function lockUploadContext(trx: Trx, { owner, contract, now }: UploadRequest): Promise<UploadContext> {
+/**
+ * The lock and, in its own statement, what is read under it: the counts are later than the lock (promise C2, ADR 0024).
+ */
+export function uploadContextUnderLock(
+  trx: Trx,
+  { owner, contract, now }: UploadRequest,
+): Statements<[unknown, UploadContext]> {
   const { providerId, userId, purpose = 'evidence' } = owner;
   const workItemId = contract.workItemId ?? null;
   const lock = sql`select pg_advisory_xact_lock(hashtextextended(${`upload intents ${providerId}`}, 0))`;
@@ -70,44 +75,54 @@ export async function lockUploadContext(trx: Trx, { owner, contract, now }: Uplo
     left join requirement on requirement.requirement_version_id = c.requirement_version_id and requirement.key = ${contract.requirementKey}
     left join upload_intent existing on existing.provider_id = ${providerId} and existing.created_by = ${userId}
       and existing.client_intent_key = ${contract.clientIntentKey} and existing.purpose = ${purpose}`;
-  const [, [context]] = await pipeline<[unknown, UploadContext]>(trx, lock.compile(trx), read.compile(trx));
+  return [lock.compile(trx), read.compile(trx)];
+}
+
+export async function lockUploadContext(trx: Trx, request: UploadRequest): Promise<UploadContext> {
+  const [, [context]] = await pipeline(trx, ...uploadContextUnderLock(trx, request));
   if (!context) throw new Error('The context query returned no row.');
   return context;
 }
 
 export type NewSession = { id: string; uploadRef: string; sizeLimitBytes: number; createdAt: Date; expiresAt: Date };
 
+/** Written with the commit; at once if `isRead`, for statements before the commit that need its row. */
 export async function insertIntent(
   trx: Trx,
   owner: Owner,
   { id, contract, session }: { id: string; contract: UploadContract; session: NewSession },
+  { isRead = false } = {},
 ): Promise<IntentRow> {
-  const intent = await trx
+  const intent = {
+    id,
+    purpose: owner.purpose ?? 'evidence',
+    work_item_id: contract.workItemId ?? null,
+    provider_id: owner.providerId,
+    created_by: owner.userId,
+    client_intent_key: contract.clientIntentKey,
+    case_id: contract.caseId,
+    requirement_key: contract.requirementKey,
+    document_kind: contract.documentKind,
+    media_type: contract.mediaType,
+    size_bytes: contract.sizeBytes,
+    sha256: Buffer.from(contract.sha256, 'hex'),
+    label: contract.label ?? null,
+    replaces_intent_id: contract.replacesIntentId ?? null,
+    current_session_id: session.id,
+    created_at: session.createdAt,
+    state: 'open' as const,
+    attempt_count: 1,
+    retryable_since: null,
+  };
+  const insertion = trx
     .with('session', (query) => sessionInsertion(query, owner, id, session))
     .insertInto('upload_intent')
-    .values({
-      id,
-      purpose: owner.purpose ?? 'evidence',
-      work_item_id: contract.workItemId ?? null,
-      provider_id: owner.providerId,
-      created_by: owner.userId,
-      client_intent_key: contract.clientIntentKey,
-      case_id: contract.caseId,
-      requirement_key: contract.requirementKey,
-      document_kind: contract.documentKind,
-      media_type: contract.mediaType,
-      size_bytes: contract.sizeBytes,
-      sha256: Buffer.from(contract.sha256, 'hex'),
-      label: contract.label ?? null,
-      replaces_intent_id: contract.replacesIntentId ?? null,
-      current_session_id: session.id,
-      created_at: session.createdAt,
-    })
-    .returningAll()
-    .$narrowType<{ case_id: string; requirement_key: string }>()
-    .executeTakeFirstOrThrow();
+    .values(intent);
+  if (isRead) await insertion.execute();
+  else beforeCommit(trx, () => insertion.compile());
   return {
-    ...intent,
+    // Null of public media only, whose routes show neither.
+    ...(intent as typeof intent & { case_id: string; requirement_key: string }),
     session_state: 'requested',
     session_expires_at: session.expiresAt,
     upload_ref: session.uploadRef,
