@@ -5,8 +5,9 @@ import { evidenceRejected } from '@trust/contracts/events/evidence';
 import { providerChanged, serviceRemoved, serviceSelected } from '@trust/contracts/events/provider';
 import { caseChanged, caseOpened, decisionRecorded } from '@trust/contracts/events/verification';
 import { operator, representative } from '@trust/service-testing/actors';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { appeal } from '../../test/appeals.ts';
+import { appeal, assignAppeal } from '../../test/appeals.ts';
 import {
   caseOf,
   decide,
@@ -251,6 +252,8 @@ test('only an operator opens a review, of the last decided case and without an a
   expect(await post(made, triage, { kind: 'review', reason })).toMatchObject(
     refused('state-conflict', ['categoryKey', 'appeal_open']),
   );
+  const judge = operator('decider');
+  expect((await assignAppeal(service, made.caseId, judge)).status).toBe(200);
   await service.post(`/verification-cases/${made.caseId}/appeals/${appealed.id}/withdraw`, { actor: made.owner });
   await service.deliver(providerChanged, providerFacts(made.providerId, 'suspended'));
   const of = (...requirementKeys: string[]) => post(made, triage, { kind: 'review', requirementKeys, reason });
@@ -263,7 +266,7 @@ test('only an operator opens a review, of the last decided case and without an a
   });
   expect((await service.emitted(caseOpened)).at(-1)).toMatchObject({
     requirementKeys: ['licence'],
-    excludedIds: [made.reviewer.userId, made.decider.userId].sort(),
+    excludedIds: [made.reviewer.userId, made.decider.userId, judge.userId].sort(),
   });
   const { reviewed_case_id } = await service.db
     .selectFrom('verification_case')
@@ -271,4 +274,7 @@ test('only an operator opens a review, of the last decided case and without an a
     .where('id', '=', opened.body.id)
     .executeTakeFirstOrThrow();
   expect(reviewed_case_id).toBe(made.caseId);
+  const { rows } = await sql<{ judged: boolean }>`
+    select judged_reviewed_case(${judge.userId}, ${opened.body.id}) as judged`.execute(service.db);
+  expect(rows).toEqual([{ judged: true }]);
 });

@@ -138,10 +138,10 @@ export async function hasReviewed(trx: Trx, personId: string, caseId: string): P
   return rows[0]?.reviewed === true;
 }
 
-/** Operators who reviewed or decided the case; `judged_reviewed_case` in the database rejects the same. */
+/** Operators who reviewed or decided the case or an appeal of it; `judged_reviewed_case` in the database rejects the same. */
 export async function judgesOf(trx: Trx, caseId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select assignee_id as id from case_assignment where case_id = ${caseId} and duty in ('review', 'decide')
+    select assignee_id as id from case_assignment where case_id = ${caseId} and duty in ('review', 'decide', 'appeal')
     union select checked_by from case_check where case_id = ${caseId}
     union select recommender_id from recommendation where case_id = ${caseId} order by 1`.execute(trx);
   return rows.map(({ id }) => id);
