@@ -37,6 +37,18 @@ export class Stack {
     return JSON.parse(await this.docker('inspect', id))[0];
   }
 
+  /** The last lines of each container that failed. */
+  async failures(): Promise<string> {
+    const ids = (await this.docker('ps', '--all', '--quiet', '--filter', 'status=exited')).split('\n').filter(Boolean);
+    const shown = ids.map(async (id) => {
+      const [{ Name, State }] = JSON.parse(await this.docker('inspect', id));
+      if (State.ExitCode === 0) return '';
+      const logs = await run(['sh', '-c', `docker logs --tail 20 ${id} 2>&1`], this.#options);
+      return `${Name} exited with ${State.ExitCode}:\n${logs}\n`;
+    });
+    return (await Promise.all(shown)).join('');
+  }
+
   /** Runs JavaScript in the container of a service; without a shell, Node is the only program there. */
   async node(service: string, script: string): Promise<string> {
     const { Id } = await this.container(service);

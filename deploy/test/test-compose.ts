@@ -148,7 +148,13 @@ async function validate(runOptions: RunOptions): Promise<void> {
 }
 
 async function start(stack: Stack): Promise<void> {
-  await stack.compose('up', '--detach', '--no-build');
+  try {
+    await stack.compose('up', '--detach', '--no-build');
+  } catch (error) {
+    // Compose names the container by its id only.
+    print((await stack.failures()).replace(/^/gm, '      '));
+    throw error;
+  }
   for (const name of services) await stack.awaitHealthy(name, 300_000);
 }
 
