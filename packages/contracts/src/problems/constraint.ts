@@ -70,6 +70,9 @@ function wrongType(expectedType: string, input: unknown): Constraint {
   return { message };
 }
 
+/** Of patterns whose text helps nobody. */
+const patternExamples: Partial<Record<string, string>> = { '^[a-z]{2,3}(-[A-Z]{2})?$': 'fr, pt-BR' };
+
 const formatExamples: Partial<Record<string, string>> = {
   url: 'https://example.com',
   date: '2026-11-03',
@@ -85,6 +88,8 @@ function wrongFormat(example: string): Constraint {
 
 function wrongPattern(pattern: string | undefined): Constraint {
   const source = pattern?.replace(/^\/(.*)\/[a-z]*$/, '$1');
+  const example = patternExamples[source ?? ''];
+  if (example) return wrongFormat(example);
   if (!source || source.length > maxPatternLength) return {};
   return { message: { en: `Must match the pattern ${source}.`, fr: `Motif attendu : ${source}.` } };
 }

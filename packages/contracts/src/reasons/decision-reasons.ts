@@ -101,6 +101,8 @@ export const decisionReasons = {
   },
 } as const satisfies Record<string, Text>;
 
+type DecisionReason = keyof typeof decisionReasons;
+
 /**
  * Codes of a request. The released pattern stays in the schema, other codes get `invalid_value`.
  * Decisions recorded before the list was closed may have other codes.
@@ -110,7 +112,7 @@ export const DecisionReasonCodes = z
     z
       .string()
       .regex(/^[a-z][a-z0-9_.-]{1,63}$/)
-      .refine((code) => Object.hasOwn(decisionReasons, code)),
+      .pipe(z.enum(Object.keys(decisionReasons) as [DecisionReason, ...DecisionReason[]])),
   )
   .min(1)
   .max(10);

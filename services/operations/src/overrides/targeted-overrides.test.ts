@@ -141,6 +141,9 @@ test('D2 who represents the provider neither requests, sees nor approves an over
       .insertInto('representative')
       .values({ assignment_id: randomUUID(), provider_id: providerId, user_id: former.userId, ended_at: endedAt })
       .execute();
+    const waiting = await operations.get('/operations/triage?kind=override_approval', { actor: former });
+    const isOffered = waiting.body.items.some(({ subject }: { subject: { id: string } }) => subject.id === id);
+    expect(isOffered).toBe(answer.status === 201);
     expect(await decide(id, former)).toMatchObject(answer);
   }
 });

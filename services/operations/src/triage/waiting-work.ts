@@ -56,7 +56,7 @@ function evidenceScans({ visibility, asOf, kind, state }: TriageFilter) {
             and later.state in ('pending_scan', 'available'))))`;
 }
 
-/** Who requested an override, or voted on it, has nothing to do with it any more (promise Z3). */
+/** Not for who requested an override, voted on it, or represented its provider then (promise Z3). */
 function overrideApprovals({ visibility, asOf, kind, state }: TriageFilter) {
   return sql`
     select 'override', o.id, c.case_id, 'override_approval', 'pending', o.provider_id, c.category_key,
@@ -66,6 +66,7 @@ function overrideApprovals({ visibility, asOf, kind, state }: TriageFilter) {
       and o.state = 'pending' and o.expires_at > ${asOf} and o.requester_id <> ${visibility.userId}::uuid
       and not exists (
         select from override_approval a where a.override_id = o.id and a.approver_id = ${visibility.userId}::uuid)
+      and not represents_since(${visibility.userId}, o.provider_id, o.requested_at)
       and (o.provider_id is null or o.provider_id <> all(${visibility.ownProviders}::uuid[]))`;
 }
 

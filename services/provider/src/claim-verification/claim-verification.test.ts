@@ -130,6 +130,11 @@ test.each([
   expect(answer).toMatchObject({ status: 400, body: { errors: [{ field, code }] } });
 });
 
+test('names both fields of which one is required', async () => {
+  const { body } = await service.post('/public/claims/verify', { body: {} });
+  expect(body.errors[0].message).toBe('Send either `token` or `claimId`.');
+});
+
 test('a batch compares each item with what was expected, in one query', async () => {
   const { publicId, claim } = await makeProvider();
   const { claimId, type, categoryKey } = claim;

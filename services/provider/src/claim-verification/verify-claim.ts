@@ -10,6 +10,11 @@ import { claimStatusAt, mostSerious } from './claim-status.ts';
 import { findPublicClaims } from './queries.ts';
 import { ClaimVerification, ClaimVerify, type VerifiedClaim } from './schema.ts';
 
+const oneOfBoth = {
+  en: 'Send either `token` or `claimId`.',
+  fr: 'Envoyez soit `token`, soit `claimId`.',
+};
+
 export const verifyClaim = route(
   {
     method: 'post',
@@ -27,7 +32,7 @@ export const verifyClaim = route(
     const view = { at: app.now(), language: request.language };
     const checkedAt = view.at.toISOString();
     if (token === undefined) {
-      if (claimId === undefined) throw invalid('token', 'required');
+      if (claimId === undefined) throw invalid('token', 'required', oneOfBoth);
       const claims = await verifiedClaims(app, [claimId], view);
       return reply({ status: mostSerious(claims.map(statusOf)), checkedAt, token: null, claims }, byLanguage);
     }

@@ -3,6 +3,7 @@ import { auditRecorded, notificationRequested } from '@trust/contracts/events/an
 import { serviceRemoved, serviceSelected } from '@trust/contracts/events/provider';
 import { caseChanged, claimChanged, decisionRecorded } from '@trust/contracts/events/verification';
 import { operatorPermissions } from '@trust/contracts/permissions';
+import { decisionReasons } from '@trust/contracts/reasons/decision-reasons';
 import { operator, person } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { check, decide, grantAll, granting, makeAssigned, makeRecommended, reason } from '../../test/make.ts';
@@ -193,7 +194,7 @@ test('returns an error without idempotency key, permission or a recommended case
 test('returns 400 for a reason code outside the closed list', async () => {
   expect(await decide(service, halfFailed.caseId, { reasonCodes: ['all_checks_clear', 'of_my_own'] })).toMatchObject({
     status: 400,
-    body: { errors: [{ field: 'reasonCodes.1', code: 'invalid_value' }] },
+    body: { errors: [{ field: 'reasonCodes.1', code: 'invalid_value', allowed: Object.keys(decisionReasons) }] },
   });
 });
 

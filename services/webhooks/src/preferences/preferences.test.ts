@@ -75,6 +75,10 @@ test('an end that occurs twice, as the clocks go back, is never in the past', ()
     expect(quietUntil(early, new Date(at))?.toISOString()).toBe('2026-10-25T01:30:00.000Z');
 });
 
+test('a stored zone that is unknown has no quiet hours, so deliveries go on', () => {
+  expect(quietUntil({ ...quiet, timeZone: 'Mars/Olympus' }, new Date('2026-07-01T20:30:00Z'))).toBeUndefined();
+});
+
 test('quiet hours within a day, and none', () => {
   const at = new Date('2026-01-05T13:30:00Z');
   expect(quietUntil({ start: '13:00', end: '14:00', timeZone: 'UTC' }, at)?.toISOString()).toBe(
