@@ -1,6 +1,7 @@
+import type { RequestListener } from 'node:http';
 import type { AuditedService } from '@trust/contracts/events/any';
 import { measurePool } from '@trust/service-metrics/database-pool';
-import express, { type Express } from 'express';
+import express from 'express';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { startRefusalFlush } from './audit/refusal.ts';
@@ -19,13 +20,11 @@ type ServeOptions<App> = MountOptions<App> & {
   openapi: () => object;
   /** Shared with the gateway only; requests without it get 401. */
   gatewaySecret: string;
-  /** Handlers that need no gateway secret: public, or with a secret of their own. */
-  open?: (http: Express) => void;
-  /** Handlers for the gateway outside the contract. */
-  internal?: (http: Express) => void;
+  /** Answers requests outside the contract before Express, which doubles their cost, and passes the others on. */
+  before?: (http: RequestListener) => RequestListener;
 };
 
-export function createHttpApp<App>(options: ServeOptions<App>): Express {
+export function createHttpApp<App>(options: ServeOptions<App>): RequestListener {
   // As strict as the gateway, so that both match the same route.
   const http = express().enable('case sensitive routing').enable('strict routing');
   let fragment: object | undefined;
@@ -35,16 +34,14 @@ export function createHttpApp<App>(options: ServeOptions<App>): Express {
     if (!ready) response.setHeader('Retry-After', '1');
     response.status(ready ? 200 : 503).json({ status: ready ? 'ok' : 'unavailable', ...rest });
   });
-  options.open?.(http);
   http.use(requireGatewayProof(options.gatewaySecret));
   // The gateway polls it, so that services can be deployed alone.
   http.get('/openapi.json', (_request, response) => {
     fragment ??= options.openapi();
     response.json(fragment);
   });
-  options.internal?.(http);
   mountRoutes(http, options);
-  return http;
+  return options.before?.(http) ?? http;
 }
 
 type Served = { db: AnyDatabase & { pool: pg.Pool }; now: () => Date; limits: RateLimits };
@@ -53,7 +50,7 @@ type Served = { db: AnyDatabase & { pool: pg.Pool }; now: () => Date; limits: Ra
 export async function serve<App extends Served>(
   service: AuditedService,
   config: ServiceConfig,
-  options: Pick<ServeOptions<App>, 'routes' | 'app' | 'log' | 'ready' | 'openapi' | 'open' | 'internal'> &
+  options: Pick<ServeOptions<App>, 'routes' | 'app' | 'log' | 'ready' | 'openapi' | 'before'> &
     Partial<Pick<RouteDependencies, 'assignmentsOf'>> & { consumers?: AsyncDisposable },
   shutdownSignal = () => waitForShutdown(config.SHUTDOWN_DEADLINE_MS),
 ): Promise<void> {

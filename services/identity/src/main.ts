@@ -55,6 +55,8 @@ await serve(service, config, {
   ...(await internalHttp(db, config.ASSERTION_KEY, {
     now: app.now,
     arePasskeysRequired: app.passkeys.areRequired,
+    secret: config.INTERNAL_SECRET,
+    log,
   })),
   ready: {
     events: eventsReady(bus, relay, consumers),

@@ -26,7 +26,12 @@ test('A7 returns assertions to the gateway only, and public keys to every servic
   const assertionKey = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }) as Record<string, string>;
   const http = createHttpApp({
     ...identity.served,
-    ...(await internalHttp(identity.db, assertionKey, { now: identity.app.now, arePasskeysRequired: false })),
+    ...(await internalHttp(identity.db, assertionKey, {
+      now: identity.app.now,
+      arePasskeysRequired: false,
+      secret: internalSecret,
+      log: identity.app.log,
+    })),
   });
   const { server, url } = await listen(http, 0, '127.0.0.1');
   await using _server = { [Symbol.asyncDispose]: () => closeServer(server) };

@@ -1,32 +1,50 @@
-import type { Express } from 'express';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { internalSecretHeader } from '@trust/contracts/actor';
+import type { Log } from '@trust/service-kit/observability/log';
+import { isSameSecret } from '@trust/service-kit/secret';
 import { calculateJwkThumbprint, importJWK } from 'jose';
 import type { Db } from '../app.ts';
 import { sessionResolver } from './resolve-session.ts';
 
-/** Routes that the gateway does not expose. `internal` is for the gateway only (promise A7). */
+const jwksPath = '/internal/jwks.json';
+const sessionsPath = '/internal/sessions/';
+
+/** Routes that the gateway does not expose. Only the gateway may look sessions up (promise A7). */
 export async function internalHttp(
   db: Db,
   assertionKey: Record<string, string>,
-  options: Parameters<typeof sessionResolver>[2],
-): Promise<Record<'open' | 'internal', (http: Express) => void>> {
+  { secret, log, ...options }: Parameters<typeof sessionResolver>[2] & { secret: string; log: Log },
+) {
   const { d: _private, ...publicKey } = assertionKey;
   const kid = publicKey.kid ?? (await calculateJwkThumbprint(publicKey));
   const resolve = sessionResolver(db, { key: await importJWK(assertionKey, 'EdDSA'), kid }, options);
+  const keys = { keys: [{ ...publicKey, kid, alg: 'EdDSA', use: 'sig' }] };
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { url = '', headers } = request;
+    if (url === jwksPath) return send(response, 200, keys);
+    if (!isSameSecret(headers[internalSecretHeader]?.toString(), secret)) return send(response, 401, {});
+    const resolved = await resolve(Buffer.from(url.slice(sessionsPath.length), 'hex'));
+    send(response, resolved ? 200 : 404, resolved ?? {});
+  }
+
   return {
-    open(http) {
-      http.get(
-        '/internal/jwks.json',
-        (_request, response) => void response.json({ keys: [{ ...publicKey, kid, alg: 'EdDSA', use: 'sig' }] }),
-      );
-    },
-    internal(http) {
-      http.get('/internal/sessions/:tokenHash', async (request, response) => {
-        const resolved = await resolve(Buffer.from(request.params.tokenHash, 'hex'));
-        // Not `response.json`, which computes an ETag.
-        response
-          .writeHead(resolved ? 200 : 404, { 'Content-Type': 'application/json' })
-          .end(JSON.stringify(resolved ?? {}));
-      });
-    },
+    before:
+      (http: RequestListener): RequestListener =>
+      (request, response) => {
+        const { method, url = '' } = request;
+        if (method !== 'GET' || !(url === jwksPath || url.startsWith(sessionsPath))) return http(request, response);
+        answer(request, response).catch((err: unknown) => {
+          log.warn({ err }, 'Session look-up failed');
+          send(response, 503, {});
+        });
+      },
   };
+}
+
+function send(response: ServerResponse, status: number, body: object): void {
+  const text = JSON.stringify(body);
+  const headers = ['Content-Type', 'application/json', 'Content-Length', String(text.length)];
+  // Ids and tokens only: no character needs the slower encoding as UTF-8.
+  response.writeHead(status, headers).end(text, 'latin1');
 }
