@@ -46,23 +46,17 @@ export class Report {
     reference: Measurement;
     /** Printed after our figure. */
     note?: () => string;
-    /** Milliseconds of user and system time of our processes so far. */
+    /** Milliseconds of user and system time so far, of our processes and of the reference's. */
     processorMs?: () => number;
+    referenceMs?: () => number;
   }): Promise<void> {
     const rounds: { ours: number; reference: number }[] = [];
-    const processorMs: number[] = [];
-    const { processorMs: used } = row;
-    const measureOurs = used
-      ? async () => {
-          const { rate, msEach } = await withProcessorTime(row.ours, used);
-          processorMs.push(msEach);
-          return rate;
-        }
-      : row.ours;
+    const own = withProcessorTime(row.ours, row.processorMs);
+    const other = withProcessorTime(row.reference, row.referenceMs);
     for (let round = 0; round < this.#rounds; round++) {
       const isOursFirst = round % 2 === 0;
-      const first = await (isOursFirst ? measureOurs : row.reference)();
-      const second = await (isOursFirst ? row.reference : measureOurs)();
+      const first = await (isOursFirst ? own : other).measure();
+      const second = await (isOursFirst ? other : own).measure();
       rounds.push(isOursFirst ? { ours: first, reference: second } : { ours: second, reference: first });
       const { ours, reference } = rounds.at(-1) ?? { ours: Number.NaN, reference: Number.NaN };
       this.#progress(`${row.what}, round ${round + 1}: ${format(ours)} against ${format(reference)} ${row.unit}`);
@@ -74,9 +68,11 @@ export class Report {
       ours: [
         `${format(median(rounds.map(({ ours }) => ours)))} ${row.unit}`,
         ...(row.note ? [row.note()] : []),
-        ...(used ? [`${median(processorMs).toFixed(2)} ms CPU each`] : []),
+        ...own.figures(),
       ].join(', '),
-      reference: `${format(median(rounds.map(({ reference }) => reference)))} ${row.unit}`,
+      reference: [`${format(median(rounds.map(({ reference }) => reference)))} ${row.unit}`, ...other.figures()].join(
+        ', ',
+      ),
       ratio: `**${median(ratios).toFixed(2)}** (${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)})`,
       target: row.atLeast === undefined ? '' : `≥ ${row.atLeast.toFixed(2)}`,
       met: row.atLeast === undefined ? undefined : median(ratios) >= row.atLeast,
@@ -128,12 +124,23 @@ ${lines.join('\n')}`;
   }
 }
 
-/** `msEach`: processor time per unit of the rate, over the whole measurement. */
-async function withProcessorTime(measure: Measurement, used: () => number) {
-  const [started, before] = [performance.now(), used()];
-  const rate = await measure();
-  const units = (rate * (performance.now() - started)) / 1000;
-  return { rate, msEach: (used() - before) / units };
+/** `figures`: the median processor time per unit of the rate, if it is measured. */
+function withProcessorTime(measure: Measurement, used?: () => number) {
+  const msEach: number[] = [];
+  return {
+    async measure() {
+      const [started, before] = [performance.now(), used?.() ?? 0];
+      const rate = await measure();
+      const units = (rate * (performance.now() - started)) / 1000;
+      if (used) msEach.push((used() - before) / units);
+      return rate;
+    },
+    figures: () => (used ? [`${processorTime(median(msEach))} CPU each`] : []),
+  };
+}
+
+function processorTime(ms: number): string {
+  return ms < 1 ? `${Math.round(ms * 1000)} µs` : `${ms.toFixed(2)} ms`;
 }
 
 function verdict({ met }: Row): string {

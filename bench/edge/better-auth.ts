@@ -9,7 +9,7 @@ import { withClient } from './sessions.ts';
 
 const serverFolder = join(import.meta.dirname, 'better-auth');
 
-export type BetterAuth = AsyncDisposable & { url: string; cookies: string[] };
+export type BetterAuth = AsyncDisposable & { url: string; pid: number; cookies: string[] };
 
 /** Starts better-auth on the first processor; `cookies` has one cookie per session. */
 export async function startBetterAuth(options: {
@@ -47,5 +47,5 @@ export async function startBetterAuth(options: {
     { stopWithParent: true },
   );
   const cookies = JSON.parse(readFileSync(cookiesFile, 'utf8'));
-  return { url, cookies, [Symbol.asyncDispose]: () => child.stop() };
+  return { url, pid: child.pid ?? 0, cookies, [Symbol.asyncDispose]: () => child.stop() };
 }

@@ -7,7 +7,9 @@ import { runningSettings } from '../../deploy/local/settings/running-settings.ts
 import type { Environment, Settings } from '../../deploy/local/settings/settings.ts';
 import { type Bench, median, type Report } from '../harness.ts';
 import { openPlatform } from '../platform.ts';
-import { startReplica } from '../replica.ts';
+import { ownMs } from '../proc.ts';
+import { platformMs } from '../processor-time.ts';
+import { type Replica, startReplica } from '../replica.ts';
 import { type Request, wrk } from '../wrk.ts';
 import { startBetterAuth } from './better-auth.ts';
 import { startBackend, startProxy } from './nginx.ts';
@@ -57,8 +59,12 @@ async function gatewayOverNginx(report: Report, world: World): Promise<void> {
     number: '1',
     what: 'the gateway with everything on / nginx as the proxy, before a service that answers at once',
     atLeast: 0.2,
-    ours: { base: gateway, requests: [{ path, headers: bearer(world.owner) }] },
-    reference: { base: proxy.url, requests: [{ path, headers: {} }] },
+    ours: {
+      base: gateway.url,
+      requests: [{ path, headers: bearer(world.owner) }],
+      processorMs: () => ownMs(gateway.pid),
+    },
+    reference: { base: proxy.url, requests: [{ path, headers: {} }], processorMs: () => ownMs(proxy.pid) },
   });
 }
 
@@ -69,8 +75,13 @@ async function gatewayOverService(report: Report, world: World): Promise<void> {
     number: '2',
     what: 'an authenticated GET through gateway and service / from the service alone',
     atLeast: 0.45,
-    ours: { base: gateway, requests: [{ path, headers: bearer(owner) }] },
+    ours: {
+      base: gateway.url,
+      requests: [{ path, headers: bearer(owner) }],
+      processorMs: () => platformMs(world.folder) + ownMs(gateway.pid),
+    },
     reference: {
+      processorMs: () => platformMs(world.folder),
       base: settings.services.gateway.PROVIDER_URL ?? '',
       requests: async () => [{ path, headers: await internalHeaders(world.folder, settings, owner) }],
     },
@@ -90,15 +101,20 @@ async function sessionCheck(report: Report, world: World): Promise<void> {
     number: '3',
     what: 'the session check of identity / better-auth 1.7.0 `getSession` over Express, same Postgres',
     atLeast: 7,
-    ours: { base: identity, requests: hashes.map((hash) => ({ path: `/internal/sessions/${hash}`, headers })) },
+    ours: {
+      base: identity.url,
+      requests: hashes.map((hash) => ({ path: `/internal/sessions/${hash}`, headers })),
+      processorMs: () => ownMs(identity.pid),
+    },
     reference: {
       base: betterAuth.url,
+      processorMs: () => ownMs(betterAuth.pid),
       requests: betterAuth.cookies.map((cookie) => ({ path: '/me', headers: { cookie } })),
     },
   });
 }
 
-type Target = { base: string; requests: Request[] | (() => Promise<Request[]>) };
+type Target = { base: string; requests: Request[] | (() => Promise<Request[]>); processorMs: () => number };
 type Comparison = { number: string; what: string; atLeast: number; ours: Target; reference: Target };
 
 async function compare(report: Report, { tools, folder }: World, { ours, reference, ...row }: Comparison) {
@@ -121,6 +137,8 @@ async function compare(report: Report, { tools, folder }: World, { ours, referen
     unit: 'requests/s',
     ours: side(ours, (p99) => p99s.push(p99)),
     reference: side(reference, () => {}),
+    processorMs: ours.processorMs,
+    referenceMs: reference.processorMs,
     note: () => `p99 ${median(p99s).toFixed(1)} ms`,
   });
 }
@@ -131,9 +149,9 @@ async function startService(
   name: 'gateway' | 'identity',
   environment: Environment,
   { isPinned = true } = {},
-): Promise<string> {
+): Promise<Replica> {
   const wrapper = isPinned ? [tools.taskset, '-c', '0'] : [];
-  return opened.use(await startReplica(name, { folder, environment, wrapper })).url;
+  return opened.use(await startReplica(name, { folder, environment, wrapper }));
 }
 
 function unlimited({ services }: Settings): Environment {

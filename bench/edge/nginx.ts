@@ -8,7 +8,7 @@ const backendServer = `
   location = /openapi.json { return 503; }
   location / { default_type application/json; return 200 '{"text":"${'x'.repeat(1013)}"}'; }`;
 
-export type Nginx = AsyncDisposable & { url: string };
+export type Nginx = AsyncDisposable & { url: string; pid: number };
 
 /** Starts a backend that serves a constant: the lower bound of a service. */
 export function startBackend(tool: string, folder: string): Promise<Nginx> {
@@ -65,5 +65,5 @@ http {
     },
     { stopWithParent: true },
   );
-  return { url, [Symbol.asyncDispose]: () => child.stop() };
+  return { url, pid: child.pid ?? 0, [Symbol.asyncDispose]: () => child.stop() };
 }
