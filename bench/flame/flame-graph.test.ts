@@ -21,6 +21,7 @@ const profile: CpuProfile = {
 test('draws a frame for each function and caller with its share of the busy time', () => {
   const titles = [...flameGraph(profile, 'A & B').matchAll(/<title>(.*?)<\/title>/g)].map(([, title]) => title);
   expect(titles).toEqual([
+    'A &amp; B',
     'anonymous services/evidence/src/a.ts:10, 60.4 %',
     '(program), 39.6 %',
     'read&lt; pg/lib/b.js:2, 60.0 %',

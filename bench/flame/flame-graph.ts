@@ -34,6 +34,7 @@ export function flameGraph(profile: CpuProfile, title: string): string {
   draw(root, margin, 0);
   const busy = `${(root.microseconds / 1e6).toFixed(1)} s of processor time; frames below 0.5 % are left out`;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${50 + rows.length * rowHeight}" font-family="monospace" font-size="10">
+<title>${escaped(title)}</title>
 <style>rect{stroke:#fff;stroke-width:.5}.a{fill:#f4a259}.d{fill:#9fc5e8}.n{fill:#b6d7a8}.v{fill:#ccc}</style>
 <rect width="100%" height="100%" fill="#fff"/>
 <text x="${margin}" y="16" font-size="13">${escaped(title)}</text>

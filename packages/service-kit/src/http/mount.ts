@@ -71,10 +71,10 @@ function traced(name: string, log: Log): RequestHandler {
   return (request, response, next) => {
     const requestId = requestIdOf(request.headers);
     response.locals.requestId = requestId;
-    response.locals.until = performance.now() + (Number(request.get(remainingTimeHeader)) || defaultTimeout);
+    const started = performance.now();
+    response.locals.until = started + (Number(request.get(remainingTimeHeader)) || defaultTimeout);
     response.setHeader('X-Request-Id', requestId);
-    const noted = { requestId, route: name, started: performance.now() };
-    response.on('finish', () => recordResponse(log, response.statusCode, noted));
+    response.on('finish', () => recordResponse(log, response.statusCode, { requestId, route: name, started }));
     traceRequest(request, response, { route: name }, next);
   };
 }

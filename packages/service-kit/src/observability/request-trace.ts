@@ -4,10 +4,8 @@ import { recordRequest } from '@trust/service-metrics/meter';
 import type { Log } from './log.ts';
 import { continueTrace, isExporting, runIn, SpanKind, startSpan } from './telemetry.ts';
 
-type Noted = { requestId: string; route: string; started: number };
-
 /** `started` is on the clock of `performance.now()`. */
-export function recordResponse(log: Log, status: number, noted: Noted): void {
+export function recordResponse(log: Log, status: number, noted: { requestId: string; route: string; started: number }) {
   const { requestId, route, started } = noted;
   const ms = performance.now() - started;
   log.info({ requestId, route, status, ms: Math.round(ms) }, 'request');

@@ -44,3 +44,16 @@ test('I6 allows a pause of at most 30 s after a fast start', () => {
   vi.advanceTimersByTime(60_000);
   expect(elapsed()).toBe(30_000);
 });
+
+test('L4 ends the requests that are late, and none that has its response', () => {
+  const late: number[] = [];
+  const timeouts = [100, 300, 200, 400].map((ms) => new RequestTimeout(performance.now() + ms));
+  for (const [index, timeout] of timeouts.entries()) timeout.start(() => late.push(index));
+  timeouts[0]?.stop();
+  timeouts[3]?.stop();
+  vi.advanceTimersByTime(220);
+  expect(late).toEqual([2]);
+  vi.advanceTimersByTime(200);
+  expect(late).toEqual([2, 1]);
+  expect(vi.getTimerCount()).toBe(0);
+});

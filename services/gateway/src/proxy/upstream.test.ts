@@ -167,3 +167,18 @@ test('L3 frees the slots of clients that disconnect while waiting for a connecti
   for (const { status } of await Promise.all(staying)) expect(status).toBe(200);
   for (const { status } of await times(100, () => get(gateway.url))) expect(status).toBe(200);
 });
+
+test('returns every byte of short and long bodies, with and without their length', async () => {
+  const bytes = Buffer.from(Array.from({ length: 40_000 }, (_, index) => index % 256));
+  await using gateway = await startGateway(operations, (request, response) => {
+    const [length, isChunked] = [Number(request.headers['x-length']), request.headers['x-chunked'] === 'yes'];
+    if (!isChunked) response.setHeader('Content-Length', length);
+    response.end(bytes.subarray(0, length));
+  });
+  for (const length of [0, 1, 256, 8192, 8193, bytes.length])
+    for (const chunked of ['yes', 'no']) {
+      const headers = { 'x-length': String(length), 'x-chunked': chunked };
+      const response = await fetch(`${gateway.url}/api/v1/things`, { headers });
+      expect(Buffer.from(await response.arrayBuffer())).toEqual(bytes.subarray(0, length));
+    }
+});
