@@ -16,6 +16,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   deliveries: async () => (await import('./webhooks/deliveries.ts')).deliveries,
   operations: async () => (await import('./operations/operations.ts')).operations,
   search: async () => (await import('./search/search.ts')).search,
+  growth: async () => (await import('./growth/growth.ts')).growth,
   scaling: async () => (await import('./scaling.ts')).scaling,
 };
 
@@ -25,7 +26,8 @@ const usage = `npm run bench -- <name> [--rounds n] [--dry]
   --rounds  measurements of each side (5); docs/performance.md needs at least 3
   --dry     print the table and do not change docs/performance.md
 
-search measures 10 000 and 100 000 providers; BENCH_PROVIDERS=10000,100000,1000000 names other numbers (30 minutes).
+search and growth measure 10 000 and 100 000 providers; BENCH_PROVIDERS=10000,100000,1000000 names other numbers.
+growth needs 25 GB for 1 000 000; BENCH_FOLDER=<folder> keeps the filled platforms for its next run.
 Takes minutes and both processors. Run nothing else at the same time.
 `;
 
