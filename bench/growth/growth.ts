@@ -15,9 +15,9 @@ import { type Call, type Route, routes, type Sample } from './routes.ts';
 import { type MadeTemplate, open } from './templates.ts';
 
 const sizes = (process.env.BENCH_PROVIDERS ?? '10000,100000').split(',').map(Number);
-const requestsPerRound = 60;
+const requestsPerRound = 40;
 const atOnce = 2;
-const explained = 6;
+const explained = 4;
 const environment = { EDGE_REQUESTS_PER_MINUTE: '1000000000', SCANNER: 'eicar-only' };
 
 type Side = { size: number; folder: string; platform: Platform; sample: Sample };

@@ -3,8 +3,16 @@ import { fits, priority, type TriageFilter } from './conditions.ts';
 import { type Level, levelsAt } from './levels.ts';
 import type { TriageState } from './schema.ts';
 
-/** Literal, so that the planner can use the indexes of open cases. */
-const isOpenState = sql`state in ('awaiting_evidence', 'in_review', 'recommended', 'awaiting_correction', 'under_appeal')`;
+/** Literal, so that the planner can use the indexes of these states. */
+function isIn(states: readonly TriageState[]) {
+  return sql`state in (${sql.join(states.map((one) => sql.lit(one)))})`;
+}
+
+/** Of the cases that are read by level: appeals are few. */
+function statesByLevel({ state }: TriageFilter): TriageState[] {
+  return state ? [state] : ['in_review', 'recommended'];
+}
+
 const dueOrder = sql`coalesce(c.due_at, 'infinity')`;
 const openingDay = dayOf(sql`c.opened_at`);
 
@@ -41,8 +49,8 @@ function casesByLevel(filter: TriageFilter) {
     ) level cross join lateral (
       select of_day.* from opening_day cross join lateral (
         select ${caseColumns(filter)}, 0 as escalations, false as is_safety, false as is_expiring from triage_case c
-        where ${openingDay} = opening_day.day and ${inLevel} and ${waitingCase(filter)}
-          and c.state <> 'under_appeal' and c.case_id not in (select case_id from raised)
+        where ${openingDay} = opening_day.day and ${inLevel} and ${waitingCase(filter, statesByLevel(filter))}
+          and c.case_id not in (select case_id from raised)
         order by ${dueOrder}, c.case_id limit ${limit}
       ) of_day
       where opening_day.day between ${dayOf(sql`level.opened_from`)} and ${dayOf(sql`level.opened_to`)}
@@ -52,12 +60,15 @@ function casesByLevel(filter: TriageFilter) {
     limit ${limit}`;
 }
 
-/** The days on which open cases were opened: one read of an index for each day. */
-export const openingDays = sql`
-  (select ${dayOf(sql`opened_at`)} as day from triage_case where ${isOpenState} order by 1 limit 1)
-  union all
-  select (select min(${dayOf(sql`opened_at`)}) from triage_case where ${isOpenState} and ${dayOf(sql`opened_at`)} > opening_day.day)
-  from opening_day where day is not null`;
+/** The days on which these cases were opened: one read of an index for each day. */
+export function openingDays(filter: TriageFilter): RawBuilder<unknown> {
+  const isRead = isIn(statesByLevel(filter));
+  return sql`
+    (select ${dayOf(sql`opened_at`)} as day from triage_case where ${isRead} order by 1 limit 1)
+    union all
+    select (select min(${dayOf(sql`opened_at`)}) from triage_case where ${isRead} and ${dayOf(sql`opened_at`)} > opening_day.day)
+    from opening_day where day is not null`;
+}
 
 function dayOf(time: RawBuilder<unknown>) {
   return sql`(${time} at time zone 'UTC')::date`;
@@ -96,12 +107,16 @@ function canWork(userId: string) {
 const waiting: TriageState[] = ['in_review', 'recommended', 'under_appeal'];
 const open: TriageState[] = ['awaiting_evidence', ...waiting, 'awaiting_correction'];
 
+function statesOf({ state, subject }: TriageFilter): TriageState[] {
+  if (state) return [state];
+  return subject ? open : waiting;
+}
+
 /** Conditions that the filter does not need are left out: the planner estimates few rows for conditions on parameters. */
-function waitingCase(filter: TriageFilter) {
-  const { visibility, asOf, kind, state, subject } = filter;
+function waitingCase(filter: TriageFilter, states = statesOf(filter)) {
+  const { visibility, asOf, kind, subject } = filter;
   const { everything, userId, ownProviders } = visibility;
   if (subject && subject.type !== 'verification_case') return sql`false`;
-  const states = state ? [state] : subject ? open : waiting;
   const columns = {
     id: sql`c.case_id`,
     due: sql`c.due_at`,
@@ -112,8 +127,7 @@ function waitingCase(filter: TriageFilter) {
     safety: sql`c.case_id in (select case_id from raised where is_safety)`,
   };
   const conditions = [
-    sql`c.state in (${sql.join(states.map((one) => sql.lit(one)))})`,
-    sql`c.${isOpenState}`,
+    sql`c.${isIn(states)}`,
     states.includes('awaiting_correction') &&
       sql`(c.state <> 'awaiting_correction' or c.correction_due_at is null or c.correction_due_at > ${asOf})`,
     kind && sql`${kind} = ${caseKind}`,

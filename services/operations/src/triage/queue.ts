@@ -6,7 +6,7 @@ import { fits, priority, type TriageFilter } from './conditions.ts';
 import { emergencies, escalations, fieldWork, incidents, moderations } from './other-work.ts';
 import { ageDays, expiringDays } from './priority.ts';
 import type { SubjectType, TriageKind, TriageState } from './schema.ts';
-import { waitingWork } from './waiting-work.ts';
+import { expiringClaims, waitingWork } from './waiting-work.ts';
 
 type QueryRow = {
   subject_type: SubjectType;
@@ -45,14 +45,15 @@ export async function findTriageItems(db: Db, filter: TriageFilter): Promise<Tri
 
 /** One query for all kinds of work. Labels are joined to the rows of the page only. */
 export function triageQuery(filter: TriageFilter): RawBuilder<QueryRow> {
-  const { asOf, after, limit, words } = filter;
-  const work = [escalations, incidents, emergencies, fieldWork, moderations, ...waitingWork].map((source) =>
-    source(filter),
-  );
+  const { asOf, limit, words } = filter;
+  const work = [
+    ...[escalations, incidents, emergencies, fieldWork, moderations, ...waitingWork].map((source) => source(filter)),
+    firstExpiringClaims(filter),
+  ];
   const rank = filter.sort === 'due' ? sql`0` : sql`-priority`;
   return sql<QueryRow>`
     with recursive raised as materialized (${raised(filter)}),
-    opening_day as (${openingDays}),
+    opening_day as (${openingDays(filter)}),
     claimed as (select subject_id from triage_claim where expires_at > ${asOf}),
     snoozed as (select subject_id from triage_snooze where snoozed_until > ${asOf}),
     named as (
@@ -63,8 +64,7 @@ export function triageQuery(filter: TriageFilter): RawBuilder<QueryRow> {
       ${cases(filter)} union all select work.*, ${priority(filter)} from work where ${fits(filter)}
     ), page as (
       select queue.*, ${rank} as rank, coalesce(due_at, 'infinity') as due_order from queue
-      where ${after === undefined} or (${rank}, coalesce(due_at, 'infinity'), subject_id)
-        > (${filter.sort === 'due' ? 0 : -(after?.priority ?? 0)}::int, ${after?.dueAt ?? 'infinity'}::timestamptz, ${after?.id ?? null}::uuid)
+      where ${isAfter(filter, rank)}
       order by rank, due_order, subject_id
       limit ${limit}
     )
@@ -89,6 +89,20 @@ export function triageQuery(filter: TriageFilter): RawBuilder<QueryRow> {
 
 export const columns = sql`subject_type, subject_id, case_id, kind, state, provider_id, category_key, requirement_version_id,
   requirement_keys, opened_at, due_at, assignee_id, can_work, escalations, is_safety, is_expiring`;
+
+function isAfter({ after, sort }: TriageFilter, rank: RawBuilder<unknown>): RawBuilder<unknown> {
+  if (!after) return sql`true`;
+  const { priority, dueAt, id } = after;
+  return sql`(${rank}, coalesce(due_at, 'infinity'), subject_id)
+    > (${sort === 'due' ? 0 : -priority}::int, ${dueAt ?? 'infinity'}::timestamptz, ${id}::uuid)`;
+}
+
+/** Their due time and age follow from their end, so the first of them by their end are the first by priority, too. */
+function firstExpiringClaims(filter: TriageFilter): RawBuilder<unknown> {
+  const rank = filter.sort === 'due' ? sql`0` : sql`-(${priority(filter)})`;
+  return sql`(select * from (${expiringClaims(filter)}) claim (${columns})
+    where ${fits(filter)} and ${isAfter(filter, rank)} order by due_at, subject_id limit ${filter.limit})`;
+}
 
 /** Cases with a component that no level has: open escalations, or a claim that ends before its renewal. */
 function raised({ visibility, asOf }: TriageFilter): RawBuilder<unknown> {
