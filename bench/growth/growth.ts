@@ -176,7 +176,7 @@ async function request(url: string, { method, path, token, body }: Call): Promis
 }
 
 async function sampleOf(platform: Platform, { folder, templates, callers }: Filled): Promise<Sample> {
-  const client = new Client(platform.url);
+  const client = new Client(platform.url, undefined, { retryMs: 120_000 });
   const named = async (name: string) => (await signIn(client, `${name}@example.test`)).accessToken;
   const operators = {
     supervisor: await named('supervisor'),

@@ -1,19 +1,26 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openDb } from '@trust/service-kit/database/db';
+import { type Database, openDb } from '@trust/service-kit/database/db';
 import { openRateLimits } from '@trust/service-kit/database/rate-limit';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { ensurePackages } from '../../deploy/local/packages/ensure-packages.ts';
 import { ensureTools } from '../../deploy/local/packages/ensure-tools.ts';
 import { runningSettings } from '../../deploy/local/settings/running-settings.ts';
 import type { DB } from '../../services/provider/src/db/schema.ts';
 import { rebuildListings } from '../../services/provider/src/public/rebuild-listings.ts';
+import { refreshListing } from '../../services/provider/src/public/refresh-listing.ts';
 import { searchListings } from '../../services/provider/src/public/search-listings.ts';
 import { fillProviders } from '../../services/provider/test/fill-providers.ts';
+import { bulkFill, withoutIndexes } from '../bulk-fill.ts';
 import { pgbench } from '../evidence/pgbench.ts';
 import { recordStatements, withLiterals } from '../evidence/recording.ts';
+import { superuserUrl } from '../growth/fill.ts';
+import { open } from '../growth/templates.ts';
 import { type Bench, median, type Report } from '../harness.ts';
 import { openPlatform } from '../platform.ts';
+import { readStat } from '../proc.ts';
+import { processorSeconds } from '../processor-time.ts';
 import { startReplica } from '../replica.ts';
 import { wrk } from '../wrk.ts';
 
@@ -28,7 +35,14 @@ const limit = 20;
 const unlimited = { 'public-search': 10 ** 9 };
 
 type Place = { category: string; latitude: number; longitude: number };
-type Stage = { folder: string; url: string; tool: string; bin: string; gateway: string };
+type Stage = {
+  processes: () => Record<string, number>;
+  folder: string;
+  url: string;
+  tool: string;
+  bin: string;
+  gateway: string;
+};
 
 /** Searches near listed providers, so that large cities and categories are searched more. */
 export const search: Bench = {
@@ -51,8 +65,15 @@ export const search: Bench = {
       EDGE_REQUESTS_PER_MINUTE: '1000000000',
       PROVIDER_URL: provider.url,
     };
-    const gateway = opened.use(await startReplica('gateway', { folder, environment: ofGateway })).url;
-    const stage = { folder, url: settings.owners.provider.DATABASE_OWNER_URL, tool, bin, gateway };
+    const ownGateway = opened.use(await startReplica('gateway', { folder, environment: ofGateway }));
+    /** User and system time so far, in ms. */
+    const processes = () => ({
+      gateway: readStat(ownGateway.pid)?.ownMs ?? Number.NaN,
+      provider: readStat(provider.pid)?.ownMs ?? Number.NaN,
+      Postgres: (processorSeconds(folder).postgres ?? Number.NaN) * 1000,
+    });
+    const gateway = ownGateway.url;
+    const stage = { processes, folder, url: settings.owners.provider.DATABASE_OWNER_URL, tool, bin, gateway };
 
     const rates: number[] = [];
     for (const [index, size] of sizes.entries()) {
@@ -74,25 +95,75 @@ export const search: Bench = {
   },
 };
 
-async function fillAndRebuild(report: Report, { url }: Stage, range: { from: number; to: number }): Promise<void> {
-  const owner = new pg.Client({ connectionString: url });
-  await owner.connect();
+async function fillAndRebuild(
+  report: Report,
+  { folder, url }: Stage,
+  range: { from: number; to: number },
+): Promise<void> {
+  await using superuser = await open(superuserUrl(folder, 'provider'));
   process.stderr.write(`filling providers ${range.from} to ${range.to}\n`);
   const started = performance.now();
-  await fillProviders(owner, range);
-  process.stderr.write(`filled in ${Math.round((performance.now() - started) / 1000)} s\n`);
+  await bulkFill(superuser.client, () => fillProviders(superuser.client, range));
   await using db = openDb<DB>({ url, max: 1 });
-  const rebuild = async () => {
-    const started = performance.now();
-    let providers = 0;
-    for await (const done of rebuildListings(db, undefined)) providers = done.providers;
-    return providers / ((performance.now() - started) / 1000);
-  };
-  process.stderr.write(`first rebuild: ${Math.round(await rebuild())} providers/s\n`);
-  await owner.query('vacuum analyze');
-  const what = `rebuild of the listings of ${range.to} providers, none to correct`;
-  await report.figures([{ number: '', what, unit: 'providers/s' }], async () => [await rebuild()]);
-  await owner.end();
+  await withoutIndexes(superuser.client, 'public_listing', async () => {
+    for await (const _ of rebuildListings(db, undefined));
+  });
+  process.stderr.write(`filled in ${Math.round((performance.now() - started) / 1000)} s\n`);
+  const rebuilt = await rebuildWhileReadersLook(url, db, range.to);
+  const what = `rebuild of the listings of ${range.to} providers, none to correct, once`;
+  await report.figures(
+    [
+      { number: '', what, unit: 'providers/s' },
+      {
+        number: '',
+        what: 'a change of availability meanwhile: from its start until readers see it, median',
+        unit: 'ms',
+      },
+      { number: '', what: 'the same, longest', unit: 'ms' },
+    ],
+    async () => [rebuilt.perSecond, rebuilt.medianMs, rebuilt.longestMs],
+  );
+}
+
+/** One provider after the other changes its availability while the command rebuilds all listings. */
+async function rebuildWhileReadersLook(url: string, db: Database<DB>, providers: number) {
+  await using writer = openDb<DB>({ url, max: 1 });
+  const started = performance.now();
+  const rebuild = (async () => {
+    for await (const _ of rebuildListings(db, undefined));
+    return (performance.now() - started) / 1000;
+  })();
+  let seconds: number | undefined;
+  rebuild.then(
+    (taken) => {
+      seconds = taken;
+    },
+    () => {},
+  );
+  const delays: number[] = [];
+  while (seconds === undefined) {
+    const at = performance.now();
+    await changeAvailability(writer);
+    delays.push(performance.now() - at);
+  }
+  return { perSecond: providers / (await rebuild), medianMs: median(delays), longestMs: Math.max(...delays) };
+}
+
+/** As the route does: the listing changes in the same transaction, so readers see it from the commit on. */
+async function changeAvailability(db: Database<DB>): Promise<void> {
+  await db.transact(async (trx) => {
+    const { rows } = await sql<{ id: string }>`
+      select id from provider where id >= gen_random_uuid() and publication = 'published' order by id limit 1 for update`.execute(
+      trx,
+    );
+    const id = rows[0]?.id;
+    if (!id) return;
+    await sql`
+      update availability set state = case when state = 'available' then 'paused' else 'available' end::availability_state,
+        next_available_at = null, changed_at = now()
+      where selection_id in (select id from service_selection where provider_id = ${id}::uuid)`.execute(trx);
+    await refreshListing(trx, id);
+  });
 }
 
 /** Returns the median of searches per second through the gateway. */
@@ -110,13 +181,26 @@ async function measure(report: Report, stage: Stage, size: number): Promise<numb
     };
   });
   const rounds: Awaited<ReturnType<typeof wrk>>[] = [];
+  const times: Record<string, number>[] = [];
   const ours = async () => {
+    const before = stage.processes();
     rounds.push(await wrk(stage.tool, stage.gateway, requests, { seconds, folder: stage.folder, connections }));
-    return rounds.at(-1)?.requestsPerSecond ?? 0;
+    const rate = rounds.at(-1)?.requestsPerSecond ?? 0;
+    const spent = Object.entries(stage.processes()).map(([name, ms]) => [
+      name,
+      (ms - (before[name] ?? 0)) / (rate * seconds),
+    ]);
+    times.push(Object.fromEntries(spent));
+    return rate;
   };
+  const cpu = () =>
+    Object.keys(stage.processes())
+      .map((name) => `${name} ${median(times.map((one) => one[name] ?? Number.NaN)).toFixed(2)}`)
+      .join(', ');
   const of = (name: 'p50Ms' | 'p99Ms' | 'requestsPerSecond') => median(rounds.map((round) => round[name]));
   await ours();
   rounds.length = 0;
+  times.length = 0;
   await report.ratio({
     number: '4',
     what: `searches among ${size} providers through the gateway, ${connections} connections / the same SQL by pgbench`,
@@ -126,7 +210,7 @@ async function measure(report: Report, stage: Stage, size: number): Promise<numb
     reference: async () =>
       searches * (await pgbench(stage.bin, stage.url, { file, clients: connections, seconds, variables: {} })),
     note: () =>
-      `p50 ${of('p50Ms').toFixed(1)} ms, p99 ${of('p99Ms').toFixed(1)} ms (× ${(of('p99Ms') / of('p50Ms')).toFixed(1)})`,
+      `p50 ${of('p50Ms').toFixed(1)} ms, p99 ${of('p99Ms').toFixed(1)} ms (× ${(of('p99Ms') / of('p50Ms')).toFixed(1)}); CPU in ms: ${cpu()}`,
   });
   return of('requestsPerSecond');
 }
