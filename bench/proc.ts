@@ -37,3 +37,11 @@ function read(path: string): string | undefined {
     return undefined;
   }
 }
+
+/** Milliseconds of the processes that this one started, with their own children, while they run. */
+export function childrenMs(pid = process.pid): number {
+  return childrenOf(pid).reduce(
+    (sum, child) => sum + (readStat(child)?.withEndedChildrenMs ?? 0) + childrenMs(child),
+    0,
+  );
+}

@@ -7,6 +7,7 @@ import { repositoryRoot } from '../../deploy/local/environment.ts';
 import { ensurePackages } from '../../deploy/local/packages/ensure-packages.ts';
 import { startPostgres } from '../../deploy/local/postgres/postgres.ts';
 import type { Bench, Report } from '../harness.ts';
+import { ownMs } from '../proc.ts';
 import { startWorker, type Worker } from '../worker-process.ts';
 import { Batches, fill, providers, writeParts } from './fixtures.ts';
 import { measureMemory } from './memory.ts';
@@ -102,6 +103,7 @@ async function measureCreation({ report, world, worker, clients }: Sides): Promi
     ...(clients === 8 && { atLeast: 1 }),
     ours,
     reference,
+    processorMs: () => ownMs(worker.pid),
   });
 }
 

@@ -9,6 +9,8 @@ import { runningSettings } from '../../deploy/local/settings/running-settings.ts
 import type { Settings } from '../../deploy/local/settings/settings.ts';
 import type { Report } from '../harness.ts';
 import { startPlatform } from '../platform.ts';
+import { ownMs } from '../proc.ts';
+import { platformMs } from '../processor-time.ts';
 import { type Replica, startReplica } from '../replica.ts';
 import { type Request, wrk } from '../wrk.ts';
 import { Batches, document, fill, idOf, providerOf, providers, writeParts } from './fixtures.ts';
@@ -19,12 +21,14 @@ const clients = 8;
 const seconds = 2;
 const noLimits = JSON.stringify({ 'upload-session': 10 ** 9, 'evidence-confirm': 10 ** 9 });
 
+type Opened = AsyncDisposable & { gateway: string; evidence: Replica; processorMs(): number };
+
 /** A platform; `open` starts a second evidence and a second gateway without a limit by address. */
 export type Stage = AsyncDisposable & {
   /** The gateway of the platform itself. */
   url: string;
   settings: Settings;
-  open(scanner: 'none' | 'eicar-only'): Promise<AsyncDisposable & { gateway: string; evidence: Replica }>;
+  open(scanner: 'none' | 'eicar-only'): Promise<Opened>;
   /** The session of a representative of the provider with this number. */
   representative(p: number): Session;
 };
@@ -55,9 +59,10 @@ export async function openStage(folder: string): Promise<Stage> {
         EDGE_REQUESTS_PER_MINUTE: '1000000000',
         EVIDENCE_URL: evidence.url,
       };
-      starting.use(await startReplica('gateway', { folder, environment, port }));
+      const edge = starting.use(await startReplica('gateway', { folder, environment, port }));
       const started = starting.move();
-      return { gateway, evidence, [Symbol.asyncDispose]: () => started.disposeAsync() };
+      const processorMs = () => platformMs(folder) + ownMs(evidence.pid) + ownMs(edge.pid);
+      return { gateway, evidence, processorMs, [Symbol.asyncDispose]: () => started.disposeAsync() };
     },
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   };
@@ -115,6 +120,7 @@ export async function measureThroughGateway(
     atLeast: 0.35,
     ours: create,
     reference: () => pgbench(bin, url, { file: scripts.create, clients, seconds, variables: { providers } }),
+    processorMs: running.processorMs,
   });
 
   const batches = new Batches(database.client, 'through the gateway');

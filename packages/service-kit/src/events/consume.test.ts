@@ -238,9 +238,9 @@ test('E4: parks two failing events of 1,000 after eight attempts and applies the
   const subscriptions = subscriptionsOf(world.events).map(({ type, handle }) =>
     on(type, (payload, { trx, event }, app) => {
       const { value } = payload as { value: number };
-      if (value !== 500 && value !== 501) return handle([{ payload, event }], { trx }, app);
+      if (value !== 600 && value !== 601) return handle([{ payload, event }], { trx }, app);
       attempts++;
-      if (value === 500) throw new Error('poison');
+      if (value === 600) throw new Error('poison');
       return Promise.reject(new Error('poison'));
     }),
   );
