@@ -10,7 +10,7 @@ if (process.env.TRUST_MODE === 'development') await seedOperators();
 else process.stdout.write('Seeded no operators: example operators require TRUST_MODE=development.\n');
 
 async function seedOperators(): Promise<void> {
-  await using db = openDb<DB>({ url: process.env.DATABASE_URL ?? '' });
+  await using db = openDb<DB>({ url: process.env.DATABASE_URL ?? '', connectTimeout: 30_000 });
   const vault = openVault(process.env.SUBJECT_KEY_SECRET ?? '');
   let isNew = true;
   for (const [identifier, role] of Object.entries(seededOperators)) {
