@@ -117,6 +117,10 @@ export const requestCodes = {
     en: 'No requirement of the case supports this claim type. Read the case for its claim types.',
     fr: 'Aucune exigence du dossier ne correspond à ce type d’attestation. Consultez le dossier pour connaître les types admis.',
   },
+  contact_not_allowed: {
+    en: 'Everybody can read this text. Remove e-mail addresses and telephone numbers.',
+    fr: 'Tout le monde peut lire ce texte. Supprimez les adresses e-mail et les numéros de téléphone.',
+  },
   duplicate: {
     en: 'Duplicate entry. Send it once.',
     fr: 'Élément en double. Ne l’envoyez qu’une fois.',

@@ -31,6 +31,10 @@ export async function findActiveVersion(db: Db, categoryKey: string): Promise<Ac
   return rows[0];
 }
 
+export async function isCategory(db: Db, key: string): Promise<boolean> {
+  return (await db.selectFrom('category').select('key').where('key', '=', key).executeTakeFirst()) !== undefined;
+}
+
 export async function lockCatalog(trx: Trx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('catalog', 0))`.execute(trx);
 }

@@ -149,6 +149,7 @@ test('filters by operating model', async () => {
 });
 
 test.each([
+  ['a category that is none', 'category=nope', 'category', 'invalid_value'],
   ['a latitude alone', 'category=plumber&latitude=45', 'longitude', 'required'],
   ['a sort by distance from nowhere', 'category=plumber&sort=distance', 'latitude', 'required'],
   ['an area that is no JSON', 'category=plumber&area={', 'area', 'malformed'],

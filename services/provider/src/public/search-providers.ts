@@ -5,6 +5,7 @@ import { reply } from '@trust/service-kit/http/reply';
 import { z } from 'zod';
 import { route } from '../app.ts';
 import { byLanguage } from '../catalog/limitations.ts';
+import { isCategory } from '../catalog/queries.ts';
 import { positionOf } from '../places/place-id.ts';
 import { claimSummary, type ViewOptions } from './claim-card.ts';
 import { PublicListing, SearchQuery } from './schema.ts';
@@ -17,6 +18,10 @@ type Query = z.output<typeof SearchQuery>;
 const onePlace = {
   en: 'Send one of `placeId`, `area`, or `latitude` with `longitude`.',
   fr: 'Envoyez un seul de ces paramètres : `placeId`, `area`, ou `latitude` avec `longitude`.',
+};
+const unknownCategory = {
+  en: 'Unknown category. Send a `key` of `GET /public/categories`.',
+  fr: 'Catégorie inconnue. Envoyez une valeur `key` de `GET /public/categories`.',
 };
 const unknownPlace = {
   en: 'Send the `placeId` of a place from `GET /location/places/suggest`.',
@@ -45,6 +50,8 @@ export const searchProviders = route(
     const filter = { category, where, sort, operatingModel, claims, freshness, language, q };
     const search = { ...filter, availableBy: availableByOf(query), at, after };
     const rows = await searchListings(db, { ...search, limit: limit + 1 });
+    if (rows.length === 0 && !(await isCategory(db, category)))
+      throw invalid('category', 'invalid_value', unknownCategory);
     const view = { at, language: request.language };
     const page = pageOf(rows, {
       limit,

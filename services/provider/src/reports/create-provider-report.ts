@@ -3,9 +3,8 @@ import { unknownKey } from '@trust/service-kit/http/problem';
 import { reply } from '@trust/service-kit/http/reply';
 import { audit, route } from '../app.ts';
 import { requestModeration } from '../moderation/request-moderation.ts';
-import { findPublicProvider } from '../public/queries.ts';
 import { PublicProviderId } from '../public/schema.ts';
-import { insertReport } from './queries.ts';
+import { findReportable, insertReport } from './queries.ts';
 import { ProviderReport, ProviderReportCreate } from './schema.ts';
 
 export const createProviderReport = route(
@@ -14,7 +13,7 @@ export const createProviderReport = route(
     path: '/public/providers/{publicProviderId}/reports',
     summary: 'Report a provider',
     description:
-      'By anybody signed in. Operators examine it; the provider does not see it. Flag a review with `POST /reviews/{reviewId}/flags`.',
+      'By anybody signed in; of a provider that is not public, by those who had an interaction with it. Operators examine it; the provider does not see it. Flag a review with `POST /reviews/{reviewId}/flags`.',
     access: 'session',
     limit: 'report',
     params: PublicProviderId,
@@ -26,11 +25,11 @@ export const createProviderReport = route(
     app.db.transact((trx) =>
       once(trx, input.idempotency, async () => {
         const at = app.now();
-        const provider = await findPublicProvider(trx, input.params.publicProviderId, at);
+        const reporter = input.actor.userId;
+        const provider = await findReportable(trx, { ...input.params, reporter, at });
         if (!provider) throw unknownKey();
         const { reasonCode, statement } = input.body;
         const id = app.newId();
-        const reporter = input.actor.userId;
         const row = { id, provider_id: provider.id, reporter_id: reporter, reason_code: reasonCode };
         await insertReport(trx, { ...row, statement, reported_at: at });
         await requestModeration(trx, app, {

@@ -1,6 +1,7 @@
-import { conflict, notFound } from '@trust/service-kit/http/problem';
+import { conflict, invalid, notFound } from '@trust/service-kit/http/problem';
 import { z } from 'zod';
 import { audit, route } from '../app.ts';
+import { hasContact } from './has-contact.ts';
 import { lockReview, upsertResponse } from './queries.ts';
 import { ReviewResponse, ReviewResponseUpdate } from './schema.ts';
 
@@ -9,7 +10,8 @@ export const putReviewResponse = route(
     method: 'put',
     path: '/providers/{providerId}/reviews/{reviewId}/response',
     summary: 'Respond to a review',
-    description: 'The one response of the provider to a published review; sending it again replaces it.',
+    description:
+      'The one response of the provider to a published review; sending it again replaces it. It is public at once, so it may hold no e-mail address and no telephone number.',
     access: 'provider.enquiries.manage',
     scope: 'provider',
     limit: 'profile-mutation',
@@ -29,6 +31,8 @@ export const putReviewResponse = route(
           fr: 'L’avis a été retiré. Seul un avis publié peut recevoir une réponse.',
         });
       const { text } = input.body;
+      // Nobody moderates the response, and the provider knows the contact of its customer.
+      if (hasContact(text)) throw invalid('text', 'contact_not_allowed');
       await upsertResponse(trx, { review_id: row.id, author_id: input.actor.userId, text, responded_at: at });
       await audit(trx, input, { objectType: 'review', objectId: row.id, after: { hasResponse: true } });
       return { reviewId: row.id, categoryKey: row.category_key, text, respondedAt: at.toISOString() };

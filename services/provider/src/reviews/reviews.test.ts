@@ -8,7 +8,7 @@ import { operator, person } from '@trust/service-testing/actors';
 import { exportPersonalData } from '@trust/service-testing/personal-data';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makePublished, type Owner } from '../../test/make.ts';
+import { makePublished, type Owner, transition } from '../../test/make.ts';
 import { makeEnquiry, makeInteraction } from '../../test/make-enquiry.ts';
 import { type ProviderService, startProvider } from '../../test/service.ts';
 import { type ReviewState, reviewStates, stateAfter, transitions, transitionsByAppeal } from './states.ts';
@@ -83,6 +83,9 @@ test('a review is shown once an operator approves it, with the one response of t
   await decide(id, 'approved');
   expect(await notified(id)).toEqual(['review_published author', 'review_published provider']);
   await respond('Thanks.');
+  for (const text of ['Ask amy@mail.example.', 'Amy: 06 12 34 56 78!', 'Call +33 (0)6.12.34.56.78'])
+    expect(await respond(text)).toMatchObject({ status: 400, body: { errors: [{ code: 'contact_not_allowed' }] } });
+  expect((await respond('Paid 1 250.00 on 2026-01-05, invoice 20431, at 9 @ noon.')).status).toBe(200);
   expect(await respond('Thank you!')).toMatchObject({ status: 200, body: { reviewId: id, text: 'Thank you!' } });
   expect(await listed(of)).toMatchObject({
     counts: { published: 1, recommended: 1, removed: [], notPublished: [] },
@@ -253,6 +256,20 @@ test('a report is read by its reporter and by operators who manage disputes', as
   expect([await read(reporter), await read(operator('supervisor')), await read(owner.actor)]).toEqual([200, 200, 404]);
   const unknown = await service.post(`/public/providers/${randomUUID()}/reports`, { actor: reporter, body });
   expect(unknown).toMatchObject({ status: 404 });
+});
+
+test('who had an interaction with a provider reports it after it has left the public; others get 404', async () => {
+  const of = await makePublished(service);
+  const { customer } = await makeReview(of);
+  expect(await transition(service, of.actor, of.id, 'unpublish')).toMatchObject({ status: 200 });
+  const report = async (actor: Actor) =>
+    (
+      await service.post(`/public/providers/${of.publicId}/reports`, {
+        actor,
+        body: { reasonCode: 'unsafe', statement: 'The ladder was broken.' },
+      })
+    ).status;
+  expect([await report(customer), await report(person())]).toEqual([201, 404]);
 });
 
 test('E3 no two aggregates share an id, since sequence numbers count per id', async () => {
