@@ -1,28 +1,22 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Database, openDb } from '@trust/service-kit/database/db';
+import { openDb } from '@trust/service-kit/database/db';
 import { openRateLimits } from '@trust/service-kit/database/rate-limit';
-import { sql } from 'kysely';
 import pg from 'pg';
 import { ensurePackages } from '../../deploy/local/packages/ensure-packages.ts';
 import { ensureTools } from '../../deploy/local/packages/ensure-tools.ts';
 import { runningSettings } from '../../deploy/local/settings/running-settings.ts';
 import type { DB } from '../../services/provider/src/db/schema.ts';
-import { rebuildListings } from '../../services/provider/src/public/rebuild-listings.ts';
-import { refreshListing } from '../../services/provider/src/public/refresh-listing.ts';
 import { searchListings } from '../../services/provider/src/public/search-listings.ts';
-import { fillProviders } from '../../services/provider/test/fill-providers.ts';
-import { bulkFill, withoutIndexes } from '../bulk-fill.ts';
 import { pgbench } from '../evidence/pgbench.ts';
 import { recordStatements, withLiterals } from '../evidence/recording.ts';
-import { superuserUrl } from '../growth/fill.ts';
-import { open } from '../growth/templates.ts';
 import { type Bench, median, type Report } from '../harness.ts';
 import { openPlatform } from '../platform.ts';
-import { readStat } from '../proc.ts';
+import { ownMs } from '../proc.ts';
 import { processorSeconds } from '../processor-time.ts';
 import { startReplica } from '../replica.ts';
 import { wrk } from '../wrk.ts';
+import { fillAndRebuild } from './rebuild.ts';
 
 const sizes = (process.env.BENCH_PROVIDERS ?? '10000,100000').split(',').map(Number);
 const seconds = 5;
@@ -68,8 +62,8 @@ export const search: Bench = {
     const ownGateway = opened.use(await startReplica('gateway', { folder, environment: ofGateway }));
     /** User and system time so far, in ms. */
     const processes = () => ({
-      gateway: readStat(ownGateway.pid)?.ownMs ?? Number.NaN,
-      provider: readStat(provider.pid)?.ownMs ?? Number.NaN,
+      gateway: ownMs(ownGateway.pid),
+      provider: ownMs(provider.pid),
       Postgres: (processorSeconds(folder).postgres ?? Number.NaN) * 1000,
     });
     const gateway = ownGateway.url;
@@ -94,77 +88,6 @@ export const search: Bench = {
       );
   },
 };
-
-async function fillAndRebuild(
-  report: Report,
-  { folder, url }: Stage,
-  range: { from: number; to: number },
-): Promise<void> {
-  await using superuser = await open(superuserUrl(folder, 'provider'));
-  process.stderr.write(`filling providers ${range.from} to ${range.to}\n`);
-  const started = performance.now();
-  await bulkFill(superuser.client, () => fillProviders(superuser.client, range));
-  await using db = openDb<DB>({ url, max: 1 });
-  await withoutIndexes(superuser.client, 'public_listing', async () => {
-    for await (const _ of rebuildListings(db, undefined));
-  });
-  process.stderr.write(`filled in ${Math.round((performance.now() - started) / 1000)} s\n`);
-  const rebuilt = await rebuildWhileReadersLook(url, db, range.to);
-  const what = `rebuild of the listings of ${range.to} providers, none to correct, once`;
-  await report.figures(
-    [
-      { number: '', what, unit: 'providers/s' },
-      {
-        number: '',
-        what: 'a change of availability meanwhile: from its start until readers see it, median',
-        unit: 'ms',
-      },
-      { number: '', what: 'the same, longest', unit: 'ms' },
-    ],
-    async () => [rebuilt.perSecond, rebuilt.medianMs, rebuilt.longestMs],
-  );
-}
-
-/** One provider after the other changes its availability while the command rebuilds all listings. */
-async function rebuildWhileReadersLook(url: string, db: Database<DB>, providers: number) {
-  await using writer = openDb<DB>({ url, max: 1 });
-  const started = performance.now();
-  const rebuild = (async () => {
-    for await (const _ of rebuildListings(db, undefined));
-    return (performance.now() - started) / 1000;
-  })();
-  let seconds: number | undefined;
-  rebuild.then(
-    (taken) => {
-      seconds = taken;
-    },
-    () => {},
-  );
-  const delays: number[] = [];
-  while (seconds === undefined) {
-    const at = performance.now();
-    await changeAvailability(writer);
-    delays.push(performance.now() - at);
-  }
-  return { perSecond: providers / (await rebuild), medianMs: median(delays), longestMs: Math.max(...delays) };
-}
-
-/** As the route does: the listing changes in the same transaction, so readers see it from the commit on. */
-async function changeAvailability(db: Database<DB>): Promise<void> {
-  await db.transact(async (trx) => {
-    const { rows } = await sql<{ id: string }>`
-      select id from provider where id >= gen_random_uuid() and publication = 'published' order by id limit 1 for update`.execute(
-      trx,
-    );
-    const id = rows[0]?.id;
-    if (!id) return;
-    await sql`
-      update availability set state = case when state = 'available' then 'paused' else 'available' end::availability_state,
-        next_available_at = null, changed_at = now()
-      where selection_id in (select id from service_selection where provider_id = ${id}::uuid)`.execute(trx);
-    await refreshListing(trx, id);
-  });
-}
 
 /** Returns the median of searches per second through the gateway. */
 async function measure(report: Report, stage: Stage, size: number): Promise<number> {

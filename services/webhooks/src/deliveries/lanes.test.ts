@@ -116,10 +116,11 @@ test('L5 an open breaker takes no delivery and uses up no attempt; one probe at 
 test('L5 pushes that cannot be made do not open the breaker of their carrier', async () => {
   const [broken, other] = [randomUUID(), randomUUID()];
   for (const userId of [broken, other]) await webhooks.register(userId);
-  const quiet = { quiet_start: '09:00', quiet_end: '10:00', time_zone: 'No/Zone' };
+  // Sealed with another key, so the token cannot be opened.
   await webhooks.db
-    .insertInto('notification_preference')
-    .values({ user_id: broken, groups: '[]', ...quiet, revision: 1 })
+    .updateTable('device')
+    .set({ wrapped_key: Buffer.alloc(40) })
+    .where('user_id', '=', broken)
     .execute();
   const carrier = recorder();
   const dispatcher = webhooks.dispatcher({ fcm: carrier });
