@@ -52,7 +52,9 @@ let superuser: pg.Pool | undefined;
 
 // The test files of a process share the connections: opening one costs as much as a clone.
 async function asSuperuser(...statements: string[]): Promise<void> {
-  superuser ??= new pg.Pool({ connectionString: inject('stack').superuserUrl, max: 4, allowExitOnIdle: true });
+  superuser ??= new pg.Pool({ connectionString: inject('stack').superuserUrl, max: 4, allowExitOnIdle: true })
+    // Postgres may stop before this process: without a listener the run would fail.
+    .on('error', () => {});
   const client = await superuser.connect();
   let failed = true;
   try {

@@ -1,4 +1,4 @@
-const email = /[^\s@]+@[^\s@]+\.[^\s@]/;
+const email = /[^\s@]@[^\s@.]+\.[^\s@.]/;
 /** Nine digits or more with signs between them: dates, prices and postal codes are shorter. */
 const telephone = /(?:\d[ .()/\u00a0\u202f-]{0,2}){8}\d/;
 
