@@ -12,7 +12,6 @@ const kitBudget = 3345;
 const forbiddenNames = /(^|\/)(utils?|helpers?|common|misc|shared|lib)(\/|\.ts$)|(^|\/)(types|index)\.ts$/;
 
 const folderBudget = 16;
-/** Each entry is deleted by whoever opens the circle. */
 type Source = { path: string; text: string; imports: string[] };
 
 const files = globSync('**/*', {

@@ -47,7 +47,7 @@ export async function readIds(client: Client): Promise<Set<string>> {
   return ids;
 }
 
-/** Call before the first copy: copies have later transactions. */
+/** Call it before the first copy: it tells original rows from copies by their transaction. */
 export async function readTemplate(client: Client, { transactions }: Template): Promise<TemplateRows> {
   const found: TemplateRows = [];
   for (const table of await readTables(client)) {

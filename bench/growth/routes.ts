@@ -7,7 +7,7 @@ export type Sample = {
     { token: string; providerId: string; caseId: string }[]
   >;
   publicIds: string[];
-  /** Of published providers, so that large towns are searched more. */
+  /** The positions of published providers: searches are most frequent where providers are. */
   places: { latitude: number; longitude: number }[];
   claimIds: string[];
   operators: Record<'supervisor' | 'reviewer' | 'auditor', string>;

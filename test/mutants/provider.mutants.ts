@@ -53,7 +53,7 @@ export const mutants = mutantsOf('services/provider', [
     'claim.valid_until >= at',
     'src/claim-verification',
   ],
-  ['src/claim-verification/queries.ts', " and p.publication = 'published'", '', 'src/claim-verification'],
+  ['src/emergency-actions/in-force.ts', " and p.publication = 'published'", '', 'src/claim-verification'],
   [
     'src/signing-keys/claim-signer.ts',
     "if (key.is_compromised) return { fault: 'compromised_key' };",

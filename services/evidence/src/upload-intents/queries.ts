@@ -51,7 +51,7 @@ export function findIntentByKey(db: Db, owner: Owner, clientIntentKey: string) {
   return ownIntents(db, owner).where('intent.client_intent_key', '=', clientIntentKey).executeTakeFirst();
 }
 
-/** Newest first, from after the cursor on; one row more than `limit`. */
+/** Newest first. */
 export function listOwnIntents(db: Db, owner: Owner, { after, limit }: PageWindow<TimeAndId>) {
   return ownIntents(db, owner)
     .where(isOlder('intent.created_at', 'intent.id', after))

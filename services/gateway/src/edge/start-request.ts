@@ -55,7 +55,7 @@ export function requestStarter({ log, trustedProxies, deadline }: Options) {
   };
 }
 
-/** The headers of every response. Proxied ones have them in `returnHeaders`. */
+/** The headers of every response; `returnedHeaders` adds them to those of a service. */
 export function setEdgeHeaders(response: EdgeResponse): void {
   response.setHeader('X-Request-Id', response.locals.requestId);
   for (const [name, value] of securityHeaders) response.setHeader(name, value);

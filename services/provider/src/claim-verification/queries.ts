@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../app.ts';
 import type { ClaimMethod, ClaimStatus } from '../db/schema.ts';
-import { isNotSuspended } from '../emergency-actions/in-force.ts';
+import { isPublic } from '../emergency-actions/in-force.ts';
 
 export type Wanted = { claimId?: string; publicProviderId?: string; type?: string; categoryKey?: string };
 
@@ -44,8 +44,7 @@ export async function findPublicClaims(
         where w.claim_id is null and named.public_provider_id = w.public_provider_id and own.type = w.type
           and (w.category_key is null or own.category_key = w.category_key)
       ) c
-      join provider p on p.id = c.provider_id and p.state = 'active' and p.publication = 'published'
-        and ${isNotSuspended(sql`p.id`, at)}
+      join provider p on p.id = c.provider_id and ${isPublic(at)}
       left join lateral (
         select max(started_at) as since from emergency_action
         where kind = 'withhold_claim' and target_id = c.claim_id and ends_at > ${at}

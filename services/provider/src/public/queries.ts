@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '../app.ts';
 import { limitationTexts } from '../catalog/limitations.ts';
 import type { ClaimMethod, ClaimStatus, OperatingModel, ProviderKind } from '../db/schema.ts';
-import { isNotSuspended, isNotWithheld, wasNotWithheld } from '../emergency-actions/in-force.ts';
+import { isNotWithheld, isPublic, wasNotWithheld } from '../emergency-actions/in-force.ts';
 import type { GeoJsonPolygon } from '../location/schema.ts';
 
 type Labels = Record<string, string>;
@@ -40,8 +40,7 @@ export async function findPublicProvider(
     from provider p
     left join public_premises m on m.provider_id = p.id
     left join service_area a on a.provider_id = p.id
-    where p.public_provider_id = ${publicProviderId} and p.state = 'active' and p.publication = 'published'
-      and ${isNotSuspended(sql`p.id`, now)}`.execute(db);
+    where p.public_provider_id = ${publicProviderId} and ${isPublic(now)}`.execute(db);
   return rows[0];
 }
 

@@ -1,7 +1,7 @@
 import { type Insertable, sql } from 'kysely';
 import type { Db, Trx } from '../app.ts';
 import type { ProviderReport } from '../db/schema.ts';
-import { isNotSuspended } from '../emergency-actions/in-force.ts';
+import { isPublic } from '../emergency-actions/in-force.ts';
 
 type Reported = { publicProviderId: string; reporter: string; at: Date };
 
@@ -10,7 +10,7 @@ export async function findReportable(db: Db, { publicProviderId, reporter, at }:
   const { rows } = await sql<{ id: string }>`
     select p.id from provider p
     where p.public_provider_id = ${publicProviderId} and (
-      p.state = 'active' and p.publication = 'published' and ${isNotSuspended(sql`p.id`, at)}
+      ${isPublic(at)}
       or exists (
         select from enquiry e join interaction i on i.enquiry_id = e.id
         where e.provider_id = p.id and e.customer_id = ${reporter}))`.execute(db);
