@@ -9,6 +9,7 @@ import type { ServiceConfig } from './config.ts';
 import type { RateLimits } from './database/rate-limit.ts';
 import type { AnyDatabase } from './database/transaction.ts';
 import { actorVerifier, identityKeys } from './http/actor.ts';
+import { contentEtag, matchesIfNoneMatch } from './http/etag.ts';
 import { requireGatewayProof } from './http/gateway-proof.ts';
 import type { RouteDependencies } from './http/handle.ts';
 import { type MountOptions, mountRoutes } from './http/mount.ts';
@@ -27,7 +28,8 @@ type ServeOptions<App> = MountOptions<App> & {
 export function createHttpApp<App>(options: ServeOptions<App>): RequestListener {
   // As strict as the gateway, so that both match the same route.
   const http = express().enable('case sensitive routing').enable('strict routing');
-  let fragment: object | undefined;
+  let fragment = '';
+  let etag = '';
   http.get('/livez', (_request, response) => void response.json({ status: 'ok' }));
   http.get('/readyz', async (_request, response) => {
     const { ready, ...rest } = await checkReadiness(options.ready);
@@ -36,9 +38,15 @@ export function createHttpApp<App>(options: ServeOptions<App>): RequestListener 
   });
   http.use(requireGatewayProof(options.gatewaySecret));
   // The gateway polls it, so that services can be deployed alone.
-  http.get('/openapi.json', (_request, response) => {
-    fragment ??= options.openapi();
-    response.json(fragment);
+  http.get('/openapi.json', ({ headers }, response) => {
+    fragment ||= JSON.stringify(options.openapi());
+    etag ||= contentEtag(fragment);
+    const isCurrent = matchesIfNoneMatch(headers['if-none-match'], etag);
+    response
+      .set('ETag', etag)
+      .type('json')
+      .status(isCurrent ? 304 : 200);
+    response.end(isCurrent ? undefined : fragment);
   });
   mountRoutes(http, options);
   return options.before?.(http) ?? http;

@@ -37,3 +37,14 @@ test('A7 X-Forwarded-For without the secret does not evade a limit', async () =>
   for (let last = 1; last <= 5; last++) expect(await ask(`203.0.113.${last}`, {})).toEqual([401, {}]);
   expect(await ask('203.0.113.9', gatewayProof)).toEqual([200, { ip: '203.0.113.9' }]);
 });
+
+test('returns 304 for a contract that the gateway already has', async () => {
+  await using service = await startSample(routes);
+  const get = (headers: Record<string, string>) =>
+    fetch(`${service.url}/openapi.json`, { headers: { ...gatewayProof, ...headers } });
+  const first = await get({});
+  expect([first.status, await first.json()]).toEqual([200, {}]);
+  const tag = first.headers.get('etag') ?? '';
+  expect((await get({ 'If-None-Match': tag })).status).toBe(304);
+  expect((await get({ 'If-None-Match': '"other"' })).status).toBe(200);
+});
