@@ -2,11 +2,11 @@ import { Problem } from '@trust/service-kit/http/problem';
 import { expect, test } from 'vitest';
 import { squareAround } from '../../test/make.ts';
 import { assertServiceArea } from './polygon.ts';
-import { GeoJsonPolygon } from './schema.ts';
+import { ServiceArea } from './schema.ts';
 
 function refusal(...rings: number[][][]): string | undefined {
   try {
-    assertServiceArea(GeoJsonPolygon.parse({ type: 'Polygon', coordinates: rings }));
+    assertServiceArea(ServiceArea.parse({ type: 'Polygon', coordinates: rings }));
     return undefined;
   } catch (error) {
     return error instanceof Problem ? error.extras.errors?.[0]?.code : 'shape';

@@ -1,10 +1,10 @@
 import { invalid } from '@trust/service-kit/http/problem';
 import { assertServiceArea } from '../location/polygon.ts';
-import { GeoJsonPolygon } from '../location/schema.ts';
+import { type GeoJsonPolygon, ServiceArea } from '../location/schema.ts';
 
 /** One ring by the rules of a service area. Throws 400. */
 export function parseArea(text: string): GeoJsonPolygon {
-  const polygon = GeoJsonPolygon.safeParse(parseJson(text));
+  const polygon = ServiceArea.safeParse(parseJson(text));
   if (!polygon.success || polygon.data.coordinates.length > 1) throw invalid('area', 'invalid_format');
   assertServiceArea(polygon.data, 'area');
   return polygon.data;
