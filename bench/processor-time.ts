@@ -27,6 +27,10 @@ export function platformMs(dataDir: string): number {
   return Object.values(processorSeconds(dataDir)).reduce((sum, seconds) => sum + seconds * 1000, 0);
 }
 
+export function postgresMs(dataDir: string): number {
+  return (processorSeconds(dataDir).postgres ?? Number.NaN) * 1000;
+}
+
 /** The processes of Postgres by database; `own` is the rest, with the connections that ended. */
 export function processorSecondsOfPostgres(dataDir: string): ProcessorTimes {
   const times: ProcessorTimes = {};

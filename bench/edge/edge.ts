@@ -8,7 +8,7 @@ import type { Environment, Settings } from '../../deploy/local/settings/settings
 import { type Bench, median, type Report } from '../harness.ts';
 import { openPlatform } from '../platform.ts';
 import { ownMs } from '../proc.ts';
-import { platformMs } from '../processor-time.ts';
+import { platformMs, postgresMs } from '../processor-time.ts';
 import { type Replica, startReplica } from '../replica.ts';
 import { type Request, wrk } from '../wrk.ts';
 import { startBetterAuth } from './better-auth.ts';
@@ -104,11 +104,11 @@ async function sessionCheck(report: Report, world: World): Promise<void> {
     ours: {
       base: identity.url,
       requests: hashes.map((hash) => ({ path: `/internal/sessions/${hash}`, headers })),
-      processorMs: () => ownMs(identity.pid),
+      processorMs: () => ownMs(identity.pid) + postgresMs(world.folder),
     },
     reference: {
       base: betterAuth.url,
-      processorMs: () => ownMs(betterAuth.pid),
+      processorMs: () => ownMs(betterAuth.pid) + postgresMs(world.folder),
       requests: betterAuth.cookies.map((cookie) => ({ path: '/me', headers: { cookie } })),
     },
   });

@@ -13,7 +13,7 @@ import { recordStatements, withLiterals } from '../evidence/recording.ts';
 import { type Bench, median, type Report } from '../harness.ts';
 import { openPlatform } from '../platform.ts';
 import { ownMs } from '../proc.ts';
-import { processorSeconds } from '../processor-time.ts';
+import { postgresMs } from '../processor-time.ts';
 import { startReplica } from '../replica.ts';
 import { wrk } from '../wrk.ts';
 import { fillAndRebuild } from './rebuild.ts';
@@ -64,7 +64,7 @@ export const search: Bench = {
     const processes = () => ({
       gateway: ownMs(ownGateway.pid),
       provider: ownMs(provider.pid),
-      Postgres: (processorSeconds(folder).postgres ?? Number.NaN) * 1000,
+      Postgres: postgresMs(folder),
     });
     const gateway = ownGateway.url;
     const stage = { processes, folder, url: settings.owners.provider.DATABASE_OWNER_URL, tool, bin, gateway };
@@ -132,8 +132,10 @@ async function measure(report: Report, stage: Stage, size: number): Promise<numb
     ours,
     reference: async () =>
       searches * (await pgbench(stage.bin, stage.url, { file, clients: connections, seconds, variables: {} })),
+    processorMs: () => Object.values(stage.processes()).reduce((sum, ms) => sum + ms, 0),
+    referenceMs: () => postgresMs(stage.folder),
     note: () =>
-      `p50 ${of('p50Ms').toFixed(1)} ms, p99 ${of('p99Ms').toFixed(1)} ms (× ${(of('p99Ms') / of('p50Ms')).toFixed(1)}); CPU in ms: ${cpu()}`,
+      `p50 ${of('p50Ms').toFixed(1)} ms, p99 ${of('p99Ms').toFixed(1)} ms (× ${(of('p99Ms') / of('p50Ms')).toFixed(1)}); CPU in ms: ${cpu()}, together`,
   });
   return of('requestsPerSecond');
 }
