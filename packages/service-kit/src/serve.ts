@@ -41,12 +41,9 @@ export function createHttpApp<App>(options: ServeOptions<App>): RequestListener 
   http.get('/openapi.json', ({ headers }, response) => {
     fragment ||= JSON.stringify(options.openapi());
     etag ||= contentEtag(fragment);
-    const isCurrent = matchesIfNoneMatch(headers['if-none-match'], etag);
-    response
-      .set('ETag', etag)
-      .type('json')
-      .status(isCurrent ? 304 : 200);
-    response.end(isCurrent ? undefined : fragment);
+    response.set('ETag', etag);
+    if (matchesIfNoneMatch(headers['if-none-match'], etag)) response.status(304).end();
+    else response.type('json').end(fragment);
   });
   mountRoutes(http, options);
   return options.before?.(http) ?? http;
