@@ -27,7 +27,7 @@ const usage = `npm run bench -- <name> [--rounds n] [--dry]
   --dry     print the table and do not change docs/performance.md
 
 search and growth measure 10 000 and 100 000 providers; BENCH_PROVIDERS=10000,100000,1000000 names other numbers.
-growth needs 25 GB for 1 000 000; BENCH_FOLDER=<folder> keeps the filled platforms for its next run.
+growth needs 20 GB for 1 000 000; BENCH_FOLDER=<folder> keeps the filled platforms for its next run. To fill anew, remove it.
 Takes minutes and both processors. Run nothing else at the same time.
 `;
 

@@ -22,10 +22,10 @@ type Row = {
 export class Report {
   readonly #rows: Row[] = [];
   readonly #versions: string[];
-  readonly #rounds: number;
+  readonly rounds: number;
 
   constructor(rounds: number) {
-    this.#rounds = rounds;
+    this.rounds = rounds;
     const processors = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}`;
     this.#versions = [`Node ${process.versions.node}`, processors];
   }
@@ -52,7 +52,7 @@ export class Report {
     const rounds: { ours: number; reference: number }[] = [];
     const own = withProcessorTime(row.ours, row.processorMs);
     const other = withProcessorTime(row.reference, row.referenceMs);
-    for (let round = 0; round < this.#rounds; round++) {
+    for (let round = 0; round < this.rounds; round++) {
       const isOursFirst = round % 2 === 0;
       const first = await (isOursFirst ? own : other).measure();
       const second = await (isOursFirst ? other : own).measure();
@@ -81,13 +81,27 @@ export class Report {
     });
   }
 
+  /** Reports what the benchmark measured itself. `rounds`: the ratio of each round. */
+  measured({
+    ratio,
+    rounds,
+    isMet,
+    ...row
+  }: Omit<Row, 'ratio' | 'verdict'> & { ratio: number; rounds: number[]; isMet: boolean }): void {
+    this.#rows.push({
+      ...row,
+      verdict: yesOrNo(isMet),
+      ratio: `**${ratio.toFixed(2)}** (${Math.min(...rounds).toFixed(2)}–${Math.max(...rounds).toFixed(2)})`,
+    });
+  }
+
   /** Reports figures without a reference. `measure` returns them in the order of `figures`. */
   async figures(
     figures: { number: string; what: string; unit: string; atMost?: number }[],
     measure: () => Promise<number[]>,
   ): Promise<void> {
     const rounds: number[][] = [];
-    for (let round = 0; round < this.#rounds; round++) {
+    for (let round = 0; round < this.rounds; round++) {
       rounds.push(await measure());
       const values = figures.map(({ what, unit }, index) => `${what} ${format(rounds[round]?.[index] ?? 0)} ${unit}`);
       this.#progress(`round ${round + 1}: ${values.join(', ')}`);
@@ -113,7 +127,7 @@ export class Report {
     const conditions = `${this.#versions.join(', ')}; ${new Date().toISOString().slice(0, 10)}`;
     return `## ${title}
 
-\`npm run bench -- ${name}\`, ${this.#rounds} rounds, median (range). ${conditions}.
+\`npm run bench -- ${name}\`, ${this.rounds} rounds, median (range). ${conditions}.
 
 | # | What | Ours | Reference | Ratio | Target | Met |
 |---|---|---|---|---|---|---|

@@ -1,4 +1,5 @@
 import type { Client } from 'pg';
+import type { Table } from './tables.ts';
 
 /**
  * Rows of one provider, as the platform wrote them, are copied with new ids. `mine`: ids that the template created;
@@ -15,9 +16,6 @@ export type Template = {
 type TemplateRow = { place: string; row: Record<string, unknown> };
 export type TemplateRows = { table: Table; rows: TemplateRow[] }[];
 
-type Column = { name: string; type: string; isIdentity: boolean };
-type Table = { name: string; columns: Column[]; uniques: string[][] };
-
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 const instant = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g;
 /** What the platform keeps about itself, and what it writes once. */
@@ -30,27 +28,15 @@ const shortened: Record<string, number> = { audit_entry: 2, notification: 3, tim
 export const copyOf = (id: string, n: string) =>
   `(lpad(to_hex(1700000000000 + ${n}), 12, '0') || '7' || overlay(substr(md5('${id}' || ${n}), 1, 19) placing '8' from 4))::uuid`;
 
+const batch = 20_000;
+
 const literal = (text: string) => `'${text.replaceAll("'", "''")}'`;
 const share = (use: number, n: string) => `((hashint8extended(${n}::bigint, ${use}) & 2147483647) / 2147483648.0)`;
 
-/** Every id in any uuid column: what exists before a template is not part of it. */
-export async function readIds(client: Client): Promise<Set<string>> {
-  const ids = new Set<string>();
-  for (const table of await readTables(client)) {
-    const columns = table.columns.filter(({ type }) => type === 'uuid' || type === '_uuid');
-    for (const { name, type } of columns) {
-      const value = type === 'uuid' ? `"${name}"` : `unnest("${name}")`;
-      const { rows } = await client.query(`select distinct ${value} as id from "${table.name}"`);
-      for (const { id } of rows) if (id) ids.add(id);
-    }
-  }
-  return ids;
-}
-
 /** Call it before the first copy: it tells original rows from copies by their transaction. */
-export async function readTemplate(client: Client, { transactions }: Template): Promise<TemplateRows> {
+export async function readTemplate(client: Client, tables: Table[], { transactions }: Template): Promise<TemplateRows> {
   const found: TemplateRows = [];
-  for (const table of await readTables(client)) {
+  for (const table of tables) {
     if (isShared.test(table.name)) continue;
     const { rows } = await client.query<{ place: string; row: string }>(
       `select ctid::text as place, to_jsonb(t)::text as row from "${table.name}" t
@@ -62,35 +48,74 @@ export async function readTemplate(client: Client, { transactions }: Template): 
   return found;
 }
 
-/** Inserts copies `from` to `to`, in a session without triggers, keys and secondary indexes. */
+/**
+ * Inserts copies `from` to `to`, in a session without triggers, keys and secondary indexes. Ids are computed once per
+ * copy and not once per use, because hashes took most of the time.
+ */
 export async function insertCopies(
   client: Client,
   template: Template,
   rowsOf: TemplateRows,
   { from, to }: { from: number; to: number },
 ): Promise<number> {
-  await client.query(`drop table if exists made`);
-  await client.query(`create temporary table made as
-    select n, -((n * 7919) % ${template.spreadSeconds}) * interval '1 second' as shift,
-      -6 + 12 * ${share(10, 'city')} + 0.3 * (${share(3, 'n')} + ${share(4, 'n')} - 1) as dx,
-      -6.5 + 9 * ${share(11, 'city')} + 0.2 * (${share(5, 'n')} + ${share(6, 'n')} - 1) as dy
-    from (select n::bigint, floor(200 ^ ${share(8, 'n')})::bigint as city from generate_series(${from}, ${to}) n) one`);
-  let inserted = 0;
+  const ids = new Ids(template);
+  const inserts: string[] = [];
   for (const { table, rows } of rowsOf) {
     const counters = await countersOf(client, table);
     for (const [index, { place, row }] of rows.entries()) {
       const count = (first: number) => `${first + index} + (n - ${from}) * ${rows.length}`;
-      const values = copiedRow(table, row, template, counters, count);
+      const values = copiedRow(table, row, { ids, spread: spreadOf(table.name, template) }, counters, count);
       if (!values) continue;
       const names = [...values.keys()].map((name) => `"${name}"`);
-      const { rowCount } = await client.query(
-        `insert into "${table.name}" (${names.join(', ')}) select ${[...values.values()].join(', ')}
-         from made, (select * from "${table.name}" where ctid = '${place}') t order by n`,
-      );
-      inserted += rowCount ?? 0;
+      inserts.push(`insert into "${table.name}" (${names.join(', ')}) select ${[...values.values()].join(', ')}
+        from made, (select * from "${table.name}" where ctid = '${place}') t`);
     }
   }
+  let inserted = 0;
+  for (let first = from; first <= to; first += batch) {
+    await client.query(`drop table if exists made`);
+    await client.query(`create temporary table made as
+      select n,
+        -6 + 12 * ${share(10, 'city')} + 0.3 * (${share(3, 'n')} + ${share(4, 'n')} - 1) as dx,
+        -6.5 + 9 * ${share(11, 'city')} + 0.2 * (${share(5, 'n')} + ${share(6, 'n')} - 1) as dy
+        ${ids.columns()}
+      from (select n::bigint, floor(200 ^ ${share(8, 'n')})::bigint as city
+        from generate_series(${first}, ${Math.min(to, first + batch - 1)}) n) one`);
+    await client.query('analyze made');
+    for (const insert of inserts) inserted += (await client.query(insert)).rowCount ?? 0;
+  }
   return inserted;
+}
+
+/** The platform deletes what is older. */
+const kept: Record<string, number> = { session: 20 * 86_400 };
+
+const spreadOf = (table: string, { spreadSeconds }: Template) => Math.min(spreadSeconds, kept[table] ?? spreadSeconds);
+
+/** Columns of `made` with the ids of a copy. */
+class Ids {
+  readonly #template: Template;
+  readonly #columns = new Map<string, string>();
+
+  constructor(template: Template) {
+    this.#template = template;
+  }
+
+  copied(id: string): Copied | undefined {
+    if (this.#template.mine.has(id)) return { text: this.#columnOf(copyOf(id, 'n')), isNew: true };
+    if (this.#template.operators.has(id)) return { text: this.#columnOf(copyOf(id, '(n % 200)')), isNew: false };
+    return undefined;
+  }
+
+  columns(): string {
+    return [...this.#columns].map(([expression, name]) => `, ${expression} as ${name}`).join('');
+  }
+
+  #columnOf(expression: string): string {
+    const name = this.#columns.get(expression) ?? `id${this.#columns.size}`;
+    this.#columns.set(expression, name);
+    return name;
+  }
 }
 
 /** The next numbers of keys that are a number without a sequence. */
@@ -109,7 +134,7 @@ async function countersOf(client: Client, { name, columns, uniques }: Table): Pr
 function copiedRow(
   table: Table,
   row: Record<string, unknown>,
-  template: Template,
+  making: Making,
   counters: Map<string, number>,
   count: (first: number) => string,
 ): Map<string, string> | undefined {
@@ -119,13 +144,12 @@ function copiedRow(
     const first = counters.get(name);
     if (isIdentity || first !== undefined) changed.add(name);
     if (isIdentity) continue;
-    const copied = first === undefined ? copiedValue(`t."${name}"`, row[name], type, template) : count(first);
+    const copied = first === undefined ? copiedValue(`t."${name}"`, row[name], type, making) : count(first);
     if (typeof copied === 'object' && copied.isNew) changed.add(name);
     values.set(name, typeof copied === 'string' ? copied : (copied?.text ?? `t."${name}"`));
   }
   for (const unique of table.uniques) {
-    const isGenerated = (name: string) => !table.columns.some((column) => column.name === name);
-    if (unique.some((name) => changed.has(name) || row[name] === null || isGenerated(name))) continue;
+    if (unique.some((name) => changed.has(name) || row[name] === null)) continue;
     const ofType = (type: string) =>
       unique.findLast((one) => table.columns.some((column) => column.name === one && column.type === type));
     const name = ofType('bytea') ?? ofType('text');
@@ -142,15 +166,20 @@ function copiedRow(
   return values;
 }
 
-type Copied = { text: string; isNew: boolean };
+const shift = ({ spread }: Making) => `((n * -7919) % ${spread}) * interval '1 second'`;
 
-function copiedValue(column: string, value: unknown, type: string, template: Template): Copied | undefined {
+type Copied = { text: string; isNew: boolean };
+/** `spread`: seconds. */
+type Making = { ids: Ids; spread: number };
+
+function copiedValue(column: string, value: unknown, type: string, making: Making): Copied | undefined {
   if (value === null || value === undefined) return undefined;
+  const { ids } = making;
   switch (type) {
     case 'uuid':
-      return copiedId(String(value), template);
+      return ids.copied(String(value));
     case '_uuid': {
-      const parts = (value as string[]).map((id) => copiedId(id, template) ?? { text: literal(id), isNew: false });
+      const parts = (value as string[]).map((id) => ids.copied(id) ?? { text: literal(id), isNew: false });
       return {
         text: `array[${parts.map(({ text }) => text).join(', ')}]::uuid[]`,
         isNew: parts.some((part) => part.isNew),
@@ -160,15 +189,15 @@ function copiedValue(column: string, value: unknown, type: string, template: Tem
     case '_timestamptz':
       return Array.isArray(value)
         ? {
-            text: `array[${value.map((at) => `${literal(String(at))}::timestamptz + shift`).join(', ')}]`,
+            text: `array[${value.map((at) => `${literal(String(at))}::timestamptz + ${shift(making)}`).join(', ')}]`,
             isNew: false,
           }
-        : { text: `${literal(String(value))}::timestamptz + shift`, isNew: false };
+        : { text: `${literal(String(value))}::timestamptz + ${shift(making)}`, isNew: false };
     case 'date':
-      return { text: `(${literal(String(value))}::timestamp + shift)::date`, isNew: false };
+      return { text: `(${literal(String(value))}::timestamp + ${shift(making)})::date`, isNew: false };
     case 'text':
     case 'jsonb':
-      return copiedText(type === 'jsonb' ? JSON.stringify(value) : String(value), type, template);
+      return copiedText(type === 'jsonb' ? JSON.stringify(value) : String(value), type, making);
     // To one of 200 cities.
     case 'geography':
     case 'geometry':
@@ -178,43 +207,22 @@ function copiedValue(column: string, value: unknown, type: string, template: Tem
   }
 }
 
-function copiedId(id: string, { mine, operators }: Template): Copied | undefined {
-  if (mine.has(id)) return { text: copyOf(id, 'n'), isNew: true };
-  if (operators.has(id)) return { text: copyOf(id, '(n % 200)'), isNew: false };
-  return undefined;
-}
-
-function copiedText(text: string, type: string, template: Template): Copied | undefined {
+function copiedText(text: string, type: string, making: Making): Copied | undefined {
   const parts: string[] = [];
   let [end, isNew] = [0, false];
   for (const match of text.matchAll(new RegExp(`${uuid.source}|${instant.source}`, 'g'))) {
     const isTime = match[0].endsWith('Z');
-    const id = isTime ? undefined : copiedId(match[0], template);
+    const id = isTime ? undefined : making.ids.copied(match[0]);
     if (!isTime && !id) continue;
     parts.push(literal(text.slice(end, match.index)));
     parts.push(
       id
         ? `${id.text}::text`
-        : `to_char((${literal(match[0])}::timestamptz + shift) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+        : `to_char((${literal(match[0])}::timestamptz + ${shift(making)}) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
     );
     end = match.index + match[0].length;
     isNew ||= id?.isNew ?? false;
   }
   if (end === 0) return undefined;
   return { text: `(${[...parts, literal(text.slice(end))].join(' || ')})::${type}`, isNew };
-}
-
-async function readTables(client: Client): Promise<Table[]> {
-  const { rows } = await client.query<Table>(`
-    select c.relname as name,
-      (select json_agg(json_build_object('name', a.attname, 'type', y.typname, 'isIdentity', a.attidentity <> '') order by a.attnum)
-       from pg_attribute a join pg_type y on y.oid = a.atttypid
-       where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns,
-      (select coalesce(json_agg((
-         select json_agg(a.attname) from pg_attribute a where a.attrelid = c.oid and a.attnum = any(i.indkey))), '[]')
-       from pg_index i where i.indrelid = c.oid and i.indisunique and i.indexprs is null) as uniques
-    from pg_class c where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
-      and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
-    order by c.relname`);
-  return rows;
 }

@@ -1,31 +1,27 @@
 import { execFile } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Client } from 'pg';
 import { ensurePackages } from '../../deploy/local/packages/ensure-packages.ts';
 import { startPostgres } from '../../deploy/local/postgres/postgres.ts';
 import type { serviceDatabases } from '../../deploy/local/services.ts';
 import { readRun } from '../../deploy/local/supervisor/run-file.ts';
-import { bulkFill } from '../bulk-fill.ts';
+import { reminderDays } from '../../services/evidence/src/renewals/renewal.ts';
+import { exclusiveFill } from '../bulk-fill.ts';
 import { startPlatform } from '../platform.ts';
-import { copyOf, insertCopies, readTemplate, type Template, type TemplateRows } from './copies.ts';
-import { hashOf, type MadeTemplate, makeTemplates, open, spreadSeconds } from './templates.ts';
+import { insertCopies, readTemplate } from './copies.ts';
+import { readTables } from './tables.ts';
+import { type MadeTemplate, makeTemplates, open, spreadSeconds } from './templates.ts';
 
 /** Of a hundred providers. */
 const shares = { published: 10, inReview: 5, begun: 85 };
-const batch = 100_000;
-const callers = 40;
+export const environment = { EDGE_REQUESTS_PER_MINUTE: '1000000000', SCANNER: 'eicar-only' };
 
 type Range = { from: number; to: number };
-export type Caller = { token: string; n: number };
 export type Filled = {
   folder: string;
   size: number;
   templates: MadeTemplate[];
-  /** Sessions of copies: representatives of each kind of provider, and customers. */
-  callers: Record<'published' | 'inReview' | 'begun' | 'customer', Caller[]>;
   seconds: number;
   rows: number;
 };
@@ -38,7 +34,7 @@ export function superuserUrl(folder: string, database: string): string {
 }
 
 /** Runs a platform in `folder` with one provider of each kind, and stops it. */
-export async function makeBase(folder: string, environment: Record<string, string>): Promise<MadeTemplate[]> {
+export async function makeBase(folder: string): Promise<MadeTemplate[]> {
   await using platform = await startPlatform(folder, environment);
   return await makeTemplates(platform.url, (database) => superuserUrl(folder, database));
 }
@@ -54,7 +50,6 @@ export async function fillPlatform(
   const { postgresBin: bin } = await ensurePackages(() => {});
   const settings = { bin, dataDir: join(folder, 'postgres'), durable: false };
   await using postgres = await startPostgres(settings, { stopWithParent: true });
-  const filled: Filled['callers'] = { published: [], inReview: [], begun: [], customer: [] };
   const started = performance.now();
   let rows = 0;
   // The large ones first, two at a time.
@@ -71,32 +66,33 @@ export async function fillPlatform(
     let count = 0;
     // The persons of operators are not copied.
     const operators = (template: MadeTemplate) => new Set(name === 'identity' ? [] : template.operators);
-    const parts: { template: MadeTemplate; one: Template; range: Range; rows: TemplateRows }[] = [];
-    for (const [template, range] of rangesOf(templates, size)) {
-      const transactions = template.transactions[name];
-      const ids = { mine: new Set(template.mine), operators: operators(template) };
-      const one = { ...ids, transactions, spreadSeconds: spreadSeconds[template.kind] };
-      parts.push({ template, one, range, rows: await readTemplate(db.client, one) });
-    }
-    await bulkFill(db.client, async () => {
-      for (const { template, one, range, rows } of parts) {
-        const { from, to } = range;
-        for (let first = from; first <= to; first += batch) {
-          count += await insertCopies(db.client, one, rows, { from: first, to: Math.min(to, first + batch - 1) });
-        }
-        if (name === 'identity') Object.assign(filled, await openSessions(db.client, template, { from, to }, filled));
+    const tables = await readTables(db.client);
+    await exclusiveFill(db.client, async () => {
+      for (const [template, range] of rangesOf(templates, size)) {
+        const transactions = template.transactions[name];
+        const ids = { mine: new Set(template.mine), operators: operators(template) };
+        const one = { ...ids, transactions, spreadSeconds: spreadSeconds[template.kind] };
+        count += await insertCopies(db.client, one, await readTemplate(db.client, tables, one), range);
       }
     });
+    if (name === 'evidence') await db.client.query(sentReminders, [reminderDays]);
     const seconds = Math.round((performance.now() - begun) / 1000);
     process.stderr.write(`${size} providers, ${name}: ${count} rows in ${seconds} s\n`);
     return count;
   };
   await Promise.all([worker(), worker()]);
-  return { folder, size, templates, callers: filled, seconds: (performance.now() - started) / 1000, rows };
+  return { folder, size, templates, seconds: (performance.now() - started) / 1000, rows };
 }
 
+/** Copies of claims that end soon: the platform would send thousands of reminders while it is measured. */
+const sentReminders = `
+  insert into claim_reminder (claim_id, days_before, sent_at)
+  select id, days_before, now() from claim, unnest($1::int[]) days_before
+  where state = 'active' and valid_until - make_interval(hours => 24 * days_before) <= now()
+  on conflict do nothing`;
+
 /** Numbers of the copies of each template. */
-function rangesOf(templates: MadeTemplate[], size: number): [MadeTemplate, Range][] {
+export function rangesOf(templates: MadeTemplate[], size: number): [MadeTemplate, Range][] {
   let from = 1;
   return templates.map((template) => {
     const to = from + Math.round((size * shares[template.kind]) / 100) - 1;
@@ -104,38 +100,4 @@ function rangesOf(templates: MadeTemplate[], size: number): [MadeTemplate, Range
     from = to + 1;
     return [template, range];
   });
-}
-
-/** Access tokens of some copies, spread over all. */
-async function openSessions(
-  client: Client,
-  { kind, ids }: MadeTemplate,
-  { from, to }: { from: number; to: number },
-  filled: Filled['callers'],
-): Promise<Filled['callers']> {
-  const opened = { ...filled };
-  for (const [who, into] of [
-    ['ownerSession', kind],
-    ['customerSession', 'customer'],
-  ] as const) {
-    const session = ids[who];
-    if (!session) continue;
-    const list = Array.from({ length: callers }, (_, index) => ({
-      token: randomBytes(32).toString('base64url'),
-      n: from + Math.floor(((to - from) * index) / callers),
-    }));
-    for (const { token, n } of list) {
-      const id = copyOf(session, `${n}::bigint`);
-      await client.query(
-        `update session set created_at = now(), authenticated_at = now(), last_used_at = now(), ends_at = now() + interval '1 day' where id = ${id}`,
-      );
-      const { rowCount } = await client.query(
-        `insert into access_token (token_hash, session_id, expires_at) select $1, id, now() + interval '1 day' from session where id = ${id}`,
-        [hashOf(token)],
-      );
-      if (rowCount !== 1) throw new Error(`Copy ${n} of ${kind} has no session.`);
-    }
-    opened[into] = list;
-  }
-  return opened;
 }

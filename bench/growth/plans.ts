@@ -16,13 +16,16 @@ type Node = {
   Plans?: Node[];
 };
 type Explained = { 'Query Text': string; Plan: Node };
-/** What the statements of a request read: rows, and tables read as a whole. */
-export type Reads = { rows: number; scanned: string[] };
+/** The sweep of the store runs once a minute. */
+const backgroundMs = 65_000;
+/** What the statements of a request read: rows, the statement that reads most, and tables read as a whole. */
+export type Reads = { rows: number; most: string; scanned: string[] };
 
 /** Postgres logs the plan that it really used for each statement of a service. */
 export class Plans {
   readonly #log: string;
   readonly #large: Set<string>;
+
   /** Statements of background work. */
   readonly #background = new Set<string>();
 
@@ -47,25 +50,28 @@ export class Plans {
       await db.client.query(`alter system set ${name} = '${value}'`);
     await restartSessions(db.client);
     const plans = new Plans(join(folder, 'logs/postgres.log'), large);
-    for (const { 'Query Text': text } of await plans.#during(() => delay(20_000))) plans.#background.add(text);
+    for (const { 'Query Text': text } of await plans.#during(() => delay(backgroundMs))) plans.#background.add(text);
     return plans;
   }
 
-  /** Reads of one of `count` requests, on average; the tables of all. */
-  async of(count: number, work: () => Promise<void>): Promise<Reads> {
-    let rows = 0;
+  /**
+   * Reads of one of `count` requests, on average; the tables of all. A statement belongs to the route if it runs for at
+   * least half of the requests, and did not run without requests: some background work runs once an hour.
+   */
+  async of(count: number, work: () => Promise<unknown>): Promise<Reads> {
+    const byText = Map.groupBy(await this.#during(work), (one) => one['Query Text']);
     const scanned = new Set<string>();
-    for (const { 'Query Text': text, Plan: plan } of await this.#during(work)) {
-      if (this.#background.has(text)) continue;
-      for (const node of nodesOf(plan)) {
-        const table = node['Relation Name'];
-        if (!table) continue;
-        const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0);
-        rows += (node['Actual Rows'] + removed) * node['Actual Loops'];
-        if (node['Node Type'] === 'Seq Scan' && node['Actual Loops'] > 0 && this.#large.has(table)) scanned.add(table);
-      }
+    const reads: { text: string; rows: number }[] = [];
+    for (const [text, executions] of byText) {
+      if (executions.length < count / 2 || this.#background.has(text)) continue;
+      const nodes = executions.flatMap(({ Plan: plan }) => [...nodesOf(plan)]);
+      reads.push({ text, rows: nodes.reduce((sum, node) => sum + rowsOf(node), 0) });
+      for (const { 'Node Type': type, 'Relation Name': table, 'Actual Loops': loops } of nodes)
+        if (type === 'Seq Scan' && table && loops > 0 && this.#large.has(table)) scanned.add(table);
     }
-    return { rows: rows / count, scanned: [...scanned] };
+    reads.sort((one, other) => other.rows - one.rows);
+    const rows = reads.reduce((sum, one) => sum + one.rows, 0);
+    return { rows: Math.round(rows / count), most: reads[0]?.text ?? '', scanned: [...scanned] };
   }
 
   async #during(work: () => Promise<unknown>): Promise<Explained[]> {
@@ -103,6 +109,12 @@ async function restartSessions(client: Client): Promise<void> {
   await client.query('select pg_reload_conf()');
   await client.query(`select pg_terminate_backend(pid) from pg_stat_activity where usename like '%\\_app'`);
   await delay(3000);
+}
+
+function rowsOf(node: Node): number {
+  if (!node['Relation Name']) return 0;
+  const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0);
+  return (node['Actual Rows'] + removed) * node['Actual Loops'];
 }
 
 function* nodesOf(node: Node): Generator<Node> {

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Client as Database } from 'pg';
 import { Client, eventually, type Session } from '../../demo/client.ts';
 import { apply, runJourney, type Stage } from '../../demo/journey.ts';
 import { newPhoneNumber, operatorSessions, signIn } from '../../demo/steps/sign-in.ts';
 import { awaitCase, category, completeWorkspace, register } from '../../demo/steps/workspace.ts';
 import { serviceDatabases } from '../../deploy/local/services.ts';
-import { readIds } from './copies.ts';
+import { readIds } from './tables.ts';
 
 export type DatabaseName = (typeof serviceDatabases)[number];
 type Kind = 'published' | 'inReview' | 'begun';
@@ -138,9 +139,10 @@ async function operatorIds(urlOf: (database: string) => string): Promise<string[
   return rows.map(({ id }) => id);
 }
 
-/** Until every event has been sent and the consumers have been quiet for a second. */
+/** Until every document is scanned, every event has been sent, and the consumers wait for five seconds. */
 async function settled(urlOf: (database: string) => string): Promise<void> {
-  let last = '';
+  await using verification = await open(urlOf('verification'));
+  let [last, quiet] = ['', 0];
   await eventually('the end of the events', async () => {
     const counts = await withEach(urlOf, async (db) => {
       const { rows } = await db.query(
@@ -148,11 +150,12 @@ async function settled(urlOf: (database: string) => string): Promise<void> {
       );
       return rows[0] as { unsent: number; received: number };
     });
+    const scans = await verification.client.query(`select from evidence_version where state = 'pending_scan'`);
     const now = JSON.stringify(counts);
-    const isQuiet = now === last && Object.values(counts).every(({ unsent }) => unsent === 0);
-    last = now;
-    if (isQuiet) return true;
-    await new Promise((resolve) => setTimeout(resolve, 1000));
+    const isQuiet = now === last && scans.rowCount === 0 && Object.values(counts).every(({ unsent }) => unsent === 0);
+    [last, quiet] = [now, isQuiet ? quiet + 1 : 0];
+    if (quiet === 5) return true;
+    await delay(1000);
     return undefined;
   });
 }

@@ -17,7 +17,10 @@ export function findSessionForParts(db: Db, sessionId: string, now: Date) {
 export function findOpenUploads(db: Db, { now, limit, name }: { now: Date; limit: number; name?: string }) {
   let uploads = db
     .selectFrom('upload_session as session')
-    .innerJoin('upload_intent as intent', 'intent.current_session_id', 'session.id')
+    // By its key: the current session has no index, so every intent would be read each minute.
+    .innerJoin('upload_intent as intent', (join) =>
+      join.onRef('intent.id', '=', 'session.intent_id').onRef('intent.current_session_id', '=', 'session.id'),
+    )
     .select(['intent.id', 'intent.purpose', 'intent.provider_id', 'intent.case_id', 'intent.requirement_key'])
     .select('session.upload_ref')
     .where('session.state', '=', 'requested')
