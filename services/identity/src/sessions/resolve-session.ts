@@ -93,6 +93,8 @@ async function findActors(
   hashes: readonly Buffer[],
   { now, arePasskeysRequired }: { now: Date; arePasskeysRequired: boolean },
 ): Promise<(Actor | undefined)[]> {
+  // Postgres keeps the plan of the first form; it plans an array of unknown length at every call.
+  const isWanted = hashes.length === 1 ? sql`= ${hashes[0]}` : sql`= any(${hashes})`;
   const { rows } = await sql<ActorRow>`
     select t.token_hash, s.id as session_id, s.person_id, floor(extract(epoch from s.authenticated_at))::float8 as authenticated_at,
       s.authenticated_by, s.last_used_at <= ${now}::timestamptz - make_interval(secs => ${lastUsedIntervalSeconds}) as is_stale,
@@ -101,9 +103,7 @@ async function findActors(
         from assignment a where a.user_id = s.person_id), '[]') as assignments,
       (select w.provider_id from assignment w where w.id = s.workspace_assignment_id) as workspace
     from access_token t join session s on s.id = t.session_id
-    where t.token_hash = any(${hashes}) and t.expires_at > ${now} and s.state = 'active' and s.ends_at > ${now}`.execute(
-    db,
-  );
+    where t.token_hash ${isWanted} and t.expires_at > ${now} and s.state = 'active' and s.ends_at > ${now}`.execute(db);
   const staleSessions = rows.filter((row) => row.is_stale).map((row) => row.session_id);
   if (staleSessions.length > 0) await markUsed(db, staleSessions, now);
   const byHash = new Map(rows.map((row) => [row.token_hash.toString('latin1'), actorOf(row, arePasskeysRequired)]));
