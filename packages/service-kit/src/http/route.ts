@@ -59,6 +59,8 @@ export type Declaration<
   /** The response is a streamed file, counted under MAX_STREAMS. */
   streams?: true;
   idempotency?: I;
+  /** A repeat changes nothing before `once`, which alone reads the stored response. */
+  isRepeatable?: true;
   /** Sign-in of the last five minutes. `operators`: of them only, checked by the handler. */
   stepUp?: true | 'operators';
   /** Accepts `If-Match`; the response has the revision's ETag. */

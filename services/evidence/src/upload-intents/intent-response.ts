@@ -9,7 +9,10 @@ import { intentStateNow, sessionStateNow } from './states.ts';
 const urlMinutes = 15;
 
 /** Sizes by part number. A request to the store, so never inside a transaction. */
-export async function receivedParts({ store }: App, row: IntentRow | undefined): Promise<ReadonlyMap<number, number>> {
+export async function receivedParts(
+  { store }: App,
+  row: Pick<IntentRow, 'session_state' | 'upload_ref'> | undefined,
+): Promise<ReadonlyMap<number, number>> {
   return row?.session_state === 'requested' ? store.receivedParts(row.upload_ref) : new Map();
 }
 

@@ -9,7 +9,7 @@ import { insertMedia } from '../../public-media/queries.ts';
 import { announceIntent } from '../announce.ts';
 import { intentResponse, receivedParts } from '../intent-response.ts';
 import { mayStillArrive, notYetKnown } from '../not-yet-known.ts';
-import { findIntentByKey, findOwnIntent, type IntentRow, lockOwnIntent, type Owner, readIntent } from '../queries.ts';
+import { findOwnIntent, type IntentRow, lockOwnIntent, type Owner, readIntent } from '../queries.ts';
 import type { UploadIntentResponse } from '../schema.ts';
 import { intentStateNow } from '../states.ts';
 import { newSession } from './new-session.ts';
@@ -22,6 +22,7 @@ import {
   assertSameContract,
 } from './opening-rules.ts';
 import {
+  findKnownIntent,
   insertIntent,
   type NewSession,
   type UploadContext,
@@ -50,7 +51,7 @@ export async function openUpload<Body = UploadIntentResponse>(
 ): Promise<Reply<Body>> {
   const { actor, providerId, idempotency, request } = input;
   const owner = { providerId, userId: actor.userId, purpose };
-  const seen = await findIntentByKey(app.db, owner, contract.clientIntentKey);
+  const seen = await findKnownIntent(app.db, owner, contract.clientIntentKey);
   const needsSession = !seen || (renews && intentStateNow(seen, app.now()) === 'retryable');
   // Only new sessions count for the limit.
   if (needsSession && purpose === 'evidence') await app.limits.take('upload-session', providerId);
