@@ -9,7 +9,7 @@ import { withSpan } from '../observability/telemetry.ts';
 import { remainingTime, runOutsideRequest } from '../request-scope.ts';
 import { PipeliningDialect } from './lease.ts';
 import { isConnectionLost, sqlState } from './sql-error.ts';
-import { withDeferredStatements } from './transaction.ts';
+import { type AnyTrx, withDeferredStatements } from './transaction.ts';
 
 export type DatabaseOptions = {
   url: string;
@@ -28,7 +28,7 @@ const types = {
 
 export class Database<Tables> extends Kysely<Tables> {
   readonly pool: pg.Pool;
-  readonly #commitListeners = new Set<() => void>();
+  readonly #commitListeners = new Set<(trx: AnyTrx) => void>();
 
   constructor(pool: pg.Pool) {
     super({ dialect: new PipeliningDialect(pool) });
@@ -44,15 +44,15 @@ export class Database<Tables> extends Kysely<Tables> {
       let phase = 'connecting' as 'connecting' | 'working' | 'committing';
       let failure: Promise<unknown> | undefined;
       try {
-        const result = await this.transaction().execute(async (trx) => {
+        const { trx, result } = await this.transaction().execute(async (trx) => {
           phase = 'working';
           const done = await withDeferredStatements(trx, work);
           phase = 'committing';
           failure = done.failure;
-          return done.result;
+          return { trx, result: done.result };
         });
         runOutsideRequest(() => {
-          for (const listener of this.#commitListeners) listener();
+          for (const listener of this.#commitListeners) listener(trx);
         });
         return result;
       } catch (error) {
@@ -67,7 +67,7 @@ export class Database<Tables> extends Kysely<Tables> {
   }
 
   /** Calls `listener` after every commit of this process; returns its removal. */
-  onCommit(listener: () => void): () => void {
+  onCommit(listener: (trx: AnyTrx) => void): () => void {
     this.#commitListeners.add(listener);
     return () => this.#commitListeners.delete(listener);
   }
@@ -159,7 +159,4 @@ function nameStatements(client: pg.PoolClient, names: StatementNames): void {
   client.query = query as typeof client.query;
 }
 
-function isRetryable(error: unknown): boolean {
-  const state = sqlState(error);
-  return state === '40001' || state === '40P01';
-}
+const isRetryable = (error: unknown) => /^40(001|P01)$/.test(sqlState(error) ?? '');

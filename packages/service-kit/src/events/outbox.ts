@@ -22,6 +22,8 @@ type Row = {
 
 const announced = new WeakMap<AnyTrx, Row[]>();
 
+export const hasEvents = (trx: AnyTrx) => announced.has(trx);
+
 /**
  * Written at the commit, with the aggregate's next sequence number under its row lock, so numbers
  * follow the order of commits (promises E1, E3). Throws a ZodError for an invalid payload.

@@ -6,6 +6,7 @@ import { startLoop, throttle } from '../loop.ts';
 import type { Log } from '../observability/log.ts';
 import { handleAdminRequest } from './admin.ts';
 import type { Bus } from './bus.ts';
+import { hasEvents } from './outbox.ts';
 import { openCandidate, openSender } from './outbox-sender.ts';
 import { republish } from './publish.ts';
 import { type StreamCondition, watchStream } from './stream-watch.ts';
@@ -13,7 +14,6 @@ import { streamConfigErrors } from './streams.ts';
 
 // Commits wake the relay. The poll is for what another replica committed while NATS was away.
 const pollMs = 500;
-const candidateMs = 500;
 
 export type Relay = AsyncDisposable & {
   healthy(): boolean;
@@ -45,7 +45,7 @@ export async function startRelay<Tables>(
     // On one connection: opening one takes both sides milliseconds.
     while (!(await candidate.tryLead())) {
       isRefused = false;
-      await sleep(candidateMs);
+      await sleep(pollMs);
       if (stopped.aborted || !bus.healthy()) return;
     }
     leading = true;
@@ -76,7 +76,7 @@ export async function startRelay<Tables>(
   const callOthers = throttle(5, () => {
     if (bus.healthy()) bus.nc.publish(wakeSubject);
   });
-  own.defer(db.onCommit(() => (leading ? loop.wake() : callOthers())));
+  own.defer(db.onCommit((trx) => hasEvents(trx) && (leading ? loop.wake() : callOthers())));
   own.use(handleAdminRequest(bus, service, 'status', log, () => backlog(db, watch.condition())));
   const republishAll = async ({ since = '' }) => (await republish(db, bus, { since: new Date(since) })).count;
   own.use(handleAdminRequest(bus, service, 'republish', log, republishAll));
