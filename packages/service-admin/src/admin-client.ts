@@ -6,7 +6,7 @@ import { type Bus, openBus } from '@trust/service-kit/events/bus';
 export async function openAdminBus({ url, password }: { url: string; password: string | undefined }): Promise<Bus> {
   const late = new AbortController();
   const tooLate = delay(5000, undefined, late).then(() => {
-    throw new Error(`No NATS server at ${url}. Start the platform first.`);
+    throw new Error(`No NATS server at ${url}. Start it, or see docs/runbooks/NatsUnreachable.md.`);
   });
   const bus = await Promise.race([openBus({ url, name: commandUser, ...(password && { password }) }), tooLate]);
   late.abort();

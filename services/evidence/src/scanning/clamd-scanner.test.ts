@@ -4,8 +4,9 @@ import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import type { Log } from '@trust/service-kit/observability/log';
 import { operator } from '@trust/service-testing/actors';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { makePdf } from '../../../../demo/documents.ts';
 import { type Clamd, startClamd } from '../../test/clamd.ts';
 import { zip } from '../../test/hostile-documents.ts';
@@ -147,8 +148,10 @@ test('U3 a document whose scan hung, crashed or hit a limit stays unreadable', a
   expect(states).toEqual(Array(4).fill('unscannable'));
 });
 
-const silent = { error: () => {} };
-const proven = (address: string) => selfTestingScanner(clamdScanner(address), { now: () => new Date(), log: silent });
+const errors: [fields: object, message?: string][] = [];
+const log = { error: (...entry: [object, string?]) => void errors.push(entry) } as Pick<Log, 'error'>;
+beforeEach(() => void errors.splice(0));
+const proven = (address: string) => selfTestingScanner(clamdScanner(address), { now: () => new Date(), log });
 
 test('U3 the self-test rejects a clamd with lower limits or without the EICAR signature', async () => {
   // With 2 MiB a stream, clamd never reads the end of the largest document.
@@ -183,8 +186,15 @@ test.each([
   [49, 'degraded'],
 ])('U3 signatures of %i hours: readiness says %s, and scanning goes on', async (hours, condition) => {
   await using aged = await startClamd({ signaturesDate: hoursAgo(hours) });
-  expect(await proven(aged.address).condition()).toBe(condition);
+  const scanner = proven(aged.address);
+  expect([await scanner.condition(), await scanner.condition()]).toEqual([condition, condition]);
+  expect(errors.length).toBe(condition === 'ok' ? 0 : 1);
   expect(await scan(eicar, aged.address)).toBe('infected');
+});
+
+test('U3 a clamd that does not run is degraded, and the log says why', async () => {
+  expect(await proven('/nowhere/clamd.ctl').condition()).toBe('degraded');
+  expect(errors).toMatchObject([[{ err: { code: 'ENOENT' } }, 'Scanner failed its EICAR self-test']]);
 });
 
 test('U3 a clamd without a signature date is degraded', async () => {

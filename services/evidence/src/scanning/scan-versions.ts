@@ -63,6 +63,7 @@ async function scan(app: App, job: ScanJob, stopped?: AbortSignal): Promise<void
   const extending = setInterval(() => void extendTurn(db, turn, addMs(now(), holdMs)).catch(() => {}), holdMs / 4);
   try {
     const verdict = scanner ? await scanVersion(app, scanner, version) : 'failed';
+    if (verdict === 'failed' && (await scanner?.isTrusted?.()) === false) return;
     const finding = verdict === 'clean' ? await examineVersion(app, job, stopped) : verdict;
     if (stopped?.aborted) return;
     const result = await resultOf(app, version, finding);

@@ -30,6 +30,7 @@ export function startScanning(app: App, log: Log, slots: number): AsyncDisposabl
   async function next(): Promise<ScanJob | undefined> {
     const free = slots - underWay.size;
     if (free === 0 || !app.scanner || stopping.signal.aborted) return undefined;
+    if ((await app.scanner.isTrusted?.()) === false) return undefined;
     const hasTimedOutJob = [...underWay.values()].some(({ version }) => version.out_of_time > 0);
     return takeNextJob(app, { acceptsTimedOut: free > 1 && !hasTimedOutJob, quietOnly: free === 1 });
   }

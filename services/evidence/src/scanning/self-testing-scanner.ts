@@ -23,30 +23,45 @@ export function selfTestingScanner(
     const at = now().getTime();
     const age = at - (last?.at ?? Number.NEGATIVE_INFINITY);
     if (!last || age >= testValidMs || (age >= retestAfterMs && (await last.found) !== 'infected')) {
-      last = { at, found: scanner.scan(eicarProbe(documentSizeBytes.max)).catch(() => 'failed' as const) };
+      let err: unknown;
+      const failed = (error: unknown) => {
+        err = error;
+        return 'failed' as const;
+      };
+      last = { at, found: scanner.scan(eicarProbe(documentSizeBytes.max)).catch(failed) };
       const found = await last.found;
-      if (found !== 'infected') log.error({ reason: found }, 'Scanner failed its EICAR self-test');
+      if (found !== 'infected') log.error({ reason: found, err }, 'Scanner failed its EICAR self-test');
     }
     return (await last.found) === 'infected';
   };
+  let areFresh = true;
+  const hasFreshSignatures = async () => {
+    const date = 'signaturesDate' in scanner ? await scanner.signaturesDate() : now();
+    const wereFresh = areFresh;
+    areFresh = date !== undefined && now().getTime() - date.getTime() <= maxSignatureAgeMs;
+    const reason = date ? `of ${date.toISOString()}` : 'without a date';
+    if (wereFresh && !areFresh) log.error({ reason }, 'Scanner has no signatures of the last 48 hours');
+    return areFresh;
+  };
   return {
     async scan(bytes) {
-      if (await passesSelfTest()) return scanner.scan(bytes);
+      if (await passesSelfTest()) {
+        return scanner.scan(bytes).catch((error) => {
+          // It was trusted and does not respond now.
+          last = undefined;
+          throw error;
+        });
+      }
       bytes.destroy();
       return 'failed';
     },
+    isTrusted: passesSelfTest,
     async condition() {
       try {
-        return (await passesSelfTest()) && (await areSignaturesFresh(scanner, now())) ? 'ok' : 'degraded';
+        return (await passesSelfTest()) && (await hasFreshSignatures()) ? 'ok' : 'degraded';
       } catch {
         return 'degraded';
       }
     },
   };
-}
-
-async function areSignaturesFresh(scanner: Scanner | SignatureScanner, now: Date): Promise<boolean> {
-  if (!('signaturesDate' in scanner)) return true;
-  const from = await scanner.signaturesDate();
-  return from !== undefined && now.getTime() - from.getTime() <= maxSignatureAgeMs;
 }
