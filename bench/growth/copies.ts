@@ -159,7 +159,7 @@ function copiedRow(
     values.set(
       name,
       isText
-        ? `left(translate(md5(t."${name}" || n), '0', 'g'), ${length})`
+        ? `left(encode(sha256(convert_to(t."${name}" || n, 'UTF8')), 'hex'), ${length})`
         : `sha256(t."${name}" || convert_to(n::text, 'UTF8'))`,
     );
   }

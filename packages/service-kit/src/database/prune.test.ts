@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { log, openWorld } from '../../test/event-world.ts';
 import type { Database } from './db.ts';
-import { prune, pruneTask } from './prune.ts';
+import { type PruneTask, prune, pruneTask } from './prune.ts';
 
 const inDays = (days: number) => new Date(Date.now() + days * 24 * 60 * 60 * 1000);
 const tables = ['outbox', 'inbox', 'idempotency_key', 'rate_limit'] as const;
@@ -42,14 +42,20 @@ test('deletes each expired row after its retention, and never an unsent event', 
   expect(await rowsAfter(1000)).toEqual([1, 0, 0, 0]);
 });
 
-test('runs tasks of a service in batches; a failed task does not stop others', async () => {
+test('runs tasks of a service in batches, planned for their time; a failed task does not stop others', async () => {
   await using world = await worldWithRows();
   const { db } = world;
   await sql`insert into thing (thing, value, changes) select n::text, n, 0 from generate_series(1, 12000) as n`.execute(
     db,
   );
   const failing = async () => Promise.reject(new Error('not today'));
-  await prune({ db, log, now: inDays(0), tasks: [failing, pruneTask('thing', () => sql`value > 10`)] });
+  const modes: unknown[] = [];
+  const readMode: PruneTask = async (trx) => {
+    modes.push((await sql`show plan_cache_mode`.execute(trx)).rows[0]);
+    return 0;
+  };
+  await prune({ db, log, now: inDays(0), tasks: [failing, readMode, pruneTask('thing', () => sql`value > 10`)] });
+  expect(modes).toEqual([{ plan_cache_mode: 'force_custom_plan' }]);
   expect(await world.things()).toHaveLength(10);
 });
 

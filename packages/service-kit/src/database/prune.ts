@@ -44,10 +44,11 @@ export async function prune({ db, log, tasks = [], now }: PruneOptions & { now: 
   }
 }
 
-/** One replica prunes at a time; the others skip the batch. */
+/** One replica prunes at a time; the others skip the batch. A plan for any time may read the whole table. */
 async function withAdvisoryLock(trx: AnyTrx, work: () => Promise<number>): Promise<number> {
   const { rows } = await sql<{ free: boolean }>`
-    select pg_try_advisory_xact_lock(hashtextextended('prune', 0)) as free`.execute(trx);
+    select pg_try_advisory_xact_lock(hashtextextended('prune', 0)) as free,
+      set_config('plan_cache_mode', 'force_custom_plan', true)`.execute(trx);
   return rows[0]?.free ? work() : 0;
 }
 
