@@ -1,14 +1,13 @@
-import { execFile } from 'node:child_process';
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import type { AuditedService } from '@trust/contracts/events/any';
 import { AccountClient, type S3Account } from '@trust/s3/account-client';
 import { openDb } from '@trust/service-kit/database/db';
 import { handleAdminRequest } from '@trust/service-kit/events/admin';
 import { openBus } from '@trust/service-kit/events/bus';
+import { runCommand } from '@trust/service-testing/command';
 import { sharedResource } from '@trust/service-testing/shared-resource';
 import { openGuards } from '@trust/service-testing/stack';
 import { sql } from 'kysely';
@@ -39,8 +38,7 @@ const bucket = `checkpoints-${randomUUID()}`;
 const signingKey = JSON.stringify(generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }));
 
 async function run(...args: string[]): Promise<{ code: number; stdout: string }> {
-  const env = {
-    ...process.env,
+  const settings = {
     DATABASE_URL: databaseUrl ?? operations.urls.app,
     AUDIT_SIGNING_KEY: signingKey,
     AUDIT_CHECKPOINT_FILE: join(folder, 'audit', 'checkpoints'),
@@ -50,13 +48,8 @@ async function run(...args: string[]): Promise<{ code: number; stdout: string }>
     AUDIT_CHECKPOINT_S3_BUCKET: bucket,
     ...(natsUrl && { NATS_URL: natsUrl }),
   };
-  const command = promisify(execFile)(process.execPath, [join(import.meta.dirname, 'verify-command.ts'), ...args], {
-    env,
-  });
-  return command.then(
-    ({ stdout }) => ({ code: 0, stdout }),
-    ({ code, stdout }) => ({ code, stdout }),
-  );
+  const { status, output } = await runCommand(join(import.meta.dirname, 'verify-command.ts'), args, settings);
+  return { code: status, stdout: output };
 }
 
 const notCompared = 'Announced entries: not compared, because NATS_URL is not set.\n';

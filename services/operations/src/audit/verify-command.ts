@@ -53,14 +53,14 @@ const { values: options, positionals } = parseArgs({
   },
 });
 
-if (options.help) process.stdout.write(help);
+if (options.help) console.log(help.trimEnd());
 else {
   const command = commandOf(positionals);
-  if (!command) process.stderr.write(help);
+  if (!command) console.error(help.trimEnd());
   process.exitCode = command ? 0 : 2;
   await command?.().catch((error: unknown) => {
-    process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
-    process.exit(1);
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
   });
 }
 
@@ -77,17 +77,17 @@ async function checkProof(file: string): Promise<void> {
     : readConfig(AuditKeyConfig).AUDIT_SIGNING_KEY;
   const verdict = await verifyProof(await readFile(file, 'utf8'), await checkpointKey(jwk));
   if (!verdict.isProved) {
-    process.stdout.write(`NOT PROVED: ${verdict.fault}.\n`);
+    console.log(`NOT PROVED: ${verdict.fault}.`);
     process.exitCode = 1;
   } else {
     const { position, size, at } = verdict;
-    process.stdout.write(`Proved: entry ${position} of ${size} is in the log that was signed at ${at}.\n`);
+    console.log(`Proved: entry ${position} of ${size} is in the log that was signed at ${at}.`);
   }
 }
 
 async function printPublicKey(): Promise<void> {
   const { d: _private, ...publicJwk } = readConfig(AuditKeyConfig).AUDIT_SIGNING_KEY;
-  process.stdout.write(`${JSON.stringify(publicJwk)}\n`);
+  console.log(JSON.stringify(publicJwk));
 }
 
 async function verify(): Promise<void> {
@@ -98,7 +98,7 @@ async function verify(): Promise<void> {
   const verdict = await verifyChain(db, key, await file.read());
   if (verdict.holds && options.checkpoint)
     await makeCheckpoint({ db, now: () => new Date(), key, file }, { force: true });
-  process.stdout.write(`${describe(verdict)}\n`);
+  console.log(describe(verdict));
   const isComplete = await printCounts(db, Number(options.wait) * 1000);
   if (!verdict.holds || !isComplete) process.exitCode = 1;
 }
@@ -106,7 +106,7 @@ async function verify(): Promise<void> {
 async function printCounts(db: Db, waitMs: number): Promise<boolean> {
   const { NATS_URL: url, EVENTS_COMMAND_PASSWORD: password } = readConfig(EventsCommandConfig);
   if (!url) {
-    process.stdout.write('Announced entries: not compared, because NATS_URL is not set.\n');
+    console.log('Announced entries: not compared, because NATS_URL is not set.');
     return true;
   }
   await using bus = await openAdminBus({ url, password });
@@ -115,7 +115,7 @@ async function printCounts(db: Db, waitMs: number): Promise<boolean> {
     return 'answer' in response ? response.answer.audited : undefined;
   };
   const counts = await compareCounts({ db, announcedBy, waitMs });
-  process.stdout.write(`${counts.map(describeCount).join('\n')}\n`);
+  console.log(counts.map(describeCount).join('\n'));
   return !counts.some(isIncomplete);
 }
 
