@@ -9,7 +9,7 @@ import { services } from '../deploy/local/services.ts';
 import type { Environment } from '../deploy/local/settings/settings.ts';
 import { readRun } from '../deploy/local/supervisor/run-file.ts';
 import { stopWithParent } from '../deploy/local/supervisor/stop-with-parent.ts';
-import { residentSet } from './proc.ts';
+import { proportionalSet, residentSet } from './proc.ts';
 
 export type Platform = AsyncDisposable & {
   url: string;
@@ -17,6 +17,8 @@ export type Platform = AsyncDisposable & {
   secondsToReady: number;
   /** Resident set of every service, in MiB. */
   residentSets(): Record<string, number>;
+  /** In MiB; counts Node's binary once for all services. */
+  proportionalSets(): Record<string, number>;
 };
 
 /** A platform in a temporary folder. Disposing of `opened` stops it and removes the folder. */
@@ -46,7 +48,8 @@ export async function startPlatform(dataDir: string, environment: Environment = 
   return {
     url: `http://127.0.0.1:${port}`,
     secondsToReady,
-    residentSets: () => residentSets(dataDir),
+    residentSets: () => sizesOf(dataDir, (pid) => residentSet(pid) ?? Number.NaN),
+    proportionalSets: () => sizesOf(dataDir, proportionalSet),
     async [Symbol.asyncDispose]() {
       child.kill('SIGINT');
       await once(child, 'exit');
@@ -61,7 +64,7 @@ async function readyLine(child: ChildProcess): Promise<void> {
   throw new Error('The platform exited before it was ready. Its error is above.');
 }
 
-function residentSets(dataDir: string): Record<string, number> {
+function sizesOf(dataDir: string, sizeOf: (pid: number) => number): Record<string, number> {
   const children = readRun(dataDir)?.children ?? {};
-  return Object.fromEntries(services.map((name) => [name, residentSet(children[name]?.pid ?? 0) ?? Number.NaN]));
+  return Object.fromEntries(services.map((name) => [name, sizeOf(children[name]?.pid ?? 0)]));
 }

@@ -26,6 +26,12 @@ export function residentSet(pid: number): number | undefined {
   return kibibytes === undefined ? undefined : Number(kibibytes) / 1024;
 }
 
+/** MiB: private pages, and a share of those that processes have in common. */
+export function proportionalSet(pid: number): number {
+  const kibibytes = /^Pss:\s+(\d+) kB/m.exec(read(`/proc/${pid}/smaps_rollup`) ?? '')?.[1];
+  return kibibytes === undefined ? Number.NaN : Number(kibibytes) / 1024;
+}
+
 export function childrenOf(pid: number): number[] {
   return (read(`/proc/${pid}/task/${pid}/children`) ?? '').split(' ').filter(Boolean).map(Number);
 }

@@ -47,7 +47,8 @@ export async function startStack(options: StackOptions): Promise<RunningServices
   await using started = new AsyncDisposableStack();
   const packages = await step('check packages', ensurePackages);
   signal.throwIfAborted();
-  const postgres = await step('start Postgres', () =>
+  const secrets = loadSecrets(dataDir);
+  const starts = [
     startPostgres(
       {
         bin: packages.postgresBin,
@@ -57,10 +58,6 @@ export async function startStack(options: StackOptions): Promise<RunningServices
       },
       childOptions,
     ),
-  );
-  started.use(postgres);
-  const secrets = loadSecrets(dataDir);
-  const nats = await step('start NATS', () =>
     startNats(
       {
         server: packages.natsServer,
@@ -71,16 +68,17 @@ export async function startStack(options: StackOptions): Promise<RunningServices
       },
       childOptions,
     ),
-  );
-  started.use(nats);
-
-  const telemetry = hasLocalTelemetry()
-    ? await startTelemetryReceiver(
-        { dataDir: join(dataDir, 'telemetry'), logFile: join(logDir, 'telemetry.log') },
-        childOptions,
-      )
-    : undefined;
-  started.use(telemetry);
+    hasLocalTelemetry()
+      ? startTelemetryReceiver(
+          { dataDir: join(dataDir, 'telemetry'), logFile: join(logDir, 'telemetry.log') },
+          childOptions,
+        )
+      : undefined,
+  ] as const;
+  const [postgres, nats, telemetry] = await step('start Postgres and NATS', async () => {
+    await ownStarted(started, starts);
+    return Promise.all(starts);
+  });
 
   const ports = {
     ...(await servicePorts(options.port)),
@@ -96,19 +94,32 @@ export async function startStack(options: StackOptions): Promise<RunningServices
   await sealGuards(postgres.superuserUrl);
   const streamServer = { url: nats.url, password: secrets.natsPasswords[provisioner] };
   started.use(await step('create streams', () => provisionStreams(streamServer, streamsLog(logDir))));
-  await step('seed', (report) => seedAll(settings, logDir, report, signal));
-  const running = await step('start services', () =>
-    startServices({
+  // Seeds are needed from the first request on, so they run while the services start.
+  const running = await step('seed and start services', async (report) => {
+    const services = startServices({
       settings,
       logDir,
       inspectPorts: options.inspectPorts,
       childOptions: { ...childOptions, awaitChangeOnFailure: options.isWatching },
-    }),
-  );
-  started.use(running);
+    });
+    const seeds = seedAll(settings, logDir, report, signal);
+    await Promise.allSettled([ownStarted(started, [services]), seeds]);
+    await seeds;
+    return services;
+  });
 
   const all = started.move();
   return { restart: running.restart, [Symbol.asyncDispose]: () => all.disposeAsync() };
+}
+
+/** Also those that start after another one has failed. */
+async function ownStarted(
+  owner: AsyncDisposableStack,
+  starts: readonly (Promise<AsyncDisposable> | undefined)[],
+): Promise<void> {
+  for (const outcome of await Promise.allSettled(starts)) {
+    if (outcome.status === 'fulfilled') owner.use(outcome.value);
+  }
 }
 
 async function servicePorts(gateway: number) {
