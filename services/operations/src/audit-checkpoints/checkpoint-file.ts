@@ -30,7 +30,7 @@ function lines(path: string): CheckpointFile {
       await appendFile(path, `${jws}\n`, { mode: 0o600, flush: true });
     },
     async read() {
-      const text = await readFile(path, 'utf8').catch(emptyIfMissing(''));
+      const text = await readFile(path, 'utf8').catch(emptyIfMissing(path, ''));
       return text.split('\n').filter(Boolean);
     },
   };
@@ -44,15 +44,15 @@ function folder(path: string): CheckpointFile {
       await writeFile(join(path, checkpointName(jws)), `${jws}\n`, { mode: 0o600, flag: 'wx', flush: true });
     },
     async read() {
-      const names = (await readdir(path).catch(emptyIfMissing([]))).filter(isCheckpointName).sort();
+      const names = (await readdir(path).catch(emptyIfMissing(path, []))).filter(isCheckpointName).sort();
       return Promise.all(names.map(async (name) => (await readFile(join(path, name), 'utf8')).trim()));
     },
   };
 }
 
-function emptyIfMissing<Empty>(empty: Empty) {
+function emptyIfMissing<Empty>(path: string, empty: Empty) {
   return (error: NodeJS.ErrnoException): Empty => {
     if (error.code === 'ENOENT') return empty;
-    throw error;
+    throw new Error(`The audit checkpoints in ${path} cannot be read: ${error.message}`, { cause: error });
   };
 }

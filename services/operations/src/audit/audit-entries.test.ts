@@ -137,6 +137,10 @@ test('P1 the tree is that of RFC 9162, and only the right entry, place and path 
   );
 });
 
+test('names the place of checkpoints that it cannot read', async () => {
+  await expect(checkpointFile({ file: folder }).read()).rejects.toThrow(`The audit checkpoints in ${folder} cannot`);
+});
+
 test('P1 a proof of any entry is verified offline with the public key, and a changed one is not', async () => {
   const file = checkpointFile({ dir: join(folder, 'checkpoints') });
   const parts = { db: operations.db, now: operations.app.now, key, file };
