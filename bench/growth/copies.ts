@@ -155,18 +155,23 @@ function copiedRow(
     const name = ofType('bytea') ?? ofType('text');
     if (!name) return undefined;
     const isText = table.columns.find((column) => column.name === name)?.type === 'text';
-    const length = String(row[name]).length;
     values.set(
       name,
-      isText
-        ? `left(encode(sha256(convert_to(t."${name}" || n, 'UTF8')), 'hex'), ${length})`
-        : `sha256(t."${name}" || convert_to(n::text, 'UTF8'))`,
+      isText ? copiedName(`t."${name}"`, String(row[name])) : `sha256(t."${name}" || ${bytesOf('n::text')})`,
     );
   }
   return values;
 }
 
 const shift = ({ spread }: Making) => `((n * -7919) % ${spread}) * interval '1 second'`;
+
+const bytesOf = (text: string) => `convert_to(${text}, 'UTF8')`;
+
+/** Names of objects are 64 hexadecimal digits; public ids have no zero. */
+function copiedName(column: string, value: string): string {
+  if (/^[0-9a-f]{64}$/.test(value)) return `encode(sha256(${bytesOf(`${column} || n`)}), 'hex')`;
+  return `left(translate(md5(${column} || n), '0', 'g'), ${value.length})`;
+}
 
 type Copied = { text: string; isNew: boolean };
 /** `spread`: seconds. */
