@@ -8,7 +8,7 @@ import { repositoryRoot } from '../deploy/local/environment.ts';
 const fileBudget = 250;
 const testBudget = 300;
 /** Lines of code (docs/adr/0047). */
-const kitBudget = 3345;
+const kitBudget = 3300;
 const forbiddenNames = /(^|\/)(utils?|helpers?|common|misc|shared|lib)(\/|\.ts$)|(^|\/)(types|index)\.ts$/;
 
 const folderBudget = 16;

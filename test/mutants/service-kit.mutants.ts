@@ -40,7 +40,6 @@ export const mutants = mutantsOf('packages/service-kit', [
   ['src/audit/refusal.ts', 'and slug = ${slug} and first_at <= ${windowStart(at)}', 'and slug = ${slug}', 'src/audit'],
   ['src/database/rate-limit.ts', "if (whenDown === 'allow') return undefined;", 'return undefined;', 'src/database'],
   ['src/database/sql-error.ts', '/^(08|57P)/', '/^(57P)/', 'src/database', 'src/http'],
-  ['src/database/prune.ts', ' and sent_at is not null', '', 'src/database'],
   ['src/events/inbox.ts', 'const isAhead = sequence > last + 1 && !isStart;', 'const isAhead = false;', 'src/events'],
   ['src/events/inbox.ts', 'if (!unseen.delete(delivery.event.id)) continue;', '', 'src/events'],
   ['src/events/dead-letter.ts', ' && blocked.has(aggregateId)', ' && false', 'src/events'],

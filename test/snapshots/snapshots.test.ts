@@ -1,5 +1,5 @@
 import { caseChanged, caseSnapshot } from '@trust/contracts/events/verification';
-import { prune } from '@trust/service-kit/database/prune';
+import { prune } from '@trust/retention/prune';
 import { emit } from '@trust/service-kit/events/outbox';
 import { openLog } from '@trust/service-kit/observability/log';
 import { announceSlice } from '@trust/snapshots/serve-snapshots';

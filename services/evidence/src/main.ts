@@ -1,9 +1,9 @@
 import { startEventFlowReports } from '@trust/event-flow/report-event-flow';
 import { openapiFragment } from '@trust/openapi/fragment';
+import { startPruning } from '@trust/retention/prune';
 import { baseApp } from '@trust/service-kit/app';
 import { readConfig } from '@trust/service-kit/config';
 import { openDb } from '@trust/service-kit/database/db';
-import { startPruning } from '@trust/service-kit/database/prune';
 import { handleAdminRequest } from '@trust/service-kit/events/admin';
 import { openBus } from '@trust/service-kit/events/bus';
 import { startConsumers } from '@trust/service-kit/events/consume';

@@ -1,7 +1,7 @@
+import type { AnyDatabase, AnyTrx } from '@trust/service-kit/database/transaction';
+import { startLoop } from '@trust/service-kit/loop';
+import type { Log } from '@trust/service-kit/observability/log';
 import { type RawBuilder, sql } from 'kysely';
-import { startLoop } from '../loop.ts';
-import type { Log } from '../observability/log.ts';
-import type { AnyDatabase, AnyTrx } from './transaction.ts';
 
 /** Deletes one batch of rows expired at `now`; returns its size, 0 when done. */
 export type PruneTask = (trx: AnyTrx, now: Date) => Promise<number>;

@@ -1,7 +1,7 @@
+import type { Database } from '@trust/service-kit/database/db';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { log, openWorld } from '../../test/event-world.ts';
-import type { Database } from './db.ts';
+import { log, openWorld } from '../../service-kit/test/event-world.ts';
 import { type PruneTask, prune, pruneTask } from './prune.ts';
 
 const inDays = (days: number) => new Date(Date.now() + days * 24 * 60 * 60 * 1000);
