@@ -3,9 +3,13 @@ import { dirname, join } from 'node:path';
 import { checkpointName, isCheckpointName } from './checkpoint-name.ts';
 
 /** Where checkpoints are kept outside of the database. */
-export type CheckpointFile = { append(jws: string): Promise<void>; read(): Promise<string[]> };
+export type CheckpointPlace = { name: string; append(jws: string): Promise<void>; read(): Promise<string[]> };
 
-type Places = { file?: string | undefined; dir?: string | undefined; bucket?: CheckpointFile | undefined };
+export type StoredCheckpoints = { place: string; checkpoints: string[] };
+
+export type CheckpointFile = { append(jws: string): Promise<void>; readPlaces(): Promise<StoredCheckpoints[]> };
+
+type Places = { file?: string | undefined; dir?: string | undefined; bucket?: CheckpointPlace | undefined };
 
 /** In every place that is configured. */
 export function checkpointFile({ file, dir, bucket }: Places): CheckpointFile {
@@ -15,16 +19,15 @@ export function checkpointFile({ file, dir, bucket }: Places): CheckpointFile {
     async append(jws) {
       for (const place of places) await place.append(jws);
     },
-    async read() {
-      const texts = await Promise.all(places.map((place) => place.read()));
-      return [...new Set(texts.flat())];
-    },
+    readPlaces: () =>
+      Promise.all(places.map(async (place) => ({ place: place.name, checkpoints: await place.read() }))),
   };
 }
 
 /** One checkpoint a line. */
-function lines(path: string): CheckpointFile {
+function lines(path: string): CheckpointPlace {
   return {
+    name: path,
     async append(jws) {
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       await appendFile(path, `${jws}\n`, { mode: 0o600, flush: true });
@@ -37,8 +40,9 @@ function lines(path: string): CheckpointFile {
 }
 
 /** One file a checkpoint, never overwritten: for a store that keeps what was written once. */
-function folder(path: string): CheckpointFile {
+function folder(path: string): CheckpointPlace {
   return {
+    name: path,
     async append(jws) {
       await mkdir(path, { recursive: true, mode: 0o700 });
       await writeFile(join(path, checkpointName(jws)), `${jws}\n`, { mode: 0o600, flag: 'wx', flush: true });

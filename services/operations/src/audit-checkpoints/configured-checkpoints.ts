@@ -1,5 +1,5 @@
 import type { AuditConfig } from '../config.ts';
-import { type CheckpointFile, checkpointFile } from './checkpoint-file.ts';
+import { type CheckpointFile, type CheckpointPlace, checkpointFile } from './checkpoint-file.ts';
 
 type Settings = Pick<AuditConfig, Extract<keyof AuditConfig, `AUDIT_CHECKPOINT_${string}`>>;
 
@@ -9,7 +9,7 @@ export async function configuredCheckpoints(config: Settings): Promise<Checkpoin
 }
 
 /** Loads the S3 client only if it is used. */
-async function configuredBucket(config: Settings): Promise<CheckpointFile | undefined> {
+async function configuredBucket(config: Settings): Promise<CheckpointPlace | undefined> {
   const {
     AUDIT_CHECKPOINT_S3_ENDPOINT: endpoint,
     AUDIT_CHECKPOINT_S3_REGION: region,

@@ -67,7 +67,7 @@ test('P1 makes no checkpoint without the bucket, and makes it at the next attemp
   await expect(make()).rejects.toMatchObject({ code: 'NoSuchBucket' });
   expect(await readCheckpoints(operations.app)).toEqual({ unsigned: 3, age: undefined });
   expect(await readdir(folder)).toEqual([]);
-  await expect(file.read()).rejects.toMatchObject({ code: 'NoSuchBucket' });
+  await expect(file.readPlaces()).rejects.toMatchObject({ code: 'NoSuchBucket' });
 
   await s3.createBucket(bucket);
   await makeEntries(operations, 1);
@@ -92,5 +92,5 @@ test('refuses a bucket without its account, and opens none without settings', as
     const issues = AuditConfig.safeParse({ ...settings, ...whole, [name]: undefined }).error?.issues;
     expect(issues).toMatchObject([{ path: ['AUDIT_CHECKPOINT_S3_ENDPOINT'] }]);
   }
-  expect(await (await configuredCheckpoints(AuditConfig.parse(settings))).read()).toEqual([]);
+  expect(await (await configuredCheckpoints(AuditConfig.parse(settings))).readPlaces()).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { AccountClient, type S3Account } from '@trust/s3/account-client';
-import type { CheckpointFile } from './checkpoint-file.ts';
+import type { CheckpointPlace } from './checkpoint-file.ts';
 import { checkpointName, isCheckpointName } from './checkpoint-name.ts';
 
 export type CheckpointBucket = S3Account & { bucket: string };
@@ -8,11 +8,12 @@ export type CheckpointBucket = S3Account & { bucket: string };
 const readsAtOnce = 16;
 
 /** One object a checkpoint, named by its content: no write of ours replaces another. For a bucket with object lock. */
-export function s3Checkpoints({ bucket, ...account }: CheckpointBucket): CheckpointFile {
+export function s3Checkpoints({ bucket, ...account }: CheckpointBucket): CheckpointPlace {
   const s3 = new AccountClient(account);
   const read = async (name: string) => (await text(await s3.getObject(bucket, name))).trim();
 
   return {
+    name: `the bucket ${bucket}`,
     async append(jws) {
       await s3.putObject(bucket, checkpointName(jws), `${jws}\n`);
     },

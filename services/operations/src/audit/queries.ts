@@ -51,7 +51,7 @@ export async function lockCheckpoints(trx: Trx): Promise<void> {
 export function findLastCheckpoint(db: Db) {
   return db
     .selectFrom('audit_checkpoint')
-    .select(['size', 'made_at'])
+    .select(['size', 'made_at', 'jws'])
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();

@@ -13,6 +13,7 @@ import { verifyProof } from '../audit-tree/verify-proof.ts';
 import { AuditConfig, AuditKeyConfig, EventsCommandConfig } from '../config.ts';
 import type { DB } from '../db/schema.ts';
 import { compareCounts, describeCount, isIncomplete } from './entry-counts.ts';
+import { findLastCheckpoint } from './queries.ts';
 import { type Verdict, verifyChain } from './verify-chain.ts';
 
 const help = `npm run audit -- verify [--checkpoint]         verifies that the audit log is unchanged and complete
@@ -22,8 +23,9 @@ npm run audit -- public-key                    prints the key that verifies chec
 verify
 
   Checks the hash of every entry, its link to the previous one, and all signed checkpoints.
+  Each place outside of the database must have the last checkpoint.
   Then compares the number of entries that each service has announced with the number in the chain.
-  Exits with 0 if the chain holds and no entry is missing; otherwise with 1, the first bad row and the services.
+  Exits with 0 if the chain holds and nothing is missing; otherwise with 1, the first bad row, the places and services.
 
   --checkpoint   if the chain holds, sign a checkpoint now instead of at the next full hour
   --wait <s>     wait up to so many seconds for entries that have not arrived yet (default 30)
@@ -95,12 +97,18 @@ async function verify(): Promise<void> {
   const key = await checkpointKey(config.AUDIT_SIGNING_KEY);
   const file = await configuredCheckpoints(config);
   await using db = openDb<DB>({ url: config.DATABASE_URL, max: 1 });
-  const verdict = await verifyChain(db, key, await file.read());
+  // Before the places: a checkpoint is in each of them before it is in the database.
+  const last = await findLastCheckpoint(db);
+  const places = await file.readPlaces();
+  const stored = places.flatMap(({ checkpoints }) => checkpoints);
+  const verdict = await verifyChain(db, key, stored);
+  const incomplete = places.filter(({ checkpoints }) => last && !checkpoints.includes(last.jws));
   if (verdict.holds && options.checkpoint)
     await makeCheckpoint({ db, now: () => new Date(), key, file }, { force: true });
   console.log(describe(verdict));
+  for (const { place } of incomplete) console.log(lacksLast(place, last?.made_at));
   const isComplete = await printCounts(db, Number(options.wait) * 1000);
-  if (!verdict.holds || !isComplete) process.exitCode = 1;
+  if (!verdict.holds || incomplete.length > 0 || !isComplete) process.exitCode = 1;
 }
 
 async function printCounts(db: Db, waitMs: number): Promise<boolean> {
@@ -117,6 +125,13 @@ async function printCounts(db: Db, waitMs: number): Promise<boolean> {
   const counts = await compareCounts({ db, announcedBy, waitMs });
   console.log(counts.map(describeCount).join('\n'));
   return !counts.some(isIncomplete);
+}
+
+function lacksLast(place: string, madeAt: Date | undefined): string {
+  return (
+    `Checkpoint MISSING: ${place} lacks the last one of the database, of ${madeAt?.toISOString()}. ` +
+    'If the place is new, sign one with --checkpoint; otherwise restore it and call security.'
+  );
 }
 
 function describe(verdict: Verdict): string {
