@@ -3,6 +3,7 @@ import type { OpenApiDocument } from '@trust/openapi/fragment';
 import { readConfig } from '@trust/service-kit/config';
 import { openBus } from '@trust/service-kit/events/bus';
 import { closeServer, listen, waitForShutdown } from '@trust/service-kit/listen';
+import { startLoop } from '@trust/service-kit/loop';
 import { openLog } from '@trust/service-kit/observability/log';
 import { monitorLoad } from '@trust/service-kit/overload';
 import { startTelemetry } from '@trust/telemetry/telemetry';
@@ -41,9 +42,11 @@ const contract = liveContract({
     routes = routesOf(changed, config.PUBLIC_READS);
   },
 });
-// Services deploy independently, so their fragments can change at any time.
-const refreshing = setInterval(() => contract.refresh(), 2000);
-void contract.refresh();
+// Services deploy independently, so their fragments can change at any time. The gateway is ready when it has all.
+const refreshing = startLoop(log, 'Contract refresh failed and restarts', async ({ sleep }) => {
+  await contract.refresh();
+  await sleep(contract.isComplete() ? 2000 : 200);
+});
 
 // A replica that shuts down must get no more requests before it closes.
 const probing = setInterval(() => Object.values(upstreams).map((upstream) => upstream.probe()), 1000);
@@ -84,5 +87,6 @@ log.info({ port: config.PORT }, 'Server is listening');
 await waitForShutdown(config.SHUTDOWN_DEADLINE_MS);
 isStopping = true;
 await closeServer(server, config.SHUTDOWN_WAIT_MS);
-for (const timer of [refreshing, probing]) clearInterval(timer);
+clearInterval(probing);
+await refreshing[Symbol.asyncDispose]();
 await Promise.all(Object.values(upstreams).map((upstream) => upstream[Symbol.asyncDispose]()));
