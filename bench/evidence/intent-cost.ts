@@ -7,14 +7,13 @@ import { ensureTools } from '../../deploy/local/packages/ensure-tools.ts';
 import type { Bench } from '../harness.ts';
 import { type ProcessorTimes, processorSeconds, processorSecondsOfPostgres } from '../processor-time.ts';
 import { type Request, wrk } from '../wrk.ts';
+import { warmUpIntents } from './fixtures.ts';
 import { creations, openDatabase, openStage, type Stage } from './through-gateway.ts';
 
 const clients = 8;
 const seconds = 5;
 const perSecond = 20;
 const idleSeconds = 5;
-/** Intents before the first measurement: until then V8 compiles, and one costs up to twice as much. */
-const warmUp = 2000;
 
 const shares: [string, string[]][] = [
   ['gateway', ['gateway']],
@@ -51,7 +50,7 @@ export const intents: Bench = {
     };
     const requests = creations(stage);
     const atOnce = () => wrk(tools.wrk, stage.url, requests, { seconds, folder, connections: clients });
-    while ((await world.created()) < warmUp) await atOnce();
+    while ((await world.created()) < warmUpIntents) await atOnce();
     await settled(world);
     const figure = (what: string) => ({ number: '15', what, unit: 'ms' });
     await report.figures(

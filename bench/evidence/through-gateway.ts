@@ -13,7 +13,7 @@ import { ownMs } from '../proc.ts';
 import { platformMs } from '../processor-time.ts';
 import { type Replica, startReplica } from '../replica.ts';
 import { type Request, wrk } from '../wrk.ts';
-import { Batches, document, fill, idOf, providerOf, providers, writeParts } from './fixtures.ts';
+import { Batches, document, fill, idOf, providerOf, providers, warmUpIntents, writeParts } from './fixtures.ts';
 import { pgbench } from './pgbench.ts';
 import type { Scripts } from './record.ts';
 
@@ -112,7 +112,7 @@ export async function measureThroughGateway(
   const send = async (requests: Request[]) =>
     (await wrk(tools.wrk, running.gateway, requests, { seconds, folder, connections: clients })).requestsPerSecond;
   const create = () => send(creations(stage));
-  await create();
+  for (let created = 0; created < warmUpIntents; ) created += (await create()) * seconds;
   await report.ratio({
     number: '9',
     what: `creating an intent through the gateway, ${clients} clients / the recorded statements by pgbench`,
