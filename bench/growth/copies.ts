@@ -167,7 +167,7 @@ const shift = ({ spread }: Making) => `((n * -7919) % ${spread}) * interval '1 s
 
 const bytesOf = (text: string) => `convert_to(${text}, 'UTF8')`;
 
-/** Names of objects are 64 hexadecimal digits; public ids have no zero. */
+/** An object name has 64 hexadecimal digits; a public id never contains the digit 0. */
 function copiedName(column: string, value: string): string {
   if (/^[0-9a-f]{64}$/.test(value)) return `encode(sha256(${bytesOf(`${column} || n`)}), 'hex')`;
   return `left(translate(md5(${column} || n), '0', 'g'), ${value.length})`;

@@ -55,8 +55,8 @@ export class Plans {
   }
 
   /**
-   * Reads of one of `count` requests, on average; the tables of all. A statement belongs to the route if it runs for at
-   * least half of the requests, and did not run without requests: some background work runs once an hour.
+   * Returns the mean number of rows that a request reads, and all tables that `count` requests scan. A statement counts
+   * if at least half of the requests run it, and if it did not run while there were no requests.
    */
   async of(count: number, work: () => Promise<unknown>): Promise<Reads> {
     const byText = Map.groupBy(await this.#during(work), (one) => one['Query Text']);

@@ -16,7 +16,7 @@ const callers = 200;
 const operatorNames = ['supervisor', 'reviewer', 'auditor'] as const;
 type Caller = Sample['callers']['published'][number];
 
-/** Starts the platform, and opens sessions. `signIn` replaces those of operators before they expire. */
+/** Starts the platform and opens sessions. Call `signIn` before the operators' sessions expire. */
 export async function openSide(opened: AsyncDisposableStack, filled: Filled): Promise<Side> {
   const { folder, size } = filled;
   const platform = opened.use(await startPlatform(folder, environment));

@@ -3,7 +3,7 @@ import type { Client } from 'pg';
 type Column = { name: string; type: string; isIdentity: boolean };
 export type Table = { name: string; columns: Column[]; uniques: string[][] };
 
-/** Every id in any uuid column: what exists before a template is not part of it. */
+/** Reads the ids of all uuid columns. Ids that exist before a template is made do not belong to it. */
 export async function readIds(client: Client): Promise<Set<string>> {
   const ids = new Set<string>();
   for (const table of await readTables(client)) {

@@ -20,8 +20,8 @@ import { type Twins, twins } from './foreign.ts';
 import type { Request } from './requests.ts';
 import type { World } from './world.ts';
 
-// Outside of 0.5 ± tolerance by chance, of twelve pairs less than once in 10,000 runs:
-// 2 · P(Binomial(200, 1/2) > 136) = 2·10⁻⁷ and 2 · P(Binomial(40, 1/2) > 34) = 1.4·10⁻⁶ for a pair.
+// By chance, one of twelve pairs fails less than once in 10,000 runs. For one pair:
+// 2 · P(Binomial(200, 1/2) > 136) = 2·10⁻⁷ and 2 · P(Binomial(40, 1/2) > 34) = 1.4·10⁻⁶.
 const precision = {
   'each-request': { rounds: 200, tolerance: 0.18 },
   'each-service': { rounds: 40, tolerance: 0.35 },

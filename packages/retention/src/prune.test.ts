@@ -42,7 +42,7 @@ test('deletes each expired row after its retention, and never an unsent event', 
   expect(await rowsAfter(1000)).toEqual([1, 0, 0, 0]);
 });
 
-test('runs tasks of a service in batches, planned for their time; a failed task does not stop others', async () => {
+test('runs the tasks of a service in batches, each with its own plan; a failed task does not stop others', async () => {
   await using world = await worldWithRows();
   const { db } = world;
   await sql`insert into thing (thing, value, changes) select n::text, n, 0 from generate_series(1, 12000) as n`.execute(

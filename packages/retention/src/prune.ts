@@ -44,7 +44,7 @@ export async function prune({ db, log, tasks = [], now }: PruneOptions & { now: 
   }
 }
 
-/** One replica prunes at a time; the others skip the batch. A plan for any time may read the whole table. */
+/** One replica prunes at a time; the others skip the batch. A generic plan may read the whole table. */
 async function withAdvisoryLock(trx: AnyTrx, work: () => Promise<number>): Promise<number> {
   const { rows } = await sql<{ free: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended('prune', 0)) as free,

@@ -13,7 +13,7 @@ import type { TestResponse, TestService } from './service.ts';
 
 const anyId = '01920000-0000-7000-8000-000000000000';
 
-/** `FUZZ_RUNS=500 npm test -- every-route` runs more and other bodies; `npm run test:long` runs 100 others. */
+/** `FUZZ_RUNS=500 npm test -- every-route` sends 500 random bodies; `npm run test:long` sends 100. */
 const fuzzRuns = Number(process.env.FUZZ_RUNS ?? (process.env.TEST_SUITE === 'long' ? 100 : 0));
 const runs = fuzzRuns > 0 ? { numRuns: fuzzRuns } : { numRuns: 10, seed: 1 };
 

@@ -59,7 +59,7 @@ export type Declaration<
   /** The response is a streamed file, counted under MAX_STREAMS. */
   streams?: true;
   idempotency?: I;
-  /** A repeat changes nothing before `once`, which alone reads the stored response. */
+  /** A repeat changes nothing before the handler calls `once`, so only `once` reads the stored response. */
   isRepeatable?: true;
   /** Sign-in of the last five minutes. `operators`: of them only, checked by the handler. */
   stepUp?: true | 'operators';

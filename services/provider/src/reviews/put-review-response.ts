@@ -31,7 +31,7 @@ export const putReviewResponse = route(
           fr: 'L’avis a été retiré. Seul un avis publié peut recevoir une réponse.',
         });
       const { text } = input.body;
-      // Nobody moderates the response, and the provider knows the contact of its customer.
+      // A response is published without moderation, and the provider knows how to reach the customer.
       if (hasContact(text)) throw invalid('text', 'contact_not_allowed');
       await upsertResponse(trx, { review_id: row.id, author_id: input.actor.userId, text, responded_at: at });
       await audit(trx, input, { objectType: 'review', objectId: row.id, after: { hasResponse: true } });

@@ -258,7 +258,7 @@ test('a report is read by its reporter and by operators who manage disputes', as
   expect(unknown).toMatchObject({ status: 404 });
 });
 
-test('who had an interaction with a provider reports it after it has left the public; others get 404', async () => {
+test('a customer with an interaction can report a provider that is no longer public; others get 404', async () => {
   const of = await makePublished(service);
   const { customer } = await makeReview(of);
   expect(await transition(service, of.actor, of.id, 'unpublish')).toMatchObject({ status: 200 });
