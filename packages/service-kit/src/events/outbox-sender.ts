@@ -40,8 +40,13 @@ export async function openSender(client: pg.Client, { db, bus, service, log }: P
   const stream = streamOf(service);
   let { lastSeq, isLost } = await readPosition(db, stream);
 
+  let ahead: Promise<OutboxRow[]> | undefined;
+  let marked: Promise<unknown> = Promise.resolve();
+
   /** Republishes the outbox after the stream lost events, from the start after a failure. */
   async function recover(): Promise<void> {
+    await marked;
+    ahead = undefined;
     const { rows } = await sql<{ run: string }>`
       insert into stream_position as known (stream, last_seq, lost_at) values (${stream}, 0, clock_timestamp())
       on conflict (stream) do update set lost_at = coalesce(known.lost_at, excluded.lost_at)
@@ -55,23 +60,43 @@ export async function openSender(client: pg.Client, { db, bus, service, log }: P
     log.info({ name: stream, count }, 'Outbox published again');
   }
 
-  /** Returns whether there may be more. On failure it marks acknowledged rows, then throws. */
+  /**
+   * Returns whether there may be more. Reads the next batch and marks the last one while it
+   * publishes. On failure it marks acknowledged rows, then throws; the sender is not used again.
+   */
   async function sendBatch(): Promise<boolean> {
     if (isLost) await recover();
-    // Not those after the last position: positions are assigned before the commit.
+    const rows = await (ahead ?? readUnsent([]));
+    ahead = undefined;
+    if (rows.length === 0) {
+      await marked;
+      return false;
+    }
+    // Fail at once instead of one timeout per row.
+    if (!bus.healthy()) throw new Error('NATS is not connected.');
+    const hasMore = rows.length === batchSize;
+    if (hasMore) ahead = inBackground(readUnsent(rows));
+    const { sent, failure } = await publishInOrder(rows, (row) => publish(bus, row, row.id));
+    await marked;
+    marked = inBackground(mark(sent));
+    if (!hasMore || failure) await marked;
+    if (failure) throw failure;
+    return hasMore;
+  }
+
+  /**
+   * All but a batch that is being published. Not those after its last position: positions are
+   * assigned before the commit, and an event may follow one of its aggregate that came late.
+   */
+  async function readUnsent(batch: OutboxRow[]): Promise<OutboxRow[]> {
     const { rows } = await client.query<OutboxRow>({
       name: 'unsent',
       text: `select ${outboxColumns}
-             from outbox where sent_at is null and (expires_at is null or expires_at > clock_timestamp()) order by position limit $1`,
-      values: [batchSize],
+             from outbox where sent_at is null and position <> all($2::bigint[])
+               and (expires_at is null or expires_at > clock_timestamp()) order by position limit $1`,
+      values: [batchSize, batch.map(({ position }) => position)],
     });
-    if (rows.length === 0) return false;
-    // Fail at once instead of one timeout per row.
-    if (!bus.healthy()) throw new Error('NATS is not connected.');
-    const { sent, failure } = await publishInOrder(rows, (row) => publish(bus, row, row.id));
-    await mark(sent);
-    if (failure) throw failure;
-    return rows.length === batchSize;
+    return rows;
   }
 
   async function mark(sent: Sent[]): Promise<void> {
@@ -79,6 +104,7 @@ export async function openSender(client: pg.Client, { db, bus, service, log }: P
     // Sequence numbers only grow: a repeated one shows that the stream was recreated.
     isLost ||= fresh.some((seq) => seq <= lastSeq);
     const reached = Math.max(lastSeq, ...fresh);
+    lastSeq = reached;
     await client.query({
       name: 'sent',
       text: `with short_lived as (
@@ -93,8 +119,13 @@ export async function openSender(client: pg.Client, { db, bus, service, log }: P
              update outbox set sent_at = clock_timestamp() where position = any($1::bigint[]) and expires_at is null`,
       values: [sent.map(({ row }) => row.position), stream, reached],
     });
-    lastSeq = reached;
   }
 
   return { recover, sendBatch };
+}
+
+/** Its failure is reported where it is awaited. */
+function inBackground<Result>(work: Promise<Result>): Promise<Result> {
+  work.catch(() => {});
+  return work;
 }

@@ -1,4 +1,6 @@
+import { aggregateOf } from '@trust/contracts/event';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { expect, test } from 'vitest';
 import { allSent, log, openWorld, until } from '../../test/event-world.ts';
 import { openDb } from '../database/db.ts';
@@ -7,10 +9,13 @@ import { emit } from './outbox.ts';
 import { startRelay } from './relay.ts';
 
 function faulty(bus: Bus, fails: (payload: string) => boolean): Bus {
-  const publish: Bus['js']['publish'] = async (subject, payload, options) => {
+  return withPublish(bus, async (subject, payload, options) => {
     if (fails(String(payload))) throw new Error('no acknowledgement');
     return bus.js.publish(subject, payload, options);
-  };
+  });
+}
+
+function withPublish(bus: Bus, publish: Bus['js']['publish']): Bus {
   return { ...bus, js: Object.create(bus.js, { publish: { value: publish } }) };
 }
 
@@ -34,6 +39,40 @@ test('E3: a publish that fails in the middle of a batch puts no later event of i
   }
   expect(inStream.filter((name) => name.startsWith('a'))).toEqual(['a1', 'a2', 'a3', 'a4', 'a5']);
   expect(inStream.filter((name) => name.startsWith('b'))).toEqual(['b1', 'b2', 'b3', 'b4', 'b5']);
+});
+
+test('E3: an event that is committed late comes before its successor, while batches wait for each other', async () => {
+  await using world = await openWorld();
+  const { db, events, bus, stream } = world;
+  const late = new pg.Client({ connectionString: world.url });
+  await late.connect();
+  // Has a position before all others, and is not visible yet.
+  await late.query('begin');
+  await late.query(
+    `insert into outbox (id, type, aggregate, aggregate_id, aggregate_seq, payload) values (gen_random_uuid(), $1, $2, 'late', 1, $3)`,
+    [events.changed.type, aggregateOf(events.changed), { thing: 'late', value: 1 }],
+  );
+  await db.transact(async (trx) => {
+    for (let value = 1; value <= 1000; value++) await emit(trx, events.noted, { value });
+  });
+  const gate = Promise.withResolvers<void>();
+  let begun = 0;
+  const gated = withPublish(bus, async (...message) => {
+    begun++;
+    await gate.promise;
+    return bus.js.publish(...message);
+  });
+  await using _relay = await startRelay(db, gated, { service: world.publisher, log });
+  await until('the first batch is being published', () => begun === 500);
+  await late.query('commit');
+  await late.end();
+  await sql`insert into aggregate_sequence (aggregate_id, last_seq) values ('late', 1)`.execute(db);
+  await db.transact((trx) => emit(trx, events.changed, { thing: 'late', value: 2 }));
+  gate.resolve();
+  await allSent(db);
+  const { messages } = (await bus.jsm.streams.info(stream)).state;
+  const stored = await Promise.all([messages - 1, messages].map((seq) => bus.jsm.streams.getMessage(stream, { seq })));
+  expect(stored.map((message) => message?.header.get('ce-sequence'))).toEqual(['1', '2']);
 });
 
 test('E6 the relay is degraded while the broker stores nothing', async () => {
