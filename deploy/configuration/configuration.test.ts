@@ -16,7 +16,7 @@ test('every setting has a meaning and a type', () => {
 test('marks secrets, and no public key', () => {
   const secrets = sections().flatMap(({ settings }) => settings.filter((one) => one.isSecret).map(({ name }) => name));
   const ofWebhooks = ['SMTP_URL', 'WEBHOOK_SECRETS', 'PUSH_TOKEN_OLD_SECRETS'];
-  const known = ['DATABASE_URL', 'ASSERTION_KEY', 'CODE_PEPPER', 'S3_SECRET_KEY', ...ofWebhooks];
+  const known = ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'ASSERTION_KEY', 'CODE_PEPPER', 'S3_SECRET_KEY', ...ofWebhooks];
   expect(secrets).toEqual(expect.arrayContaining(known));
   expect(secrets).not.toContain('SEAL_PUBLIC_KEY');
 });

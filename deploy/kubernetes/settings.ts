@@ -1,5 +1,5 @@
 import { sections } from '../configuration/page.ts';
-import { type ServiceName, services } from '../local/services.ts';
+import { type ServiceName, serviceDatabases, services } from '../local/services.ts';
 import { createSecrets } from '../local/settings/secrets.ts';
 import { type Environment, settingsFor } from '../local/settings/settings.ts';
 
@@ -47,8 +47,10 @@ export function clusterSettings(): Record<ServiceName, ServiceSettings> {
 
 /** Secrets that a feature needs, such as Stripe's key, or a rotation. Its other settings go into an overlay. */
 export function optionalSecrets(name: string, required: string[]): string[] {
-  const own = sections().find(({ title }) => title.toLowerCase() === name)?.settings ?? [];
-  const optional = own.filter(({ isSecret, preset }) => isSecret && preset === '–');
+  const hasDatabase = serviceDatabases.some((service) => service === name);
+  const shared = hasDatabase ? ['every service except the gateway'] : [];
+  const own = sections().filter(({ title }) => [...shared, name].includes(title.toLowerCase()));
+  const optional = own.flatMap(({ settings }) => settings).filter(({ isSecret, preset }) => isSecret && preset === '–');
   return optional.map((one) => one.name).filter((one) => !required.includes(one));
 }
 

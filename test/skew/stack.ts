@@ -27,6 +27,9 @@ export type Version = 'release' | 'checkout';
 /** The folder of each version. */
 export type Trees = Record<Version, string>;
 
+/** Before the services start. What it starts itself stops after them. */
+type ChangeSettings = (settings: Settings, owner: AsyncDisposableStack) => Promise<void>;
+
 /** A platform whose services run from two versions. NATS, streams and settings are the checkout's. */
 export class SkewStack implements AsyncDisposable {
   readonly url: string;
@@ -60,7 +63,7 @@ export class SkewStack implements AsyncDisposable {
   }
 
   /** Runs every service from the release, on databases of the release. */
-  static async start(trees: Trees, signal: AbortSignal): Promise<SkewStack> {
+  static async start(trees: Trees, signal: AbortSignal, change: ChangeSettings = async () => {}): Promise<SkewStack> {
     await using started = new AsyncDisposableStack();
     const dataDir = temporaryDataDir('skew');
     started.adopt(removeWithParent(dataDir), (removal) => {
@@ -103,6 +106,7 @@ export class SkewStack implements AsyncDisposable {
         streamsLog(join(dataDir, 'logs')),
       ),
     );
+    await change(settings, started);
     const resources = started.move();
     const stack = new SkewStack({ url, dataDir, settings, trees, postgres, signal, resources });
     try {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { sessionLimits } from '@trust/service-kit/database/db';
 import { Client, escapeIdentifier, escapeLiteral } from 'pg';
 import { type DatabaseService, serviceDatabases } from '../services.ts';
 
@@ -40,6 +41,8 @@ export async function createDatabases(
         await ensureRole(client, name, `login password ${escapeLiteral(passwords[name])}`);
       }
       await client.query(`grant ${appGroup} to ${service}_app`);
+      for (const [limit, value] of Object.entries(sessionLimits))
+        await client.query(`alter role ${service}_app set ${limit} = ${value}`);
       await ensureDatabase(client, service);
     }
     await client.query('revoke connect on database postgres, template1 from public');

@@ -52,6 +52,8 @@ export const SecretSetting = z
 export const ServiceConfig = CommonConfig.extend({
   /** Postgres database of the service, with the application role and its password. */
   DATABASE_URL: z.string(),
+  /** Address of the same database past PgBouncer, for locks of a session. Set it only if `DATABASE_URL` is a PgBouncer. */
+  DATABASE_DIRECT_URL: z.url().optional(),
   /** Encrypts cursors and stored idempotent responses. */
   CURSOR_SECRET: z.string().min(43),
   /** Proves that a request comes from the gateway (promise A7). Each service has its own. */
@@ -61,17 +63,11 @@ export const ServiceConfig = CommonConfig.extend({
 });
 export type ServiceConfig = z.output<typeof ServiceConfig>;
 
+const Origin = z.string().refine((text) => URL.canParse(text) && new URL(text).origin === text, 'must be origins');
+const listOf = (text: string) => text.split(/[\s,]+/).filter(Boolean);
+
 /** Comma-separated web origins, such as `https://portal.example.org`; none if empty. */
-export const OriginsSetting = z
-  .string()
-  .default('')
-  .transform((text) =>
-    text
-      .split(',')
-      .map((one) => one.trim())
-      .filter(Boolean),
-  )
-  .pipe(z.array(z.string().refine((text) => URL.canParse(text) && new URL(text).origin === text, 'must be origins')));
+export const OriginsSetting = z.string().default('').transform(listOf).pipe(z.array(Origin));
 
 export const JwkSetting = JsonSetting.pipe(z.record(z.string(), z.string()));
 

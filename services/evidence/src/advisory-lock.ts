@@ -1,16 +1,28 @@
-import { sql } from 'kysely';
-import type { Db } from './app.ts';
+import type { Database } from '@trust/service-kit/database/db';
+import type { DB } from './db/schema.ts';
 
 /** A session lock: `work` outlasts a transaction. Postgres releases it when the process dies. */
-export async function withAdvisoryLock(db: Db, name: string, work: () => Promise<void>): Promise<void> {
-  await db.connection().execute(async (connection) => {
-    const { rows } = await sql<{ isLocked: boolean }>`
-      select pg_try_advisory_lock(hashtextextended(${name}, 0)) as "isLocked"`.execute(connection);
+export async function withAdvisoryLock(
+  { direct }: Pick<Database<DB>, 'direct'>,
+  name: string,
+  work: () => Promise<void>,
+): Promise<void> {
+  const client = await direct.connect();
+  let failure: Error | undefined;
+  try {
+    const lock = 'select pg_try_advisory_lock(hashtextextended($1, 0)) as "isLocked"';
+    const { rows } = await client.query<{ isLocked: boolean }>(lock, [name]);
     if (!rows[0]?.isLocked) return;
     try {
       await work();
     } finally {
-      await sql`select pg_advisory_unlock(hashtextextended(${name}, 0))`.execute(connection);
+      await client.query('select pg_advisory_unlock(hashtextextended($1, 0))', [name]);
     }
-  });
+  } catch (error) {
+    failure = error as Error;
+    throw error;
+  } finally {
+    // Closing the connection releases the lock in any case.
+    client.release(failure);
+  }
 }

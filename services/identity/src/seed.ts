@@ -10,7 +10,8 @@ if (process.env.TRUST_MODE === 'development') await seedOperators();
 else process.stdout.write('Seeded no operators: example operators require TRUST_MODE=development.\n');
 
 async function seedOperators(): Promise<void> {
-  await using db = openDb<DB>({ url: process.env.DATABASE_URL ?? '', connectTimeout: 30_000 });
+  const { DATABASE_URL = '', DATABASE_DIRECT_URL: url = DATABASE_URL } = process.env;
+  await using db = openDb<DB>({ url, connectTimeout: 30_000 });
   const vault = openVault(process.env.SUBJECT_KEY_SECRET ?? '');
   let isNew = true;
   for (const [identifier, role] of Object.entries(seededOperators)) {

@@ -29,7 +29,7 @@ const service = 'provider';
 const config = readConfig(Config);
 const log = openLog(service, config.LOG_LEVEL);
 await using _telemetry = await startTelemetry(service);
-await using db = openDb<DB>({ url: config.DATABASE_URL });
+await using db = openDb<DB>({ url: config.DATABASE_URL, directUrl: config.DATABASE_DIRECT_URL });
 await using bus = await openBus({ url: config.NATS_URL, name: service, password: config.NATS_PASSWORD, log });
 const sealer = keySealer(config.CLAIM_KEY_SECRET);
 await ensureFirstKey(db, { sealer, imported: config.CLAIM_SIGNING_KEY, now: new Date() });

@@ -4,8 +4,9 @@ import { seedCatalog } from './catalog/seed-catalog.ts';
 import type { DB } from './db/schema.ts';
 import { loadGazetteer } from './places/load-gazetteer.ts';
 
+const { DATABASE_URL = '', DATABASE_DIRECT_URL: url = DATABASE_URL } = process.env;
 // Production is seeded by the same command. A step is not repeated, so it waits for a busy server.
-await using db = openDb<DB>({ url: process.env.DATABASE_URL ?? '', max: 1, connectTimeout: 30_000 });
+await using db = openDb<DB>({ url, max: 1, connectTimeout: 30_000 });
 const activated = await seedCatalog({ db, now: () => new Date(), newId: () => randomUUIDv7() });
 process.stdout.write(`Activated ${activated.length} requirement versions.\n`);
 process.stdout.write(`Added ${await loadGazetteer({ db })} places to the gazetteer.\n`);

@@ -13,6 +13,8 @@ import { type AnyTrx, withDeferredStatements } from './transaction.ts';
 
 export type DatabaseOptions = {
   url: string;
+  /** Goes past PgBouncer, for what needs a session. With it, `url` may be in transaction mode (ADR 0094). */
+  directUrl?: string | undefined;
   /** 1 in tests, so that a query on `db` inside a transaction fails. */
   max?: number;
   /** Milliseconds. */
@@ -28,11 +30,18 @@ const types = {
 
 export class Database<Tables> extends Kysely<Tables> {
   readonly pool: pg.Pool;
+  /** For what needs a session: session locks and `set` outside a transaction. */
+  readonly direct: pg.Pool;
   readonly #commitListeners = new Set<(trx: AnyTrx) => void>();
 
-  constructor(pool: pg.Pool) {
+  constructor(pool: pg.Pool, direct = pool) {
     super({ dialect: new PipeliningDialect(pool) });
     this.pool = pool;
+    this.direct = direct;
+  }
+
+  override async destroy(): Promise<void> {
+    await Promise.all([super.destroy(), this.direct !== this.pool && this.direct.end()]);
   }
 
   /**
@@ -73,33 +82,40 @@ export class Database<Tables> extends Kysely<Tables> {
   }
 }
 
-const statementTimeout = 5000;
+/** Milliseconds. The database's roles have them too, because PgBouncer takes none from a client. */
+export const sessionLimits = {
+  statement_timeout: 5000,
+  lock_timeout: 2000,
+  idle_in_transaction_session_timeout: 10_000,
+};
 
 /** Opens the pool with the timeouts of `reliability.md` §3. */
-export function openDb<Tables>({ url, max = 10, connectTimeout = 2000 }: DatabaseOptions): Database<Tables> {
+export function openDb<Tables>({ url, directUrl = url, ...sizes }: DatabaseOptions): Database<Tables> {
+  const options = { max: sizes.max ?? 10, connectionTimeoutMillis: sizes.connectTimeout ?? 2000 };
+  const direct = openPool({ ...options, ...sessionLimits, connectionString: directUrl }, new Map());
+  // PgBouncer refuses the limits, and before 1.21 loses named statements (ADR 0094).
+  const pool = directUrl === url ? direct : openPool({ ...options, connectionString: url });
+  return new Database<Tables>(pool, direct);
+}
+
+function openPool(options: pg.PoolConfig, names?: StatementNames): pg.Pool {
   const pool = new pg.Pool({
-    connectionString: url,
-    max,
+    ...options,
     types,
-    connectionTimeoutMillis: connectTimeout,
     idleTimeoutMillis: 30_000,
-    statement_timeout: statementTimeout,
-    lock_timeout: 2000,
-    idle_in_transaction_session_timeout: 10_000,
     query_timeout: 6000,
     keepAlive: true,
     // Needed by `pipeline`.
     pipeline: true,
     stream: gathering,
   });
-  const names: StatementNames = new Map();
   // Without listeners a closed connection would end the process (pg #3202, #2439).
   pool.on('error', () => {});
   pool.on('connect', (client) => {
     client.on('error', () => {});
     nameStatements(client, names);
   });
-  return new Database<Tables>(pool);
+  return pool;
 }
 
 /** Joins the writes of one event loop turn: each write wakes a Postgres process. */
@@ -137,16 +153,16 @@ function nameOf(text: string, names: StatementNames): string | undefined {
   return name;
 }
 
-function nameStatements(client: pg.PoolClient, names: StatementNames): void {
+function nameStatements(client: pg.PoolClient, names?: StatementNames): void {
   const send = client.query.bind(client) as (...args: unknown[]) => unknown;
   const query = (text: unknown, values?: unknown, ...rest: unknown[]) => {
     if (typeof text !== 'string' || !Array.isArray(values)) return send(text, values, ...rest);
     const left = remainingTime();
     // Deadline passed: reject every statement except rollback (promise L4).
     if (left <= 0 && !/^rollback/i.test(text)) return Promise.reject(unavailable());
-    if (text === 'begin' && left < statementTimeout)
+    if (text === 'begin' && left < sessionLimits.statement_timeout)
       return send(`begin; set local statement_timeout = ${Math.ceil(left)}`);
-    const name = nameOf(text, names);
+    const name = names && nameOf(text, names);
     return withSpan(
       {
         name: text.slice(0, 60),

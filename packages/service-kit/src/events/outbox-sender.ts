@@ -13,7 +13,7 @@ const batchSize = 500;
 /** A connection that can take the relay's lock, and keeps it. */
 export async function openCandidate<Tables>(db: Database<Tables>, service: string) {
   await using own = new AsyncDisposableStack();
-  const client = own.adopt(new pg.Client(db.pool.options), (one) => one.end().catch(() => {}));
+  const client = own.adopt(new pg.Client(db.direct.options), (one) => one.end().catch(() => {}));
   // Without a listener an error would end the process; the next query reports it.
   client.on('error', () => {});
   await client.connect();

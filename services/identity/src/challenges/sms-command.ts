@@ -13,7 +13,7 @@ const minRequests = 10;
 const minVerifiedShare = 0.2;
 
 const { values } = parseArgs({ options: { help: { type: 'boolean' } } });
-const url = process.env.DATABASE_URL;
+const { DATABASE_URL, DATABASE_DIRECT_URL: url = DATABASE_URL } = process.env;
 
 if (values.help) console.log(usage);
 else if (url) await show(url);

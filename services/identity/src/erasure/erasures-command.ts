@@ -15,7 +15,7 @@ Uses DATABASE_URL of the identity service. Default: the platform that runs on DA
 
 const { positionals, values } = parseArgs({ allowPositionals: true, options: { help: { type: 'boolean' } } });
 const [action, file, ...rest] = positionals;
-const url = process.env.DATABASE_URL;
+const { DATABASE_URL, DATABASE_DIRECT_URL: url = DATABASE_URL } = process.env;
 
 if (values.help || positionals.length === 0) {
   console.log(usage);

@@ -18,7 +18,7 @@ Uses DATABASE_URL and SUBJECT_KEY_SECRET of the identity service. Default: the p
 const { positionals, values } = parseArgs({ allowPositionals: true, options: { help: { type: 'boolean' } } });
 const [action, who = '', ...words] = positionals;
 const reason = words.join(' ').trim();
-const { DATABASE_URL: url, SUBJECT_KEY_SECRET: secret } = process.env;
+const { DATABASE_URL, DATABASE_DIRECT_URL: url = DATABASE_URL, SUBJECT_KEY_SECRET: secret } = process.env;
 
 if (values.help || !action) {
   console.log(usage);

@@ -51,7 +51,7 @@ else if (!isRole(role)) fail(`Unknown role: ${role}. Roles: ${operatorRoles.join
 else await withStores((stores) => change(stores, { action, identifier, role }));
 
 async function withStores(work: (stores: Stores) => Promise<void>): Promise<void> {
-  const { DATABASE_URL: url, SUBJECT_KEY_SECRET: secret } = process.env;
+  const { DATABASE_URL, DATABASE_DIRECT_URL: url = DATABASE_URL, SUBJECT_KEY_SECRET: secret } = process.env;
   if (!url || !secret)
     return fail(
       'DATABASE_URL or SUBJECT_KEY_SECRET is not set and no local stack is running. Set both, or run npm start.',

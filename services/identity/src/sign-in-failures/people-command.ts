@@ -19,7 +19,7 @@ const { positionals, values } = parseArgs({
 });
 const [action, ...words] = positionals;
 const unknownOption = Object.keys(values).find((name) => name !== 'help');
-const { DATABASE_URL: url, SUBJECT_KEY_SECRET: secret } = process.env;
+const { DATABASE_URL, DATABASE_DIRECT_URL: url = DATABASE_URL, SUBJECT_KEY_SECRET: secret } = process.env;
 
 if (values.help || (action === undefined && !unknownOption)) console.log(usage);
 else if (unknownOption) fail(`Unknown option: ${unknownOption}.\n\n${usage}`);

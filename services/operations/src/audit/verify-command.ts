@@ -96,7 +96,7 @@ async function verify(): Promise<void> {
   const config = readConfig(AuditConfig);
   const key = await checkpointKey(config.AUDIT_SIGNING_KEY);
   const file = await configuredCheckpoints(config);
-  await using db = openDb<DB>({ url: config.DATABASE_URL, max: 1 });
+  await using db = openDb<DB>({ url: config.DATABASE_DIRECT_URL ?? config.DATABASE_URL, max: 1 });
   // Before the places: a checkpoint is in each of them before it is in the database.
   const last = await findLastCheckpoint(db);
   const places = await file.readPlaces();

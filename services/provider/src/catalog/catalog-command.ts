@@ -62,7 +62,7 @@ function readCategory(path: string): CategoryFile | undefined {
 type App = Parameters<typeof loadVersion>[0];
 
 async function withDatabase(work: (app: App) => Promise<ChangeResult>): Promise<ChangeResult | undefined> {
-  const { DATABASE_URL: url } = process.env;
+  const { DATABASE_URL, DATABASE_DIRECT_URL: url = DATABASE_URL } = process.env;
   if (!url) {
     fail('DATABASE_URL is not set and no local stack was found. Set it, or run `npm start`.');
     return undefined;

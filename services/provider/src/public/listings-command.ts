@@ -30,7 +30,7 @@ else if (values.after !== undefined && !z.uuid().safeParse(values.after).success
 else await rebuild(values.after as string | undefined);
 
 async function rebuild(after: string | undefined): Promise<void> {
-  const { DATABASE_URL: url } = process.env;
+  const { DATABASE_URL, DATABASE_DIRECT_URL: url = DATABASE_URL } = process.env;
   if (!url) return fail('DATABASE_URL is not set and no local stack was found. Set it, or run `npm start`.');
   await using db = openDb<DB>({ url, max: 1 });
   const interrupted = new AbortController();

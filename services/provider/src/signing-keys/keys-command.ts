@@ -31,7 +31,7 @@ else if (rest.length > 0 || (kid !== undefined) !== (action === 'retire'))
 else await run();
 
 async function run(): Promise<void> {
-  const { DATABASE_URL: url, CLAIM_KEY_SECRET: secret = '' } = process.env;
+  const { DATABASE_URL, DATABASE_DIRECT_URL: url = DATABASE_URL, CLAIM_KEY_SECRET: secret = '' } = process.env;
   if (!url) return fail('DATABASE_URL is not set and no local stack was found. Set it, or run `npm start`.');
   if (action === 'rotate' && !secret) return fail('CLAIM_KEY_SECRET is not set. Set that of the provider service.');
   await using db = openDb<DB>({ url, max: 1 });

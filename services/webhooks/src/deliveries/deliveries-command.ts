@@ -17,7 +17,7 @@ const most = 1000;
 const options = { help: { type: 'boolean' }, reason: { type: 'string' } } as const;
 const { values, positionals } = parseArgs({ allowPositionals: true, options });
 const [action = 'list', id = ''] = positionals;
-const url = process.env.DATABASE_URL;
+const { DATABASE_URL, DATABASE_DIRECT_URL: url = DATABASE_URL } = process.env;
 
 if (values.help) console.log(usage);
 else if (!url) fail('DATABASE_URL is not set and no local stack is running. Set it, or run npm start.');

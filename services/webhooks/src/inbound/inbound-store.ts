@@ -20,8 +20,12 @@ const connections = 2;
 export type InboundStore = AsyncDisposable & { store: StoreInbound; onCommit(listener: () => void): void };
 
 /** Webhooks that arrive together share a transaction. A batch starts when the one before it ends or after 5 ms. */
-export function openInboundStore({ db: { pool }, newId, now }: BaseApp<DB>, contentKey: Buffer): InboundStore {
-  const db = openDb<DB>({ url: pool.options.connectionString ?? '', max: connections });
+export function openInboundStore({ db: { pool, direct }, newId, now }: BaseApp<DB>, contentKey: Buffer): InboundStore {
+  const db = openDb<DB>({
+    url: pool.options.connectionString ?? '',
+    directUrl: direct.options.connectionString,
+    max: connections,
+  });
   type Waiting = VerifiedWebhook & { within: ReturnType<typeof AsyncLocalStorage.snapshot> };
   let previous: Promise<unknown> = Promise.resolve();
 
