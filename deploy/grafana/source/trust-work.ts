@@ -43,6 +43,10 @@ export const trustWork = page('trust-work', 'Trust work', [
     queries: by('trust_case_state', 'trust_cases_overdue'),
   }),
   line({
+    title: 'Malware scanner responds (1) or not (0)',
+    queries: { scanner: 'min(trust_scanner_up)' },
+  }),
+  line({
     title: 'Documents that wait for a scan',
     queries: { documents: 'max(trust_scans_waiting)' },
   }),

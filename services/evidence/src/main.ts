@@ -23,6 +23,7 @@ import { startPublishing } from './media-publication/publish-media.ts';
 import { routes } from './routes.ts';
 import { checkScanning, measureBacklog, readBacklog } from './scanning/backlog.ts';
 import { configuredScanner } from './scanning/configured-scanner.ts';
+import { measureScanner } from './scanning/measure-scanner.ts';
 import { startScanning } from './scanning/scan-worker.ts';
 import { snapshotSources } from './snapshots/sources.ts';
 import { configuredStore } from './storage/configured-store.ts';
@@ -61,6 +62,7 @@ using _snapshots = serveSnapshots({ service, sources: snapshotSources, app, db, 
 await using _pruning = startPruning({ db, log, now: app.now });
 await using _scanning = startScanning(app, log, config.EVIDENCE_SCANS_AT_ONCE);
 using _backlog = measureBacklog(app);
+using _scanner = measureScanner(scanner);
 using _claims = measureExpiringClaims(app);
 using _desk = handleAdminRequest(bus, service, 'backlog', log, () => readBacklog(app));
 await using _sweeping = startSweeping(app, log);

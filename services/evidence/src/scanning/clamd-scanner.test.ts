@@ -179,6 +179,25 @@ test('U3 the self-test rejects a clamd that reports unread files as clean', asyn
   expect(await proven(silentOne.address).scan(infected())).toBe('failed');
 });
 
+test('a running clamd is up; one that hangs, stopped or answers otherwise is not', async () => {
+  await using own = await startClamd();
+  const isUp = (address = own.address) =>
+    clamdScanner(address, 500)
+      .isUp?.()
+      .catch(() => false);
+  expect(await isUp()).toBe(true);
+  own.hang();
+  expect(await isUp()).toBe(false);
+  own.goOn();
+  expect(await isUp()).toBe(true);
+  own.kill();
+  expect(await isUp()).toBe(false);
+  for (const reply of ['', 'PONG', 'UNKNOWN COMMAND\0', 'PONG\0PONG\0']) {
+    await using server = await fake((socket) => socket.once('data', () => socket.end(reply)));
+    expect(await isUp(server.address)).toBe(false);
+  }
+});
+
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
 
 test.each([

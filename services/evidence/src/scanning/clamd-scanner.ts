@@ -7,14 +7,15 @@ import type { SignatureScanner, Verdict } from './scanner.ts';
 export type ClamdAddress = string;
 
 const defaultTimeoutMs = 30_000;
+const maxPingMs = 5000;
 const maxReplyBytes = 4096;
 
 // INSTREAM of clamd(8). Only `stream: OK` after the last byte is clean, only a name infected (U3).
 // Without `AlertExceedsMax yes` (docs/evidence.md) clamd reports unread files as clean.
 export function clamdScanner(address: ClamdAddress, timeoutMs = defaultTimeoutMs): SignatureScanner {
-  const open = () => {
-    const socket = connectTo(address).setTimeout(timeoutMs, () =>
-      socket.destroy(new Error(`clamd did not respond within ${timeoutMs / 1000} s.`)),
+  const open = (withinMs = timeoutMs) => {
+    const socket = connectTo(address).setTimeout(withinMs, () =>
+      socket.destroy(new Error(`clamd did not respond within ${withinMs / 1000} s.`)),
     );
     return socket;
   };
@@ -25,6 +26,11 @@ export function clamdScanner(address: ClamdAddress, timeoutMs = defaultTimeoutMs
       // A reply before the last byte closes the socket, so sending fails and the reply is ignored.
       await Promise.all([pipeline(framed(bytes), socket, { end: false }), reply]);
       return verdictOf(await reply);
+    },
+    async isUp() {
+      const socket = open(Math.min(timeoutMs, maxPingMs));
+      socket.write('zPING\0');
+      return (await readReply(socket)) === 'PONG\0';
     },
     async signaturesDate() {
       const socket = open();

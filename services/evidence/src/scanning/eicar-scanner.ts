@@ -4,6 +4,7 @@ import type { Scanner } from './scanner.ts';
 const overlap = eicar.length - 1;
 
 export const eicarScanner: Scanner = {
+  isUp: async () => true,
   async scan(bytes) {
     let tail = Buffer.alloc(0);
     for await (const chunk of bytes as AsyncIterable<Buffer>) {

@@ -7,6 +7,8 @@ export type Scanner = {
   scan(bytes: Readable): Promise<Verdict>;
   /** False during an outage: documents then wait, and no scan of theirs counts as failed. */
   isTrusted?(): Promise<boolean>;
+  /** Whether it responds. */
+  isUp?(): Promise<boolean>;
 };
 
 export type SignatureScanner = Scanner & {

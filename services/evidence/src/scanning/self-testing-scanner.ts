@@ -56,6 +56,7 @@ export function selfTestingScanner(
       return 'failed';
     },
     isTrusted: passesSelfTest,
+    ...(scanner.isUp && { isUp: scanner.isUp }),
     async condition() {
       try {
         return (await passesSelfTest()) && (await hasFreshSignatures()) ? 'ok' : 'degraded';
