@@ -40,6 +40,7 @@ auth_file = ${join(folder, 'roles.txt')}
 pool_mode = transaction
 default_pool_size = ${poolSize}
 max_client_conn = 500
+server_login_retry = 0.1
 `,
   );
   const user = postgresUser(folder);
