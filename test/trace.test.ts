@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace';
+import { openBus } from '@trust/bus/bus';
 import { aggregateOf, type EventType, subjectOf } from '@trust/contracts/event';
 import { sessionRevoked } from '@trust/contracts/events/identity';
 import { openapiFragment } from '@trust/openapi/fragment';
 import { provision, streamsFor } from '@trust/service-admin/provision-streams';
-import { openBus } from '@trust/service-kit/events/bus';
 import { consumerPlansOf, startConsumers } from '@trust/service-kit/events/consume';
 import { emit } from '@trust/service-kit/events/outbox';
 import { startRelay } from '@trust/service-kit/events/relay';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Bus } from '@trust/bus/bus';
 import { sendAdminRequest } from '@trust/service-admin/admin-client';
-import type { Bus } from '@trust/service-kit/events/bus';
 import type { SnapshotProgress } from '@trust/snapshots/snapshot-run';
 
 export const defaultRate = 200;

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
+import { type Bus, inboxPrefixOf, openBus } from '@trust/bus/bus';
 import { streamOf, subjectOf } from '@trust/contracts/event';
-import { type Bus, inboxPrefixOf, openBus } from '@trust/service-kit/events/bus';
 import { durablesOf } from '@trust/service-kit/events/durables';
 import { defaultConsumerSettings, startPullConsumer } from '@trust/service-kit/events/pull-consumer';
 import { openLog } from '@trust/service-kit/observability/log';

@@ -1,6 +1,6 @@
+import { inboxPrefixOf } from '@trust/bus/bus';
 import { shortLivedStreamOf, streamOf, streamOfAggregate } from '@trust/contracts/event';
 import { commandUser } from '@trust/service-kit/events/admin';
-import { inboxPrefixOf } from '@trust/service-kit/events/bus';
 import { type ConsumerPlan, durableOf } from '@trust/service-kit/events/durables';
 import { type DatabaseService, serviceDatabases } from '../services.ts';
 import { consumersOf, receivedSubjects } from './event-plan.ts';

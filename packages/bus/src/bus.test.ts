@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ownNats } from '../../test/own-nats.ts';
+import { ownNats } from '../../service-kit/test/own-nats.ts';
 import { openBus } from './bus.ts';
 
 test('logs that it waits for NATS, while it connects and when the server goes away', async () => {

@@ -1,14 +1,16 @@
 import { type JetStreamClient, type JetStreamManager, jetstream } from '@nats-io/jetstream';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { gauges } from '@trust/service-metrics/meter';
-import type { Log } from '../observability/log.ts';
+import { openPublisher, type Publish } from './publisher.ts';
+
+type Log = { warn(message: string): void; info(message: string): void };
 
 /** `url`: several servers of a cluster with commas between. With a password, `name` is also the NATS user. */
 export type BusOptions = {
   url: string;
   name: string;
   password?: string;
-  log?: Pick<Log, 'warn' | 'info'>;
+  log?: Log;
 };
 
 const waitingNoticeMs = 2000;
@@ -17,6 +19,7 @@ export type Bus = AsyncDisposable & {
   readonly nc: NatsConnection;
   readonly js: JetStreamClient;
   readonly jsm: JetStreamManager;
+  readonly publish: Publish;
   healthy(): boolean;
 };
 
@@ -63,6 +66,7 @@ export async function openBus({ url, name, password, log }: BusOptions): Promise
     nc,
     js,
     jsm: await js.jetstreamManager(false),
+    publish: openPublisher(nc, { inboxPrefix: inboxPrefixOf(name) }),
     healthy,
     [Symbol.asyncDispose]() {
       measuring[Symbol.dispose]();

@@ -1,7 +1,7 @@
+import type { Bus } from '@trust/bus/bus';
 import type { EventType, PayloadOf } from '@trust/contracts/event';
 import { type AuditedService, eventFlowReported } from '@trust/contracts/events/any';
 import type { AnyDatabase } from '@trust/service-kit/database/transaction';
-import type { Bus } from '@trust/service-kit/events/bus';
 import { consumerPlansOf } from '@trust/service-kit/events/consume';
 import { durablesOf } from '@trust/service-kit/events/durables';
 import { emit } from '@trust/service-kit/events/outbox';

@@ -1,7 +1,7 @@
 import { AckPolicy, DeliverPolicy, JetStreamApiError } from '@nats-io/jetstream';
 import { nanos } from '@nats-io/transport-node';
+import type { Bus } from '@trust/bus/bus';
 import { shortLivedSeconds, shortLivedStreamOf, streamOfAggregate, subjectsOf } from '@trust/contracts/event';
-import type { Bus } from '@trust/service-kit/events/bus';
 import { type ConsumerPlan, type Durable, durablesOf, isDurableOf } from '@trust/service-kit/events/durables';
 import { type ConsumerSettings, defaultConsumerSettings } from '@trust/service-kit/events/pull-consumer';
 import { findStream, retentionSeconds, type StreamPlan, streamConfig } from '@trust/service-kit/events/streams';

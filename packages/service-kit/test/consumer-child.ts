@@ -1,6 +1,6 @@
 import './end-with-parent.ts';
+import { openBus } from '@trust/bus/bus';
 import type { Database } from '../src/database/db.ts';
-import { openBus } from '../src/events/bus.ts';
 import { consumerPlansOf, startConsumers } from '../src/events/consume.ts';
 import { durablesOf } from '../src/events/durables.ts';
 import type { ConsumerSettings } from '../src/events/pull-consumer.ts';

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { type Bus, openBus } from '@trust/bus/bus';
 import { aggregateOf, streamOf, subjectOf } from '@trust/contracts/event';
 import { provision, startProvisioning, streamsFor } from '@trust/service-admin/provision-streams';
 import { cloneDatabase } from '@trust/service-testing/stack';
@@ -8,7 +9,6 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import { openDb } from '../src/database/db.ts';
 import type { AnyDatabase } from '../src/database/transaction.ts';
-import { type Bus, openBus } from '../src/events/bus.ts';
 import { consumerPlansOf, startConsumers } from '../src/events/consume.ts';
 import { type ConsumerPlan, type Durable, durablesOf } from '../src/events/durables.ts';
 import { type ConsumerSettings, defaultConsumerSettings } from '../src/events/pull-consumer.ts';

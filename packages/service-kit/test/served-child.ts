@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { openBus } from '@trust/bus/bus';
 import { aggregateOf } from '@trust/contracts/event';
 import { internalSecret } from '@trust/service-testing/gateway';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { baseApp } from '../src/app.ts';
 import { openDb } from '../src/database/db.ts';
-import { openBus } from '../src/events/bus.ts';
 import { startConsumers } from '../src/events/consume.ts';
 import { startRelay } from '../src/events/relay.ts';
 import { routeFor } from '../src/http/route.ts';

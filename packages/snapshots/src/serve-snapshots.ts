@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Bus } from '@trust/bus/bus';
 import type { AnyDatabase } from '@trust/service-kit/database/transaction';
 import { handleAdminRequest } from '@trust/service-kit/events/admin';
-import type { Bus } from '@trust/service-kit/events/bus';
 import type { Log } from '@trust/service-kit/observability/log';
 import { announceNext, beginRun, readProgress, type SnapshotProgress, type SnapshotSource } from './snapshot-run.ts';
 

@@ -1,3 +1,4 @@
+import { openBus } from '@trust/bus/bus';
 import { startEventFlowReports } from '@trust/event-flow/report-event-flow';
 import { openapiFragment } from '@trust/openapi/fragment';
 import { startPruning } from '@trust/retention/prune';
@@ -5,7 +6,6 @@ import { baseApp } from '@trust/service-kit/app';
 import { readConfig } from '@trust/service-kit/config';
 import { openDb } from '@trust/service-kit/database/db';
 import { handleAdminRequest } from '@trust/service-kit/events/admin';
-import { openBus } from '@trust/service-kit/events/bus';
 import { startConsumers } from '@trust/service-kit/events/consume';
 import { startRelay } from '@trust/service-kit/events/relay';
 import { eventsReady } from '@trust/service-kit/listen';

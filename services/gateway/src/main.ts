@@ -1,7 +1,7 @@
+import { openBus } from '@trust/bus/bus';
 import committed from '@trust/contracts/openapi.json' with { type: 'json' };
 import type { OpenApiDocument } from '@trust/openapi/fragment';
 import { readConfig } from '@trust/service-kit/config';
-import { openBus } from '@trust/service-kit/events/bus';
 import { closeServer, listen, waitForShutdown } from '@trust/service-kit/listen';
 import { startLoop } from '@trust/service-kit/loop';
 import { openLog } from '@trust/service-kit/observability/log';

@@ -1,10 +1,10 @@
+import { openBus } from '@trust/bus/bus';
 import { consumerLag, startEventFlowReports } from '@trust/event-flow/report-event-flow';
 import { openapiFragment } from '@trust/openapi/fragment';
 import { startPruning } from '@trust/retention/prune';
 import { baseApp } from '@trust/service-kit/app';
 import { readConfig } from '@trust/service-kit/config';
 import { openDb } from '@trust/service-kit/database/db';
-import { openBus } from '@trust/service-kit/events/bus';
 import { startConsumers } from '@trust/service-kit/events/consume';
 import { startRelay } from '@trust/service-kit/events/relay';
 import { eventsReady } from '@trust/service-kit/listen';

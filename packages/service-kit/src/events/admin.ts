@@ -1,6 +1,6 @@
 import type { Msg } from '@nats-io/transport-node';
+import type { Bus } from '@trust/bus/bus';
 import type { Log } from '../observability/log.ts';
-import type { Bus } from './bus.ts';
 
 export const commandUser = 'events-command';
 

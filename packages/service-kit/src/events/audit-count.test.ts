@@ -1,3 +1,4 @@
+import type { Bus } from '@trust/bus/bus';
 import { notificationRequested } from '@trust/contracts/events/any';
 import { sendAdminRequest } from '@trust/service-admin/admin-client';
 import { provision, streamsFor } from '@trust/service-admin/provision-streams';
@@ -6,7 +7,6 @@ import { expect, test } from 'vitest';
 import { log, openWorld, until, type World } from '../../test/event-world.ts';
 import { ownNats } from '../../test/own-nats.ts';
 import { auditFor } from '../audit/audit.ts';
-import type { Bus } from './bus.ts';
 import { emit } from './outbox.ts';
 import { startRelay } from './relay.ts';
 
@@ -26,12 +26,12 @@ async function act({ db }: World, count: number): Promise<void> {
 /** A bus on which every third message is sent but not acknowledged. */
 function forgetful(bus: Bus): Bus {
   let messages = 0;
-  const publish: Bus['js']['publish'] = async (...message) => {
-    const ack = await bus.js.publish(...message);
+  const publish: Bus['publish'] = async (...message) => {
+    const ack = await bus.publish(...message);
     if (++messages % 3 === 0) throw new Error('no acknowledgement');
     return ack;
   };
-  return { ...bus, js: Object.create(bus.js, { publish: { value: publish } }) };
+  return { ...bus, publish };
 }
 
 test('P1 a service counts each audit event once, however often it is sent, and no other event', async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { JsMsg } from '@nats-io/jetstream';
+import { openBus } from '@trust/bus/bus';
 import { aggregateOf, subjectOf } from '@trust/contracts/event';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
@@ -7,7 +8,6 @@ import { startChild } from '../../test/child.ts';
 import { openWorld, random, until, type World } from '../../test/event-world.ts';
 import { on, subscriptionsOf } from '../../test/events.ts';
 import type { DeathAt } from '../../test/mortal-database.ts';
-import { openBus } from './bus.ts';
 import type { Envelope, OutboxRow } from './envelope.ts';
 import { applyBatch, type Delivery } from './inbox.ts';
 import { emit } from './outbox.ts';

@@ -1,4 +1,5 @@
 import type { JsMsg } from '@nats-io/jetstream';
+import type { Bus } from '@trust/bus/bus';
 import { aggregateOf, type EventType, publisherOf } from '@trust/contracts/event';
 import type { AuditedService } from '@trust/contracts/events/any';
 import { gauges } from '@trust/service-metrics/meter';
@@ -7,7 +8,6 @@ import type { AnyDatabase } from '../database/transaction.ts';
 import type { Log } from '../observability/log.ts';
 import { traceIdOf } from '../observability/telemetry.ts';
 import { handleAdminRequest } from './admin.ts';
-import type { Bus } from './bus.ts';
 import { discard, redrive } from './dead-letter.ts';
 import { type ConsumerPlan, durablesOf } from './durables.ts';
 import { applyBatch, type Delivery, missingPredecessor, readDelivery } from './inbox.ts';

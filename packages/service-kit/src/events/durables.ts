@@ -1,5 +1,5 @@
+import type { Bus } from '@trust/bus/bus';
 import { streamOfAggregate, subjectsOf } from '@trust/contracts/event';
-import type { Bus } from './bus.ts';
 
 export type ConsumerPlan = { service: string; publisher: string; aggregates: readonly string[] };
 

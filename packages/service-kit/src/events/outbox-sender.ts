@@ -1,9 +1,9 @@
+import type { Bus } from '@trust/bus/bus';
 import { streamOf } from '@trust/contracts/event';
 import { type QueryExecutorProvider, sql } from 'kysely';
 import pg from 'pg';
 import type { Database } from '../database/db.ts';
 import type { Log } from '../observability/log.ts';
-import type { Bus } from './bus.ts';
 import { type OutboxRow, outboxColumns } from './envelope.ts';
 import { publish, publishInOrder, republish, type Sent } from './publish.ts';
 import { readPosition } from './stream-watch.ts';

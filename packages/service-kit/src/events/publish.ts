@@ -1,7 +1,7 @@
 import type { PubAck } from '@nats-io/jetstream';
+import type { Bus } from '@trust/bus/bus';
 import { publisherOf, streamOfAggregate, subjectOf } from '@trust/contracts/event';
 import { type QueryExecutorProvider, sql } from 'kysely';
-import type { Bus } from './bus.ts';
 import { headersOf, type OutboxRow, outboxColumns } from './envelope.ts';
 
 export type Sent = { row: OutboxRow; ack: PubAck };
@@ -23,9 +23,10 @@ export async function publishInOrder(
 
 /** JetStream drops duplicates by `msgID` within its window. */
 export function publish(bus: Bus, row: OutboxRow, msgID: string): Promise<PubAck> {
-  const streamName = streamOfAggregate(publisherOf(row.type), row.aggregate);
-  const options = { msgID, headers: headersOf(row), expect: { streamName } };
-  return bus.js.publish(subjectOf(row.type, row.aggregate), row.payload, options);
+  const headers = headersOf(row);
+  headers.set('Nats-Msg-Id', msgID);
+  headers.set('Nats-Expected-Stream', streamOfAggregate(publisherOf(row.type), row.aggregate));
+  return bus.publish(subjectOf(row.type, row.aggregate), row.payload, headers);
 }
 
 /**

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { openBus } from '@trust/bus/bus';
 import { expect, test } from 'vitest';
 import { log, openWorld, until, type World } from '../../test/event-world.ts';
 import { on } from '../../test/events.ts';
 import { ownNats } from '../../test/own-nats.ts';
 import { eventsReady } from '../listen.ts';
-import { openBus } from './bus.ts';
 import { emit } from './outbox.ts';
 
 const settings = { ackWait: 1000, heartbeat: 500, retry: 5, gapRetry: 50 };

@@ -1,7 +1,7 @@
 import type { ConsumerMessages, JsMsg } from '@nats-io/jetstream';
+import type { Bus } from '@trust/bus/bus';
 import { startLoop } from '../loop.ts';
 import type { Log } from '../observability/log.ts';
-import type { Bus } from './bus.ts';
 import { type ConsumerPlan, type Durable, durablesOf } from './durables.ts';
 
 /** Times in milliseconds. */
@@ -22,7 +22,7 @@ export type ConsumerSettings = {
 export const defaultConsumerSettings: ConsumerSettings = {
   ackWait: 6000,
   heartbeat: 5000,
-  batch: 200,
+  batch: 500,
   attempts: 8,
   retry: 1000,
   gapRetry: 1000,

@@ -1,3 +1,4 @@
+import type { Bus } from '@trust/bus/bus';
 import { gauges } from '@trust/service-metrics/meter';
 import { sql } from 'kysely';
 import type { ServiceConfig } from '../config.ts';
@@ -5,7 +6,6 @@ import type { Database } from '../database/db.ts';
 import { startLoop, throttle } from '../loop.ts';
 import type { Log } from '../observability/log.ts';
 import { handleAdminRequest } from './admin.ts';
-import type { Bus } from './bus.ts';
 import { hasEvents } from './outbox.ts';
 import { openCandidate, openSender } from './outbox-sender.ts';
 import { republish } from './publish.ts';

@@ -1,9 +1,9 @@
+import type { Bus } from '@trust/bus/bus';
 import { streamOf } from '@trust/contracts/event';
 import { gauges } from '@trust/service-metrics/meter';
 import { type QueryExecutorProvider, sql } from 'kysely';
 import { startLoop } from '../loop.ts';
 import type { Log } from '../observability/log.ts';
-import type { Bus } from './bus.ts';
 import { findStream } from './streams.ts';
 
 /** `missing`: no stream. `behind`: it lost acknowledged events, not all republished yet. */

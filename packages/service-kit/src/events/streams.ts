@@ -7,8 +7,8 @@ import {
   type StreamInfo,
 } from '@nats-io/jetstream';
 import { nanos } from '@nats-io/transport-node';
+import type { Bus } from '@trust/bus/bus';
 import { shortLivedSeconds, shortLivedStreamOf, streamOf } from '@trust/contracts/event';
-import type { Bus } from './bus.ts';
 
 export type StreamPlan = { name: string; subjects: string[]; seconds: number };
 
