@@ -9,13 +9,19 @@ export function searchName(text: string): string {
     .trim();
 }
 
-const names: Record<Language, Intl.DisplayNames> = {
-  en: new Intl.DisplayNames('en', { type: 'region' }),
-  fr: new Intl.DisplayNames('fr', { type: 'region' }),
-};
+let opened: Record<Language, Intl.DisplayNames> | undefined;
+
+/** On the first use: the names of regions take 6 MiB. */
+function names(): Record<Language, Intl.DisplayNames> {
+  opened ??= {
+    en: new Intl.DisplayNames('en', { type: 'region' }),
+    fr: new Intl.DisplayNames('fr', { type: 'region' }),
+  };
+  return opened;
+}
 
 export function countryName(code: string, language: Language): string {
-  return names[language].of(code) ?? code;
+  return names()[language].of(code) ?? code;
 }
 
 /** Best first: `12 rue des Lilas, 69003 Lyon, France` → `lyon`, `rue des lilas`. */
@@ -35,7 +41,7 @@ function countryCodeOf(name: string): string | undefined {
   if (codes.size === 0) {
     const letters = Array.from({ length: 26 }, (_, index) => String.fromCharCode(65 + index));
     for (const code of letters.flatMap((first) => letters.map((second) => first + second))) {
-      for (const known of Object.values(names)) {
+      for (const known of Object.values(names())) {
         const label = known.of(code);
         // Keep the first code: later ones for the same name, such as FX and UK, are historical.
         if (label && label !== code && !codes.has(searchName(label))) codes.set(searchName(label), code);

@@ -7,7 +7,7 @@ import { reconcile } from './reconcile.ts';
 const schedule = '7 * * * *';
 
 export function startReconciliation(app: App, log: Log): Disposable {
-  const job = new Cron(schedule, { timezone: 'UTC', protect: true }, async (self) => {
+  const job = new Cron(schedule, { utcOffset: 0, protect: true }, async (self) => {
     const scheduledFor = self.currentRun() ?? app.now();
     scheduledFor.setUTCSeconds(0, 0);
     try {
