@@ -10,7 +10,7 @@ import { clientOperations, clientProblems } from './src/client-tables.ts';
 import { clientTypes } from './src/client-types.ts';
 import { breakingChanges, breakingEvents } from './src/compatibility/breaking-changes.ts';
 import type { ContractDocument } from './src/contract-document.ts';
-import { type OpenApiDocument, openapiFragment } from './src/fragment.ts';
+import { type OpenApiDocument, openapiFragment, refuseDuplicateIds } from './src/fragment.ts';
 import { mergeFragments } from './src/merge.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -179,6 +179,7 @@ const withoutDescription =
 
 async function fragmentOf(service: string, undescribed: (place: string) => void): Promise<OpenApiDocument> {
   const { routes } = await import(join(root, `services/${service}/src/routes.ts`));
+  refuseDuplicateIds(routes);
   return openapiFragment(service, routes, undescribed);
 }
 

@@ -1,7 +1,7 @@
 import { routeFor } from '@trust/service-kit/http/route';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { openapiFragment } from './fragment.ts';
+import { refuseDuplicateIds } from './fragment.ts';
 
 const route = routeFor<unknown>();
 const thing = (shape: z.ZodRawShape) => z.object(shape).meta({ id: 'Thing' });
@@ -16,9 +16,9 @@ function routesWith(one: z.ZodType, other: z.ZodType) {
 
 test('throws when two schemas of a service have the same id, and names the operations', () => {
   const Thing = thing({ id: z.string() });
-  expect(() => openapiFragment('test', routesWith(Thing, z.object({ items: z.array(Thing) })))).not.toThrow();
+  expect(() => refuseDuplicateIds(routesWith(Thing, z.object({ items: z.array(Thing) })))).not.toThrow();
   const twice = routesWith(Thing, z.object({ items: z.array(thing({ name: z.string() })) }));
-  expect(() => openapiFragment('test', twice)).toThrow(
+  expect(() => refuseDuplicateIds(twice)).toThrow(
     'Two schemas have the id "Thing". Rename one, or use one schema in: getOne, getOther.',
   );
 });

@@ -26,7 +26,6 @@ export function openapiFragment<App>(
   routes: Routes<App>,
   missingDescription?: (place: string) => void,
 ): OpenApiDocument {
-  refuseDuplicateIds(routes);
   const registry = new OpenAPIRegistry();
   for (const [operationId, route] of Object.entries(routes)) {
     const { declaration: d } = route;
@@ -52,10 +51,15 @@ export function openapiFragment<App>(
       responses: { ...successesOf(d), ...problemResponses(problemsOf(route)) },
     });
   }
+  const problems = [{ type: 'schema' as const, schema: ProblemDetails }];
   const payloads = Object.values(routes).flatMap(({ declaration: { responds } }) =>
     responds.payload ? [{ type: 'schema' as const, schema: responds.payload }] : [],
   );
-  const { components, ...document } = new OpenApiGeneratorV31([...registry.definitions, ...payloads]).generateDocument({
+  const { components, ...document } = new OpenApiGeneratorV31([
+    ...problems,
+    ...registry.definitions,
+    ...payloads,
+  ]).generateDocument({
     openapi: '3.1.0',
     info: { title: `Provider Trust Platform: ${service}`, version: contractVersion },
     servers: [{ url: '/' }],
@@ -73,8 +77,8 @@ export function openapiFragment<App>(
   return describeDocument(fragment as unknown as FragmentDocument, missingDescription) as unknown as OpenApiDocument;
 }
 
-/** The document would keep only one of two schemas with the same id. */
-function refuseDuplicateIds<App>(routes: Routes<App>): void {
+/** Throws on two schemas with the same id: the document would keep only one. Not part of every start, because it takes time. */
+export function refuseDuplicateIds<App>(routes: Routes<App>): void {
   const schemas = Object.values(routes).flatMap(schemasOf);
   try {
     for (const io of ['input', 'output'] as const) z.toJSONSchema(z.union(schemas), { io, unrepresentable: 'any' });
@@ -181,13 +185,16 @@ function successesOf(d: Declaration): Record<string, ResponseConfig> {
   };
 }
 
+// A reference, because its schema would be generated for every response.
+const problemDetails = { $ref: `#/components/schemas/${nameOf(ProblemDetails)}` };
+
 function problemResponses(slugs: ProblemSlug[]): Record<string, ResponseConfig> {
   const byStatus = Map.groupBy(slugs, (slug) => problemCatalogue[slug].status);
   const responses = [...byStatus].map(([status, these]) => {
     const description = these.map((slug) => `\`${slug}\`: ${problemCatalogue[slug].title.en}.`).join(' ');
     return [
       String(status),
-      { description, 'x-problems': these, content: { 'application/problem+json': { schema: ProblemDetails } } },
+      { description, 'x-problems': these, content: { 'application/problem+json': { schema: problemDetails } } },
     ];
   });
   return Object.fromEntries(responses);
