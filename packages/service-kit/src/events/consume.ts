@@ -38,7 +38,7 @@ export async function startConsumers<App>(options: ConsumersOptions<App>): Promi
   const own = new AsyncDisposableStack();
   const read = (batch: JsMsg[]) => batch.map((message) => readDelivery(message, handlers));
   const pulls = plans.map((plan) =>
-    startPullConsumer({ bus, plan, settings, log, work: (batch, settle) => work(worker, read(batch), settle) }),
+    startPullConsumer({ bus, plan, settings, log, work: (batch, ...rest) => work(worker, read(batch), ...rest) }),
   );
   own.defer(async () => void (await Promise.all(pulls.map((pull) => pull[Symbol.asyncDispose]()))));
   own.use(gauges({ 'trust.consumer.lag': '{event}' }, () => lagOf(bus, plans)));
@@ -85,14 +85,14 @@ type Worker = {
 };
 
 /** Applies and settles a batch: new messages together, redelivered ones one by one. */
-async function work(worker: Worker, batch: Delivery[], settle: Settle): Promise<void> {
+async function work(worker: Worker, batch: Delivery[], settle: Settle, locked: () => void): Promise<void> {
   const isOurs = ({ handler, failure, lane }: Delivery) => Boolean(handler || failure || lane);
   for (const { message } of batch.filter((delivery) => !isOurs(delivery))) settle(message, (open) => open.ack());
   const inOrder = batch.filter(isOurs).sort((a, b) => a.message.info.streamSequence - b.message.info.streamSequence);
   const isAgain = ({ message }: Delivery) => message.info.deliveryCount > 1;
   await workOneByOne(worker, inOrder.filter(isAgain), settle);
   const fresh = inOrder.filter((delivery) => !isAgain(delivery));
-  await apply(worker, fresh, settle).catch(() => workOneByOne(worker, fresh, settle));
+  await apply(worker, fresh, settle, locked).catch(() => workOneByOne(worker, fresh, settle));
 }
 
 async function workOneByOne(worker: Worker, deliveries: Delivery[], settle: Settle): Promise<void> {
@@ -133,9 +133,11 @@ async function apply(
   { db, consumer, settings, log, gapAttempts, lanesWithGap }: Worker,
   deliveries: Delivery[],
   settle: Settle,
+  locked?: () => void,
 ) {
   if (deliveries.length === 0) return;
-  for (const [{ event, message, headers, lane = '' }, outcome] of await applyBatch(db, consumer, deliveries)) {
+  const outcomes = await applyBatch(db, consumer, deliveries, locked);
+  for (const [{ event, message, headers, lane = '' }, outcome] of outcomes) {
     const { id: eventId, type } = event;
     if (outcome === 'gap') {
       gapAttempts.set(eventId, (gapAttempts.get(eventId) ?? 0) + 1);

@@ -56,11 +56,17 @@ export const missingPredecessor = 'missing_predecessor';
 
 const unversioned = (type: string) => type.replace(/\.v\d+$/, '');
 
-/** One transaction, all or none. Drops duplicates (promise E2), detects gaps (promise E3). */
-export function applyBatch(db: AnyDatabase, consumer: string, deliveries: Delivery[]): Promise<Map<Delivery, Outcome>> {
+/** One transaction, all or none. `locked` is called when later events of its aggregates wait for it. Drops duplicates (promise E2), detects gaps (promise E3). */
+export function applyBatch(
+  db: AnyDatabase,
+  consumer: string,
+  deliveries: Delivery[],
+  locked?: () => void,
+): Promise<Map<Delivery, Outcome>> {
   return db.transact(async (trx) => {
     const outcomes = new Map<Delivery, Outcome>();
     const positions = await lockPositions(trx, consumer, deliveries);
+    locked?.();
     const reached = new Map<string, Position>();
     const turns: { delivery: Delivery; failure?: string | undefined }[] = [];
     for (const delivery of deliveries) {

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { openBus } from '@trust/bus/bus';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { log, openWorld, until, type World } from '../../test/event-world.ts';
 import { on } from '../../test/events.ts';
@@ -109,4 +110,32 @@ test.concurrent('E8: does not redeliver messages of slow handlers', async () => 
   const [durable] = workers[0]?.durables ?? [];
   const { delivered, num_redelivered } = await world.bus.jsm.consumers.info(world.stream, durable?.name ?? '');
   expect({ deliveries: delivered.consumer_seq, num_redelivered }).toEqual({ deliveries: 50, num_redelivered: 0 });
+});
+
+test('E3: a second batch begins while the first is applied, and waits for the events of its aggregates', async () => {
+  await using world = await openWorld();
+  const { db, events } = world;
+  const release = Promise.withResolvers<void>();
+  const begun: string[] = [];
+  const subscription = on(events.changed, async ({ thing, value }) => {
+    begun.push(`${thing}${value}`);
+    if (begun.at(-1) === 'a1') await release.promise;
+  });
+  const relay = await world.relay();
+  for (const [thing = '', value] of ['a1', 'b1', 'c1', 'd1', 'a2', 'e1']) {
+    await db.transact((trx) => emit(trx, events.changed, { thing, value: Number(value) }));
+    // Events of different aggregates are published at the same time, in any order.
+    await relay.drain();
+  }
+  const consumers = await world.consume({ subscriptions: [subscription], settings: { ...settings, batch: 2 } });
+  await until('a second batch has begun, and a later one waits for a lock', async () => {
+    const { rows } = await sql`select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+    return rows.length > 0 && begun.includes('c1');
+  });
+  const beforeRelease = [...begun];
+  release.resolve();
+  expect(beforeRelease).not.toContain('a2');
+  await consumers.drain();
+  expect([...begun].sort()).toEqual(['a1', 'a2', 'b1', 'c1', 'd1', 'e1']);
 });

@@ -38,8 +38,8 @@ type PullOptions = {
   plan: ConsumerPlan;
   settings: ConsumerSettings;
   log: Log;
-  /** Must settle every message, and must not throw. */
-  work: (batch: JsMsg[], settle: Settle) => Promise<void>;
+  /** Must settle every message, and must not throw. After `locked`, the next batch may begin. */
+  work: (batch: JsMsg[], settle: Settle, locked: () => void) => Promise<void>;
 };
 
 /** Restarts after every failure: the client's iterator ends or stays silent (promise E5). */
@@ -56,9 +56,19 @@ export function startPullConsumer({ bus, plan, settings, log, work }: PullOption
     if (bus.healthy()) for (const message of unsettled) message.working();
   }, settings.ackWait / 3);
 
+  // Of a backlog, a second batch begins while Postgres works on the first. Locks keep their order.
+  const working = new Set<Promise<void>>();
+  const leastBatch = () => [1, settings.batch][working.size] ?? Number.POSITIVE_INFINITY;
   const worker = startLoop(log, 'Event handling postponed', async ({ sleep }) => {
-    if (queue.length === 0) await sleep(60_000);
-    await work(queue.splice(0, settings.batch), settle);
+    if (queue.length < leastBatch()) return sleep(60_000);
+    const locked = Promise.withResolvers<void>();
+    const current = work(queue.splice(0, settings.batch), settle, locked.resolve);
+    working.add(current);
+    void current.finally(() => {
+      working.delete(current);
+      worker.wake();
+    });
+    await Promise.race([locked.promise, current]);
   });
 
   const readers = durablesOf(bus, plan).map((durable) =>
@@ -78,6 +88,7 @@ export function startPullConsumer({ bus, plan, settings, log, work }: PullOption
     async [Symbol.asyncDispose]() {
       const ended = [worker, ...readers].map((loop) => loop[Symbol.asyncDispose]());
       await Promise.all(ended);
+      await Promise.all(working);
       clearInterval(signsOfLife);
       for (const message of unsettled) message.nak();
     },
