@@ -1,5 +1,5 @@
 import type { Bus } from '@trust/bus/bus';
-import { aggregateOf } from '@trust/contracts/event';
+import { aggregateOf, subjectOf } from '@trust/contracts/event';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, test } from 'vitest';
@@ -41,13 +41,15 @@ test('E3: a publish that fails in the middle of a batch puts no later event of i
 test('E3: an event that is committed late comes before its successor, while batches wait for each other', async () => {
   await using world = await openWorld();
   const { db, events, bus, stream } = world;
+  const aggregate = aggregateOf(events.changed);
+  const subject = subjectOf(events.changed.type, aggregate);
   const late = new pg.Client({ connectionString: world.url });
   await late.connect();
   // Has a position before all others, and is not visible yet.
   await late.query('begin');
   await late.query(
     `insert into outbox (id, type, aggregate, aggregate_id, aggregate_seq, payload) values (gen_random_uuid(), $1, $2, 'late', 1, $3)`,
-    [events.changed.type, aggregateOf(events.changed), { thing: 'late', value: 1 }],
+    [events.changed.type, aggregate, { thing: 'late', value: 1 }],
   );
   await db.transact(async (trx) => {
     for (let value = 1; value <= 1000; value++) await emit(trx, events.noted, { value });
@@ -67,9 +69,8 @@ test('E3: an event that is committed late comes before its successor, while batc
   await db.transact((trx) => emit(trx, events.changed, { thing: 'late', value: 2 }));
   gate.resolve();
   await allSent(db);
-  const { messages } = (await bus.jsm.streams.info(stream)).state;
-  const stored = await Promise.all([messages - 1, messages].map((seq) => bus.jsm.streams.getMessage(stream, { seq })));
-  expect(stored.map((message) => message?.header.get('ce-sequence'))).toEqual(['1', '2']);
+  const last = await bus.jsm.streams.getMessage(stream, { last_by_subj: subject });
+  expect(last?.header.get('ce-sequence')).toBe('2');
 });
 
 test('E6 the relay is degraded while the broker stores nothing', async () => {
