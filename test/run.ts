@@ -1,7 +1,9 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readStat } from '../bench/proc.ts';
 import { runChecks } from './checks.ts';
+import { installPrograms } from './install-programs.ts';
 import { runCommand } from './run-command.ts';
 import { type SuiteName, suites } from './suites.ts';
 import type { Tally } from './tally-reporter.ts';
@@ -31,11 +33,10 @@ process.on('SIGINT', () => {
   isInterrupted = true;
 });
 
-/** For all of `npm test` on two processors, with room for new features. */
+/** For all of `npm test` on two processors, without installing programs, with room for new features. */
 const cpuBudgetSeconds = 420;
 
 async function main(): Promise<void> {
-  const started = performance.now();
   const { suite, args } = suiteOf(process.argv.slice(2));
   if (args.includes('--help')) return void process.stdout.write(help);
   if (args.includes('--checks')) {
@@ -44,25 +45,24 @@ async function main(): Promise<void> {
   }
   if (args.includes('--watch')) return watchTests(suite, args);
   const hasChecks = suite === 'default' && args.length === 0;
+  if (hasChecks) await installPrograms((line) => process.stdout.write(`${line}\n`));
+  const [started, installed] = [performance.now(), cpuSeconds()];
   const failedChecks = hasChecks ? await runChecks() : 0;
+  const checked = cpuSeconds();
   const tests = isInterrupted ? { passed: 0, failed: 1 } : await runTests(suite, args);
   const failed = tests.failed + failedChecks;
   process.exitCode = failed > 0 ? 1 : 0;
   const seconds = Math.round((performance.now() - started) / 1000);
-  const cpuSeconds = usedCpuSeconds();
-  const cpu =
-    cpuSeconds === undefined ? '' : `, ${cpuSeconds} CPU seconds${hasChecks ? ` of ${cpuBudgetSeconds}` : ''}`;
+  const used = Math.round(cpuSeconds() - installed);
+  const shares = `of ${cpuBudgetSeconds}: checks ${Math.round(checked - installed)}, tests ${Math.round(cpuSeconds() - checked)}`;
+  const cpu = used > 0 ? `, ${used} CPU seconds${hasChecks ? ` ${shares}` : ''}` : '';
   const outcome = `${tests.passed} passed, ${failed} failed in ${seconds} s${cpu}`;
   process.stdout.write(`\n${isInterrupted ? 'interrupted: ' : ''}${outcome}\n`);
 }
 
-/** Of this process and all its descendants. Only Linux counts those. */
-function usedCpuSeconds(): number | undefined {
-  if (process.platform !== 'linux') return undefined;
-  // proc(5): utime, stime, cutime and cstime follow the name in parentheses, in 1/100 s.
-  const [, fields = ''] = readFileSync('/proc/self/stat', 'utf8').split(/\) (?=[^)]*$)/);
-  const ticks = fields.split(' ').slice(11, 15).map(Number);
-  return Math.round(ticks.reduce((sum, value) => sum + value, 0) / 100);
+/** Of this process and all its ended descendants. 0 where there is no /proc. */
+function cpuSeconds(): number {
+  return (readStat(process.pid)?.withEndedChildrenMs ?? 0) / 1000;
 }
 
 function suiteOf([option, name = '', ...rest]: string[]): { suite: SuiteName; args: string[] } {

@@ -1,0 +1,14 @@
+import { ensurePackages } from '../deploy/local/packages/ensure-packages.ts';
+import { ensureTools } from '../deploy/local/packages/ensure-tools.ts';
+import { prometheusTools } from '../deploy/prometheus/tools.ts';
+import { clamdTools, exiftoolTools, swiftTools } from '../services/evidence/test/tools.ts';
+
+/** Installs all programs that tests start. Tests install the missing ones too, but their time would count as the tests'. */
+export async function installPrograms(progress: (line: string) => void): Promise<void> {
+  try {
+    await ensurePackages(progress);
+    await ensureTools({ ...swiftTools, ...clamdTools, ...exiftoolTools, ...prometheusTools }, progress);
+  } catch (error) {
+    progress(`${(error as Error).message}\nTests that need them will fail.`);
+  }
+}
