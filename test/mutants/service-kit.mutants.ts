@@ -42,6 +42,13 @@ export const mutants = mutantsOf('packages/service-kit', [
   ['src/database/sql-error.ts', '/^(08|57P)/', '/^(57P)/', 'src/database', 'src/http'],
   ['src/events/inbox.ts', 'const isAhead = sequence > last + 1 && !isStart;', 'const isAhead = false;', 'src/events'],
   ['src/events/inbox.ts', 'if (!unseen.delete(delivery.event.id)) continue;', '', 'src/events'],
+  [
+    'src/events/outbox-sender.ts',
+    'and position <> all($2::bigint[])',
+    'and position > (select coalesce(max(p), 0) from unnest($2::bigint[]) p)',
+    'src/events/relay',
+  ],
+  ['src/events/pull-consumer.ts', '[1, settings.batch][working.size]', '[1][working.size]', 'src/events/pull-consumer'],
   ['src/events/dead-letter.ts', ' && blocked.has(aggregateId)', ' && false', 'src/events'],
   ['src/events/stream-watch.ts', 'position.isLost || ', '', 'src/events/lost-stream.test.ts'],
   ['src/events/outbox.ts', 'if (Buffer.byteLength(json) > largestPayload)', 'if (false)', 'src/events'],
