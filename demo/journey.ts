@@ -59,7 +59,7 @@ export async function apply(stage: Stage): Promise<Verified> {
   const provider = await step(
     2,
     'Register',
-    () => register(client, owner, `Lumière ${owner.identifier.slice(-4)}`),
+    () => register(client, owner, `Lumière ${owner.identifier.slice(-7)}`),
     ({ displayName, state }) => `${displayName}, ${state}`,
   );
   await step(

@@ -22,10 +22,12 @@ export async function completeWorkspace(client: Client, owner: Session): Promise
   await readWorkspace(client, owner);
   await giveUploadConsents(client, owner);
   const { api } = client.as(owner);
-  const { response } = await api.getWorkspace.withResponse();
-  await api.patchProfile({
-    params: { header: { 'If-Match': response.headers.get('etag') ?? '' } },
-    body: { summary: 'Wiring, fuse boxes and lighting. Twenty years of experience.', languages: ['fr', 'en'] },
+  // After a conflict, the change applies to what is there now: a repeated request conflicts with its lost first one.
+  await eventually('the profile', async () => {
+    const { response } = await api.getWorkspace.withResponse();
+    const params = { header: { 'If-Match': response.headers.get('etag') ?? '' } };
+    const body = { summary: 'Wiring, fuse boxes and lighting. Twenty years of experience.', languages: ['fr', 'en'] };
+    return unlessStatus([409], api.patchProfile({ params, body }));
   });
   await api.putService({ params: { path: { categoryKey: category } } });
   await api.putLocation({

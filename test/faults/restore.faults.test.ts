@@ -18,6 +18,7 @@ import { newPhoneNumber, operatorSessions, refresh, signIn } from '../../demo/st
 import { createDataDir, temporaryDataDir } from '../../deploy/local/data-dir.ts';
 import { expectedCounts, journeyEffects } from '../journey-effects.ts';
 import { openPlatform, type Platform } from '../platform.ts';
+import { runCommand } from '../run-command.ts';
 import { breaches } from './invariants.ts';
 import { runBackupCommand } from './run-backup-command.ts';
 
@@ -186,6 +187,12 @@ test('F9 everything is restored into an empty folder, and the platform goes on',
   const started = performance.now();
   await succeeds('restore', target, backupOf('all'));
   await using restored = await openPlatform(target, environment);
+  // As on a new server, the place of audit checkpoints is new: docs/deployment.md.
+  expect(await fails(target, backupOf('all'), '--finish')).toMatch(/Checkpoint MISSING.*If the place is new/);
+  const signed = await runCommand(['npm', 'run', 'audit', '--', 'verify', '--checkpoint'], 'captured', {
+    DATA_DIR: target,
+  });
+  expect(signed.output).toMatch(/The chain holds/);
   await succeeds('restore', target, backupOf('all'), '--finish');
   print(`Recovery time into an empty folder: ${((performance.now() - started) / 1000).toFixed(1)} s`);
   await expectWhole(restored, published);
