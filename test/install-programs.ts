@@ -3,7 +3,7 @@ import { ensureTools } from '../deploy/local/packages/ensure-tools.ts';
 import { prometheusTools } from '../deploy/prometheus/tools.ts';
 import { clamdTools, exiftoolTools, swiftTools } from '../services/evidence/test/tools.ts';
 
-/** Installs all programs that tests start. Tests install the missing ones too, but their time would count as the tests'. */
+/** Installs all programs that tests start, before the CPU seconds of the tests are counted. */
 export async function installPrograms(progress: (line: string) => void): Promise<void> {
   try {
     await ensurePackages(progress);

@@ -60,7 +60,7 @@ async function main(): Promise<void> {
   process.stdout.write(`\n${isInterrupted ? 'interrupted: ' : ''}${outcome}\n`);
 }
 
-/** Of this process and all its ended descendants. 0 where there is no /proc. */
+/** CPU time of this process and of its descendants that have ended. 0 without /proc. */
 function cpuSeconds(): number {
   return (readStat(process.pid)?.withEndedChildrenMs ?? 0) / 1000;
 }

@@ -97,9 +97,9 @@ export async function submitEvidence(
   for (const [requirement, { bytes, mediaType }] of documentsFor(requirements)) {
     const document = new Blob([bytes as Uint8Array<ArrayBuffer>], { type: mediaType });
     const target = { caseId, requirementKey: requirement.key, documentKind: requirement.documentKinds[0] ?? '' };
-    const { evidenceVersionId } = await client
-      .as(owner)
-      .uploads.upload(document, { ...target, label: 'from the demo' });
+    const upload = () => client.as(owner).uploads.upload(document, { ...target, label: 'from the demo' });
+    // 404 until the events of the provider and of the case have arrived at evidence.
+    const { evidenceVersionId } = await eventually('an upload of evidence', () => unlessStatus([404], upload()));
     versions.push(evidenceVersionId);
   }
   return versions;

@@ -20,7 +20,7 @@ import { type Twins, twins } from './foreign.ts';
 import type { Request } from './requests.ts';
 import type { World } from './world.ts';
 
-// By chance, one of twelve pairs fails less than once in 10,000 runs. For one pair:
+// The chance that one of twelve pairs fails is below one in 10,000 runs. For one pair:
 // 2 · P(Binomial(200, 1/2) > 136) = 2·10⁻⁷ and 2 · P(Binomial(40, 1/2) > 34) = 1.4·10⁻⁶.
 const precision = {
   'each-request': { rounds: 200, tolerance: 0.18 },

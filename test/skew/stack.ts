@@ -27,7 +27,7 @@ export type Version = 'release' | 'checkout';
 /** The folder of each version. */
 export type Trees = Record<Version, string>;
 
-/** Before the services start. What it starts itself stops after them. */
+/** Changes the settings before the services start. Resources that it adds to `owner` stop after the services. */
 type ChangeSettings = (settings: Settings, owner: AsyncDisposableStack) => Promise<void>;
 
 /** A platform whose services run from two versions. NATS, streams and settings are the checkout's. */

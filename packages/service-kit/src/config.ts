@@ -52,7 +52,7 @@ export const SecretSetting = z
 export const ServiceConfig = CommonConfig.extend({
   /** Postgres database of the service, with the application role and its password. */
   DATABASE_URL: z.string(),
-  /** Address of the same database past PgBouncer, for locks of a session. Set it only if `DATABASE_URL` is a PgBouncer. */
+  /** Address of the same database that bypasses PgBouncer, for session locks. Set it only if `DATABASE_URL` is a PgBouncer. */
   DATABASE_DIRECT_URL: z.url().optional(),
   /** Encrypts cursors and stored idempotent responses. */
   CURSOR_SECRET: z.string().min(43),

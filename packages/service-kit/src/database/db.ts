@@ -30,7 +30,7 @@ const types = {
 
 export class Database<Tables> extends Kysely<Tables> {
   readonly pool: pg.Pool;
-  /** For what needs a session: session locks and `set` outside a transaction. */
+  /** Connections that keep their session, for session locks and `set` outside a transaction. */
   readonly direct: pg.Pool;
   readonly #commitListeners = new Set<(trx: AnyTrx) => void>();
 

@@ -85,8 +85,8 @@ export async function openSender(client: pg.Client, { db, bus, service, log }: P
   }
 
   /**
-   * All but a batch that is being published. Not those after its last position: positions are
-   * assigned before the commit, and an event may follow one of its aggregate that came late.
+   * Reads unsent events, except `batch`, which is being published. Reading after its last position
+   * would skip an event that was committed late, and could send its successor first (promise E3).
    */
   async function readUnsent(batch: OutboxRow[]): Promise<OutboxRow[]> {
     const { rows } = await client.query<OutboxRow>({

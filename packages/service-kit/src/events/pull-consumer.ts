@@ -56,7 +56,7 @@ export function startPullConsumer({ bus, plan, settings, log, work }: PullOption
     if (bus.healthy()) for (const message of unsettled) message.working();
   }, settings.ackWait / 3);
 
-  // Of a backlog, a second batch begins while Postgres works on the first. Locks keep their order.
+  // In a backlog, a second batch begins while Postgres works on the first. Row locks keep the order of each aggregate.
   const working = new Set<Promise<void>>();
   const leastBatch = () => [1, settings.batch][working.size] ?? Number.POSITIVE_INFINITY;
   const worker = startLoop(log, 'Event handling postponed', async ({ sleep }) => {

@@ -27,8 +27,8 @@ export function bindHandler<App>({ type, isBatched, handle }: Subscription<App>,
 
 /**
  * Returns `on(type, handler)`. A handler must only use `trx`, which also records the event as seen
- * (promise E2): it may run again, with up to 500 events in one transaction. Errors are retried and
- * parked after eight attempts (promise E4). `on.all` takes up to 500 events at once.
+ * (promise E2): it may run again, in one transaction with other events. Errors are retried and
+ * parked after eight attempts (promise E4). `on.all` takes all events of a batch at once.
  */
 export function onFor<App>() {
   type Trx = TrxOf<App>;

@@ -3,7 +3,7 @@ import type { Scanner } from './scanner.ts';
 
 type Probed = Pick<Scanner, 'isUp'> | undefined;
 
-/** Also while no document waits. Up is only a scanner that says so. */
+/** Probes at every collection, whether or not documents wait. Only a scanner that confirms it counts as up. */
 export function measureScanner(scanner: Probed): Disposable {
   return gauges({ 'trust.scanner.up': '{scanner}' }, async () => [
     { name: 'trust.scanner.up', value: (await isUp(scanner)) ? 1 : 0 },
