@@ -18,7 +18,7 @@ export function languageOf(request: IncomingMessage): Language {
 
 type Answered = ServerResponse & { locals: { requestId?: string; slug?: string; current?: unknown } };
 
-/** Sends problems; unknown errors become a bare 500 (promise D4). Express wants the fourth parameter. */
+/** Sends problems; unknown errors become a bare 500 (promise D4). Express recognises error handlers by their four parameters. */
 export function problemHandler({ log, publicUrl }: { log: Log; publicUrl: string }) {
   return (error: unknown, request: IncomingMessage, response: Answered, _next?: unknown): void => {
     response.locals.requestId ??= requestIdOf(request.headers);
@@ -27,9 +27,9 @@ export function problemHandler({ log, publicUrl }: { log: Log; publicUrl: string
       const problem = asProblem(error) ?? expressProblem(error) ?? new Problem('internal');
       if (problem.slug === 'internal') log.error({ err: error, requestId }, 'Request failed');
       sendProblem(problem, publicUrl, request, response);
-    } catch (failure) {
+    } catch (err) {
       // The error itself cannot be read or sent. Express' default handler would send its stack.
-      log.error({ requestId, failure: String(failure) }, 'Request failed; error response could not be sent');
+      log.error({ err, requestId }, 'Request failed; error response could not be sent');
       sendProblem(new Problem('internal'), publicUrl, request, response);
     }
   };

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { bufferedOutput, openLog } from './log.ts';
 
-test('F6 a full disk does not end the process, and the log continues with the next line', async () => {
+test('F6 a full disk does not end the process, and the log tries to write the next line', async () => {
   const output = bufferedOutput('/dev/full');
   const emit = vi.spyOn(output, 'emit');
   const failures = () => emit.mock.calls.filter(([name, error]) => name === 'error' && error.code === 'ENOSPC').length;

@@ -64,5 +64,5 @@ async function recordFailure(app: App, input: AnyInput, challenge: AttemptedChal
         after: { tries: attempts },
       });
   });
-  if (raisesAlarm) raiseStoppedAlarm(app, { challengeId: id, failures });
+  if (raisesAlarm) raiseStoppedAlarm(app, { challengeId: id, count: failures });
 }

@@ -1,5 +1,6 @@
 import { signInStopped } from '@trust/contracts/events/identity';
 import { emit } from '@trust/service-kit/events/outbox';
+import type { LogFields } from '@trust/service-kit/observability/log';
 import { instruments } from '@trust/service-metrics/meter';
 import type { App, Trx } from '../app.ts';
 import { countFailure, maxFailures } from './queries.ts';
@@ -12,14 +13,14 @@ export async function recordFailure(app: App, personId: string): Promise<void> {
   if (!counts.includes(maxFailures)) return;
   const stopped = { userId: personId, failures: maxFailures };
   await app.db.transact((trx) => emitStopped(trx, stopped, app.now()));
-  raiseStoppedAlarm(app, stopped);
+  raiseStoppedAlarm(app, { userId: personId, count: maxFailures });
 }
 
 export async function emitStopped(trx: Trx, stopped: Stopped, at: Date): Promise<void> {
   await emit(trx, signInStopped, { ...stopped, occurredAt: at.toISOString() });
 }
 
-export function raiseStoppedAlarm({ log }: Pick<App, 'log'>, fields: object): void {
+export function raiseStoppedAlarm({ log }: Pick<App, 'log'>, fields: LogFields): void {
   instruments().alarms.add(1, { 'trust.alarm': 'sign-in-stopped' });
   log.error(fields, 'Sign-in stopped for unknown devices');
 }
