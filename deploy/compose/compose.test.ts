@@ -98,9 +98,18 @@ test('SC4 a container mounts its own secrets only', () => {
   expect(missing).toEqual([]);
 });
 
-test('SC4 in production a service does not start with example values', () => {
-  const settings = { ...settingsIn('identity'), TRUST_MODE: 'production', INTERNAL_SECRET: 'change-me' };
-  expect(() => readConfig(Identity, settings)).toThrow('INTERNAL_SECRET');
+const generatedSecrets = services.flatMap((service) =>
+  Object.entries(readConfig(configs[service], settingsIn(service)) as Record<string, string>)
+    .filter(([name, value]) => /_(SECRET|PEPPER)$/.test(name) && /^[\w-]{43}$/.test(value))
+    .map(([name]) => ({ service, name })),
+);
+
+test.each(generatedSecrets)('SC4 $service does not start with an example value of $name', ({ service, name }) => {
+  for (const example of ['change-me', 'x'.repeat(43), 'an-example-secret-that-is-not-to-be-used-00'])
+    expect(() => readConfig(configs[service], { ...settingsIn(service), [name]: example })).toThrow(name);
+});
+
+test('SC4 in production, webhooks does not start without a sender', () => {
   const webhooks = settingsIn('webhooks', readComposeFile({ TRUST_MODE: 'production' }));
   expect(() => readConfig(Webhooks, webhooks)).toThrow('A sender is required in production.');
 });

@@ -7,7 +7,7 @@ export const CommonConfig = z.object({
   PORT: z.coerce.number().int().min(0).max(65535),
   /** Address that the process listens on. In a container `0.0.0.0`. */
   HOST: z.string().default('127.0.0.1'),
-  /** `development` opens the mailbox and allows test parts. Only `npm start` sets it. */
+  /** `development` enables the mailbox and permits test doubles. Only `npm start` sets it. */
   TRUST_MODE: z.enum(['development', 'production']).default('production'),
   /** Address of the platform for clients: base of problem types and signed URLs. */
   PUBLIC_URL: z.url(),
@@ -17,13 +17,13 @@ export const CommonConfig = z.object({
   NATS_URL: z.string(),
   /** Password of the NATS user of this service. */
   NATS_PASSWORD: z.string().min(1),
-  /** Milliseconds until it accepts no requests: load balancers first see `/readyz` fail. */
+  /** Milliseconds between failing `/readyz` and closing the listener, so that load balancers stop sending requests. */
   SHUTDOWN_WAIT_MS: z.coerce.number().int().min(0).max(15_000).default(5000),
   /** Milliseconds from the signal to the forced exit, below 25 s (promise L6). */
   SHUTDOWN_DEADLINE_MS: z.coerce.number().int().min(0).max(24_500).default(24_000),
   /** Address of the identity service, which resolves sessions and publishes public keys. */
   IDENTITY_URL: z.url(),
-  /** Concurrent requests; further ones get 503 (promise L3). */
+  /** Concurrent requests of each pool, ordinary ones and privileged ones with webhooks; further ones get 503 (promise L3). */
   MAX_IN_FLIGHT: z.coerce.number().int().positive().default(256),
   // Refused rather than ignored: an operator who set a limit must not get the default.
   MOST_IN_FLIGHT: z.undefined({ error: 'renamed: set MAX_IN_FLIGHT instead' }).optional(),
@@ -55,7 +55,7 @@ export const ServiceConfig = CommonConfig.extend({
   /** Address of the same database that bypasses PgBouncer, for session locks. Set it only if `DATABASE_URL` is a PgBouncer. */
   DATABASE_DIRECT_URL: z.url().optional(),
   /** Encrypts cursors and stored idempotent responses. */
-  CURSOR_SECRET: z.string().min(43),
+  CURSOR_SECRET: SecretSetting,
   /** Proves that a request comes from the gateway (promise A7). Each service has its own. */
   INTERNAL_SECRET: SecretSetting,
   /** JSON object from the name of a limit to points, instead of the contract's numbers. */
@@ -63,7 +63,12 @@ export const ServiceConfig = CommonConfig.extend({
 });
 export type ServiceConfig = z.output<typeof ServiceConfig>;
 
-const Origin = z.string().refine((text) => URL.canParse(text) && new URL(text).origin === text, 'must be origins');
+const Origin = z
+  .string()
+  .refine(
+    (text) => URL.canParse(text) && new URL(text).origin === text,
+    'must be origins separated by commas, such as https://portal.example.org',
+  );
 const listOf = (text: string) => text.split(/[\s,]+/).filter(Boolean);
 
 /** Comma-separated web origins, such as `https://portal.example.org`; none if empty. */

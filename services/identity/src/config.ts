@@ -11,8 +11,8 @@ const CountriesSetting = z
 export const Config = ServiceConfig.extend({
   /** Private Ed25519 JWK with a `kid`: signs actor assertions. Only identity has it. */
   ASSERTION_KEY: JwkSetting,
-  /** Base64url of 32 bytes: without it, codes cannot be guessed from their hashes. */
-  CODE_PEPPER: z.string().min(43),
+  /** Without it, codes cannot be guessed from their hashes. */
+  CODE_PEPPER: SecretSetting,
   /** Wraps data keys and indexes identifiers (ADR 0007). Without it every account is lost. */
   SUBJECT_KEY_SECRET: SecretSetting,
   /** Public key of the webhooks service, to seal one-time codes to. */

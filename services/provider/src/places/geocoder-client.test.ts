@@ -105,16 +105,20 @@ test('caches a response for one hour', async () => {
 
 test.each<[string, RequestListener]>([
   ['is broken', (_request, response) => void response.writeHead(500).end()],
-  [
-    'sends somebody elsewhere',
-    (_request, response) => void response.writeHead(302, { location: 'http://169.254.169.254/' }).end(),
-  ],
-  ['says something else', json({ places: 'many' })],
-  ['says too much', (_request, response) => void response.end(`"${'x'.repeat(300_000)}"`)],
-  ['speaks no JSON', (_request, response) => void response.end('<html>')],
-])('L5 I5 uses the gazetteer when the geocoder %s', async (_what, answer) => {
+  ['returns other JSON', json({ places: 'many' })],
+  ['returns too much', (_request, response) => void response.end(`"${'x'.repeat(300_000)}"`)],
+  ['returns no JSON', (_request, response) => void response.end('<html>')],
+])('L5 uses the gazetteer when the geocoder %s', async (_what, answer) => {
   const geocoder = withFallback(photon(geocoderClient(await serving(answer))), own, openLog('test', 'silent'));
   expect((await geocoder.find(query)).attribution).toBe('own');
+});
+
+test.each([302, 307])('I5 a redirect of the geocoder (%i) is not followed', async (status) => {
+  const inside: string[] = [];
+  const location = await serving(json({ features: [feature(house)] }, inside));
+  const url = await serving((_request, response) => void response.writeHead(status, { location }).end());
+  await expect(photon(geocoderClient(url)).find(query)).rejects.toThrow();
+  expect(inside).toEqual([]);
 });
 
 test('L5 the circuit opens after five failures', async () => {

@@ -52,7 +52,6 @@ test.each([
   ['wrong credentials', { status: 401, body: { code: 20003 } }, 'twilio_20003'],
   ['too many requests', { status: 429, body: { code: 20429 } }, 'twilio_20429'],
   ['an error page', { status: 503, body: 'text' }, 'http_503'],
-  ['I5 a redirect, which is not followed', { status: 302, headers: { location: '/elsewhere' } }, undefined],
 ])('Twilio: %s', async (_name, answer, expected) => {
   await using carrier = await startHttpCarrier(() => answer);
   const sent = send(
@@ -60,9 +59,23 @@ test.each([
     sms,
   );
   if (typeof expected === 'object') expect(await sent).toEqual(expected);
-  else if (expected) await expect(sent).rejects.toMatchObject({ code: expected });
-  else await expect(sent).rejects.toThrow();
+  else await expect(sent).rejects.toMatchObject({ code: expected });
   expect(carrier.received).toHaveLength(1);
+});
+
+const granted = { status: 200, body: { access_token: 'granted', expires_in: 3600 } };
+test.each([302, 307])('I5 a redirect of Twilio or Google (%i) is not followed', async (status) => {
+  await using inside = await startHttpCarrier(() => granted);
+  const redirect = { status, headers: { location: `${inside.url}/inside` } };
+  await using carrier = await startHttpCarrier(() => redirect);
+  await using google = await startHttpCarrier(({ path }) => (path === '/token' ? granted : redirect));
+  const senders: [MessageSender, Message][] = [
+    [twilioSender({ ...twilioSettings, url: carrier.url }, () => now), sms],
+    [fcmSender(newFcmAccount(`${carrier.url}/token`), carrier.url), push],
+    [fcmSender(newFcmAccount(`${google.url}/token`), google.url), push],
+  ];
+  for (const [sender, message] of senders) await expect(send(sender, message)).rejects.toThrow();
+  expect(inside.received).toEqual([]);
 });
 
 test('sends an e-mail over SMTP, as text and HTML, with a stable id', async () => {
@@ -99,9 +112,7 @@ test('P3 a refused address and an unreachable server leave no address in the err
 
 test('sends pushes by FCM with one access token', async () => {
   await using google = await startHttpCarrier(({ path }) =>
-    path === '/token'
-      ? { status: 200, body: { access_token: 'granted', expires_in: 3600 } }
-      : { status: 200, body: { name: 'projects/trust-test/messages/0:1' } },
+    path === '/token' ? granted : { status: 200, body: { name: 'projects/trust-test/messages/0:1' } },
   );
   const sender = fcmSender(newFcmAccount(`${google.url}/token`), google.url);
   const results = await Promise.all([send(sender, push), send(sender, push)]);
@@ -130,9 +141,7 @@ test.each([
   [fcmError(429, 'QUOTA_EXCEEDED'), 'fcm_http_429'],
   [{ status: 401 }, 'fcm_http_401'],
 ])('FCM: %j', async (answer, expected) => {
-  await using google = await startHttpCarrier(({ path }) =>
-    path === '/token' ? { status: 200, body: { access_token: 'granted', expires_in: 3600 } } : answer,
-  );
+  await using google = await startHttpCarrier(({ path }) => (path === '/token' ? granted : answer));
   const sent = send(fcmSender(newFcmAccount(`${google.url}/token`), google.url), push);
   if (typeof expected === 'object') expect(await sent).toEqual(expected);
   else await expect(sent).rejects.toMatchObject({ code: expected });
