@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { type CallRecord, Client } from '../../demo/client.ts';
-import { apply, type Stage, type Verified } from '../../demo/journey.ts';
+import { apply, runJourney, type Stage, type Verified } from '../../demo/journey.ts';
 import { verifyChain } from '../../demo/steps/proof.ts';
 import { operatorSessions } from '../../demo/steps/sign-in.ts';
+import { expectedCounts, journeyEffects } from '../journey-effects.ts';
 import { type Platform, startPlatform } from '../platform.ts';
 import { type Fault, faults } from './faults.ts';
 import { breaches } from './invariants.ts';
@@ -13,7 +14,6 @@ import { mountSmallDisks } from './small-disk.ts';
 const seed = Number(process.env.FAULTS_SEED ?? Date.now() % 1_000_000);
 const minutes = Number(process.env.FAULTS_MINUTES ?? 10);
 const only = process.env.FAULTS_ONLY ?? '';
-const applicants = 2;
 
 const selected = faults.filter(({ name }) => name.includes(only));
 
@@ -31,7 +31,7 @@ test(
         if (round > 0 && Date.now() > ends) break;
         const started = Date.now();
         print(`${fault.promise} ${fault.name}`);
-        await strike(fault, { platform, random, journal });
+        await injectDuringWork(fault, { platform, random, journal });
         fired.set(fault.name, (fired.get(fault.name) ?? 0) + 1);
         await platform.settled();
         const { lost, doubled } = await journal.compare();
@@ -61,20 +61,31 @@ test(
 
 type Journal = ReturnType<typeof openJournal>;
 
-/** The fault strikes at a random moment while applicants register and upload evidence. */
-async function strike(
+/** At a random moment while two applicants register and upload evidence, and a third provider is verified and published. */
+async function injectDuringWork(
   fault: Fault,
   { platform, random, journal }: { platform: Platform; random: Random; journal: Journal },
 ): Promise<void> {
   await platform.resetCodeLimits();
-  const moment = journal.after(random.between(3, 25));
-  const applying = Promise.allSettled(Array.from({ length: applicants }, () => journal.apply()));
-  await Promise.race([moment, applying, delay(20_000)]);
+  const moment = journal.after(random.between(3, 75));
+  const work = Promise.all([settled(journal.apply()), settled(journal.apply()), settled(journal.publish())]);
+  await Promise.race([moment, work, delay(20_000)]);
   await fault.inject({ platform, random });
-  for (const outcome of await applying)
-    if (outcome.status === 'fulfilled') await expectOnce(platform, outcome.value);
-    else if (isInterrupted(outcome.reason)) print(`   an applicant gave up: ${outcome.reason.message.split('\n', 1)}`);
-    else throw outcome.reason;
+  const [first, second, published] = await work;
+  for (const applied of [first, second, published]) if (applied) await expectOnce(platform, applied);
+  if (!published) return;
+  const effects = journeyEffects(platform.rows, platform.dataDir);
+  await platform.settled();
+  expect(await effects.countsOf(published)).toEqual(expectedCounts(published));
+}
+
+/** Undefined if the fault ended the work in a way that users must expect. */
+async function settled<Result>(work: Promise<Result>): Promise<Result | undefined> {
+  return work.catch((error: Error) => {
+    if (!isInterrupted(error)) throw error;
+    print(`   somebody gave up: ${error.message.split('\n', 1)}`);
+    return undefined;
+  });
 }
 
 /**
@@ -103,6 +114,7 @@ function openJournal(platform: Platform) {
   };
   return {
     apply: () => apply(stage),
+    publish: () => runJourney(stage),
     acknowledged: () => requestIds.length,
     after(responses: number): Promise<void> {
       const { promise, resolve } = Promise.withResolvers<void>();

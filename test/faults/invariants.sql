@@ -52,8 +52,9 @@ group by i.id, i.state having count(v.id) <> case i.state when 'submitted' then 
 -- evidence: every version is being processed
 select v.id from evidence_version v left join evidence_processing p on p.version_id = v.id where p.version_id is null;
 
--- evidence: only clean documents are readable
-select g.id from review_grant g join evidence_processing p on p.version_id = g.version_id where p.refusal is not null;
+-- evidence: only documents that were scanned as clean are readable
+select g.id from review_grant g join evidence_processing p on p.version_id = g.version_id
+where p.refusal is not null or p.state in ('pending_scan', 'quarantined', 'unscannable');
 
 -- verification: a selection has one open case
 select selection_id from verification_case where outcome is null and state not in ('decided', 'closed', 'expired')
@@ -65,6 +66,9 @@ where (c.state in ('decided', 'under_appeal') and d.id is null) or d.decider_id 
 
 -- verification: a claim has a decision
 select c.id from claim c left join decision d on d.id = c.decision_id where d.id is null;
+
+-- webhooks: every ledger transaction sums to zero
+select transaction_id from ledger_entry group by transaction_id having sum(amount_minor) <> 0;
 
 -- operations: nobody approves their own request, or twice
 select a.override_id from override_approval a group by a.override_id
