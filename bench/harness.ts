@@ -43,6 +43,8 @@ export class Report {
     atLeast?: number;
     ours: Measurement;
     reference: Measurement;
+    /** Runs before each measurement of either side and is not part of it. */
+    before?: () => Promise<void>;
     /** Printed after our figure. */
     note?: () => string;
     /** Milliseconds of user and system time so far, of our processes and of the reference's. */
@@ -54,7 +56,9 @@ export class Report {
     const other = withProcessorTime(row.reference, row.referenceMs);
     for (let round = 0; round < this.rounds; round++) {
       const isOursFirst = round % 2 === 0;
+      await row.before?.();
       const first = await (isOursFirst ? own : other).measure();
+      await row.before?.();
       const second = await (isOursFirst ? other : own).measure();
       rounds.push(isOursFirst ? { ours: first, reference: second } : { ours: second, reference: first });
       const { ours, reference } = rounds.at(-1) ?? { ours: Number.NaN, reference: Number.NaN };

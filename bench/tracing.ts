@@ -10,9 +10,10 @@ import { openPlatform } from './platform.ts';
 import { ownMs } from './proc.ts';
 import { type Replica, startReplica } from './replica.ts';
 
-const requestsPerRound = 1500;
+const requestsPerRound = 4000;
 const clients = 4;
-const warmUpRequests = 500;
+/** V8 compiles until then, and a request takes up to twice the time. */
+const warmUpRequests = 8000;
 
 /** CPU time of gateway and service per request, with and without traces. */
 export const tracing: Bench = {

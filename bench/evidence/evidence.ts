@@ -28,9 +28,13 @@ export const evidence: Bench = {
     const folder = temporaryDataDir('trust-bench');
     try {
       const scripts = await measureFunctions(report, bin, join(folder, 'function'));
-      await using stage = await openStage(join(folder, 'platform'));
-      await measureMemory(report, stage);
-      await measureThroughGateway(report, stage, { bin, folder: join(folder, 'platform'), scripts });
+      {
+        await using stage = await openStage(join(folder, 'memory'));
+        await measureMemory(report, stage);
+      }
+      const platform = join(folder, 'platform');
+      await using stage = await openStage(platform);
+      await measureThroughGateway(report, stage, { bin, folder: platform, scripts });
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }

@@ -4,11 +4,12 @@ import type { Client } from 'pg';
 import { eventually } from '../../demo/client.ts';
 import { temporaryDataDir } from '../../deploy/local/data-dir.ts';
 import { ensureTools } from '../../deploy/local/packages/ensure-tools.ts';
+import { openDatabase } from '../databases.ts';
 import type { Bench } from '../harness.ts';
 import { type ProcessorTimes, processorSeconds, processorSecondsOfPostgres } from '../processor-time.ts';
 import { type Request, wrk } from '../wrk.ts';
 import { warmUpIntents } from './fixtures.ts';
-import { creations, openDatabase, openStage, type Stage } from './through-gateway.ts';
+import { creations, openStage, type Stage } from './through-gateway.ts';
 
 const clients = 8;
 const seconds = 5;

@@ -14,8 +14,8 @@ const sampleMs = 20;
 /** Target 14: memory of evidence above rest while it handles four of the largest documents. */
 export async function measureMemory(report: Report, stage: Stage): Promise<void> {
   // The first process is larger: it compiles sources that later ones load from a cache.
-  await (await stage.open('eicar-only'))[Symbol.asyncDispose]();
-  await using running = await stage.open('eicar-only');
+  await (await stage.openScanning())[Symbol.asyncDispose]();
+  await using running = await stage.openScanning();
   const { pid } = running.evidence;
   const client = new Client(running.gateway);
   // The first document loads modules that stay.

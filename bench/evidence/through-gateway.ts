@@ -1,15 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { Client as Database } from 'pg';
+import type { Client as Database } from 'pg';
 import { Client, type Session } from '../../demo/client.ts';
 import { newPhoneNumber, signIn } from '../../demo/steps/sign-in.ts';
 import { ensureTools } from '../../deploy/local/packages/ensure-tools.ts';
 import { freePort } from '../../deploy/local/ports.ts';
+import { services } from '../../deploy/local/services.ts';
 import { runningSettings } from '../../deploy/local/settings/running-settings.ts';
 import type { Settings } from '../../deploy/local/settings/settings.ts';
+import { readRun } from '../../deploy/local/supervisor/run-file.ts';
+import { eventsApplied, openDatabase } from '../databases.ts';
 import type { Report } from '../harness.ts';
 import { startPlatform } from '../platform.ts';
-import { ownMs } from '../proc.ts';
 import { platformMs } from '../processor-time.ts';
 import { type Replica, startReplica } from '../replica.ts';
 import { type Request, wrk } from '../wrk.ts';
@@ -18,17 +20,17 @@ import { pgbench } from './pgbench.ts';
 import type { Scripts } from './record.ts';
 
 const clients = 8;
-const seconds = 2;
+const seconds = 4;
 const noLimits = JSON.stringify({ 'upload-session': 10 ** 9, 'evidence-confirm': 10 ** 9 });
 
-type Opened = AsyncDisposable & { gateway: string; evidence: Replica; processorMs(): number };
+type Opened = AsyncDisposable & { gateway: string; evidence: Replica };
 
-/** A platform; `open` starts a second evidence and a second gateway without a limit by address. */
+/** A platform; `openScanning` starts a second evidence, which scans, and a second gateway before it. */
 export type Stage = AsyncDisposable & {
   /** The gateway of the platform itself. */
   url: string;
   settings: Settings;
-  open(scanner: 'none' | 'eicar-only'): Promise<Opened>;
+  openScanning(): Promise<Opened>;
   /** The session of a representative of the provider with this number. */
   representative(p: number): Session;
 };
@@ -48,21 +50,20 @@ export async function openStage(folder: string): Promise<Stage> {
     url: platform.url,
     settings,
     representative: (p) => ({ ...session, accessToken: tokens[p - 1] ?? '' }),
-    async open(scanner) {
+    async openScanning() {
       await using starting = new AsyncDisposableStack();
       const port = await freePort();
       const gateway = `http://127.0.0.1:${port}`;
-      const own = { ...settings.services.evidence, RATE_LIMITS: noLimits, SCANNER: scanner, PUBLIC_URL: gateway };
+      const own = { ...settings.services.evidence, RATE_LIMITS: noLimits, SCANNER: 'eicar-only', PUBLIC_URL: gateway };
       const evidence = starting.use(await startReplica('evidence', { folder, environment: own }));
       const environment = {
         ...settings.services.gateway,
         EDGE_REQUESTS_PER_MINUTE: '1000000000',
         EVIDENCE_URL: evidence.url,
       };
-      const edge = starting.use(await startReplica('gateway', { folder, environment, port }));
+      starting.use(await startReplica('gateway', { folder, environment, port }));
       const started = starting.move();
-      const processorMs = () => platformMs(folder) + ownMs(evidence.pid) + ownMs(edge.pid);
-      return { gateway, evidence, processorMs, [Symbol.asyncDispose]: () => started.disposeAsync() };
+      return { gateway, evidence, [Symbol.asyncDispose]: () => started.disposeAsync() };
     },
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   };
@@ -106,11 +107,12 @@ export async function measureThroughGateway(
   { bin, folder, scripts }: { bin: string; folder: string; scripts: Scripts },
 ): Promise<void> {
   const tools = await ensureTools({ wrk: { apt: 'wrk' }, taskset: { apt: 'util-linux' } }, () => {});
-  await using running = await stage.open('none');
   const url = stage.settings.owners.evidence.DATABASE_OWNER_URL;
   await using database = await openDatabase(url);
   const send = async (requests: Request[]) =>
-    (await wrk(tools.wrk, running.gateway, requests, { seconds, folder, connections: clients })).requestsPerSecond;
+    (await wrk(tools.wrk, stage.url, requests, { seconds, folder, connections: clients })).requestsPerSecond;
+  // The events of one side would otherwise be applied while the other is measured.
+  const before = () => eventsApplied((name) => stage.settings.owners[name].DATABASE_OWNER_URL, 1);
   const create = () => send(creations(stage));
   for (let created = 0; created < warmUpIntents; ) created += (await create()) * seconds;
   await report.ratio({
@@ -119,8 +121,12 @@ export async function measureThroughGateway(
     unit: 'tx/s',
     atLeast: 0.35,
     ours: create,
-    reference: () => pgbench(bin, url, { file: scripts.create, clients, seconds, variables: { providers } }),
-    processorMs: running.processorMs,
+    before,
+    reference: async () => {
+      using _stopped = stopServices(folder);
+      return await pgbench(bin, url, { file: scripts.create, clients, seconds, variables: { providers } });
+    },
+    processorMs: () => platformMs(folder),
   });
 
   const batches = new Batches(database.client, 'through the gateway');
@@ -140,11 +146,21 @@ export async function measureThroughGateway(
       );
     },
     reference: async () => {
-      const { name, requirement } = await batches.next(8000);
+      const { name, requirement } = await batches.next(10_000);
       const variables = { providers, batch: name, requirement };
-      return pgbench(bin, url, { file: scripts.confirm, clients, seconds, variables });
+      using _stopped = stopServices(folder);
+      return await pgbench(bin, url, { file: scripts.confirm, clients, seconds, variables });
     },
+    before,
   });
+}
+
+/** Until it is disposed of, no service publishes the events that the reference writes. */
+function stopServices(folder: string): Disposable {
+  const pids = services.flatMap((service) => readRun(folder)?.children[service]?.pid ?? []);
+  const signal = (name: NodeJS.Signals) => pids.forEach((pid) => void process.kill(pid, name));
+  signal('SIGSTOP');
+  return { [Symbol.dispose]: () => signal('SIGCONT') };
 }
 
 /** Ordered so that concurrent requests are of different providers. */
@@ -167,12 +183,6 @@ export function creations(stage: Stage): Request[] {
 
 function headersOf(stage: Stage, p: number): Record<string, string> {
   return { authorization: `Bearer ${stage.representative(p).accessToken}` };
-}
-
-export async function openDatabase(connectionString: string) {
-  const client = new Database({ connectionString });
-  await client.connect();
-  return { client, [Symbol.asyncDispose]: () => client.end() };
 }
 
 async function withDatabase<T>(connectionString: string, work: (client: Database) => Promise<T>): Promise<T> {

@@ -8,10 +8,11 @@ import type { serviceDatabases } from '../../deploy/local/services.ts';
 import { readRun } from '../../deploy/local/supervisor/run-file.ts';
 import { reminderDays } from '../../services/evidence/src/renewals/renewal.ts';
 import { exclusiveFill } from '../bulk-fill.ts';
+import { openDatabase } from '../databases.ts';
 import { startPlatform } from '../platform.ts';
 import { insertCopies, readTemplate } from './copies.ts';
 import { readTables } from './tables.ts';
-import { type MadeTemplate, makeTemplates, open, spreadSeconds } from './templates.ts';
+import { type MadeTemplate, makeTemplates, spreadSeconds } from './templates.ts';
 
 /** Of a hundred providers. */
 const shares = { published: 10, inReview: 5, begun: 85 };
@@ -61,7 +62,7 @@ export async function fillPlatform(
     }
   };
   const fillDatabase = async (name: (typeof serviceDatabases)[number]) => {
-    await using db = await open(postgres.superuserUrl(name));
+    await using db = await openDatabase(postgres.superuserUrl(name));
     const begun = performance.now();
     let count = 0;
     // The persons of operators are not copied.

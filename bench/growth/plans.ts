@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { serviceDatabases } from '../../deploy/local/services.ts';
+import { openDatabase } from '../databases.ts';
 import { superuserUrl } from './fill.ts';
-import { open } from './templates.ts';
 
 type Node = {
   'Node Type': string;
@@ -37,14 +37,14 @@ export class Plans {
   static async start(folder: string, size: number): Promise<Plans> {
     const large = new Set<string>();
     for (const name of serviceDatabases) {
-      await using db = await open(superuserUrl(folder, name));
+      await using db = await openDatabase(superuserUrl(folder, name));
       const { rows } = await db.client.query(
         `select relname from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace and reltuples > $1`,
         [size / 20],
       );
       for (const { relname } of rows) large.add(relname);
     }
-    await using db = await open(superuserUrl(folder, 'postgres'));
+    await using db = await openDatabase(superuserUrl(folder, 'postgres'));
     await db.client.query(`load 'auto_explain'`);
     for (const [name, value] of Object.entries(settings))
       await db.client.query(`alter system set ${name} = '${value}'`);
@@ -88,7 +88,7 @@ export class Plans {
   }
 
   static async stop(folder: string): Promise<void> {
-    await using db = await open(superuserUrl(folder, 'postgres'));
+    await using db = await openDatabase(superuserUrl(folder, 'postgres'));
     await db.client.query(`load 'auto_explain'`);
     for (const name of Object.keys(settings)) await db.client.query(`alter system reset ${name}`);
     await restartSessions(db.client);

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { serviceDatabases } from '../../deploy/local/services.ts';
+import { openDatabase } from '../databases.ts';
 import { superuserUrl } from './fill.ts';
 import type { Call, Route, Sample } from './routes.ts';
-import { open } from './templates.ts';
 
 export type Target = { folder: string; url: string; sample: Sample };
 
@@ -19,7 +19,7 @@ let turn = 0;
 export async function send(target: Target, route: Route, count: number): Promise<number[]> {
   const times: number[] = [];
   let overloaded = 0;
-  await using operations = await open(superuserUrl(target.folder, 'operations'));
+  await using operations = await openDatabase(superuserUrl(target.folder, 'operations'));
   for (let sent = 0; times.length < count; sent++) {
     if (sent % betweenResets === 0) await resetLimits(target.folder);
     if (route.name === 'claimNextTriageItem' && sent % claimsAtOnce === 0)
@@ -51,7 +51,7 @@ export async function awaitResponses({ url, sample }: Target, routes: readonly R
 
 async function resetLimits(folder: string): Promise<void> {
   for (const name of serviceDatabases) {
-    await using db = await open(superuserUrl(folder, name));
+    await using db = await openDatabase(superuserUrl(folder, name));
     await db.client.query('truncate rate_limit');
   }
 }

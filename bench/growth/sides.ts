@@ -2,12 +2,13 @@ import { randomBytes } from 'node:crypto';
 import type { Client as Database } from 'pg';
 import { Client } from '../../demo/client.ts';
 import { operatorSessions } from '../../demo/steps/sign-in.ts';
+import { openDatabase } from '../databases.ts';
 import { type Platform, startPlatform } from '../platform.ts';
 import { copyOf } from './copies.ts';
 import { environment, type Filled, rangesOf, superuserUrl } from './fill.ts';
 import type { Target } from './requests.ts';
 import type { Sample } from './routes.ts';
-import { hashOf, type MadeTemplate, open } from './templates.ts';
+import { hashOf, type MadeTemplate } from './templates.ts';
 
 export type Side = Target & { size: number; platform: Platform; signIn(): Promise<void> };
 
@@ -31,9 +32,9 @@ export async function openSide(opened: AsyncDisposableStack, filled: Filled): Pr
 }
 
 async function sampleOf({ folder, templates, size }: Filled): Promise<Sample> {
-  await using identity = await open(superuserUrl(folder, 'identity'));
-  await using provider = await open(superuserUrl(folder, 'provider'));
-  await using evidence = await open(superuserUrl(folder, 'evidence'));
+  await using identity = await openDatabase(superuserUrl(folder, 'identity'));
+  await using provider = await openDatabase(superuserUrl(folder, 'provider'));
+  await using evidence = await openDatabase(superuserUrl(folder, 'evidence'));
   const found = { published: [], inReview: [], begun: [], customer: [] } as Sample['callers'];
   for (const [template, { from, to }] of rangesOf(templates, size)) {
     const copies = Array.from({ length: callers }, (_, index) => from + Math.floor(((to - from) * index) / callers));

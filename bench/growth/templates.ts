@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
-import { Client as Database } from 'pg';
+import type { Client as Database } from 'pg';
 import { Client, eventually, type Session } from '../../demo/client.ts';
 import { apply, runJourney, type Stage } from '../../demo/journey.ts';
 import { newPhoneNumber, operatorSessions, signIn } from '../../demo/steps/sign-in.ts';
 import { awaitCase, category, completeWorkspace, register } from '../../demo/steps/workspace.ts';
-import { serviceDatabases } from '../../deploy/local/services.ts';
+import { type DatabaseService, serviceDatabases } from '../../deploy/local/services.ts';
+import { eventsApplied, openDatabase, type UrlOf, withEach } from '../databases.ts';
 import { readIds } from './tables.ts';
 
-export type DatabaseName = (typeof serviceDatabases)[number];
 type Kind = 'published' | 'inReview' | 'begun';
 
 /** What a provider of a kind wrote in each database, and the ids by which the requests find its copies. */
@@ -16,7 +15,7 @@ export type MadeTemplate = {
   kind: Kind;
   mine: string[];
   operators: string[];
-  transactions: Record<DatabaseName, [string, string]>;
+  transactions: Record<DatabaseService, [string, string]>;
   ids: Record<string, string>;
   publicProviderId: string;
 };
@@ -32,7 +31,7 @@ export const spreadSeconds: Record<Kind, number> = {
 const operatorNames = ['triage', 'reviewer', 'decider', 'supervisor', 'supervisor2', 'security'] as const;
 
 /** Runs one provider of each kind through the platform itself. */
-export async function makeTemplates(url: string, urlOf: (database: string) => string): Promise<MadeTemplate[]> {
+export async function makeTemplates(url: string, urlOf: UrlOf): Promise<MadeTemplate[]> {
   const client = new Client(url, undefined, { retryMs: 30_000 });
   const operator = operatorSessions(client);
   // Before the first template, so that no copy has a session of an operator.
@@ -133,49 +132,21 @@ async function enquire(client: Client, owner: Session, customer: Session, public
 
 const sessionIds = (session: Session, who: string) => ({ [`${who}Session`]: session.sessionId });
 
-async function operatorIds(urlOf: (database: string) => string): Promise<string[]> {
-  await using db = await open(urlOf('identity'));
+async function operatorIds(urlOf: UrlOf): Promise<string[]> {
+  await using db = await openDatabase(urlOf('identity'));
   const { rows } = await db.client.query('select distinct person_id as id from operator_grant');
   return rows.map(({ id }) => id);
 }
 
-/** Until every document is scanned, every event has been sent, and the consumers wait for five seconds. */
-async function settled(urlOf: (database: string) => string): Promise<void> {
-  await using verification = await open(urlOf('verification'));
-  let [last, quiet] = ['', 0];
-  await eventually('the end of the events', async () => {
-    const counts = await withEach(urlOf, async (db) => {
-      const { rows } = await db.query(
-        `select (select count(*) from outbox where sent_at is null)::int as unsent, (select count(*) from inbox)::int as received`,
-      );
-      return rows[0] as { unsent: number; received: number };
-    });
+/** Until every document is scanned and every event applied. */
+async function settled(urlOf: UrlOf): Promise<void> {
+  await eventsApplied(urlOf, 1);
+  await using verification = await openDatabase(urlOf('verification'));
+  await eventually('the end of the scans', async () => {
     const scans = await verification.client.query(`select from evidence_version where state = 'pending_scan'`);
-    const now = JSON.stringify(counts);
-    const isQuiet = now === last && scans.rowCount === 0 && Object.values(counts).every(({ unsent }) => unsent === 0);
-    [last, quiet] = [now, isQuiet ? quiet + 1 : 0];
-    if (quiet === 5) return true;
-    await delay(1000);
-    return undefined;
+    return scans.rowCount === 0 ? true : undefined;
   });
-}
-
-async function withEach<T>(
-  urlOf: (database: string) => string,
-  work: (client: Database) => Promise<T>,
-): Promise<Record<DatabaseName, T>> {
-  const results: [string, T][] = [];
-  for (const name of serviceDatabases) {
-    await using db = await open(urlOf(name));
-    results.push([name, await work(db.client)]);
-  }
-  return Object.fromEntries(results) as Record<DatabaseName, T>;
-}
-
-export async function open(connectionString: string) {
-  const client = new Database({ connectionString });
-  await client.connect();
-  return { client, [Symbol.asyncDispose]: () => client.end() };
+  await eventsApplied(urlOf, 5);
 }
 
 export const hashOf = (token: string) => createHash('sha256').update(token).digest();

@@ -5,8 +5,8 @@ import { rebuildListings } from '../../services/provider/src/public/rebuild-list
 import { refreshListing } from '../../services/provider/src/public/refresh-listing.ts';
 import { fillProviders } from '../../services/provider/test/fill-providers.ts';
 import { bulkFill, withoutIndexes } from '../bulk-fill.ts';
+import { openDatabase } from '../databases.ts';
 import { superuserUrl } from '../growth/fill.ts';
-import { open } from '../growth/templates.ts';
 import { median, type Report } from '../harness.ts';
 
 /** Fills the table of providers, and measures one rebuild of their listings. */
@@ -15,7 +15,7 @@ export async function fillAndRebuild(
   { folder, url }: { folder: string; url: string },
   range: { from: number; to: number },
 ): Promise<void> {
-  await using superuser = await open(superuserUrl(folder, 'provider'));
+  await using superuser = await openDatabase(superuserUrl(folder, 'provider'));
   process.stderr.write(`filling providers ${range.from} to ${range.to}\n`);
   const started = performance.now();
   await bulkFill(superuser.client, () => fillProviders(superuser.client, range));
