@@ -11,7 +11,7 @@ import { serviceDatabases } from '../local/services.ts';
 
 const usage = `deploy/compose/setup.ts <step>   prepares the parts that the services of compose.yaml use; each step may run again
 
-  databases       creates roles and databases, and opens the seals of recorded facts (POSTGRES_URL, ROLE_PASSWORDS)
+  databases       creates roles and databases, and allows changes to the triggers that protect immutable rows (POSTGRES_URL, ROLE_PASSWORDS)
   migrate         applies new migrations as the owners (DATABASE_OWNER_URLS: JSON, a URL per service)
   seals           closes the seals (POSTGRES_URL)
   streams         creates streams and consumers (NATS_URL, NATS_PROVISIONER_PASSWORD, STREAM_REPLICAS)

@@ -25,7 +25,7 @@ test.each([
   expect(lockFileFaults(lock)).toEqual([expect.stringContaining('node_modules/planted')]);
 });
 
-test('SC1 npm runs no install script and pins every version that the lock file names', () => {
+test('SC1 npm is configured to run no install script and to keep no registry host in the lock file', () => {
   const settings = readFileSync(join(repositoryRoot, '.npmrc'), 'utf8').split('\n');
   expect(settings).toContain('ignore-scripts=true');
   expect(settings).toContain('omit-lockfile-registry-resolved=true');

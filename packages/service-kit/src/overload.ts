@@ -75,7 +75,7 @@ export function capacity(load: Pick<LoadMonitor, 'isOverloaded'>, maxInFlight: n
 /** Capacity of webhooks and privileged operations during overload (promise L3). */
 export const reserveFor = (maxInFlight: number) => capacity({ isOverloaded: () => false }, Math.ceil(maxInFlight / 8));
 
-/** Separate: slow uploads cannot block other routes (promise I6), and these cannot block important ones. */
+/** Separate capacity for streams (promise I6), for ordinary routes, and for webhooks and privileged ones. */
 export function capacityByRoute(
   load: Pick<LoadMonitor, 'isOverloaded'>,
   limits: { MAX_IN_FLIGHT: number; MAX_STREAMS: number },

@@ -13,7 +13,7 @@ import { type AnyTrx, withDeferredStatements } from './transaction.ts';
 
 export type DatabaseOptions = {
   url: string;
-  /** Goes past PgBouncer, for what needs a session. With it, `url` may be in transaction mode (ADR 0094). */
+  /** Bypasses PgBouncer, for session-level locks and settings. With it, `url` may be in transaction mode (ADR 0094). */
   directUrl?: string | undefined;
   /** 1 in tests, so that a query on `db` inside a transaction fails. */
   max?: number;

@@ -66,6 +66,6 @@ async function takeOne(db: QueryExecutorProvider, key: string, step: number, spr
         else held.full_at end
     returning allowed, (extract(epoch from full_at - clock_timestamp()) * 1e6)::float8 as "untilFull"`.execute(db);
   const [standing] = rows;
-  if (!standing) throw new Error('An upsert has returned nothing.');
+  if (!standing) throw new Error('The rate limit upsert returned no row.');
   return standing;
 }

@@ -26,7 +26,7 @@ const deferred = new WeakMap<AnyTrx, (() => CompiledQuery)[]>();
 /** Defers a statement to the commit. */
 export function beforeCommit(trx: AnyTrx, statement: () => CompiledQuery): void {
   const statements = deferred.get(trx);
-  if (!statements) throw new Error('`beforeCommit` needs a transaction of `db.transact` that is still open.');
+  if (!statements) throw new Error('`beforeCommit` requires an open `db.transact` transaction.');
   statements.push(statement);
 }
 

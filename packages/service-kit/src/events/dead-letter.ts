@@ -56,7 +56,7 @@ async function redriveOne(
 ): Promise<boolean> {
   const { consumer, event_id, type, headers, payload, reason } = parked;
   const handler = handlers.find((one) => one.type.type === type);
-  // Parked for its place only: there is nothing to apply.
+  // Parked only to keep its sequence number: no handler exists.
   const hasNoEffect = !handler && reason === 'sequence_gap';
   if (!handler && !hasNoEffect) throw new Error(`${type} is not subscribed to.`);
   const parsed = handler ? parsePayload(handler, payload) : { payload: undefined };
@@ -83,7 +83,8 @@ async function moveOn(trx: AnyTrx, { consumer, event_id, type, headers }: Parked
     update inbox_position set last_seq = ${sequence}
     where consumer = ${consumer} and aggregate_id = ${`${publisherOf(type)}/${aggregateId}`}
       and (last_seq = ${sequence - 1} or (${isForced} and last_seq < ${sequence}))`.execute(trx);
-  if (!numAffectedRows) throw new Error('Its predecessors are missing: npm run events -- republish brings them.');
+  if (!numAffectedRows)
+    throw new Error('Preceding events are missing. Run `npm run events -- republish --since <time>`, then redrive.');
   await sql`insert into inbox (consumer, event_id) values (${consumer}, ${event_id}) on conflict do nothing`.execute(
     trx,
   );

@@ -19,7 +19,7 @@ export async function openCandidate<Tables>(db: Database<Tables>, service: strin
   await client.connect();
   // A lost mark only causes a duplicate, which inboxes drop: no need to wait for the disk.
   await client.query('set synchronous_commit to off');
-  // Plans of a small outbox would read all of it when it has grown.
+  // A plan cached while the outbox is small would scan the whole table later.
   await client.query('set enable_seqscan to off');
   const connected = own.move();
   return {

@@ -6,7 +6,7 @@ import { type ConsumerPlan, type Durable, durablesOf } from './durables.ts';
 
 /** Times in milliseconds. */
 export type ConsumerSettings = {
-  /** Time without a sign of life until redelivery. Short: a killed process blocks messages. */
+  /** Time without progress until redelivery. Short: a killed process blocks messages. */
   ackWait: number;
   /** Interval of the server's heartbeats; two missed ones restart the consumer. */
   heartbeat: number;
@@ -52,7 +52,7 @@ export function startPullConsumer({ bus, plan, settings, log, work }: PullOption
   };
 
   // Queued messages may wait longer than ack_wait for slow handlers (promise E8).
-  const signsOfLife = setInterval(() => {
+  const progressTimer = setInterval(() => {
     if (bus.healthy()) for (const message of unsettled) message.working();
   }, settings.ackWait / 3);
 
@@ -89,7 +89,7 @@ export function startPullConsumer({ bus, plan, settings, log, work }: PullOption
       const ended = [worker, ...readers].map((loop) => loop[Symbol.asyncDispose]());
       await Promise.all(ended);
       await Promise.all(working);
-      clearInterval(signsOfLife);
+      clearInterval(progressTimer);
       for (const message of unsettled) message.nak();
     },
   };

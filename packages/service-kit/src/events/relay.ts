@@ -39,7 +39,7 @@ export async function startRelay<Tables>(
   let leading = false;
   // A broker with a failed disk still responds; only publishing shows it.
   let isRefused = false;
-  const relaying = startLoop(log, 'Outbox relay failed and restarts', async ({ stopped, sleep }) => {
+  const relaying = startLoop(log, 'Outbox relay failed; restarting', async ({ stopped, sleep }) => {
     if (!bus.healthy()) return sleep(100);
     await using candidate = await openCandidate(db, service);
     // On one connection: opening one takes both sides milliseconds.

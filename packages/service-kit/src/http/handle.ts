@@ -130,7 +130,7 @@ async function takeLimit(
     key: undefined,
   };
   const key = keys[limits[name].per];
-  if (!key) throw new Error(`The limit ${name} has nothing to count by on this route.`);
+  if (!key) throw new Error(`The limit ${name} counts by a key that this route does not have.`);
   await rateLimits.take(name, key);
 }
 

@@ -154,5 +154,5 @@ function caught(work: () => unknown): Problem {
     if (error instanceof Problem) return error;
     throw error;
   }
-  throw new Error('It passed.');
+  throw new Error('No error was thrown.');
 }

@@ -179,11 +179,11 @@ test.each([
   ['a missing field', {}, [{ field: 'name', code: 'required' }]],
   ['a wrong type', { name: 7 }, [{ field: 'name', code: 'invalid_type' }]],
   ['too long a text', { name: 'x'.repeat(11) }, [{ field: 'name', code: 'too_big' }]],
-  ['NUL (I2)', { name: 'a\u0000b' }, [{ field: 'name', code: 'invalid_characters' }]],
-  ['a mark that turns what follows around', { name: 'gpj.\u202efdp' }, [{ field: 'name', code: 'invalid_characters' }]],
-  ['half a surrogate (I2)', { name: '\ud800' }, [{ field: 'name', code: 'invalid_characters' }]],
+  ['NUL', { name: 'a\u0000b' }, [{ field: 'name', code: 'invalid_characters' }]],
+  ['a right-to-left override', { name: 'gpj.\u202efdp' }, [{ field: 'name', code: 'invalid_characters' }]],
+  ['half a surrogate', { name: '\ud800' }, [{ field: 'name', code: 'invalid_characters' }]],
   ['an array', [], [{ field: '', code: 'invalid_type' }]],
-])('I1 rejects %s with field and code', async (_name, body, errors) => {
+])('I1 I2 rejects %s with field and code', async (_name, body, errors) => {
   const answer = await service.put('/things/1', { actor: manager(), body });
   expect(answer).toMatchObject({ status: 400, body: { status: 400, instance: '/api/v1/things/1', errors } });
 });
@@ -226,7 +226,7 @@ test('Z2 the workspace is the one assignment: none is 404, several 409, without 
 });
 
 test.each(['en', 'fr'])(
-  'D2 a provider that is not mine answers as one that is not there, byte for byte, in %s',
+  'D2 a foreign provider gets the same 404 as an unknown one, byte for byte, in %s',
   async (language) => {
     const actor = representative(anyId);
     const requestId = '0192f000-0000-7000-8000-00000000abcd';

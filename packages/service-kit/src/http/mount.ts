@@ -208,9 +208,9 @@ async function send(
     if (!media.includes(answer.mediaType)) throw fail(`sends ${answer.mediaType}. Add it to \`media\`.`);
     response.set('Content-Type', answer.mediaType).set('X-Content-Type-Options', 'nosniff');
     if (typeof answer.content === 'string') response.end(answer.content);
-    // Without a body Node sends the headers at the end, which a live stream has not.
+    // Node would send the headers with the first bytes of the body; a live stream may have none yet.
     else if (request.method === 'HEAD') response.end(void answer.content.destroy());
-    else await pipeline(answer.content, response).catch(unlessClientHasGone);
+    else await pipeline(answer.content, response).catch(ignoreClientDisconnect);
     return;
   }
   if (!schema) return void response.end();
@@ -231,6 +231,6 @@ async function send(
   response.set('Content-Type', 'application/json; charset=utf-8').end(text);
 }
 
-function unlessClientHasGone(error: NodeJS.ErrnoException): void {
+function ignoreClientDisconnect(error: NodeJS.ErrnoException): void {
   if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
 }

@@ -88,7 +88,7 @@ export function etagOf(revision: number): string {
   return `"r${revision}"`;
 }
 
-/** Postgres unavailable is 503 (promise C5). Others are undefined, never disclosed (promise D4). */
+/** Postgres unavailable is 503 (promise C5). Returns undefined for all others, which become a 500 without details (promise D4). */
 export function asProblem(error: unknown): Problem | undefined {
   if (error instanceof Problem) return error;
   const state = sqlState(error);

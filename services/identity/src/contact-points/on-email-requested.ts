@@ -14,7 +14,7 @@ export const onEmailRequested = on(emailRequested, async (payload, { trx, event 
   const { userId, template, notificationId, locale } = payload;
   const person = await findPerson(trx, userId);
   const sealer = person && (await findSealer(trx, app.vault, userId));
-  // The one verified first: a new address must not take over the notices about it.
+  // The oldest verified address, so that its owner is told about a new one.
   const found = (await findContactPoints(trx, userId)).find(
     ({ channel, verified_at }) => channel === 'email' && verified_at !== null,
   );

@@ -8,7 +8,7 @@ export async function announcePresence(trx: Trx, userId: string, until: Date, at
   await emit(trx, operatorPresent, { userId, endsAt: until.toISOString(), occurredAt: at.toISOString() });
 }
 
-/** Of the ended sessions, the operators who have no other. */
+/** Announces operators whose last session has ended. */
 export async function announceAway(trx: Trx, sessionIds: readonly string[], now: Date): Promise<void> {
   for (const userId of await findOperatorsWithoutSession(trx, sessionIds, now))
     await announcePresence(trx, userId, now, now);

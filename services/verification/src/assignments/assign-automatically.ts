@@ -20,7 +20,7 @@ export async function assignAutomatically(trx: Trx, app: App, input: Assigning):
   );
   if (assigned) return assigned;
   throw conflict({
-    en: 'No operator is present who may hold the duty and has room for it. Name an assignee, or repeat the request later.',
+    en: 'No present operator may take this duty and is below the workload limit. Name an assignee, or repeat the request later.',
     fr: 'Aucune personne présente ne peut prendre cette tâche ou n’a de place pour elle. Désignez quelqu’un, ou renouvelez la demande plus tard.',
   });
 }

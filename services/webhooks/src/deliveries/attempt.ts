@@ -49,7 +49,7 @@ async function deliver({ app, senders, log }: DeliveryDependencies, delivery: De
     await endDelivery(db, id, { state: 'failed', failure: 'refused' }, now(), record('refused', sent.refused));
     countAttempt(channel, 'refused');
   } catch (error) {
-    // A message that cannot be made says nothing about the carrier of all others (promise L5).
+    // A message that cannot be built is no failure of the carrier (promise L5).
     if (isWithCarrier) breaker.failed();
     const reason = failureCode(error);
     countAttempt(channel, 'failed');

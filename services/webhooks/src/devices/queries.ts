@@ -4,7 +4,7 @@ import type { Device } from '../db/schema.ts';
 
 export type DeviceRow = Selectable<Device>;
 
-/** Registrations of one installation or token follow each other. */
+/** Registrations of one installation or token wait for each other. */
 export async function lockRegistration(trx: Trx, installationId: string, tokenHash: Buffer): Promise<void> {
   for (const key of [installationId, tokenHash.toString('hex')].sort())
     await sql`select pg_advisory_xact_lock(hashtextextended(${`device ${key}`}, 0))`.execute(trx);

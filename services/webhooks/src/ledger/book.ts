@@ -2,7 +2,7 @@ import type { App, Trx } from '../app.ts';
 
 type Booking = { paymentId: string; adapter: string; reference: string; minorUnits: number; currency: string };
 
-/** The money is at the payment provider, and income. Booked once per reference (promise M5). */
+/** Debits the account at the payment provider and credits income. Booked once per reference (promise M5). */
 export function bookPayment(trx: Trx, app: App, booking: Booking): Promise<void> {
   return book(trx, app, 'payment', booking, booking.minorUnits);
 }

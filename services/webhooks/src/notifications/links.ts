@@ -17,7 +17,7 @@ export function subjectsOf(data: unknown): Subjects {
   return Object.fromEntries(found);
 }
 
-/** A deep link of the app and its https twin. */
+/** A deep link of the app and the equivalent HTTPS address. */
 export function linksOf(
   template: NotificationTemplate,
   { caseId, claimId }: Subjects,

@@ -50,7 +50,7 @@ async function settle(app: App, provider: PaymentProvider, { row, checked }: Due
   } catch (err) {
     if (err instanceof PaymentRefused && !row.reference)
       return end(app, row, { state: 'failed', failure_code: err.code.slice(0, 100) });
-    log.warn({ err, attempt: row.attempt_count + 1 }, 'Payment provider failed; will be asked again');
+    log.warn({ err, attempt: row.attempt_count + 1 }, 'Payment provider failed; will be retried');
   }
 }
 
