@@ -22,7 +22,7 @@ async function post<Body = { id: string }>(client: RawClient, path: string, as: 
   return answer.body;
 }
 
-/** Of a second category: a correction, visits, a released duty, a decision; then a review that takes a claim away. */
+/** Of a second category: a correction, visits, a released duty, a decision; then a review that takes a claim away, and one without documents. */
 export async function reviewTwice(world: World, crew: Crew): Promise<void> {
   const { client, owner, triage, decider } = crew;
   await client.as(owner).api.putService({ params: { path: { categoryKey: 'childcare' } } });
@@ -48,6 +48,16 @@ export async function reviewTwice(world: World, crew: Crew): Promise<void> {
   const decision = await decideWithReason(others, second.id, ({ fieldVisit }) => !fieldVisit);
   const { id: appealId } = await appeal(crew, second.id, decision.id);
   await post(client, `/verification-cases/${second.id}/appeals/${appealId}/withdraw`, owner);
+
+  const third = await post(client, `/providers/${world.ours.id}/verification-cases`, triage, review);
+  await post(client, `/verification-cases/${third.id}/start-review`, crew.reviewer, {
+    reason: canaryReason('a review'),
+  });
+  await recommend(crew, third.id);
+  await post(client, `/verification-cases/${third.id}/decisions`, decider, {
+    ...{ outcome: 'not_verified', claims: [], claimEndReason: 'granted_in_error' },
+    ...{ reasonCodes: ['evidence_insufficient'], reason: canaryReason('a decision') },
+  });
 }
 
 async function claimAwaited({ ours }: World, { client, owner, reviewer }: Crew): Promise<OperatorCase> {

@@ -6,6 +6,7 @@ export const caseworkRules: readonly Allowed[] = [
     kinds: ['case id', 'decision id', 'appeal id', 'statement'],
     places: answers(
       'listVerificationCases',
+      'listWorkspaceClaims',
       'getVerificationCase',
       'getDecisionReceipt',
       'createAppeal',
@@ -40,6 +41,7 @@ export const caseworkRules: readonly Allowed[] = [
     ],
     places: answers(
       'assignVerificationCase',
+      'startReview',
       'cancelFieldVisit',
       'createAppealCheck',
       'createAppealDecision',

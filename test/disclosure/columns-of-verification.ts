@@ -106,7 +106,11 @@ export const columnsOfVerification: Tables = {
       reason: 'reason',
     },
     public: { requirement_version_id: catalog, policy_version: card },
-    derived: { 'outcome reason_codes relation': codes, 'decided_at appeal_ends_at': times, recorded_in: counts },
+    derived: {
+      'outcome reason_codes relation claim_end_reason': codes,
+      'decided_at appeal_ends_at': times,
+      recorded_in: counts,
+    },
   },
   decision_claim: {
     private: {

@@ -13,8 +13,10 @@ import { createRecommendation } from './cases/create-recommendation.ts';
 import { createVerificationCase } from './cases/create-verification-case.ts';
 import { getVerificationCase } from './cases/get-verification-case.ts';
 import { listVerificationCases } from './cases/list-verification-cases.ts';
+import { startReview } from './cases/start-review.ts';
 import { createCheck } from './checks/create-check.ts';
 import { listChecks } from './checks/list-checks.ts';
+import { listWorkspaceClaims } from './claims/list-workspace-claims.ts';
 import { createCorrectionRequest } from './corrections/create-correction-request.ts';
 import { withdrawCorrectionRequest } from './corrections/withdraw-correction-request.ts';
 import { createDecision } from './decisions/create-decision.ts';
@@ -27,12 +29,14 @@ import { listVerificationTimeline } from './timeline/list-verification-timeline.
 
 export const routes = {
   listVerificationTimeline,
+  listWorkspaceClaims,
   listVerificationCases,
   createVerificationCase,
   getVerificationCase,
   assignVerificationCase,
   assignOperationsCase,
   releaseVerificationCase,
+  startReview,
   createCheck,
   listChecks,
   createCorrectionRequest,

@@ -10,6 +10,7 @@ testLimits(startVerification, routes, {
   assignOperationsCase: ['privileged-operation'],
   assignVerificationCase: ['privileged-operation'],
   createVerificationCase: ['profile-mutation'],
+  startReview: ['privileged-operation'],
   createCheck: ['privileged-operation'],
   createCorrectionRequest: ['privileged-operation'],
   withdrawCorrectionRequest: ['privileged-operation'],

@@ -2386,6 +2386,26 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/provider-workspace/me/claims": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the claims of the workspace
+         * @description Every claim that the provider was granted, newest first, whether the provider is published or not: also those that no public card shows. `statusReason` says why a claim is suspended or revoked.
+         */
+        get: operations["listWorkspaceClaims"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/provider-workspace/me/enquiries": {
         parameters: {
             query?: never;
@@ -3605,7 +3625,7 @@ export type paths = {
         put?: never;
         /**
          * Decide a case
-         * @description For the assignee of the duty `decide`; if it is unassigned, the decision claims it. The decision is the only source of claims. Anyone who took part in the review gets 409 `separation-of-duties`, whatever their permissions.
+         * @description For the assignee of the duty `decide`; if it is unassigned, the decision claims it. The decision is the only source of claims. The decision of a review suspends claims of its requirements that it does not grant again, and revokes them when it can no longer be appealed. Anyone who took part in the review gets 409 `separation-of-duties`, whatever their permissions.
          */
         post: operations["createDecision"];
         delete?: never;
@@ -3765,7 +3785,7 @@ export type paths = {
         put?: never;
         /**
          * Recommend an outcome
-         * @description For the assigned reviewer, once every requirement has a check of its current evidence. A requirement with `fieldVisit` also needs an accepted field submission, unless its check failed. This ends the review; another operator decides.
+         * @description For the assigned reviewer, once every requirement has a check of its current evidence; in a review that began without all evidence, a requirement without evidence needs none. A requirement with `fieldVisit` also needs an accepted field submission, unless its check failed. This ends the review; another operator decides.
          */
         post: operations["createRecommendation"];
         delete?: never;
@@ -3788,6 +3808,26 @@ export type paths = {
          * @description For the assignee of the duty, or with `verification.cases.assign` for any assignee. Somebody else can then claim it; the access of the assignee to the evidence ends. Who has held a duty of a case gets no other duty of it.
          */
         post: operations["releaseVerificationCase"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/verification-cases/{caseId}/start-review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start a review on the evidence that is there
+         * @description For a case of kind `review` that waits for its provider: it goes to `in_review` as it is, so that a review does not need the cooperation of the provider. For the assigned reviewer; if the duty is unassigned, this claims it. An open correction request is cancelled, and its marked requirements get their earlier evidence back. A requirement without evidence needs no check, and its claim cannot be granted.
+         */
+        post: operations["startReview"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5238,7 +5278,7 @@ export type components = {
              *     - `fulfilled`: Every marked requirement has new evidence. Final.
              *     - `withdrawn`: Withdrawn by its duty. Final.
              *     - `expired`: The deadline has passed. Final.
-             *     - `cancelled`: The case ended otherwise. Final.
+             *     - `cancelled`: The case ended otherwise, or its review went on without the correction. Final.
              */
             state: "open" | "fulfilled" | "withdrawn" | "expired" | "cancelled" | (string & {});
             /**
@@ -5445,6 +5485,16 @@ export type components = {
              *     - `appeal_out_of_scope`: The appeal concerns a matter that this decision did not settle.
              */
             reasonCodes: string[];
+            /**
+             * @description Why a review ends claims that it does not grant again. Without a reason: it did not confirm them.
+             *
+             *     - `evidence_not_authentic`: The evidence is not authentic.
+             *     - `conditions_not_met`: The conditions of the claim are not met.
+             *     - `granted_in_error`: The claim was granted in error.
+             *     - `safety_concern`: A concern for the safety of customers.
+             * @enum {string}
+             */
+            claimEndReason?: "evidence_not_authentic" | "conditions_not_met" | "granted_in_error" | "safety_concern";
             /** @description Why, for the audit log: 10 to 500 characters. */
             reason: string;
         };
@@ -10777,6 +10827,10 @@ export type components = {
             /** @description Plain text, 1 to 2000 characters. */
             text: string;
         };
+        ReviewStart: {
+            /** @description Why, for the audit log: 10 to 500 characters. */
+            reason: string;
+        };
         SavedView: {
             /** @description Key of the view. */
             key: string;
@@ -11911,6 +11965,15 @@ export type components = {
              *     - `appeal_out_of_scope`: The appeal concerns a matter that this decision did not settle.
              */
             reasonCodes: string[];
+            /**
+             * @description Why a review ends claims that it does not grant again. Without a reason: it did not confirm them.
+             *
+             *     - `evidence_not_authentic`: The evidence is not authentic.
+             *     - `conditions_not_met`: The conditions of the claim are not met.
+             *     - `granted_in_error`: The claim was granted in error.
+             *     - `safety_concern`: A concern for the safety of customers.
+             */
+            claimEndReason: "evidence_not_authentic" | "conditions_not_met" | "granted_in_error" | "safety_concern" | (string & {}) | null;
             /** @description Reason of the operator who decided. Private. */
             reason: string;
             /** @description Who recommended and who decided. Always different people. */
@@ -12157,6 +12220,88 @@ export type components = {
              * @enum {boolean}
              */
             readOnly: true;
+        };
+        WorkspaceClaim: {
+            /**
+             * Format: uuid
+             * @description Identifier of the claim.
+             */
+            id: string;
+            /** @description Type of the claim. */
+            type: string;
+            /** @description Key of the category, as in the catalog. */
+            categoryKey: string;
+            /** @description What the claim states. */
+            statement: components["schemas"]["LocalisedText"];
+            /**
+             * @description Status of the claim now.
+             *
+             *     - `active`: In force.
+             *     - `suspended`: Temporarily suspended.
+             *     - `revoked`: Revoked. Final.
+             *     - `superseded`: Replaced by a later claim. Final.
+             *     - `expiring`: In force, and expires within 30 days.
+             *     - `expired`: Past `validUntil`.
+             */
+            status: "active" | "suspended" | "revoked" | "superseded" | "expiring" | "expired" | (string & {});
+            /** @description Why the claim is suspended or revoked; null in every other status. */
+            statusReason: {
+                /**
+                 * @description Code of the reason.
+                 *
+                 *     - `evidence_in_doubt`: The evidence may not be sound.
+                 *     - `conditions_changed`: What was checked may have changed.
+                 *     - `safety_concern`: A concern for the safety of customers.
+                 *     - `emergency_action`: An emergency action withholds the claim.
+                 *     - `not_confirmed_by_review`: A review of the granted claim did not confirm it.
+                 *     - `evidence_not_authentic`: The evidence is not authentic.
+                 *     - `conditions_not_met`: The conditions of the claim are not met.
+                 *     - `granted_in_error`: The claim was granted in error.
+                 */
+                code: "evidence_in_doubt" | "conditions_changed" | "safety_concern" | "emergency_action" | "not_confirmed_by_review" | "evidence_not_authentic" | "conditions_not_met" | "granted_in_error" | (string & {});
+                /** @description The reason and what to do next, in the language of the response. */
+                text: string;
+                /**
+                 * Format: date-time
+                 * @description Since when the claim has this status.
+                 */
+                changedAt: string;
+                /**
+                 * Format: uuid
+                 * @description The case whose decision or appeal changed the claim; null if it was another cause.
+                 */
+                caseId: string | null;
+            } | null;
+            /**
+             * @description Method of the check that supports the claim.
+             *
+             *     - `document_review`: A document was reviewed.
+             *     - `register_check`: A public register was consulted.
+             *     - `field_visit`: The provider was visited.
+             */
+            method: "document_review" | "register_check" | "field_visit" | (string & {});
+            /** @description What the claim does not cover, in the language of the response. Texts by a reviewer are not translated. Never empty. */
+            limitations: string[];
+            /**
+             * Format: date-time
+             * @description When the claim was granted.
+             */
+            validFrom: string;
+            /**
+             * Format: date-time
+             * @description When the claim expires.
+             */
+            validUntil: string;
+            /**
+             * Format: uuid
+             * @description The case whose decision granted the claim.
+             */
+            caseId: string;
+            /**
+             * Format: uuid
+             * @description The decision that granted the claim.
+             */
+            decisionId: string;
         };
         WorkspaceEnquiry: {
             /**
@@ -12511,6 +12656,7 @@ export type ReviewModeration = components['schemas']['ReviewModeration'];
 export type ReviewResponse = components['schemas']['ReviewResponse'];
 export type ReviewResponsePage = components['schemas']['ReviewResponsePage'];
 export type ReviewResponseUpdate = components['schemas']['ReviewResponseUpdate'];
+export type ReviewStart = components['schemas']['ReviewStart'];
 export type SavedView = components['schemas']['SavedView'];
 export type SavedViewList = components['schemas']['SavedViewList'];
 export type SavedViewUpdate = components['schemas']['SavedViewUpdate'];
@@ -12552,6 +12698,7 @@ export type VerifiedClaim = components['schemas']['VerifiedClaim'];
 export type VerifiedToken = components['schemas']['VerifiedToken'];
 export type Workspace = components['schemas']['Workspace'];
 export type WorkspaceBoundary = components['schemas']['WorkspaceBoundary'];
+export type WorkspaceClaim = components['schemas']['WorkspaceClaim'];
 export type WorkspaceEnquiry = components['schemas']['WorkspaceEnquiry'];
 export type WorkspaceEnquiryPage = components['schemas']['WorkspaceEnquiryPage'];
 export type WorkspaceReadiness = components['schemas']['WorkspaceReadiness'];
@@ -15966,6 +16113,35 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    listWorkspaceClaims: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The items of this page, in order. */
+                        items: components["schemas"]["WorkspaceClaim"][];
+                        /** @description Pass it as `cursor` to get the next page; null on the last one. */
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     listWorkspaceEnquiries: {
         parameters: {
             query?: {
@@ -18170,6 +18346,35 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CaseRelease"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorCase"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    startReview: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                caseId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReviewStart"];
             };
         };
         responses: {

@@ -1,3 +1,4 @@
+import { claimFields } from './field-descriptions/claims.ts';
 import { enquiryFields } from './field-descriptions/enquiries.ts';
 import { eventFields } from './field-descriptions/events.ts';
 import { evidenceFields } from './field-descriptions/evidence.ts';
@@ -26,6 +27,7 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   ...opinionFields,
   ...evidenceFields,
   ...mediaFields,
+  ...claimFields,
   ...verificationFields,
   ...operationsFields,
   ...deskFields,

@@ -1,4 +1,5 @@
 import { appealValues } from './value-meanings/appeals.ts';
+import { claimValues } from './value-meanings/claims.ts';
 import { enquiryValues } from './value-meanings/enquiries.ts';
 import { evidenceValues } from './value-meanings/evidence.ts';
 import { fieldWorkValues } from './value-meanings/field-work.ts';
@@ -23,6 +24,7 @@ const valueMeanings: Readonly<Record<string, Vocabulary>> = {
   ...opinionValues,
   ...evidenceValues,
   ...mediaValues,
+  ...claimValues,
   ...verificationValues,
   ...appealValues,
   ...operationsValues,

@@ -51,6 +51,13 @@ export const claimChangeReasons = {
   ],
   superseded: ['renewed', 'decision_set_aside'],
 } as const;
+/** Why a review ends claims that it does not grant again: the reason of their revocation. */
+export const claimEndReasons = [
+  'evidence_not_authentic',
+  'conditions_not_met',
+  'granted_in_error',
+  'safety_concern',
+] as const;
 const changeReasons = [...new Set(Object.values(claimChangeReasons).flat())];
 
 /** `duties` and `recommenderId` serve separation of duties and must not reach a provider. */

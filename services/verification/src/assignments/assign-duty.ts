@@ -69,6 +69,28 @@ export async function assignDuty(trx: Trx, app: App, input: Assigning): Promise<
   return found;
 }
 
+/** Assigns a free duty to the actor, with the first step of its work. False if it has an assignee. */
+export async function claimFreeDuty(
+  trx: Trx,
+  app: App,
+  { id }: Pick<Case, 'id'>,
+  { duty, actor, reason }: { duty: CaseDuty; actor: Actor; reason: string },
+): Promise<boolean> {
+  if (assigneeOf(await activeAssignments(trx, id), duty) !== undefined) return false;
+  await mapDutyErrors(() =>
+    insertAssignment(trx, {
+      id: app.newId(),
+      case_id: id,
+      duty,
+      assignee_id: actor.userId,
+      assigned_by: actor.userId,
+      reason,
+      assigned_at: app.now(),
+    }),
+  );
+  return true;
+}
+
 /** Before the case is read, so that 403 does not disclose whether it exists. */
 function assertCanAssign({ userId, permissions }: Actor, assigneeId: string, duty: CaseDuty | undefined): void {
   const own = permittedDuties(permissions);
@@ -112,7 +134,11 @@ function assertAssignable(
     });
 }
 
-async function assertCapacity(trx: Trx, { casesPerOperator: maximum, now }: App, assigneeId: string): Promise<void> {
+export async function assertCapacity(
+  trx: Trx,
+  { casesPerOperator: maximum, now }: App,
+  assigneeId: string,
+): Promise<void> {
   if ((await countUnfinishedCases(trx, assigneeId, now())) < maximum) return;
   throw new Problem('state-conflict', undefined, { errors: [{ field: 'assigneeId', code: 'workload_full', maximum }] });
 }

@@ -12,7 +12,7 @@ import { mapDutyErrors } from '../duties.ts';
 import { visitsOf } from '../field-visits/queries.ts';
 import { lockReviewedCase } from './lock-reviewed-case.ts';
 import { moveCase } from './move-case.ts';
-import { insertRecommendation } from './queries.ts';
+import { type Case, insertRecommendation } from './queries.ts';
 import { assertReasonsMatch, type LatestCheck, latestChecks, requirementsOf } from './requirements.ts';
 import { CaseParams, CaseRecommendation, Limitations } from './schema.ts';
 import { toRecommendation } from './views.ts';
@@ -32,7 +32,7 @@ export const createRecommendation = route(
     path: '/verification-cases/{caseId}/recommendations',
     summary: 'Recommend an outcome',
     description:
-      'For the assigned reviewer, once every requirement has a check of its current evidence. A requirement with `fieldVisit` also needs an accepted field submission, unless its check failed. This ends the review; another operator decides.',
+      'For the assigned reviewer, once every requirement has a check of its current evidence; in a review that began without all evidence, a requirement without evidence needs none. A requirement with `fieldVisit` also needs an accepted field submission, unless its check failed. This ends the review; another operator decides.',
     access: 'verification.cases.review',
     limit: 'privileged-operation',
     params: CaseParams,
@@ -47,7 +47,7 @@ export const createRecommendation = route(
         const now = app.now();
         const found = await lockReviewedCase(trx, input.params.caseId, actor, now);
         const checks = await latestChecks(trx, found.id);
-        await assertAllChecked(trx, found.id, checks);
+        await assertAllChecked(trx, found, checks);
         assertReasonsMatch(body.reasonCodes, checks);
 
         const recommendation = await mapDutyErrors(() =>
@@ -76,8 +76,10 @@ export const createRecommendation = route(
     ),
 );
 
-async function assertAllChecked(trx: Trx, caseId: string, checks: readonly LatestCheck[]): Promise<void> {
-  const requirements = await requirementsOf(trx, [caseId]);
+async function assertAllChecked(trx: Trx, found: Case, checks: readonly LatestCheck[]): Promise<void> {
+  const requirements = (await requirementsOf(trx, [found.id])).filter(
+    ({ evidence_version_id }) => found.kind !== 'review' || evidence_version_id !== null,
+  );
   const results = new Map(checks.map((check) => [check.requirement_key, check.result]));
   const unchecked = requirements.filter(({ key }) => !results.has(key));
   if (unchecked.length > 0)
@@ -89,13 +91,15 @@ async function assertAllChecked(trx: Trx, caseId: string, checks: readonly Lates
       },
       { errors: unchecked.map(({ key }) => ({ field: `requirements.${key}`, code: 'check_missing' })) },
     );
-  const finals = finalRequirements(await correctionsOf(trx, [caseId]));
+  const finals = finalRequirements(await correctionsOf(trx, [found.id]));
   const final = requirements.filter(({ key }) => finals.has(key) && results.get(key) !== 'failed');
   if (final.length > 0)
     throw new Problem('state-conflict', undefined, {
       errors: final.map(({ key }) => ({ field: `requirements.${key}`, code: 'marked_final' })),
     });
-  const visited = new Set((await visitsOf(trx, [caseId])).map((visit) => visit.submission_id && visit.requirement_key));
+  const visited = new Set(
+    (await visitsOf(trx, [found.id])).map((visit) => visit.submission_id && visit.requirement_key),
+  );
   // A failed check grants no claim, so it needs no visit.
   const unvisited = requirements.filter(
     ({ key, field_visit }) => field_visit && !visited.has(key) && results.get(key) !== 'failed',

@@ -2,6 +2,7 @@ import { notificationRequested } from '@trust/contracts/events/any';
 import { caseOpened } from '@trust/contracts/events/verification';
 import { emit } from '@trust/service-kit/events/outbox';
 import type { App, Trx } from '../app.ts';
+import { isEvidenceCase } from '../appeals/queries.ts';
 import { lockProvider } from '../providers/queries.ts';
 import { categoriesWithoutCase } from '../selections/queries.ts';
 import { addEntry } from '../timeline/queries.ts';
@@ -71,7 +72,13 @@ export async function withdrawOpenCases(
   of: { providerId: string } | { selectionId: string },
 ): Promise<void> {
   for (const open of await lockOpenCases(trx, of)) {
+    if ('selectionId' in of && (await outlivesItsService(trx, open))) continue;
     const isExpired = stateAt(open, app.now()) === 'expired';
     await moveCase(trx, app, open, isExpired ? 'expired' : 'withdrawn');
   }
+}
+
+/** A provider cannot end the review of its claims (ADR 0097). The evidence of an appeal is its own. */
+async function outlivesItsService(trx: Trx, { id, kind }: Case): Promise<boolean> {
+  return kind === 'review' && !(await isEvidenceCase(trx, id));
 }

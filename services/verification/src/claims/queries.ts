@@ -1,3 +1,4 @@
+import { isOlder, type PageWindow, type TimeAndId } from '@trust/service-kit/database/page-window';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db, Trx } from '../app.ts';
 import type { Claim, ClaimChange, ClaimRevocation } from '../db/schema.ts';
@@ -87,6 +88,10 @@ export async function insertRevocation(trx: Trx, revocation: Insertable<ClaimRev
   await trx.insertInto('claim_revocation').values(revocation).execute();
 }
 
+export function findRevoking(trx: Trx, decisionId: string): Promise<{ claim_end_reason: string | null }> {
+  return trx.selectFrom('decision').select('claim_end_reason').where('id', '=', decisionId).executeTakeFirstOrThrow();
+}
+
 export function lockClaimsToRevoke(trx: Trx, decisionId: string): Promise<ClaimRow[]> {
   return trx
     .selectFrom('claim as c')
@@ -125,4 +130,48 @@ export function findLastChange(trx: Trx, claimId: string): Promise<Selectable<Cl
     .orderBy('position', 'desc')
     .limit(1)
     .executeTakeFirst();
+}
+
+export type ProviderClaimRow = Awaited<ReturnType<typeof listProviderClaims>>[number];
+
+/** With the last change, the case of its decision or appeal, and since when an emergency action withholds the claim. */
+export function listProviderClaims(
+  db: Db,
+  providerId: string,
+  { after, limit, now }: PageWindow<TimeAndId> & { now: Date },
+) {
+  return db
+    .selectFrom('claim as c')
+    .innerJoin('decision as d', 'd.id', 'c.decision_id')
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('claim_change as k')
+          .leftJoin('decision as by', 'by.id', 'k.decision_id')
+          .leftJoin('appeal as a', 'a.id', 'k.appeal_id')
+          .select(['k.reason', 'k.changed_at'])
+          .select(({ fn }) => fn.coalesce('by.case_id', 'a.case_id').as('reason_case_id'))
+          .whereRef('k.claim_id', '=', 'c.id')
+          .orderBy('k.position', 'desc')
+          .limit(1)
+          .as('last'),
+      (join) => join.onTrue(),
+    )
+    .selectAll('c')
+    .select(['d.case_id', 'last.reason', 'last.changed_at', 'last.reason_case_id'])
+    .select((eb) =>
+      eb
+        .selectFrom('emergency_action as e')
+        .select(({ fn }) => fn.min('e.started_at').as('since'))
+        .where('e.kind', '=', 'withhold_claim')
+        .whereRef('e.target_id', '=', 'c.id')
+        .where('e.ends_at', '>', now)
+        .as('withheld_since'),
+    )
+    .where('c.provider_id', '=', providerId)
+    .where(isOlder('c.valid_from', 'c.id', after))
+    .orderBy('c.valid_from', 'desc')
+    .orderBy('c.id', 'desc')
+    .limit(limit)
+    .execute();
 }

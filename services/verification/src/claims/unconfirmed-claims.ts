@@ -5,6 +5,7 @@ import { changeClaim } from './change-claim.ts';
 import {
   type ClaimRow,
   findLastChange,
+  findRevoking,
   insertRevocation,
   listDueRevocations,
   lockClaim,
@@ -12,7 +13,19 @@ import {
   lockUnconfirmedClaims,
 } from './queries.ts';
 
-const reason = 'not_confirmed_by_review';
+/** A suspension is open to appeal, so it names a doubt where the revocation names a result. */
+const suspensionFor = {
+  evidence_not_authentic: 'evidence_in_doubt',
+  conditions_not_met: 'conditions_changed',
+  granted_in_error: 'not_confirmed_by_review',
+  safety_concern: 'safety_concern',
+  not_confirmed_by_review: 'not_confirmed_by_review',
+} as const;
+type EndReason = keyof typeof suspensionFor;
+
+function endReasonOf(decision: Pick<DecisionRow, 'claim_end_reason'>): EndReason {
+  return (decision.claim_end_reason as EndReason | null) ?? 'not_confirmed_by_review';
+}
 
 /**
  * Ends current claims that a review, or an appeal against it, does not grant again (ADR 0061).
@@ -23,6 +36,7 @@ export async function endUnconfirmedClaims(trx: Trx, app: App, found: Case, deci
   if (decision.relation === 'sets_aside') {
     await revokeClaims(trx, app, decision.earlier_id ?? decision.id, cause);
   } else if (found.kind === 'review') {
+    const reason = suspensionFor[endReasonOf(decision)];
     for (const claim of await lockUnconfirmedClaims(trx, found, decision.id)) {
       await insertRevocation(trx, { decision_id: decision.id, claim_id: claim.id });
       if (claim.state === 'active') await changeClaim(trx, app, claim, { to: 'suspended', reason, cause });
@@ -46,6 +60,7 @@ export async function revokeClaims(
   decisionId: string,
   cause: { decisionId: string } | { appealId: string },
 ): Promise<void> {
+  const reason = endReasonOf(await findRevoking(trx, decisionId));
   for (const claim of await lockClaimsToRevoke(trx, decisionId))
     await changeClaim(trx, app, claim, { to: 'revoked', reason, cause });
 }
@@ -58,6 +73,7 @@ export async function revokeDueClaims(trx: Trx, app: App): Promise<number> {
     const claim: ClaimRow | undefined = await lockClaim(trx, claim_id);
     // An appeal or a newer claim may have come before the lock.
     const isDue = (await listDueRevocations(trx, app.now())).some((one) => one.claim_id === claim_id);
+    const reason = endReasonOf(await findRevoking(trx, decisionId));
     if (claim && isDue) await changeClaim(trx, app, claim, { to: 'revoked', reason, cause: { decisionId } });
   }
   return due.length;

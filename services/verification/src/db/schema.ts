@@ -235,6 +235,7 @@ export interface Decision {
   appeal_ends_at: Timestamp | null;
   audit_entry_id: string | null;
   case_id: string;
+  claim_end_reason: string | null;
   decided_at: Timestamp;
   decider_id: string;
   earlier_decider_id: string | null;

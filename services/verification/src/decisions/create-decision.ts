@@ -1,15 +1,16 @@
 import { endOfWorkingDays } from '@trust/business-calendar/calendar';
 import type { Actor } from '@trust/contracts/actor';
 import { once } from '@trust/service-kit/http/idempotency';
-import { conflict, notFound, Problem } from '@trust/service-kit/http/problem';
+import { conflict, invalid, notFound, Problem } from '@trust/service-kit/http/problem';
 import { reply } from '@trust/service-kit/http/reply';
-import { type App, audit, route, type Trx } from '../app.ts';
-import { type Assignment, activeAssignments, assigneeOf, insertAssignment } from '../assignments/queries.ts';
+import { audit, route, type Trx } from '../app.ts';
+import { claimFreeDuty } from '../assignments/assign-duty.ts';
+import { type Assignment, activeAssignments, assigneeOf } from '../assignments/queries.ts';
 import { type Case, findCase, hasReviewed, lockCase } from '../cases/queries.ts';
 import { assertReasonsMatch, latestChecks, requirementsOf } from '../cases/requirements.ts';
 import { CaseParams } from '../cases/schema.ts';
 import { stateAt } from '../cases/transitions.ts';
-import { assertNotOwnProvider, mapDutyErrors, withPermission } from '../duties.ts';
+import { assertNotOwnProvider, withPermission } from '../duties.ts';
 import { assertNotFrozen } from '../emergency-actions/assert-not-frozen.ts';
 import { lockOperator } from '../operators/queries.ts';
 import { appealDays } from './appeal-days.ts';
@@ -25,7 +26,7 @@ export const createDecision = route(
     path: '/verification-cases/{caseId}/decisions',
     summary: 'Decide a case',
     description:
-      'For the assignee of the duty `decide`; if it is unassigned, the decision claims it. The decision is the only source of claims. Anyone who took part in the review gets 409 `separation-of-duties`, whatever their permissions.',
+      'For the assignee of the duty `decide`; if it is unassigned, the decision claims it. The decision is the only source of claims. The decision of a review suspends claims of its requirements that it does not grant again, and revokes them when it can no longer be appealed. Anyone who took part in the review gets 409 `separation-of-duties`, whatever their permissions.',
     access: 'session',
     permissions: ['verification.cases.decide'],
     stepUp: true,
@@ -41,7 +42,8 @@ export const createDecision = route(
       once(trx, input.idempotency, async () => {
         const { actor, body } = input;
         const { found, earlier } = await lockDecidable(trx, input.params.caseId, actor, app.now());
-        const claimed = await mapDutyErrors(() => assignFreeDuty(trx, app, found, { actor, reason: body.reason }));
+        if (body.claimEndReason && found.kind !== 'review') throw invalid('claimEndReason', 'not_allowed');
+        const claimed = await claimFreeDuty(trx, app, found, { duty: 'decide', actor, reason: body.reason });
         const requirements = await requirementsOf(trx, [found.id]);
         const checks = await latestChecks(trx, found.id);
         assertReasonsMatch(body.reasonCodes, checks);
@@ -55,6 +57,7 @@ export const createDecision = route(
           requirement_version_id: found.requirement_version_id,
           outcome: body.outcome,
           reason_codes: body.reasonCodes,
+          claim_end_reason: body.claimEndReason ?? null,
           reason: body.reason,
           recommendation_id: found.recommendation_id,
           recommender_id: found.recommender_id,
@@ -134,25 +137,6 @@ function appealPending(): Problem {
 function canDecide({ userId }: Actor, assignments: readonly Assignment[]): boolean {
   const assignee = assigneeOf(assignments, 'decide');
   return assignee === undefined || assignee === userId;
-}
-
-async function assignFreeDuty(
-  trx: Trx,
-  app: App,
-  { id }: Case,
-  { actor: { userId }, reason }: { actor: Actor; reason: string },
-): Promise<boolean> {
-  if (assigneeOf(await activeAssignments(trx, id), 'decide') !== undefined) return false;
-  await insertAssignment(trx, {
-    id: app.newId(),
-    case_id: id,
-    duty: 'decide',
-    assignee_id: userId,
-    assigned_by: userId,
-    reason,
-    assigned_at: app.now(),
-  });
-  return true;
 }
 
 function isRecommended(found: Case): found is Recommended {

@@ -30,6 +30,7 @@ export async function decisionView(
       validUntil: line.valid_until?.toISOString() ?? null,
     })),
     reasonCodes: decision.reason_codes,
+    claimEndReason: decision.claim_end_reason as z.input<typeof Decision>['claimEndReason'],
     reason: decision.reason,
     separationOfDuties: { recommenderId, deciderId, distinct: recommenderId !== deciderId },
     policyVersion: decision.policy_version,

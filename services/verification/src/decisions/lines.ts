@@ -12,7 +12,7 @@ export type Line = GrantedLine | NotGrantedLine;
 const dayMs = 24 * 3_600_000;
 const maxValidityDays = 365;
 
-/** A claim type that the request does not name is not granted. */
+/** A claim type that the request does not name is not granted. What lacks evidence grants nothing and has no line. */
 export function decisionLines(
   requirements: readonly CaseRequirement[],
   checks: readonly LatestCheck[],
@@ -29,7 +29,16 @@ export function decisionLines(
   if (hasGrant !== needsGrant) {
     throwIfAny('invalid-request', [{ field: 'claims', code: needsGrant ? 'grant_required' : 'grant_not_allowed' }]);
   }
-  const lines = requirements.map((requirement) => {
+  const considered = requirements.filter(({ evidence_version_id }) => evidence_version_id !== null);
+  throwIfAny(
+    'state-conflict',
+    claims.flatMap(({ type, result }, index) =>
+      result === 'refused' || considered.some(({ claim_type }) => claim_type === type)
+        ? []
+        : [{ field: `claims.${index}.result`, code: 'evidence_not_available' as const }],
+    ),
+  );
+  const lines = considered.map((requirement) => {
     const check = checks.find(({ requirement_key }) => requirement_key === requirement.key);
     if (!check)
       throw new Problem('state-conflict', {

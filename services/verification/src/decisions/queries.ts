@@ -64,5 +64,6 @@ export function insertDecision(trx: Trx, decision: Insertable<Decision>): Promis
 }
 
 export async function insertDecisionClaims(trx: Trx, lines: Insertable<DecisionClaim>[]): Promise<void> {
+  if (lines.length === 0) return;
   await trx.insertInto('decision_claim').values(lines).execute();
 }

@@ -1,5 +1,5 @@
 import { checkMethods } from '@trust/contracts/events/provider';
-import { caseOutcomes, decisionRelations } from '@trust/contracts/events/verification';
+import { caseOutcomes, claimEndReasons, decisionRelations } from '@trust/contracts/events/verification';
 import { Reason } from '@trust/contracts/free-text';
 import { DecisionReasonCodes } from '@trust/contracts/reasons/decision-reasons';
 import { z } from 'zod';
@@ -19,6 +19,7 @@ export const DecisionCreate = z
     outcome: z.enum(caseOutcomes),
     claims: z.array(ClaimDecision).max(50),
     reasonCodes: DecisionReasonCodes,
+    claimEndReason: z.enum(claimEndReasons).optional(),
     reason: Reason,
   })
   .meta({ id: 'DecisionCreate' });
@@ -42,6 +43,7 @@ export const Decision = z
       }),
     ),
     reasonCodes: z.array(z.string()),
+    claimEndReason: z.enum(claimEndReasons).nullable(),
     reason: z.string(),
     separationOfDuties: z.object({ recommenderId: z.uuid(), deciderId: z.uuid(), distinct: z.boolean() }),
     policyVersion: z.string(),

@@ -70,6 +70,7 @@ test('a frozen case refuses every write of a route, and accepts them again after
     createCorrectionRequest: [caseId, () => requestCorrection(service, visited, ['licence'])],
     createFieldVisit: [caseId, () => send(caseId, 'field-visits', reviewer, { requirementKey: 'licence' })],
     cancelFieldVisit: [caseId, () => send(caseId, `field-visits/${fieldVisitId}/cancel`, reviewer, {})],
+    startReview: [caseId, () => send(caseId, 'start-review', reviewer, {})],
     createRecommendation: [caseId, () => recommend(service, visited)],
     withdrawCorrectionRequest: [
       corrected.caseId,

@@ -1,8 +1,9 @@
+import { claimStatus } from './claims.ts';
 import { intentState, versionState } from './evidence.ts';
 import { slaStatus } from './operations.ts';
 import { searchOrders } from './opinions.ts';
 import { providerState } from './provider.ts';
-import { caseKind, caseState, claimStatus } from './verification.ts';
+import { caseKind, caseState } from './verification.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 const readiness: Vocabulary = {

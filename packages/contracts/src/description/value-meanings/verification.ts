@@ -1,4 +1,5 @@
 import { correctionReasons } from '../../reasons/correction-reasons.ts';
+import { claimState } from './claims.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 export const caseState: Vocabulary = {
@@ -23,41 +24,16 @@ const outcome: Vocabulary = {
   not_verified: 'Not verified.',
   inconclusive: 'The evidence allows no conclusion.',
 };
-const claimState: Vocabulary = {
-  active: 'In force.',
-  suspended: 'Temporarily suspended.',
-  revoked: 'Revoked. Final.',
-  superseded: 'Replaced by a later claim. Final.',
-};
-export const claimStatus: Vocabulary = {
-  ...claimState,
-  expiring: 'In force, and expires within 30 days.',
-  expired: 'Past `validUntil`.',
-};
-const verifiedStatus: Vocabulary = {
-  valid: 'In force today.',
-  expired: 'Past `validUntil`, or the token is past `exp`.',
-  suspended: claimState.suspended ?? '',
-  superseded: claimState.superseded ?? '',
-  revoked: claimState.revoked ?? '',
-  unknown: 'Not confirmed: no public card shows it, or the token proves nothing.',
-};
 const method: Vocabulary = {
   document_review: 'A document was reviewed.',
   register_check: 'A public register was consulted.',
   field_visit: 'The provider was visited.',
-};
-const freshness: Vocabulary = {
-  fresh: 'In force for at least 30 more days.',
-  due: 'Expires within 30 days.',
-  expired: 'Past `validUntil`.',
 };
 const checkResult: Vocabulary = {
   clear: 'No concerns.',
   consider: 'Has points to consider.',
   failed: 'The requirement is not met.',
 };
-const claimResult: Vocabulary = { granted: 'The claim was granted.', refused: 'The claim was not granted.' };
 const requirementState: Vocabulary = {
   missing: 'No document yet.',
   submitted: 'A document was confirmed and is being scanned.',
@@ -108,7 +84,6 @@ export const verificationValues: Record<string, Vocabulary> = {
   method,
   methods: method,
   outcome,
-  freshness,
   'VerificationCase.view': { provider: 'For representatives of the provider.' },
   'OperatorCase.view': { operator: 'For operators.' },
   'VerificationCaseCreate.kind': caseKind,
@@ -122,7 +97,6 @@ export const verificationValues: Record<string, Vocabulary> = {
   'requirements.state': requirementState,
   'CaseCheck.result': checkResult,
   'CheckCreate.result': checkResult,
-  'claims.result': claimResult,
   'ListedCheck.result': checkResult,
   'requirements.reasonCodes': correctionReason,
   'reasons.code': correctionReason,
@@ -135,7 +109,7 @@ export const verificationValues: Record<string, Vocabulary> = {
     fulfilled: 'Every marked requirement has new evidence. Final.',
     withdrawn: 'Withdrawn by its duty. Final.',
     expired: 'The deadline has passed. Final.',
-    cancelled: 'The case ended otherwise. Final.',
+    cancelled: 'The case ended otherwise, or its review went on without the correction. Final.',
   },
   'FieldVisit.state': visitState,
   'PlannedVisit.state': visitState,
@@ -148,47 +122,6 @@ export const verificationValues: Record<string, Vocabulary> = {
     confirmed: 'Seen and as expected.',
     not_confirmed: 'Seen and not as expected.',
     not_observed: 'Could not be seen.',
-  },
-  'ClaimCard.status': claimState,
-  'ClaimVerification.status': verifiedStatus,
-  'VerifiedClaim.status': verifiedStatus,
-  'ClaimVerificationItem.status': verifiedStatus,
-  'expected.status': verifiedStatus,
-  fault: {
-    malformed: 'Not a compact JWS with a JSON payload.',
-    wrong_type: 'Not a signed card: another `typ` or algorithm.',
-    unknown_key: 'The platform never had a key with this `kid`.',
-    compromised_key: 'The key was compromised. The platform confirms nothing that it signed.',
-    invalid_signature: 'The token was changed after it was signed, or another key signed it.',
-    wrong_issuer: 'Another platform issued the token.',
-  },
-  mismatches: {
-    status_differs: 'The claim has another status.',
-    provider_differs: 'The claim belongs to another provider.',
-    type_differs: 'The claim has another type.',
-    category_differs: 'The claim belongs to another category.',
-    method_differs: 'The check had another method.',
-    valid_until_differs: 'The validity ends at another time.',
-    policy_version_differs: 'The claim was granted under another policy version.',
-  },
-  'claims.status': claimStatus,
-  'claim.state': claimState,
-  changeReason: {
-    evidence_in_doubt: 'The evidence may not be sound.',
-    conditions_changed: 'What was checked may have changed.',
-    safety_concern: 'A concern for the safety of customers.',
-    emergency_action: 'An emergency action withholds the claim.',
-    doubt_resolved: 'A review found the claim sound.',
-    appeal_pending: 'An appeal against the adverse decision is pending.',
-    decision_overturned: 'An appeal overturned the adverse decision.',
-    emergency_action_ended: 'The emergency action ended.',
-    suspension_lifted: 'Two operators approved the end of the suspension.',
-    evidence_not_authentic: 'The evidence is not authentic.',
-    conditions_not_met: 'The conditions of the claim are not met.',
-    granted_in_error: 'The claim was granted in error.',
-    not_confirmed_by_review: 'A review of the granted claim did not confirm it.',
-    decision_set_aside: 'A decision on an appeal granted the claim again.',
-    renewed: 'A later decision granted the claim again.',
   },
   group: {
     case: 'The case was opened or changed.',

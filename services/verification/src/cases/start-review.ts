@@ -1,0 +1,91 @@
+import type { Actor } from '@trust/contracts/actor';
+import { Reason } from '@trust/contracts/free-text';
+import { once } from '@trust/service-kit/http/idempotency';
+import { conflict, notFound } from '@trust/service-kit/http/problem';
+import { reply } from '@trust/service-kit/http/reply';
+import { z } from 'zod';
+import { audit, route, type Trx } from '../app.ts';
+import { isEvidenceCase } from '../appeals/queries.ts';
+import { announceDuties } from '../assignments/announce-duties.ts';
+import { assertCapacity, claimFreeDuty } from '../assignments/assign-duty.ts';
+import { activeAssignments, assigneeOf } from '../assignments/queries.ts';
+import { correctionsOf, endCorrection, restoreMarkedEvidence } from '../corrections/queries.ts';
+import { assertNotOwnProvider } from '../duties.ts';
+import { assertNotFrozen } from '../emergency-actions/assert-not-frozen.ts';
+import { lockAssignee } from '../operators/queries.ts';
+import { moveCase } from './move-case.ts';
+import { type Case, lockCase } from './queries.ts';
+import { CaseParams, OperatorCase } from './schema.ts';
+import { stateAt } from './transitions.ts';
+import { toOperatorCase } from './views.ts';
+import { canSeeCase } from './visibility.ts';
+
+export const startReview = route(
+  {
+    method: 'post',
+    path: '/verification-cases/{caseId}/start-review',
+    summary: 'Start a review on the evidence that is there',
+    description:
+      'For a case of kind `review` that waits for its provider: it goes to `in_review` as it is, so that a review does not need the cooperation of the provider. For the assigned reviewer; if the duty is unassigned, this claims it. An open correction request is cancelled, and its marked requirements get their earlier evidence back. A requirement without evidence needs no check, and its claim cannot be granted.',
+    access: 'verification.cases.review',
+    limit: 'privileged-operation',
+    params: CaseParams,
+    body: z.strictObject({ reason: Reason }).meta({ id: 'ReviewStart' }),
+    responds: { status: 200, body: OperatorCase },
+    problems: ['not-found', 'state-conflict', 'separation-of-duties'],
+  },
+  (input, app) =>
+    app.db.transact((trx) =>
+      once(trx, input.idempotency, async () => {
+        const { actor, body } = input;
+        const now = app.now();
+        const { found, isFree } = await lockWaitingReview(trx, input.params.caseId, actor, now);
+        if (isFree) await assertCapacity(trx, app, actor.userId);
+        await cancelCorrection(trx, found, now);
+        const moved = await moveCase(trx, app, found, 'in_review');
+        // The database accepts an assignee of the review in this state only.
+        const claimed = await claimFreeDuty(trx, app, moved, { duty: 'review', actor, reason: body.reason });
+        if (claimed) await announceDuties(trx, app, moved);
+        await audit(trx, input, {
+          objectType: 'verification_case',
+          objectId: found.id,
+          reason: body.reason,
+          before: { state: found.state },
+          after: { state: moved.state, claimed },
+        });
+        return reply(await toOperatorCase(trx, moved, now), { status: 200 });
+      }),
+    ),
+);
+
+/** 404 for everybody who could not review the case (promise D2). */
+async function lockWaitingReview(
+  trx: Trx,
+  caseId: string,
+  actor: Actor,
+  now: Date,
+): Promise<{ found: Case; isFree: boolean }> {
+  await lockAssignee(trx, actor.userId);
+  const found = await lockCase(trx, caseId);
+  const assignments = found ? await activeAssignments(trx, caseId) : [];
+  const assignee = assigneeOf(assignments, 'review');
+  if (!found || (assignee !== undefined && assignee !== actor.userId)) throw notFound();
+  assertNotOwnProvider(actor, found.provider_id);
+  if (!canSeeCase(actor, found, assignments)) throw notFound();
+  await assertNotFrozen(trx, found.id, now);
+  const state = stateAt(found, now);
+  const isWaiting = state === 'awaiting_evidence' || state === 'awaiting_correction';
+  if (found.kind !== 'review' || !isWaiting || (await isEvidenceCase(trx, found.id)))
+    throw conflict({
+      en: `The case is of kind \`${found.kind}\` and \`${state}\`. Only a review by operators that waits for its provider begins without all evidence.`,
+      fr: `Le dossier est de type \`${found.kind}\` et dans l’état \`${state}\`. Seul un réexamen ouvert par une équipe et en attente du prestataire commence sans toutes les pièces.`,
+    });
+  return { found, isFree: assignee === undefined };
+}
+
+async function cancelCorrection(trx: Trx, { id }: Case, now: Date): Promise<void> {
+  const open = (await correctionsOf(trx, [id])).find(({ state }) => state === 'open');
+  if (!open) return;
+  await restoreMarkedEvidence(trx, open.id);
+  await endCorrection(trx, id, 'cancelled', now);
+}
