@@ -61,6 +61,10 @@ export const columnsOfEvidence: Tables = {
     derived: { is_open: words },
   },
   legal_hold: { private: { 'person id': 'person_id' }, derived: { 'placed_at lifted_at': times } },
+  case_freeze: {
+    private: { 'case id': 'case_id' },
+    derived: { 'action_id ends_at': 'that an emergency action freezes or froze the case' },
+  },
   listing_suspension: {
     private: { 'provider id': 'provider_id' },
     derived: { 'action_id ends_at': 'that an emergency action hides or hid the listing' },

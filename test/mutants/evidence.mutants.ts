@@ -132,6 +132,18 @@ export const mutants = mutantsOf('services/evidence', [
   ],
   [
     'src/review-grants/create-review-grant.ts',
+    'await assertNotFrozen(trx, caseId, now());',
+    '',
+    'src/emergency-actions',
+  ],
+  [
+    'src/evidence-items/delete-evidence.ts',
+    'await assertNotFrozen(trx, item.case_id, now());',
+    '',
+    'src/emergency-actions',
+  ],
+  [
+    'src/review-grants/create-review-grant.ts',
     "if (represents) throw new Problem('separation-of-duties');",
     '',
     'src/review-grants',

@@ -23,6 +23,12 @@ export const mutants = mutantsOf('services/verification', [
     '',
     'src/cases',
   ],
+  [
+    'src/cases/open-and-withdraw.ts',
+    'if (await findFrozenUntil(trx, open.id, app.now())) continue;',
+    '',
+    'src/withdrawals',
+  ],
   ['src/cases/start-review.ts', "found.kind !== 'review' || ", '', 'src/cases'],
   ['src/cases/start-review.ts', '(await isEvidenceCase(trx, found.id))', 'false', 'src/cases'],
   [

@@ -67,6 +67,12 @@ export interface CaseAssignee {
   duty: CaseDuty;
 }
 
+export interface CaseFreeze {
+  action_id: string;
+  case_id: string;
+  ends_at: Timestamp;
+}
+
 export interface Claim {
   case_id: string;
   category_key: string;
@@ -394,6 +400,7 @@ export interface DB {
   allowed_transition: AllowedTransition;
   audit_announced: AuditAnnounced;
   case_assignee: CaseAssignee;
+  case_freeze: CaseFreeze;
   claim: Claim;
   claim_reminder: ClaimReminder;
   dead_letter: DeadLetter;

@@ -5,6 +5,7 @@ import { reply } from '@trust/service-kit/http/reply';
 import { audit, route, type Trx } from '../app.ts';
 import { lockCase } from '../cases/queries.ts';
 import type { CaseState } from '../db/schema.ts';
+import { assertNotFrozen } from '../emergency-actions/assert-not-frozen.ts';
 import { withdrawItem } from '../evidence-versions/queries.ts';
 import { isItemHeld } from '../legal-holds/queries.ts';
 import { itemResponse } from './item-response.ts';
@@ -26,7 +27,7 @@ export const deleteEvidence = route(
     path: '/providers/{providerId}/evidence/{evidenceId}',
     summary: 'Withdraw evidence',
     description:
-      'Its versions can no longer be read, and their bytes are deleted after 30 days. The record that evidence existed remains. Not possible once a recommendation or decision relies on it, or under a legal hold. Withdrawing it again changes nothing.',
+      'Its versions can no longer be read, and their bytes are deleted after 30 days. The record that evidence existed remains. Not possible once a recommendation or decision relies on it, under a legal hold, or while an emergency action freezes the case. Withdrawing it again changes nothing.',
     access: 'provider.evidence.manage',
     scope: 'provider',
     params: EvidenceId,
@@ -39,6 +40,7 @@ export const deleteEvidence = route(
       const item = await findProviderItem(trx, providerId, params.evidenceId);
       if (!item) throw notFound();
       const found = await lockCase(trx, item.case_id);
+      await assertNotFrozen(trx, item.case_id, now());
       if (!found || !withdrawable.includes(found.state)) throw usedForDecision();
       if (await isItemHeld(trx, item.id)) throw underLegalHold();
       const at = now();

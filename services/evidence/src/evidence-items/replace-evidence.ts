@@ -1,5 +1,6 @@
 import { notFound } from '@trust/service-kit/http/problem';
 import { route } from '../app.ts';
+import { assertNotFrozen } from '../emergency-actions/assert-not-frozen.ts';
 import { openUpload } from '../upload-intents/opening/open-upload.ts';
 import { UploadIntent } from '../upload-intents/schema.ts';
 import { findProviderItem } from './queries.ts';
@@ -24,6 +25,7 @@ export const replaceEvidence = route(
   async (input, app) => {
     const item = await findProviderItem(app.db, input.providerId, input.params.evidenceId);
     if (!item) throw notFound();
+    await assertNotFrozen(app.db, item.case_id, app.now());
     const contract = {
       ...input.body,
       caseId: item.case_id,

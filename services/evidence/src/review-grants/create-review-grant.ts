@@ -4,6 +4,7 @@ import { conflict, notFound, Problem } from '@trust/service-kit/http/problem';
 import { reply } from '@trust/service-kit/http/reply';
 import { type App, audit, route, type Trx } from '../app.ts';
 import { listDuties, lockAssignedCase } from '../cases/queries.ts';
+import { assertNotFrozen } from '../emergency-actions/assert-not-frozen.ts';
 import { documentLost } from '../losses/lost-document.ts';
 import { isNewestLost } from '../losses/queries.ts';
 import { entitlingDuty } from './entitlement.ts';
@@ -82,6 +83,7 @@ async function openGrant(
   if (!duty || !(await findItem(trx, caseId, evidenceId))) throw notFound();
   const represents = actor.assignments.some(({ providerId }) => providerId === found.provider_id);
   if (represents) throw new Problem('separation-of-duties');
+  await assertNotFrozen(trx, caseId, now());
   if (await isNewestLost(trx, evidenceId)) throw documentLost();
   const version = await findReadableVersion(trx, caseId, evidenceId);
   if (!version)

@@ -3,6 +3,7 @@ import { caseOpened } from '@trust/contracts/events/verification';
 import { emit } from '@trust/service-kit/events/outbox';
 import type { App, Trx } from '../app.ts';
 import { isEvidenceCase } from '../appeals/queries.ts';
+import { findFrozenUntil } from '../emergency-actions/queries.ts';
 import { lockProvider } from '../providers/queries.ts';
 import { categoriesWithoutCase } from '../selections/queries.ts';
 import { addEntry } from '../timeline/queries.ts';
@@ -73,6 +74,8 @@ export async function withdrawOpenCases(
 ): Promise<void> {
   for (const open of await lockOpenCases(trx, of)) {
     if ('selectionId' in of && (await outlivesItsService(trx, open))) continue;
+    // The end of the freeze withdraws it (withdraw-unfrozen-cases.ts).
+    if (await findFrozenUntil(trx, open.id, app.now())) continue;
     const isExpired = stateAt(open, app.now()) === 'expired';
     await moveCase(trx, app, open, isExpired ? 'expired' : 'withdrawn');
   }

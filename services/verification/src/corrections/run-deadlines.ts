@@ -4,6 +4,7 @@ import { startLoop } from '@trust/service-kit/loop';
 import type { Log } from '@trust/service-kit/observability/log';
 import type { App } from '../app.ts';
 import { moveCase } from '../cases/move-case.ts';
+import { withdrawUnfrozenCases } from '../withdrawals/withdraw-unfrozen-cases.ts';
 import { insertReminder, lockDueReminders, lockOverdueCases } from './queries.ts';
 import { reminderDays } from './transitions.ts';
 
@@ -15,6 +16,7 @@ export function startDeadlines(app: App, log: Log): AsyncDisposable {
   return startLoop(log, 'Correction deadlines failed; restarting', async ({ sleep }) => {
     while ((await expireOverdueCases(app)) > 0);
     while ((await sendCorrectionReminders(app)) > 0);
+    while (await withdrawUnfrozenCases(app));
     await sleep(everyMs);
   });
 }

@@ -1,3 +1,4 @@
+import { frozenCase } from '@trust/contracts/reasons/frozen-case';
 import { conflict } from '@trust/service-kit/http/problem';
 import type { Trx } from '../app.ts';
 import { findFrozenUntil } from './queries.ts';
@@ -5,9 +6,5 @@ import { findFrozenUntil } from './queries.ts';
 /** Call with the case locked and after authorization: a freeze takes the same lock (promise D2). */
 export async function assertNotFrozen(trx: Trx, caseId: string, now: Date): Promise<void> {
   const until = await findFrozenUntil(trx, caseId, now);
-  if (!until) return;
-  throw conflict({
-    en: `An emergency action freezes this case until ${until.toISOString()}. Repeat the request when it has ended.`,
-    fr: `Une mesure d’urgence bloque ce dossier jusqu’au ${until.toISOString()}. Renouvelez la demande lorsqu’elle sera terminée.`,
-  });
+  if (until) throw conflict(frozenCase(until));
 }
