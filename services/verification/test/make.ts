@@ -36,7 +36,12 @@ export function requirement(key: string): PayloadOf<typeof requirementVersionAct
   };
 }
 
-type VersionOptions = { categoryKey?: string; number?: number; fieldVisit?: (typeof keys)[number] };
+type VersionOptions = {
+  categoryKey?: string;
+  number?: number;
+  fieldVisit?: (typeof keys)[number];
+  policyVersion?: string;
+};
 
 export async function makeVersion(service: Verification, of: VersionOptions = {}) {
   const version = {
@@ -44,7 +49,7 @@ export async function makeVersion(service: Verification, of: VersionOptions = {}
     categoryKey: of.categoryKey ?? `category-${randomUUID()}`,
     categoryLabel: { en: 'Electrician', fr: 'Électricien' },
     number: of.number ?? 1,
-    policyVersion: '2026-11',
+    policyVersion: of.policyVersion ?? '2026-11',
     requirements: keys.map((key) => ({ ...requirement(key), fieldVisit: key === of.fieldVisit })),
     limitationTexts: keys.map((key) => ({
       en: `Says nothing beyond the ${key}.`,

@@ -2910,7 +2910,7 @@ export type paths = {
         post?: never;
         /**
          * Withdraw evidence
-         * @description Its versions can no longer be read, and their bytes are deleted after 30 days. The record that evidence existed remains. Not possible once a recommendation or decision relies on it, or under a legal hold. Withdrawing it again changes nothing.
+         * @description Its versions can no longer be read, and their bytes are deleted after 30 days. The record that evidence existed remains. Not possible once a recommendation or decision relies on it, under a legal hold, or while an emergency action freezes the case. Withdrawing it again changes nothing.
          */
         delete: operations["deleteEvidence"];
         options?: never;
@@ -4645,6 +4645,8 @@ export type components = {
             observations: string | null;
             /** @description What the claim does not cover. Never empty on a claim. */
             limitations: string[];
+            /** @description Why, as the operator wrote it. Private. */
+            reason: string;
             /**
              * Format: uuid
              * @description Identifier of the field submission behind a check by `field_visit`; null for other methods.
@@ -4725,6 +4727,8 @@ export type components = {
              *     - `appeal_out_of_scope`: The appeal concerns a matter that this decision did not settle.
              */
             reasonCodes: string[];
+            /** @description Why, as the reviewer wrote it. Private. */
+            reason: string;
             /**
              * Format: date-time
              * @description When the recommendation was recorded.
@@ -5288,6 +5292,8 @@ export type components = {
              *     - `decide`: A decider requested it and sent the case back.
              */
             duty: "review" | "decide" | (string & {});
+            /** @description Why, as the operator wrote it. Private: the provider reads `text`. */
+            reason: string;
             /**
              * Format: date-time
              * @description When it was requested.
@@ -6907,6 +6913,8 @@ export type components = {
              *     - `unsafe`: The visit was not safe.
              */
             endReason: "cancelled_by_reviewer" | "case_withdrawn" | "case_expired" | "case_decided" | "duplicate" | "no_agent_available" | "not_needed" | "access_refused" | "nobody_present" | "place_not_found" | "unsafe" | (string & {}) | null;
+            /** @description Why, as the reviewer wrote it. Private. */
+            reason: string;
             /**
              * Format: date-time
              * @description When it was requested.
@@ -7564,6 +7572,8 @@ export type components = {
             observations: string | null;
             /** @description What the claim does not cover. Never empty on a claim. */
             limitations: string[];
+            /** @description Why, as the operator wrote it. Private. */
+            reason: string;
             /**
              * Format: uuid
              * @description Identifier of the field submission behind a check by `field_visit`; null for other methods.

@@ -1,5 +1,10 @@
 /** Reasons that operators give for the audit log. */
 export const reasonExamples: Record<string, unknown> = {
+  'CaseCheck.reason': 'The number is in the register, under the same name.',
+  'ListedCheck.reason': 'The number is in the register, under the same name.',
+  'CaseRecommendation.reason': 'Both documents agree with the register.',
+  'CorrectionRequest.reason': 'The number on the certificate cannot be read.',
+  'FieldVisit.reason': 'The address of the workshop must be seen.',
   'CorrectionRequestCreate.reason': 'The number on the certificate cannot be read.',
   'CorrectionRequestWithdraw.reason': 'The register confirms the number.',
   'DisputeDecisionCreate.reason': 'Both statements agree on the date and the price.',

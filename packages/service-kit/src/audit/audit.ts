@@ -13,6 +13,8 @@ export type AuditEntry = {
   objectId: string | null;
   outcome?: 'done' | 'refused';
   reason?: string | null;
+  /** Of a decision: the rules that it applied. */
+  policyVersion?: string;
   /** Flags and ids only: an entry outlives the erasure of its person. */
   before?: Flags;
   after?: Flags;
@@ -25,8 +27,6 @@ type Audited = {
 };
 
 export type SystemCause = { by: 'command line' | 'schedule' | 'event'; at: Date; id?: string };
-
-const policyVersion = '2026-11';
 
 /** Requests with an audit entry; the kit compares outside of production (promise P1). */
 export const auditedRequests = new WeakSet<object>();
@@ -41,7 +41,16 @@ export function auditFor(service: AuditedService) {
   return function audit(
     trx: AnyTrx,
     { actor, request }: Audited,
-    { outcome = 'done', reason = null, before = {}, after = {}, refusal, id, ...what }: AuditEntry,
+    {
+      outcome = 'done',
+      reason = null,
+      policyVersion = '2026-11',
+      before = {},
+      after = {},
+      refusal,
+      id,
+      ...what
+    }: AuditEntry,
   ): Promise<void> {
     if (request.incoming) auditedRequests.add(request.incoming);
     const payload = {

@@ -27,6 +27,7 @@ export const deleteReviewGrant = route(
       await audit(trx, input, {
         objectType: 'evidence_version',
         objectId: grant.version_id,
+        reason: 'Ends the own access to a document early.',
         after: { grantId: grant.id },
       });
       return reply(undefined);

@@ -199,6 +199,7 @@ test('ending a grant is idempotent and works for its reviewer only', async () =>
   expect([await ended(), await ended()]).toEqual([204, 204]);
   const entries = (await evidence.emitted(auditRecorded.evidence)).filter(({ after }) => after.grantId === grantId);
   expect(entries.map(({ action }) => action)).toEqual(['createReviewGrant', 'deleteReviewGrant']);
+  expect(entries[1]?.reason).toBe('Ends the own access to a document early.');
 });
 
 test.each([

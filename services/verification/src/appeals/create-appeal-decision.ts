@@ -75,6 +75,7 @@ export const createAppealDecision = route(
           objectType: 'appeal',
           objectId: appeal.id,
           reason: body.reason,
+          policyVersion: appealed.policy_version,
           before: { state: appeal.state },
           after: {
             state: body.outcome,

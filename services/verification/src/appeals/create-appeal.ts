@@ -31,6 +31,7 @@ export const createAppeal = route(
     description:
       'For representatives with `provider.cases.manage`: once for each decision, within 15 working days. `newEvidenceFor` names requirements with new evidence: the appeal then has an `evidenceCaseId`, a case of kind `review` that takes it through the upload protocol for 14 days. While the appeal is pending, the decision revokes and suspends nothing.',
     access: 'session',
+    permissions: ['provider.cases.manage'],
     limit: 'profile-mutation',
     params: CaseParams,
     body: AppealCreate,

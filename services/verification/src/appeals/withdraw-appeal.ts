@@ -21,6 +21,7 @@ export const withdrawAppeal = route(
     description:
       'For representatives with `provider.cases.manage`, while the appeal is pending. The decision is then final and cannot be appealed again.',
     access: 'session',
+    permissions: ['provider.cases.manage'],
     limit: 'profile-mutation',
     params: AppealParams,
     responds: { status: 200, body: Appeal },

@@ -62,6 +62,7 @@ export const CaseCheck = z
     result: z.enum(checkResults),
     observations: z.string().nullable(),
     limitations: z.array(z.string()),
+    reason: z.string(),
     fieldSubmissionId: z.uuid().nullable(),
     checkerId: z.uuid(),
     checkedAt: z.iso.datetime(),
@@ -74,6 +75,7 @@ export const CaseRecommendation = z
     outcome: z.enum(caseOutcomes),
     limitations: z.array(z.string()),
     reasonCodes: z.array(z.string()),
+    reason: z.string(),
     recommendedAt: z.iso.datetime(),
   })
   .meta({ id: 'CaseRecommendation' });

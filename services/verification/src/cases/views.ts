@@ -118,6 +118,7 @@ export function toCheck(row: Selectable<CheckRow>): z.input<typeof CaseCheck> {
     result: row.result,
     observations: row.observations,
     limitations: row.limitations,
+    reason: row.reason,
     fieldSubmissionId: row.field_submission_id,
     checkerId: row.checked_by,
     checkedAt: row.checked_at.toISOString(),
@@ -130,6 +131,7 @@ export function toRecommendation(row: Selectable<RecommendationRow>): z.input<ty
     outcome: row.outcome,
     limitations: row.limitations,
     reasonCodes: row.reason_codes,
+    reason: row.reason,
     recommendedAt: row.recommended_at.toISOString(),
   };
 }

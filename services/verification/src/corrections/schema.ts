@@ -26,6 +26,7 @@ export const CorrectionRequest = z
     id: z.uuid(),
     state: z.enum(correctionStates),
     duty: z.enum(['review', 'decide']),
+    reason: z.string(),
     requestedAt: z.iso.datetime(),
     dueAt: z.iso.datetime(),
     endedAt: z.iso.datetime().nullable(),

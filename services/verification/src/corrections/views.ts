@@ -11,6 +11,7 @@ export function toCorrectionRequest(row: CorrectionWithItems, now: Date): z.inpu
     id: row.id,
     state,
     duty: row.duty === 'decide' ? 'decide' : 'review',
+    reason: row.reason,
     requestedAt: row.requested_at.toISOString(),
     dueAt: row.due_at.toISOString(),
     endedAt: endedAt?.toISOString() ?? null,

@@ -78,6 +78,7 @@ export const createDecision = route(
           objectType: 'verification_case',
           objectId: found.id,
           reason: body.reason,
+          policyVersion: values.policy_version,
           before: { state: found.state },
           after: {
             state: 'decided',

@@ -27,6 +27,7 @@ export const FieldVisit = z
     requirementKey: z.string(),
     ...visitFields,
     endReason: z.enum([...visitCancelReasons, ...fieldWorkCancelReasons, ...fieldWorkObstacles]).nullable(),
+    reason: z.string(),
     requestedAt: z.iso.datetime(),
     submission: FieldSubmission.nullable(),
   })

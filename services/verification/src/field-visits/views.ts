@@ -13,6 +13,7 @@ export function toFieldVisit(row: VisitWithSubmission): View {
     requirementKey: row.requirement_key,
     ...visitFields(row),
     endReason: row.end_reason as View['endReason'],
+    reason: row.reason,
     requestedAt: row.requested_at.toISOString(),
     submission: submissionOf(row),
   };
