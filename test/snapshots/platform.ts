@@ -49,6 +49,7 @@ export const projections: Readonly<Record<keyof typeof subscriptionsOf, Record<s
     field_work_assignment: [],
     provider_publication: [],
     listing_suspension: [],
+    case_freeze: [],
   },
   verification: {
     operator: [],
