@@ -7,6 +7,7 @@ import { on } from '../../test/events.ts';
 import { ownNats } from '../../test/own-nats.ts';
 import { eventsReady } from '../listen.ts';
 import { emit } from './outbox.ts';
+import { defaultConsumerSettings } from './pull-consumer.ts';
 
 const settings = { ackWait: 1000, heartbeat: 500, retry: 5, gapRetry: 50 };
 
@@ -69,6 +70,8 @@ test.concurrent('E5 F2: resumes after an outage of nats-server, during which it 
 });
 
 test.concurrent('E5: detects an unresponsive nats-server by missing heartbeats', async () => {
+  // The server sends them at this interval; the client stops after two missed ones.
+  expect(2 * defaultConsumerSettings.heartbeat).toBeLessThan(30_000);
   await using nats = await ownNats();
   await using world = await openWorld({ natsUrl: nats.url });
   const { consumers } = await applyOne(world);
