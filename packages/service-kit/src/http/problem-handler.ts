@@ -4,12 +4,13 @@ import { type Language, languages } from '@trust/contracts/text';
 import accepts from 'accepts';
 import vary from 'vary';
 import type { Log } from '../observability/log.ts';
+import { isUuid } from '../uuid.ts';
 import { asProblem, invalid, Problem, problemBody } from './problem.ts';
 
 /** Returns `X-Request-Id` if it is a UUID, else a new one (contract §1). */
 export function requestIdOf(headers: IncomingHttpHeaders): string {
   const given = headers['x-request-id'];
-  return typeof given === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(given) ? given : randomUUID();
+  return typeof given === 'string' && isUuid(given) ? given : randomUUID();
 }
 
 export function languageOf(request: IncomingMessage): Language {

@@ -4,6 +4,7 @@ import { normaliseIdentifier } from '@trust/personal-data/identifier';
 import { systemAudit } from '@trust/service-kit/audit/audit';
 import type { Database } from '@trust/service-kit/database/db';
 import { emit } from '@trust/service-kit/events/outbox';
+import { isUuid } from '@trust/service-kit/uuid';
 import { lockPerson } from '../account/queries.ts';
 import { audit, type Trx } from '../app.ts';
 import { findPersonByIdentifier } from '../contact-points/queries.ts';
@@ -41,7 +42,7 @@ export function changeHold(
 }
 
 async function findPersonId(trx: Trx, vault: Vault, who: string): Promise<string | undefined> {
-  if (/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(who)) return who;
+  if (isUuid(who)) return who;
   const channel = who.includes('@') ? 'email' : 'sms';
   return findPersonByIdentifier(trx, {
     channel,

@@ -1,6 +1,7 @@
 import { normaliseIdentifier } from '@trust/personal-data/identifier';
 import { systemAudit } from '@trust/service-kit/audit/audit';
 import type { Database } from '@trust/service-kit/database/db';
+import { isUuid } from '@trust/service-kit/uuid';
 import { audit, type Trx } from '../app.ts';
 import { findContactPoints, findPersonByIdentifier } from '../contact-points/queries.ts';
 import type { DB } from '../db/schema.ts';
@@ -45,7 +46,7 @@ async function findIdentifierIndexes(
   vault: Vault,
   who: string,
 ): Promise<{ personId: string | undefined; indexes: Buffer[] }> {
-  if (/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(who)) {
+  if (isUuid(who)) {
     const points = await findContactPoints(trx, who);
     return { personId: who, indexes: points.map(({ identifier_index }) => identifier_index) };
   }

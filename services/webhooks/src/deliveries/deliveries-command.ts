@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { openDb } from '@trust/service-kit/database/db';
+import { isUuid } from '@trust/service-kit/uuid';
 import type { DB } from '../db/schema.ts';
 import { findAttempts } from './attempts.ts';
 import { findParked, redriveDelivery } from './parked.ts';
@@ -57,10 +58,6 @@ async function redrive(databaseUrl: string, which: string, reason = ''): Promise
     if (await db.transact((trx) => redriveDelivery(trx, one, { at: new Date(), reason }))) queued += 1;
   if (queued === 0 && which !== 'all') return fail(`${which} is not parked, or has expired.`);
   console.log(`${queued} queued again.`);
-}
-
-function isUuid(text: string): boolean {
-  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
 }
 
 function fail(message: string): void {

@@ -1,5 +1,5 @@
 import type { App } from '../app.ts';
-import type { PaymentProvider, ProviderPayment } from '../payments/payment-provider.ts';
+import { type PaymentProvider, type ProviderPayment, refundedOf } from '../payments/payment-provider.ts';
 import { requestCheck } from '../payments/queries.ts';
 import { hasEnded, type PaymentState } from '../payments/states.ts';
 import { type Difference, recordDifference } from './differences.ts';
@@ -58,7 +58,7 @@ export function differenceOf(
   if (!theirs) return 'missing_payment';
   if (ours.state !== theirs.state) return hasEnded(ours.state as PaymentState) ? 'state' : 'behind';
   if (theirs.state !== 'succeeded') return undefined;
-  const refunded = theirs.refunds.reduce((sum, { minorUnits }) => sum + minorUnits, 0);
+  const refunded = refundedOf(theirs);
   if (ours.paid !== theirs.amount.minorUnits || ours.refunded > refunded) return 'amount';
   return ours.refunded < refunded ? 'behind' : undefined;
 }

@@ -3,17 +3,17 @@ import { seal } from '@trust/service-kit/seal';
 import { type App, audit, type Trx } from '../app.ts';
 import { bookPayment, bookRefund } from '../ledger/book.ts';
 import { recordDifference } from '../ledger/differences.ts';
-import type { ProviderPayment } from './payment-provider.ts';
+import { type ProviderPayment, refundedOf } from './payment-provider.ts';
 import { lockPayment, type PaymentRow, updatePayment } from './queries.ts';
 import { hasEnded, type PaymentState, paymentTransitions } from './states.ts';
 
-/** `askedAt`: when the request to the provider began. `lease`: the next check that was set before it. */
-export type Checked = { id: string; askedAt: Date; lease: Date; nextCheckAt: Date };
+/** `askedAt`: when the request to the provider began. `nextCheckAt`: was set before it. */
+export type Checked = { id: string; askedAt: Date; nextCheckAt: Date };
 
 /** Drops an answer that is older than one already applied: concurrent checks may end in any order (promise W5). */
 export async function applyProviderPayment(
   app: App,
-  { id, askedAt, lease, nextCheckAt }: Checked,
+  { id, askedAt, nextCheckAt }: Checked,
   found: ProviderPayment,
 ): Promise<void> {
   await app.db.transact(async (trx) => {
@@ -21,7 +21,7 @@ export async function applyProviderPayment(
     if (!row || (row.checked_at && row.checked_at > askedAt)) return;
     const state = await nextState(trx, app, row, found);
     const isEnded = hasEnded(state);
-    const isUntouched = row.next_check_at?.getTime() === lease.getTime();
+    const isUntouched = row.next_check_at?.getTime() === nextCheckAt.getTime();
     await updatePayment(trx, id, {
       state,
       reference: found.reference,
@@ -55,10 +55,6 @@ async function nextState(trx: Trx, app: App, row: PaymentRow, found: ProviderPay
   if (paymentTransitions[state].includes(found.state)) return found.state;
   await recordDifference(trx, app, { kind: 'state', adapter: row.adapter, reference: found.reference });
   return state;
-}
-
-function refundedOf({ refunds }: ProviderPayment): number {
-  return refunds.reduce((sum, { minorUnits }) => sum + minorUnits, 0);
 }
 
 /** What the provider received, also where it differs from the intent. */

@@ -28,7 +28,12 @@ export type PaymentProvider = {
   listReferences(since: Date): AsyncIterable<string>;
 };
 
-/** The provider will not accept the payment, however often it is asked. */
+/** In minor units. */
+export function refundedOf({ refunds }: ProviderPayment): number {
+  return refunds.reduce((sum, { minorUnits }) => sum + minorUnits, 0);
+}
+
+/** No retry can succeed. */
 export class PaymentRefused extends Error {
   override readonly name = 'PaymentRefused';
   readonly code: string;

@@ -180,7 +180,7 @@ test('W5 an answer that is older than the one applied is dropped', async () => {
   await sandbox.confirm(await referenceOf(id));
   await workOnWebhooks();
   await webhooks.settle();
-  if (old) await applyProviderPayment(webhooks.app, { id, askedAt, lease: askedAt, nextCheckAt: askedAt }, old);
+  if (old) await applyProviderPayment(webhooks.app, { id, askedAt, nextCheckAt: askedAt }, old);
   expect(await read(id)).toMatchObject({ state: 'succeeded' });
   expect(await webhooks.emitted(paymentDifferenceFound)).toEqual([]);
 });

@@ -30,20 +30,20 @@ function takeDue({ db, now }: App, { name }: PaymentProvider): Promise<Due[]> {
   return db.transact(async (trx) => {
     const askedAt = now();
     const rows = await lockDuePayments(trx, name, askedAt, batch);
+    const due: Due[] = [];
     for (const row of rows) {
-      const lease = nextAttemptAt(row.attempt_count + 1, askedAt);
-      await updatePayment(trx, row.id, { attempt_count: row.attempt_count + 1, next_check_at: lease });
+      const attempt = row.attempt_count + 1;
+      const nextCheckAt = nextAttemptAt(attempt, askedAt);
+      await updatePayment(trx, row.id, { attempt_count: attempt, next_check_at: nextCheckAt });
+      due.push({ row, checked: { id: row.id, askedAt, nextCheckAt } });
     }
-    return rows.map((row) => {
-      const lease = nextAttemptAt(row.attempt_count + 1, askedAt);
-      return { row, checked: { id: row.id, askedAt, lease, nextCheckAt: lease } };
-    });
+    return due;
   });
 }
 
 async function settle(app: App, provider: PaymentProvider, { row, checked }: Due, log: Log): Promise<void> {
   try {
-    // The provider has never heard of it, so there is nothing to cancel there.
+    // It was never created there, so there is nothing to cancel.
     if (row.cancel_requested_at && row.attempt_count === 0) return await end(app, row, { state: 'cancelled' });
     const found = await ask(provider, row);
     if (found) await applyProviderPayment(app, checked, found);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { apiBase } from '@trust/contracts/api-base';
 import { unavailable } from '@trust/service-kit/http/problem';
+import { isUuid } from '@trust/service-kit/uuid';
 import { type Request, type Response, Router } from 'express';
 import { readBody } from '../../proxy/request-body.ts';
 import { RequestTimeout } from '../../proxy/request-timeout.ts';
@@ -14,7 +15,6 @@ import { CardsOfPage, providerPage } from './provider-page.ts';
 import { ReviewsOfPage } from './review-section.ts';
 import { type Answer, Verification, verifyPage } from './verify-page.ts';
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** The body of a form is longer than its token: it is percent-encoded. */
 const maxFormBytes = 102_400;
 
@@ -83,5 +83,5 @@ function contentOf(given: string): { claimId: string } | { token: string } {
   const link = URL.canParse(text) ? new URL(text) : undefined;
   const parameters = link?.searchParams;
   const meant = parameters?.get('claim') ?? parameters?.get('token') ?? (link?.hash.slice(1) || text);
-  return uuid.test(meant) ? { claimId: meant } : { token: meant };
+  return isUuid(meant) ? { claimId: meant } : { token: meant };
 }
