@@ -108,7 +108,10 @@ export function problemBody(
   const codes = codesOf(problem.slug);
   const errors = (problem.extras.errors ?? []).map(
     ({ field, code, message = codes[code] ?? problem.title, ...bounds }) => ({
-      ...{ field, code, message: message[language], ...bounds },
+      field,
+      code,
+      message: message[language],
+      ...bounds,
     }),
   );
   return {

@@ -27,7 +27,10 @@ export const getModeratedMedia = route(
       state: media.state,
       createdAt: media.created_at.toISOString(),
       images: renditions.map(({ size, width, height, size_bytes }) => ({
-        ...{ size: size as 'small', width, height, sizeBytes: size_bytes },
+        size: size as 'small',
+        width,
+        height,
+        sizeBytes: size_bytes,
       })),
     };
   },

@@ -71,8 +71,13 @@ export function listRenditions(db: Db, mediaIds: readonly string[]) {
 
 export async function insertRenditions(trx: Trx, mediaId: string, renditions: readonly StoredRendition[]) {
   const rows = renditions.map(({ size, width, height, objectKey, sizeBytes, sha256 }) => ({
-    ...{ media_id: mediaId, size, width, height, sha256 },
-    ...{ object_key: objectKey, size_bytes: sizeBytes },
+    media_id: mediaId,
+    size,
+    width,
+    height,
+    sha256,
+    object_key: objectKey,
+    size_bytes: sizeBytes,
   }));
   await trx.insertInto('media_rendition').values(rows).execute();
 }

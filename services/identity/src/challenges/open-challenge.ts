@@ -96,7 +96,10 @@ function newChallenge(
   const code = newCode();
   const expiresAt = new Date(request.createdAt.getTime() + codeMinutes * 60_000);
   return {
-    ...{ ...request, id, expiresAt, code },
+    ...request,
+    id,
+    expiresAt,
+    code,
     codeHash: hashCode(id, code),
     smsPrefix: request.channel === 'sms' ? smsPrefixOf(request.identifier) : undefined,
   };

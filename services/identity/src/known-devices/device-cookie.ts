@@ -7,7 +7,12 @@ export const deviceDays = 400;
 export function deviceCookieHeader(id: string): string {
   const maxAge = deviceDays * 24 * 60 * 60;
   return stringifySetCookie({
-    ...{ name: deviceCookie, value: id, maxAge },
-    ...{ path: '/', secure: true, httpOnly: true, sameSite: 'strict' },
+    name: deviceCookie,
+    value: id,
+    maxAge,
+    path: '/',
+    secure: true,
+    httpOnly: true,
+    sameSite: 'strict',
   });
 }

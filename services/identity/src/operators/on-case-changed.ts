@@ -26,7 +26,9 @@ function unfinished({ caseId, state, duties, dueAt }: Case) {
   return duties
     .filter(({ duty }) => state !== 'recommended' || duty !== 'review')
     .map(({ duty, assigneeId }) => ({
-      ...{ case_id: caseId, duty, person_id: assigneeId },
+      case_id: caseId,
+      duty,
+      person_id: assigneeId,
       ends_at: state === 'awaiting_correction' ? dueAt : null,
     }));
 }

@@ -13,7 +13,9 @@ export const onFieldVisitCancelled = on(
     if (!item) return;
     const at = new Date(occurredAt);
     const after = await updateItem(trx, item.id, {
-      ...{ state: 'cancelled', ended_at: at, end_reason: 'visit_cancelled' },
+      state: 'cancelled',
+      ended_at: at,
+      end_reason: 'visit_cancelled',
       ...clockAfter(calendar, item, 'cancelled', at),
     });
     await announceAssignment(trx, after, { before: item, at });

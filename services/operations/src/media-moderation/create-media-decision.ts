@@ -65,8 +65,18 @@ const isApproved = ({ state, outcome }: ModerationRow) => state === 'decided' &&
 async function reopen(trx: Trx, { newId }: App, last: ModerationRow, at: Date): Promise<ModerationRow> {
   const { subject_id, kind, is_appeal, provider_id, category_key, involved } = last;
   await upsertModeration(trx, {
-    ...{ id: newId(), subject_id, kind, is_appeal, provider_id, category_key, involved },
-    ...{ round: last.round + 1, reason_code: 'reconsidered', requested_at: at, ready_at: at, due_at: at },
+    id: newId(),
+    subject_id,
+    kind,
+    is_appeal,
+    provider_id,
+    category_key,
+    involved,
+    round: last.round + 1,
+    reason_code: 'reconsidered',
+    requested_at: at,
+    ready_at: at,
+    due_at: at,
   });
   const reopened = await lockLast(trx, subject_id, { kind: 'media', ownProviders: [] });
   if (!reopened) throw new Error('The new round of a moderation disappeared.');

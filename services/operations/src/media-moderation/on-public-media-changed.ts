@@ -16,9 +16,18 @@ export const onPublicMediaChanged = [publicMediaChanged, publicMediaSnapshot].ma
     // A published image has its moderation, unless this is the snapshot for an empty database.
     if (state === 'pending')
       await upsertModeration(trx, {
-        ...{ id: newId(), subject_id: mediaId, kind: 'media', round: 1, is_appeal: false },
-        ...{ provider_id: providerId, category_key: null, reason_code: 'new_image', involved: [uploaderId] },
-        ...{ requested_at: at, ready_at: at, due_at: addWorkingTime(calendar, at, businessDays * businessDayMs) },
+        id: newId(),
+        subject_id: mediaId,
+        kind: 'media',
+        round: 1,
+        is_appeal: false,
+        provider_id: providerId,
+        category_key: null,
+        reason_code: 'new_image',
+        involved: [uploaderId],
+        requested_at: at,
+        ready_at: at,
+        due_at: addWorkingTime(calendar, at, businessDays * businessDayMs),
       });
   }),
 );

@@ -17,7 +17,9 @@ export async function readFlowOfServices({ db, now, consumerLag }: App): Promise
     const flow = flows.find((one) => one.service === service);
     const status = !flow ? 'unknown' : isSilent(flow.reported_at, now()) ? 'silent' : 'reporting';
     return {
-      ...{ service, status, reportedAt: flow?.reported_at.toISOString() ?? null },
+      service,
+      status,
+      reportedAt: flow?.reported_at.toISOString() ?? null,
       oldestUnsentSeconds: flow?.oldest_unsent_seconds ?? null,
       unsentEvents: flow?.unsent_events ?? 0,
       consumerLag: flow?.consumer_lag ?? null,

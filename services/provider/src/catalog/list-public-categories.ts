@@ -37,7 +37,9 @@ export const listPublicCategories = route(
 
 function publicCategoryBody({ category_key, label, requirements }: ActiveCategory, language: Language) {
   const claims = requirements.map(({ claim: { type, statement, methods, limitationTexts } }) => ({
-    ...{ type, statement, methods },
+    type,
+    statement,
+    methods,
     ...limitationFields(limitationTexts, language),
   }));
   return { key: category_key, label, claims };

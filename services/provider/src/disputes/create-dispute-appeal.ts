@@ -37,9 +37,15 @@ export const createDisputeAppeal = route(
             fr: `Seul un litige tranché est susceptible de recours, dans les ${appealDays} jours suivant la décision.`,
           });
         await requestModeration(trx, app, {
-          ...{ subject_id: row.id, kind: 'dispute', is_appeal: true, reason_code: 'appeal' },
-          ...{ provider_id: row.provider_id, category_key: row.category_key, statement: input.body.statement },
-          ...{ involved: [row.customer_id, input.actor.userId], requested_by: input.actor.userId },
+          subject_id: row.id,
+          kind: 'dispute',
+          is_appeal: true,
+          reason_code: 'appeal',
+          provider_id: row.provider_id,
+          category_key: row.category_key,
+          statement: input.body.statement,
+          involved: [row.customer_id, input.actor.userId],
+          requested_by: input.actor.userId,
         });
         await audit(trx, input, { objectType: 'dispute', objectId: row.id, after: { appealBy: side } });
         return reply(await disputeView(trx, row.id, at), { status: 201 });

@@ -37,8 +37,15 @@ export const createDispute = route(
         const dueAt = new Date(at.getTime() + responseDays * 86_400_000);
         const { customer_id, provider_id, category_key } = interaction;
         const row = await insertDispute(trx, {
-          ...{ id: app.newId(), interaction_id: interaction.id, customer_id, provider_id, category_key },
-          ...{ opened_by: side, reason_code: reasonCode, opened_at: at, response_due_at: dueAt },
+          id: app.newId(),
+          interaction_id: interaction.id,
+          customer_id,
+          provider_id,
+          category_key,
+          opened_by: side,
+          reason_code: reasonCode,
+          opened_at: at,
+          response_due_at: dueAt,
         });
         if (!row)
           throw conflict({
@@ -51,8 +58,14 @@ export const createDispute = route(
         await announceDispute(trx, { ...row, state: 'awaiting_response' }, at);
         await notifyOfDispute(trx, row, otherSide(side), 'dispute_opened');
         await requestModeration(trx, app, {
-          ...{ subject_id: row.id, kind: 'dispute', provider_id, category_key, reason_code: reasonCode },
-          ...{ involved: [customer_id, input.actor.userId], requested_by: input.actor.userId, ready_at: dueAt },
+          subject_id: row.id,
+          kind: 'dispute',
+          provider_id,
+          category_key,
+          reason_code: reasonCode,
+          involved: [customer_id, input.actor.userId],
+          requested_by: input.actor.userId,
+          ready_at: dueAt,
         });
         await audit(trx, input, {
           objectType: 'dispute',

@@ -60,7 +60,10 @@ export const createRepresentative = route(
           });
         const { id: invitationId, expires_at: expiresAt } = row;
         await emit(trx, representativeInvited, {
-          ...{ invitationId, providerId, role, sealed },
+          invitationId,
+          providerId,
+          role,
+          sealed,
           occurredAt: at.toISOString(),
           expiresAt: expiresAt.toISOString(),
         });

@@ -21,7 +21,10 @@ export async function requestModeration(
 ): Promise<void> {
   const at = now();
   const row = await insertRequest(trx, {
-    ...{ is_appeal: false, statement: null, ready_at: at, ...asked },
+    is_appeal: false,
+    statement: null,
+    ready_at: at,
+    ...asked,
     id: newId(),
     requested_at: at,
   });

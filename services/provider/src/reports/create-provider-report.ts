@@ -33,8 +33,13 @@ export const createProviderReport = route(
         const row = { id, provider_id: provider.id, reporter_id: reporter, reason_code: reasonCode };
         await insertReport(trx, { ...row, statement, reported_at: at });
         await requestModeration(trx, app, {
-          ...{ subject_id: id, kind: 'report', provider_id: provider.id, category_key: null, reason_code: reasonCode },
-          ...{ involved: [reporter], requested_by: reporter },
+          subject_id: id,
+          kind: 'report',
+          provider_id: provider.id,
+          category_key: null,
+          reason_code: reasonCode,
+          involved: [reporter],
+          requested_by: reporter,
         });
         await audit(trx, input, { objectType: 'provider_report', objectId: id, after: { reasonCode } });
         return reply({ id, reasonCode, statement, reportedAt: at.toISOString() }, { status: 201 });

@@ -19,7 +19,9 @@ export const listReviewResponses = route(
     findPage(input, cursors, (window) => findResponses(db, input.providerId, window), {
       positionOf: ({ responded_at, review_id }) => [responded_at.toISOString(), review_id],
       item: ({ review_id, category_key, text, responded_at }) => ({
-        ...{ reviewId: review_id, categoryKey: category_key, text },
+        reviewId: review_id,
+        categoryKey: category_key,
+        text,
         respondedAt: responded_at.toISOString(),
       }),
     }),

@@ -63,8 +63,10 @@ function statusReasonOf(
   language: Language,
 ): View['statusReason'] {
   const say = (code: Code, at: Date, caseId: string | null) => ({
-    ...{ code, text: claimEndTexts[code][language] },
-    ...{ changedAt: at.toISOString(), caseId },
+    code,
+    text: claimEndTexts[code][language],
+    changedAt: at.toISOString(),
+    caseId,
   });
   if (state === 'active') return withheld_since && say('emergency_action', withheld_since, null);
   if (state === 'superseded' || !reason || !changed_at) return null;

@@ -26,7 +26,11 @@ async function deliver({ app, senders, log }: DeliveryDependencies, delivery: De
   const startedAt = now();
   const number = delivery.attempt_count + 1;
   const record = (outcome: 'sent' | 'failed' | 'refused', reason?: string) => ({
-    ...{ delivery_id: id, attempt: number, started_at: startedAt, ended_at: now(), outcome },
+    delivery_id: id,
+    attempt: number,
+    started_at: startedAt,
+    ended_at: now(),
+    outcome,
     reason: reason ?? null,
   });
   let isWithCarrier = false;

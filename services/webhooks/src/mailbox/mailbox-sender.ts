@@ -8,7 +8,10 @@ export function mailboxSender(db: Db, now: () => Date): MessageSender {
   return {
     send: async ({ id, channel, template, text, to, code, challengeId, contact }) => {
       await insertMessage(db, {
-        ...{ id, channel, template, text },
+        id,
+        channel,
+        template,
+        text,
         recipient: recipientOf(to),
         contact: contact ?? null,
         code: code ?? null,

@@ -38,7 +38,12 @@ async function pushOf(app: App, delivery: DeliveryRow): Promise<Found> {
   const language = preferences.locale ?? (device.locale as Language);
   const data = { type: template, group, notificationId, link: links.app, url: links.web, ...subjects };
   const message: Message = {
-    ...{ id: delivery.id, channel: 'push', to: userId, template, language, links },
+    id: delivery.id,
+    channel: 'push',
+    to: userId,
+    template,
+    language,
+    links,
     title: title[language],
     text: textOf(template, language),
     push: { token: app.tokens.open(device.id, device), data },
@@ -53,7 +58,12 @@ async function sealedMessageOf(app: App, delivery: DeliveryRow, sealed: string):
   const channel = delivery.channel as Channel;
   const links = 'code' in content ? undefined : await linksOfNotification(app, delivery);
   const message = {
-    ...{ id: delivery.id, channel, to, template, language, title: titleOf(template, language) },
+    id: delivery.id,
+    channel,
+    to,
+    template,
+    language,
+    title: titleOf(template, language),
     expiresAt: new Date(expiresAt),
     ...(contact && { contact }),
     ...(links && { links }),

@@ -26,7 +26,11 @@ async function notify(trx: Trx, { newId, now }: App, eventId: string, requested:
   const at = now();
   const id = newId();
   const isNew = await insertNotification(trx, {
-    ...{ id, event_id: eventId, user_id: userId, template, created_at: at },
+    id,
+    event_id: eventId,
+    user_id: userId,
+    template,
+    created_at: at,
     provider_id: requested.providerId,
     data: JSON.stringify(requested.data),
     change: await takeChange(trx, userId),

@@ -103,8 +103,12 @@ async function createIntent(trx: Trx, app: App, { owner, context, contract, sess
   const intent = await insertIntent(trx, owner, made, { isRead: isMedia });
   if (isMedia)
     await insertMedia(trx, {
-      ...{ id: intent.id, provider_id: owner.providerId, uploaded_by: owner.userId, created_at: intent.created_at },
-      ...{ kind: contract.documentKind as MediaKind, alt: contract.alt ?? '' },
+      id: intent.id,
+      provider_id: owner.providerId,
+      uploaded_by: owner.userId,
+      created_at: intent.created_at,
+      kind: contract.documentKind as MediaKind,
+      alt: contract.alt ?? '',
     });
   await announceIntent(trx, intent, 'open');
   return intent;

@@ -26,7 +26,13 @@ export function formValuesOf(url: string): FormValues {
 export function searchParametersOf(values: FormValues, placeId: string | undefined, now: Date): URLSearchParams {
   const { category = '', q, language, freshness, operatingModel, sort, available, cursor } = values;
   const parameters = {
-    ...{ category, q, language, freshness, operatingModel, cursor, limit: '20' },
+    category,
+    q,
+    language,
+    freshness,
+    operatingModel,
+    cursor,
+    limit: '20',
     ...(placeId && { placeId, radiusKm: values.radiusKm }),
     ...((placeId || sort === 'freshness') && { sort }),
     // The end of the day, so that the cursor of the next page stays valid.
