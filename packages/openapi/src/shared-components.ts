@@ -35,7 +35,7 @@ export const sharedHeaders = {
     '"profile-mutation";r=29;t=2',
   ),
   'RateLimit-Policy': text(
-    'For each limit that the request counts towards: quota `q` per window of `w` seconds.',
+    'For each limit that the request counts towards: quota `q` per window of `w` seconds; without `w`, at a time.',
     '"profile-mutation";q=30;w=60',
   ),
   'WWW-Authenticate': text('The required authentication (RFC 6750, RFC 9470).', 'Bearer'),

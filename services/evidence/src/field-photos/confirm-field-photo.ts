@@ -38,7 +38,7 @@ export const confirmFieldPhoto = route(
       const stored = { id, workItemId, confirmedAt: intent.confirmed_at.toISOString(), processing };
       return reply(stored, { status: 200, changed: false });
     }
-    const uploader = { ...input, providerId: work.provider_id };
+    const uploader = { ...input, providerId: work.provider_id, reason: 'Confirms a photo of an assigned visit.' };
     const selector = { intentId: intent.id, purpose: 'field_work' as const };
     return confirmUpload(uploader, app, selector, ({ confirmedAt, processing }) => {
       return { id, workItemId, confirmedAt, processing };

@@ -41,7 +41,8 @@ export const createFieldPhoto = route(
       workItemId: work.work_item_id,
     };
     const uploader = { ...input, providerId: work.provider_id };
-    const options = { contract, renews: true, purpose: 'field_work' as const };
+    const reason = 'Uploads a photo of an assigned visit.';
+    const options = { contract, renews: true, purpose: 'field_work' as const, reason };
     return openUpload(uploader, app, options, (intent) => photoUpload(intent, params.workItemId));
   },
 );

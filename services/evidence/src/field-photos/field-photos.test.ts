@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { notificationRequested } from '@trust/contracts/events/any';
+import { auditRecorded, notificationRequested } from '@trust/contracts/events/any';
 import {
   evidenceAvailable,
   evidenceConfirmed,
@@ -38,6 +38,11 @@ test('a photo is opened, sent, confirmed and scanned; only assignees of the case
   const stored = { id: photo.id, workItemId, confirmedAt, processing: 'pending_scan' };
   expect(await photo.confirm()).toMatchObject({ status: 201, body: stored });
   expect(await photo.confirm()).toMatchObject({ status: 200, body: stored });
+  const audited = (await evidence.emitted(auditRecorded.evidence)).filter(({ actorId }) => actorId === agent.userId);
+  expect(audited.map(({ action, reason: why }) => [action, why])).toEqual([
+    ['createFieldPhoto', 'Uploads a photo of an assigned visit.'],
+    ['confirmFieldPhoto', 'Confirms a photo of an assigned visit.'],
+  ]);
   await scanDueVersions(evidence.app);
   const announced = await states(photo.id);
   expect(announced).toMatchObject([{ state: 'pending_scan' }, { state: 'available' }]);

@@ -20,7 +20,13 @@ import { partsOf } from '../sending/parts.ts';
 import { assertConfirmable, brokenCondition, type SealedUpload } from './conditions.ts';
 import { findUpload, lockUpload, type UploadSelector, type UploadToConfirm } from './queries.ts';
 
-type ConfirmInput = AnyInput & { actor: { userId: string }; providerId: string; idempotency: Idempotency | undefined };
+type ConfirmInput = AnyInput & {
+  actor: { userId: string };
+  providerId: string;
+  idempotency: Idempotency | undefined;
+  /** For the audit log, if operators upload. */
+  reason?: string;
+};
 type Confirmation = z.input<typeof EvidenceConfirmation>;
 type View<Body> = (confirmation: Confirmation, trx: Trx) => Body | Promise<Body>;
 type Attempt = { selector: UploadSelector; seen: UploadToConfirm; upload: SealedUpload | undefined };
@@ -114,6 +120,7 @@ async function recordConfirmation(
   await audit(trx, input, {
     objectType: 'evidence_version',
     objectId: version.id,
+    reason: input.reason ?? null,
     after: { intentId, evidenceId, caseId, state: 'submitted' },
   });
   const body = { evidenceId, evidenceVersionId: version.id, confirmedAt: confirmedAt.toISOString() };

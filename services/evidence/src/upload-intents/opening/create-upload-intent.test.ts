@@ -188,6 +188,8 @@ test('U8 returns 429 for the 101st open intent until one is cancelled or expires
   const refused = await evidence.post(intentsPath, { actor: made.rep, body });
   expect(refused).toMatchObject({ status: 429, body: { errors: [{ code: 'open_intents' }] } });
   expect(refused.headers.get('retry-after')).toBe('60');
+  expect(refused.headers.get('ratelimit-policy')).toBe('"open-intents";q=100');
+  expect(refused.headers.get('ratelimit')).toBe('"open-intents";r=0;t=60');
   await evidence.delete(first.path, { actor: made.rep });
   expect((await evidence.post(intentsPath, { actor: made.rep, body })).status).toBe(201);
   expect((await evidence.post(intentsPath, { actor: made.rep, body: contractFor(made, pdf()) })).status).toBe(429);

@@ -36,6 +36,8 @@ type OpenOptions = {
   contract: UploadContract;
   renews: boolean;
   purpose?: UploadPurpose;
+  /** For the audit log, if operators upload. */
+  reason?: string | null;
 };
 type View<Body> = (intent: UploadIntentResponse, trx: Trx) => Body | Promise<Body>;
 
@@ -46,7 +48,7 @@ type View<Body> = (intent: UploadIntentResponse, trx: Trx) => Body | Promise<Bod
 export async function openUpload<Body = UploadIntentResponse>(
   input: OpenInput,
   app: App,
-  { contract, renews, purpose = 'evidence' }: OpenOptions,
+  { contract, renews, purpose = 'evidence', reason = null }: OpenOptions,
   view: View<Body> = (intent) => intent as Body,
 ): Promise<Reply<Body>> {
   const { actor, providerId, idempotency, request } = input;
@@ -67,6 +69,7 @@ export async function openUpload<Body = UploadIntentResponse>(
         await audit(trx, input, {
           objectType: 'upload_intent',
           objectId: intent.id,
+          reason,
           after: { state: 'open' },
         });
         return reply(await view(await intentResponse(app, intent, request), trx), { status: 201 });
@@ -78,7 +81,7 @@ export async function openUpload<Body = UploadIntentResponse>(
         const unchanged = await intentResponse(app, existing, { ...request, received });
         return reply(await view(unchanged, trx), { status: 200, changed: false });
       }
-      const renewed = await renewSession(trx, app, input, { owner, context, locked, session });
+      const renewed = await renewSession(trx, app, input, { owner, context, locked, session, reason });
       return reply(await view(await intentResponse(app, renewed, request), trx), { status: 201 });
     };
     return once(trx, idempotency, open, uploadContextUnderLock(trx, { owner, contract, now: app.now() }));

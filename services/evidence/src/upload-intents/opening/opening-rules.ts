@@ -3,6 +3,7 @@ import { conflict, type FieldError, invalid, notFound, Problem } from '@trust/se
 import { awaitsDocuments, isOverdue } from '../../cases/correction-window.ts';
 import { notYetKnown } from '../not-yet-known.ts';
 import type { IntentRow } from '../queries.ts';
+import { quotaAtOnce } from '../quota-at-once.ts';
 import type { UploadContext, UploadContract } from './queries.ts';
 
 const maxOpenIntents = 100;
@@ -95,7 +96,8 @@ export function assertOpenIntentLimit(openIntents: number): void {
     en: `The limit of ${maxOpenIntents} open upload intents is reached. Confirm or cancel some of them.`,
     fr: `La limite de ${maxOpenIntents} intentions de téléversement ouvertes est atteinte. Confirmez ou annulez certaines d’entre elles.`,
   };
-  throw new Problem('rate-limited', detail, { retryAfter: 60, errors: [{ field: '', code: 'open_intents' }] });
+  const { headers, retryAfter } = quotaAtOnce('open-intents', maxOpenIntents, 60);
+  throw new Problem('rate-limited', detail, { retryAfter, headers, errors: [{ field: '', code: 'open_intents' }] });
 }
 
 /** Promise U8. */

@@ -10,13 +10,14 @@ type Renewal = {
   context: UploadContext;
   locked: IntentRow;
   session: Omit<NewSession, 'sizeLimitBytes'>;
+  reason?: string | null;
 };
 
 export async function renewSession(
   trx: Trx,
   app: Pick<App, 'quotaBytes'>,
   input: AnyInput,
-  { owner, context, locked, session }: Renewal,
+  { owner, context, locked, session, reason = null }: Renewal,
 ): Promise<IntentRow> {
   // An agent of field work sends nothing of their own.
   if (locked.purpose !== 'field_work') assertConsent(context.consents);
@@ -31,6 +32,7 @@ export async function renewSession(
   await audit(trx, input, {
     objectType: 'upload_intent',
     objectId: locked.id,
+    reason,
     before: { state: 'retryable', attemptCount: locked.attempt_count },
     after: { state: 'uploading', attemptCount: intent.attempt_count },
   });

@@ -17,10 +17,11 @@ async function partsOf(made: MadeCase): Promise<string[]> {
 }
 
 function begin(url: string) {
-  const answer = Promise.withResolvers<{ status: number | undefined; retryAfter: number }>();
+  const answer = Promise.withResolvers<{ status: number | undefined; retryAfter: number; limit?: unknown }>();
   const headers = { ...gatewayProof, 'content-length': 5 * mebibyte };
   const sending = request(`${evidence.url}/api/v1${pathOf(url)}`, { method: 'PUT', headers }, (response) => {
-    answer.resolve({ status: response.statusCode, retryAfter: Number(response.headers['retry-after']) });
+    const limit = [response.headers['ratelimit-policy'], response.headers.ratelimit];
+    answer.resolve({ status: response.statusCode, retryAfter: Number(response.headers['retry-after']), limit });
     response.resume();
   });
   sending.on('error', () => answer.resolve({ status: undefined, retryAfter: 0 }));
@@ -33,7 +34,10 @@ async function underWay(): Promise<number> {
   return names.filter((name) => name.includes('.draft-')).length;
 }
 
-const refused = { status: 429, retryAfter: 5 };
+const refused = (scope: string, quota: number) => {
+  const limit = [`"sends-of-${scope}";q=${quota}`, `"sends-of-${scope}";r=0;t=5`];
+  return { status: 429, retryAfter: 5, limit };
+};
 
 test('I6 returns 429 above two concurrent sends of a part, four of an intent and sixteen of a provider', async () => {
   const made = await makeCase(evidence);
@@ -46,24 +50,24 @@ test('I6 returns 429 above two concurrent sends of a part, four of an intent and
   const [first = '', second = '', third = ''] = await partsOf(made);
   await send(first);
   await send(first);
-  expect(await begin(first).answer).toEqual(refused);
+  expect(await begin(first).answer).toEqual(refused('part', 2));
   await send(second);
   await send(second);
-  expect(await begin(third).answer).toEqual(refused);
+  expect(await begin(third).answer).toEqual(refused('intent', 4));
 
   while (begun.length < 16) {
     const [one = '', two = ''] = await partsOf(made);
     for (const url of [one, one, two, two]) await send(url);
   }
   const [one = ''] = await partsOf(made);
-  expect(await begin(one).answer).toEqual(refused);
+  expect(await begin(one).answer).toEqual(refused('provider', 16));
   const [theirs = ''] = await partsOf(other);
   await send(theirs);
 
   begun.splice(0, 1)[0]?.end();
   await vi.waitUntil(async () => (await underWay()) === begun.length, busyMachine);
   await send(first);
-  expect(await begin(second).answer).toEqual(refused);
+  expect(await begin(second).answer).toEqual(refused('part', 2));
   for (const { end } of begun) end();
   await vi.waitUntil(async () => (await underWay()) === 0, busyMachine);
 });
@@ -79,7 +83,7 @@ test('I6 returns 429 above sixteen concurrent sends of a person, over all provid
   await vi.waitUntil(async () => (await underWay()) === 16, busyMachine);
   const made = await makeCase(evidence);
   const [one = ''] = await partsOf({ ...made, rep: { ...made.rep, userId: rep.userId } });
-  expect(await begin(one).answer).toEqual(refused);
+  expect(await begin(one).answer).toEqual(refused('person', 16));
   const [theirs = ''] = await partsOf(made);
   begun.push(begin(theirs));
   await vi.waitUntil(async () => (await underWay()) === 17, busyMachine);

@@ -1,4 +1,5 @@
 import { rateLimited } from '@trust/service-kit/http/rate-limiting';
+import { quotaAtOnce } from '../quota-at-once.ts';
 
 /** Concurrent sends (contract §2). A person may represent many providers. */
 const limits = { part: 2, intent: 4, provider: 16, person: 16 };
@@ -18,9 +19,11 @@ export function concurrentSends(): ConcurrentSends {
     enter(send) {
       const keys = Object.entries(send).map(([scope, id]) => ({
         key: `${scope} ${id}`,
+        scope,
         limit: limits[scope as keyof Send],
       }));
-      if (keys.some(({ key, limit }) => (underWay.get(key) ?? 0) >= limit)) throw rateLimited(retryAfter);
+      const full = keys.find(({ key, limit }) => (underWay.get(key) ?? 0) >= limit);
+      if (full) throw rateLimited(retryAfter, quotaAtOnce(`sends-of-${full.scope}`, full.limit, retryAfter).headers);
       for (const { key } of keys) underWay.set(key, (underWay.get(key) ?? 0) + 1);
       return {
         [Symbol.dispose]() {
