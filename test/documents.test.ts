@@ -54,3 +54,41 @@ test('every threat of docs/security.md names tests of its promises, or says that
   });
   expect(unproven).toEqual([]);
 });
+
+type Operation = { description?: string };
+const { paths } = JSON.parse(read('packages/contracts/openapi.json')) as {
+  paths: Record<string, Record<string, Operation>>;
+};
+const relative = (path: string) => path.replace('/api/v1/', '/');
+const routes = Object.entries(paths).map(([path, item]) => ({ segments: relative(path).split('/').slice(1), item }));
+const firstSegments = new Set(routes.map(({ segments: [first] }) => first));
+
+/** A parameter of a route matches any segment; `…/x` is the end of a path. */
+function isRoute(method: string | undefined, text: string): boolean {
+  const [start = '', ...named] = relative(text).split('/');
+  return routes.some(({ segments, item }) => {
+    const part = start === '…' ? segments.slice(-named.length) : segments;
+    const isPath =
+      part.length === named.length && part.every((one, index) => one.startsWith('{') || one === named[index]);
+    return isPath && (method === undefined || method.toLowerCase() in item);
+  });
+}
+
+function unknownPaths(text: string): string[] {
+  const named = [...text.matchAll(/`(?:(GET|POST|PUT|PATCH|DELETE) )?(…?\/[^\s`?#]*)[^`]*`/g)];
+  return named.flatMap(([all, method, path = '']) => {
+    const isOfTheContract = method || path.startsWith('…') || firstSegments.has(relative(path).split('/')[1] ?? '');
+    return isOfTheContract && !isRoute(method, path) ? [all] : [];
+  });
+}
+
+test('every path that a page of docs/ or the description of a route names is in the contract', () => {
+  expect(unknownPaths('`POST /providers/{providerId}/suspend` and `/operations/audit`, `…/notes`')).toEqual([
+    '`POST /providers/{providerId}/suspend`',
+  ]);
+  const topics = pages.filter((path) => /^(docs\/[\w-]+|README)\.md$/.test(path));
+  const inPages = topics.flatMap((page) => unknownPaths(read(page)).map((path) => `${page}: ${path}`));
+  const described = Object.values(paths).flatMap((item) => Object.values(item));
+  const inRoutes = described.flatMap(({ description = '' }) => unknownPaths(description));
+  expect([...inPages, ...inRoutes]).toEqual([]);
+});

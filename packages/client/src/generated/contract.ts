@@ -1832,7 +1832,7 @@ export type paths = {
         put?: never;
         /**
          * Judge two providers that are possible duplicates
-         * @description Says whether they are the same. This is final, and removes the pair from triage. It merges and suspends nothing: `POST /providers/{providerId}/suspend` is a request of its own.
+         * @description Says whether they are the same. This is final, and removes the pair from triage. It merges and suspends nothing: `POST /providers/{providerId}/transitions` is a request of its own.
          */
         post: operations["reviewPossibleDuplicate"];
         delete?: never;

@@ -14,7 +14,7 @@ export const reviewPossibleDuplicate = route(
     path: '/operations/possible-duplicates/{duplicateId}/review',
     summary: 'Judge two providers that are possible duplicates',
     description:
-      'Says whether they are the same. This is final, and removes the pair from triage. It merges and suspends nothing: `POST /providers/{providerId}/suspend` is a request of its own.',
+      'Says whether they are the same. This is final, and removes the pair from triage. It merges and suspends nothing: `POST /providers/{providerId}/transitions` is a request of its own.',
     access: 'operations.providers.manage',
     limit: 'privileged-operation',
     params: PossibleDuplicateParams,
