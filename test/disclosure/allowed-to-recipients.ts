@@ -1,4 +1,7 @@
-import { type Allowed, answers, team } from './allowed-rule.ts';
+import type { ActorName } from '../authorization/actors.ts';
+import { type Allowed, answers, caseworkers, team } from './allowed-rule.ts';
+
+const operators: ActorName[] = [...caseworkers, 'field-agent', 'security'];
 
 /** Of notifications, devices and payments: each person sees only their own. */
 export const allowedToRecipients: readonly Allowed[] = [
@@ -11,8 +14,22 @@ export const allowedToRecipients: readonly Allowed[] = [
   {
     kinds: ['notification id'],
     places: answers('listNotifications'),
-    as: [...team, 'member', 'stranger'],
+    as: [...team, 'member', 'stranger', ...operators],
     why: 'the inbox of the person',
+  },
+  {
+    kinds: ['case id'],
+    places: answers('listNotifications'),
+    as: ['reviewer', 'reviewer2', 'decider'],
+    why: 'the case that another operator gave to the recipient',
+    isLate: true,
+  },
+  {
+    kinds: ['work item id'],
+    places: answers('listNotifications'),
+    as: ['field-agent'],
+    why: 'the visit that a manager gave to the agent, without its case',
+    isLate: true,
   },
   {
     kinds: ['payment id'],

@@ -51,6 +51,9 @@ export const mutants = mutantsOf('services/operations', [
     '',
     'src/overrides',
   ],
+  ['src/notices/notify-operator.ts', 'if (assigneeId !== by) ', '', 'src/notices'],
+  ['src/notices/queries.ts', 'and o.user_id <> ${override.requester_id}', '', 'src/notices'],
+  ['src/overrides/create-override.ts', 'approvalsNeeded(overrideApprovals, kind)', '2', 'src/overrides'],
   ['src/overrides/outcome.ts', "if (decisions.includes('reject')) return 'rejected';", '', 'src/overrides'],
   [
     'src/overrides/targets.ts',

@@ -8190,8 +8190,9 @@ export type components = {
              *     - `enquiries`: Enquiries of customers and what became of them.
              *     - `reviews`: Reviews and their moderation.
              *     - `disputes`: Disputes about a contact.
+             *     - `work`: For operators: work that somebody assigned to them, votes, and returned visits.
              */
-            group: "security" | "cases" | "documents" | "corrections" | "claims" | "appeals" | "enquiries" | "reviews" | "disputes" | (string & {});
+            group: "security" | "cases" | "documents" | "corrections" | "claims" | "appeals" | "enquiries" | "reviews" | "disputes" | "work" | (string & {});
             /**
              * @description What happened.
              *
@@ -8231,8 +8232,11 @@ export type components = {
              *     - `passkeys_changed`: A passkey was added or removed, or an enrolment was issued.
              *     - `media_published`: An image is public.
              *     - `media_rejected`: An image was not accepted, or was removed by an operator.
+             *     - `work_assigned`: Another operator assigned a case, an escalation, an incident or a visit to you.
+             *     - `vote_needed`: An override waits for votes, and you may cast one.
+             *     - `visit_returned`: The results of your visit were returned.
              */
-            type: "case_opened" | "evidence_available" | "evidence_rejected" | "evidence_refused" | "evidence_lost" | "evidence_renewal_due" | "case_decided" | "appeal_received" | "appeal_decided" | "visit_scheduled" | "correction_requested" | "correction_due" | "case_expired" | "new_sign_in" | "contact_points_changed" | "claim_suspended" | "claim_restored" | "claim_revoked" | "claim_superseded" | "enquiry_received" | "enquiry_accepted" | "enquiry_declined" | "enquiry_contact_shared" | "enquiry_message" | "enquiry_closed" | "review_published" | "review_rejected" | "review_removed" | "review_kept" | "dispute_opened" | "dispute_statement" | "dispute_resolved" | "dispute_withdrawn" | "passkeys_changed" | "media_published" | "media_rejected" | (string & {});
+            type: "case_opened" | "evidence_available" | "evidence_rejected" | "evidence_refused" | "evidence_lost" | "evidence_renewal_due" | "case_decided" | "appeal_received" | "appeal_decided" | "visit_scheduled" | "correction_requested" | "correction_due" | "case_expired" | "new_sign_in" | "contact_points_changed" | "claim_suspended" | "claim_restored" | "claim_revoked" | "claim_superseded" | "enquiry_received" | "enquiry_accepted" | "enquiry_declined" | "enquiry_contact_shared" | "enquiry_message" | "enquiry_closed" | "review_published" | "review_rejected" | "review_removed" | "review_kept" | "dispute_opened" | "dispute_statement" | "dispute_resolved" | "dispute_withdrawn" | "passkeys_changed" | "media_published" | "media_rejected" | "work_assigned" | "vote_needed" | "visit_returned" | (string & {});
             /** @description Title in the language of the request. */
             title: string;
             /** @description Text in the language of the request. It contains no private evidence, document data or name. */
@@ -8252,6 +8256,24 @@ export type components = {
              * @description Identifier of the claim, if the notification is about one.
              */
             claimId: string | null;
+            /** @description The work of an operator that the notification is about; null otherwise. */
+            subject?: {
+                /**
+                 * @description Type of the subject.
+                 *
+                 *     - `verification_case`: A verification case.
+                 *     - `escalation`: An escalation.
+                 *     - `incident`: An incident.
+                 *     - `field_work_item`: A field work item.
+                 *     - `override`: An override request.
+                 */
+                type: "verification_case" | "escalation" | "incident" | "field_work_item" | "override" | (string & {});
+                /**
+                 * Format: uuid
+                 * @description Identifier of the subject.
+                 */
+                id: string;
+            } | null;
             /** @description What a tap opens. */
             links: {
                 /** @description Deep link of the app. */
@@ -8299,8 +8321,9 @@ export type components = {
              *     - `enquiries`: Enquiries of customers and what became of them.
              *     - `reviews`: Reviews and their moderation.
              *     - `disputes`: Disputes about a contact.
+             *     - `work`: For operators: work that somebody assigned to them, votes, and returned visits.
              */
-            group: "security" | "cases" | "documents" | "corrections" | "claims" | "appeals" | "enquiries" | "reviews" | "disputes" | (string & {});
+            group: "security" | "cases" | "documents" | "corrections" | "claims" | "appeals" | "enquiries" | "reviews" | "disputes" | "work" | (string & {});
             /** @description Number of unread notifications. */
             unreadCount: number;
         };
@@ -8317,9 +8340,10 @@ export type components = {
              *     - `enquiries`: Enquiries of customers and what became of them.
              *     - `reviews`: Reviews and their moderation.
              *     - `disputes`: Disputes about a contact.
+             *     - `work`: For operators: work that somebody assigned to them, votes, and returned visits.
              * @enum {string}
              */
-            group: "security" | "cases" | "documents" | "corrections" | "claims" | "appeals" | "enquiries" | "reviews" | "disputes";
+            group: "security" | "cases" | "documents" | "corrections" | "claims" | "appeals" | "enquiries" | "reviews" | "disputes" | "work";
             /** @description Whether notifications of the group are pushed to your devices. */
             push: boolean;
             /** @description Whether notifications of the group are sent to your e-mail address. */
@@ -8338,8 +8362,9 @@ export type components = {
              *     - `enquiries`: Enquiries of customers and what became of them.
              *     - `reviews`: Reviews and their moderation.
              *     - `disputes`: Disputes about a contact.
+             *     - `work`: For operators: work that somebody assigned to them, votes, and returned visits.
              */
-            group: "security" | "cases" | "documents" | "corrections" | "claims" | "appeals" | "enquiries" | "reviews" | "disputes" | (string & {});
+            group: "security" | "cases" | "documents" | "corrections" | "claims" | "appeals" | "enquiries" | "reviews" | "disputes" | "work" | (string & {});
             /** @description Whether notifications of the group are pushed to your devices. */
             push: boolean;
             /** @description Whether notifications of the group are sent to your e-mail address. */
@@ -8415,9 +8440,10 @@ export type components = {
              *     - `enquiries`: Enquiries of customers and what became of them.
              *     - `reviews`: Reviews and their moderation.
              *     - `disputes`: Disputes about a contact.
+             *     - `work`: For operators: work that somebody assigned to them, votes, and returned visits.
              * @enum {string}
              */
-            group?: "security" | "cases" | "documents" | "corrections" | "claims" | "appeals" | "enquiries" | "reviews" | "disputes";
+            group?: "security" | "cases" | "documents" | "corrections" | "claims" | "appeals" | "enquiries" | "reviews" | "disputes" | "work";
             /**
              * Format: date-time
              * @description Only notifications created at that time or before. Default: all.
@@ -14048,7 +14074,7 @@ export interface operations {
             query?: {
                 limit?: number;
                 cursor?: string;
-                group?: "security" | "cases" | "documents" | "corrections" | "claims" | "appeals" | "enquiries" | "reviews" | "disputes";
+                group?: "security" | "cases" | "documents" | "corrections" | "claims" | "appeals" | "enquiries" | "reviews" | "disputes" | "work";
                 since?: string;
             };
             header?: never;

@@ -92,8 +92,15 @@ export const notificationTemplates = [
   'passkeys_changed',
   'media_published',
   'media_rejected',
+  'work_assigned',
+  'vote_needed',
+  'visit_returned',
 ] as const;
 export type NotificationTemplate = (typeof notificationTemplates)[number];
+
+/** What a notification to an operator is about: `subjectType` and `subjectId` of its data. */
+export const notifiedWork = ['verification_case', 'escalation', 'incident', 'field_work_item', 'override'] as const;
+export type NotifiedWork = (typeof notifiedWork)[number];
 
 export const notificationRequested = perService((service) =>
   event(

@@ -10,6 +10,7 @@ import { mapAssigneeErrors } from '../field-work/assignee.ts';
 import { lockItem, updateItem } from '../field-work/queries.ts';
 import { scopeOf } from '../field-work/scope.ts';
 import { lockIncident, markStarted as startIncident } from '../incidents/queries.ts';
+import { notifyAssignee } from '../notices/notify-operator.ts';
 import { ownProviders } from '../own-providers.ts';
 import { assertCanBecome } from '../work-records/work-states.ts';
 import { hasPermission, openWork } from './queries.ts';
@@ -28,11 +29,12 @@ type Free = {
 /** The assignee: the named one, or the present operator with the least load. */
 export async function assignWork(trx: Trx, app: App, assigning: Assigning): Promise<string> {
   const { permission, except, assign } = await lockFree[assigning.type](trx, assigning);
+  const { assigneeId, type, id, actor, at: now } = assigning;
   const assignOne = async (assigneeId: string) => {
     await mapAssigneeErrors(() => assign(assigneeId));
+    await notifyAssignee(trx, { assigneeId, by: actor.userId, type, id });
     return assigneeId;
   };
-  const { assigneeId, at: now } = assigning;
   if (assigneeId !== undefined) {
     if (await hasPermission(trx, assigneeId, permission)) return assignOne(assigneeId);
     throw new Problem('state-conflict', undefined, { errors: [{ field: 'assigneeId', code: 'permission_missing' }] });

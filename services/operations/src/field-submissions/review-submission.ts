@@ -5,6 +5,7 @@ import type { Trx } from '../app.ts';
 import type { FieldWorkItem } from '../db/schema.ts';
 import { announceAccepted } from '../field-work/announce.ts';
 import { type ItemRow, updateItem } from '../field-work/queries.ts';
+import { notifyOperator } from '../notices/notify-operator.ts';
 import { findSubmission, insertReview } from './queries.ts';
 
 type Review = {
@@ -35,6 +36,13 @@ export async function reviewSubmission(trx: Trx, item: ItemRow, review: Review):
   const accepted = transition === 'accept';
   const after = await updateItem(trx, item.id, { ...changes, ...(accepted && { ended_at: at }) });
   if (accepted) await announceAccepted(trx, after, submission, at);
+  else
+    await notifyOperator(trx, {
+      userId: submission.agent_id,
+      template: 'visit_returned',
+      type: 'field_work_item',
+      id: item.id,
+    });
   return after;
 }
 

@@ -10,18 +10,20 @@ import {
 import { emit } from '@trust/service-kit/events/outbox';
 import type { Trx } from '../app.ts';
 import type { SubmissionRow } from '../field-submissions/queries.ts';
+import { notifyAssignee } from '../notices/notify-operator.ts';
 import type { ItemRow } from './queries.ts';
 import { isEnded } from './states.ts';
 
-/** For every item: evidence admits photos of the assigned agent. */
+/** For every item: evidence admits photos of the assigned agent. `by`: who assigns. */
 export async function announceAssignment(
   trx: Trx,
   item: ItemRow,
   {
     before,
     at,
+    by,
     as = fieldWorkAssignmentChanged,
-  }: { before?: ItemRow; at: Date; as?: typeof fieldWorkAssignmentChanged },
+  }: { before?: ItemRow; at: Date; by?: string; as?: typeof fieldWorkAssignmentChanged },
 ): Promise<void> {
   const isOpen = !isEnded(item.state);
   const wasOpen = before ? !isEnded(before.state) : isOpen;
@@ -35,6 +37,8 @@ export async function announceAssignment(
     isOpen,
     occurredAt: at.toISOString(),
   });
+  const { assignee_id: assigneeId, id } = item;
+  if (by && isOpen && assigneeId) await notifyAssignee(trx, { assigneeId, by, type: 'field_work_item', id });
 }
 
 /** Verification hears of items that it asked for only. */

@@ -51,7 +51,7 @@ export const createFieldWorkItem = route(
           }),
         );
         if (!item) throw itemIsOpen();
-        await announceAssignment(trx, item, { at });
+        await announceAssignment(trx, item, { at, by: scope.userId });
         await audit(trx, input, {
           objectType: 'field_work_item',
           objectId: item.id,

@@ -37,7 +37,7 @@ export const reassignFieldWorkItem = route(
             fr: `La visite est dans l’état \`${before.state}\` et ne peut pas être réattribuée. Relisez-la.`,
           });
         const after = await mapAssigneeErrors(() => updateItem(trx, before.id, { assignee_id: assigneeId }));
-        await announceAssignment(trx, after, { before, at: now() });
+        await announceAssignment(trx, after, { before, at: now(), by: scope.userId });
         await audit(trx, input, {
           objectType: 'field_work_item',
           objectId: after.id,

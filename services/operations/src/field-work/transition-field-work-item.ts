@@ -44,7 +44,7 @@ export const transitionFieldWorkItem = route(
         const permission = permissionFor(body.transition, scope, before);
         if (!rules[body.transition].from.includes(before.state)) throw notFrom(before.state, body.transition);
         const after = await apply(trx, before, { body, scope, at, calendar });
-        await announceAssignment(trx, after, { before, at });
+        await announceAssignment(trx, after, { before, at, by: scope.userId });
         await audit(
           trx,
           { ...input, request: { ...input.request, access: permission } },

@@ -2,6 +2,7 @@ import { once } from '@trust/service-kit/http/idempotency';
 import { Problem } from '@trust/service-kit/http/problem';
 import { reply } from '@trust/service-kit/http/reply';
 import { audit, route } from '../app.ts';
+import { notifyVoters } from '../notices/notify-operator.ts';
 import { ownProviders } from '../own-providers.ts';
 import { expiryOf } from './outcome.ts';
 import { overrideView } from './override-view.ts';
@@ -39,6 +40,7 @@ export const createOverride = route(
           requested_at: at,
           expires_at: expiryOf(at),
         });
+        await notifyVoters(trx, override, at);
         await audit(trx, input, {
           objectType: 'override',
           objectId: override.id,

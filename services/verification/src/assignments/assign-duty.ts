@@ -1,4 +1,6 @@
 import type { Actor } from '@trust/contracts/actor';
+import { type NotifiedWork, notificationRequested } from '@trust/contracts/events/any';
+import { emit } from '@trust/service-kit/events/outbox';
 import { conflict, notFound, Problem } from '@trust/service-kit/http/problem';
 import type { RequestInfo } from '@trust/service-kit/http/route';
 import { type App, audit, type Trx } from '../app.ts';
@@ -58,6 +60,7 @@ export async function assignDuty(trx: Trx, app: App, input: Assigning): Promise<
   });
   if (duty === 'appeal') await startAppeal(trx, app, found);
   await announceDuties(trx, app, found);
+  if (!isSelf) await notifyAssignee(trx, assigneeId, found.id);
   const isClaim = isSelf && current === undefined;
   await audit(trx, withPermission(input, isClaim ? permissionFor[duty] : 'verification.cases.assign'), {
     objectType: 'verification_case',
@@ -89,6 +92,11 @@ export async function claimFreeDuty(
     }),
   );
   return true;
+}
+
+function notifyAssignee(trx: Trx, userId: string, caseId: string): Promise<void> {
+  const data = { subjectType: 'verification_case' satisfies NotifiedWork, subjectId: caseId };
+  return emit(trx, notificationRequested.verification, { userId, providerId: null, template: 'work_assigned', data });
 }
 
 /** Before the case is read, so that 403 does not disclose whether it exists. */

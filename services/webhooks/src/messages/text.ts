@@ -147,6 +147,18 @@ const texts: Record<Template, Text> = {
     en: 'A newer claim replaces one of yours. Open your workspace to see the new one.',
     fr: 'Une nouvelle attestation remplace l’une des vôtres. Ouvrez votre espace de travail pour voir la nouvelle.',
   },
+  work_assigned: {
+    en: 'Another operator assigned work to you. Open it in the operations portal.',
+    fr: 'Une autre personne vous a attribué un travail. Ouvrez-le dans le portail des opérations.',
+  },
+  vote_needed: {
+    en: 'An override waits for votes. Open it in the operations portal and vote within 72 hours of its request.',
+    fr: 'Une dérogation attend des votes. Ouvrez-la dans le portail des opérations et votez dans les 72 heures qui suivent la demande.',
+  },
+  visit_returned: {
+    en: 'The results of your visit were returned. Open the visit to read why.',
+    fr: 'Le compte rendu de votre visite a été renvoyé. Ouvrez la visite pour en lire le motif.',
+  },
   new_sign_in: {
     en: 'Someone signed in to your account on a new device. If it was not you, open your sessions and end that session.',
     fr: 'Quelqu’un s’est connecté à votre compte sur un nouvel appareil. Si ce n’était pas vous, ouvrez vos sessions et mettez fin à celle-ci.',

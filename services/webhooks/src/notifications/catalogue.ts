@@ -11,11 +11,16 @@ export const notificationGroups = [
   'enquiries',
   'reviews',
   'disputes',
+  'work',
 ] as const;
 export type NotificationGroup = (typeof notificationGroups)[number];
 
-/** `target`: what a tap opens; `case` and `claim` need the id in the data, else the workspace. */
-type Entry = { group: NotificationGroup; target: 'case' | 'claim' | 'workspace' | 'sessions' | 'account'; title: Text };
+/** `target`: what a tap opens; `case` and `claim` need the id in the data, else the workspace; `work` is for operators. */
+type Entry = {
+  group: NotificationGroup;
+  target: 'case' | 'claim' | 'workspace' | 'sessions' | 'account' | 'work';
+  title: Text;
+};
 
 /** The only texts and targets of notifications: none contains a value of an event. */
 export const catalogue: Record<NotificationTemplate, Entry> = {
@@ -100,6 +105,9 @@ export const catalogue: Record<NotificationTemplate, Entry> = {
   },
   dispute_resolved: { group: 'disputes', target: 'account', title: { en: 'Dispute resolved', fr: 'Litige tranché' } },
   dispute_withdrawn: { group: 'disputes', target: 'account', title: { en: 'Dispute withdrawn', fr: 'Litige retiré' } },
+  work_assigned: { group: 'work', target: 'work', title: { en: 'Work assigned', fr: 'Travail attribué' } },
+  vote_needed: { group: 'work', target: 'work', title: { en: 'Vote needed', fr: 'Vote attendu' } },
+  visit_returned: { group: 'work', target: 'work', title: { en: 'Visit returned', fr: 'Visite renvoyée' } },
   new_sign_in: {
     group: 'security',
     target: 'sessions',

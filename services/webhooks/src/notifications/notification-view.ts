@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import type { Notification as Row } from '../db/schema.ts';
 import { textOf } from '../messages/text.ts';
 import { catalogue } from './catalogue.ts';
-import { linksOf, subjectsOf } from './links.ts';
+import { linksOf, type Subjects, subjectsOf } from './links.ts';
 import type { Notification } from './schema.ts';
 
 /** In the language of the request. */
@@ -24,9 +24,14 @@ export function notificationView(
     providerId: row.provider_id,
     caseId: subjects.caseId ?? null,
     claimId: subjects.claimId ?? null,
+    subject: workOf(subjects),
     links: linksOf(template, subjects, publicUrl),
     state: row.read_at ? 'read' : 'unread',
     createdAt: row.created_at.toISOString(),
     readAt: row.read_at?.toISOString() ?? null,
   };
+}
+
+function workOf({ subjectType: type, subjectId: id }: Subjects) {
+  return type !== undefined && id !== undefined ? { type, id } : null;
 }

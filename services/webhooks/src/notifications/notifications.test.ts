@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { notificationRequested } from '@trust/contracts/events/any';
 import { representativeAssigned, representativeEnded } from '@trust/contracts/events/provider';
+import { person } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startWebhooks, type Webhooks } from '../../test/service.ts';
 
@@ -68,6 +69,28 @@ test('notifies a single person', async () => {
     data: {},
   });
   expect(await notificationsOf(userId)).toHaveLength(1);
+});
+
+test('an operator sees which work a notification is about, and nothing else of its data', async () => {
+  const userId = randomUUID();
+  await webhooks.register(userId);
+  const subjectId = randomUUID();
+  const notify = (template: 'work_assigned' | 'vote_needed', data: Record<string, string>) =>
+    webhooks.deliver(notificationRequested.operations, { userId, providerId: null, template, data });
+  await notify('work_assigned', { subjectType: 'field_work_item', subjectId, note: 'private' });
+  await notify('vote_needed', { subjectType: 'something', subjectId });
+  const { body } = await webhooks.get('/notifications', { actor: person({ userId }) });
+  const of = (type: string) => body.items.find((item: { type: string }) => item.type === type);
+  expect(of('work_assigned')).toMatchObject({
+    group: 'work',
+    subject: { type: 'field_work_item', id: subjectId },
+    links: { app: `providertrust://operations/field_work_item/${subjectId}` },
+    caseId: null,
+  });
+  expect(of('vote_needed')).toMatchObject({ subject: null, links: { app: 'providertrust://operations' } });
+  while ((await webhooks.send()) > 0);
+  const pushed = JSON.stringify((await webhooks.mailbox(userId)).body.items);
+  expect(JSON.stringify(body) + pushed).not.toContain('private');
 });
 
 test('E3 redelivers a notification until a representative is known, and skips former representatives', async () => {

@@ -1,4 +1,4 @@
-import { notificationTemplates } from '@trust/contracts/events/any';
+import { notificationTemplates, notifiedWork } from '@trust/contracts/events/any';
 import { PageQuery } from '@trust/contracts/page';
 import { z } from 'zod';
 import { notificationGroups } from './catalogue.ts';
@@ -23,6 +23,11 @@ export const Notification = z
     providerId: z.uuid().nullable(),
     caseId: z.uuid().nullable(),
     claimId: z.uuid().nullable(),
+    /** The work of an operator; the app of a provider has none. */
+    subject: z
+      .object({ type: z.enum(notifiedWork), id: z.uuid() })
+      .nullable()
+      .optional(),
     links: z.object({
       app: z.string().meta({ examples: ['providertrust://cases/019a4909-3ae8-7b17-8c5e-92d06f4ab1e3'] }),
       web: z.url().meta({ examples: ['https://trust.example.org/app/cases/019a4909-3ae8-7b17-8c5e-92d06f4ab1e3'] }),

@@ -8,6 +8,7 @@ export const notificationFields: Record<string, string> = {
   'Notification.text': 'Text in the language of the request. It contains no private evidence, document data or name.',
   'Notification.providerId': 'Identifier of the provider that the notification is about; null if it is about you.',
   'Notification.caseId': 'Identifier of the verification case, if the notification is about one.',
+  'Notification.subject': 'The work of an operator that the notification is about; null otherwise.',
   'Notification.claimId': 'Identifier of the claim, if the notification is about one.',
   links: 'What a tap opens.',
   'links.app': 'Deep link of the app.',

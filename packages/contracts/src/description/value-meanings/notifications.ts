@@ -11,6 +11,7 @@ const groups: Vocabulary = {
   enquiries: 'Enquiries of customers and what became of them.',
   reviews: 'Reviews and their moderation.',
   disputes: 'Disputes about a contact.',
+  work: 'For operators: work that somebody assigned to them, votes, and returned visits.',
 };
 
 const types: Vocabulary = {
@@ -36,6 +37,9 @@ const types: Vocabulary = {
   claim_restored: 'A suspended claim is current again.',
   claim_revoked: 'A claim was revoked.',
   claim_superseded: 'A newer claim replaced a claim.',
+  work_assigned: 'Another operator assigned a case, an escalation, an incident or a visit to you.',
+  vote_needed: 'An override waits for votes, and you may cast one.',
+  visit_returned: 'The results of your visit were returned.',
   ...enquiryNotifications,
 };
 

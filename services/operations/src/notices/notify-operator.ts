@@ -1,0 +1,34 @@
+import { type NotifiedWork, notificationRequested } from '@trust/contracts/events/any';
+import { emit } from '@trust/service-kit/events/outbox';
+import type { Trx } from '../app.ts';
+import { findVoters } from './queries.ts';
+
+type Notice = {
+  userId: string;
+  template: 'work_assigned' | 'vote_needed' | 'visit_returned';
+  type: NotifiedWork;
+  id: string;
+};
+
+/** Type and id of the work only; its routes decide what the operator may read of it. */
+export function notifyOperator(trx: Trx, { userId, template, type, id }: Notice): Promise<void> {
+  const data = { subjectType: type, subjectId: id };
+  return emit(trx, notificationRequested.operations, { userId, providerId: null, template, data });
+}
+
+/** Nobody is told what they assigned to themselves. */
+export async function notifyAssignee(
+  trx: Trx,
+  { assigneeId, by, ...work }: { assigneeId: string; by: string; type: NotifiedWork; id: string },
+): Promise<void> {
+  if (assigneeId !== by) await notifyOperator(trx, { ...work, userId: assigneeId, template: 'work_assigned' });
+}
+
+export async function notifyVoters(
+  trx: Trx,
+  override: { id: string; requester_id: string; provider_id: string | null },
+  now: Date,
+): Promise<void> {
+  for (const userId of await findVoters(trx, override, now))
+    await notifyOperator(trx, { userId, template: 'vote_needed', type: 'override', id: override.id });
+}
