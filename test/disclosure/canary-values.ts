@@ -20,6 +20,7 @@ export const canaryValues = {
   observation: words('what the reviewer saw'),
   statement: words('what the owner says against the decision'),
   correction: words('what the owner has to correct'),
+  instructions: words('what the agent should know'),
   visitSummary: words('what the agent saw'),
   invited: `canary.${mark}@example.test`,
   enquirer: `canary.asks.${mark}@example.test`,

@@ -101,7 +101,8 @@ async function visit({ sessions, platform }: World, crew: Crew, { id, requiremen
   const move = (as: Session, transition: string, more: object = {}) =>
     post(client, `${item}/transitions`, as, { transition, reason: canaryReason('field work'), ...more });
   const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
-  await move(triage, 'schedule', { startsAt: at(24), endsAt: at(26), assigneeId });
+  const times = { startsAt: at(24), endsAt: at(26) };
+  await move(triage, 'schedule', { ...times, assigneeId, instructions: canaryValues.instructions });
   await move(agent, 'start');
   const submission = await post(client, `${item}/submissions`, agent, {
     submissionId: randomUUID(),

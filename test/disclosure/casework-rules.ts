@@ -63,6 +63,13 @@ export const caseworkRules: readonly Allowed[] = [
     why: 'operators whose work the case is; who works on it decides who may not decide it',
   },
   {
+    kinds: ['instructions'],
+    places: answers('getFieldWorkItem', 'listFieldWorkItems', 'transitionFieldWorkItem'),
+    as: fieldWork,
+    why: 'what a manager tells the agent of a visit',
+    isLate: true,
+  },
+  {
     kinds: ['submission id', 'visit id', 'visit summary', 'work item id'],
     places: answers('createFieldSubmission', 'listFieldWorkItems', 'transitionFieldWorkItem'),
     as: fieldWork,

@@ -103,6 +103,10 @@ export const columnsOfOperations: Tables = {
     },
     derived: { outcome: codes, reviewed_at: times },
   },
+  field_work_instruction: {
+    private: { 'work item id': 'work_item_id', 'person id': 'given_by', instructions: 'text' },
+    derived: { given_at: times, position: 'the order of instructions' },
+  },
   field_work_item: {
     private: {
       'work item id': 'id',

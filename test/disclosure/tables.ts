@@ -23,6 +23,7 @@ export type Kind =
   | 'hash'
   | 'incident id'
   | 'installation id'
+  | 'instructions'
   | 'intent id'
   | 'intent key'
   | 'interaction id'

@@ -1350,7 +1350,7 @@ export type paths = {
         put?: never;
         /**
          * Create a field work item
-         * @description For a requirement of an open case, due within 10 business days. A field visit that a reviewer requests creates its own item, or takes over the open item of the same requirement. The results of an item without a visit stay in operations.
+         * @description For a requirement of an open case, due within 10 business days. A field visit that a reviewer requests creates its own item, or takes over the open item of the same requirement. The results of an item without a visit stay in operations. The agent reads `instructions`, and not the reason.
          */
         post: operations["createFieldWorkItem"];
         delete?: never;
@@ -1490,7 +1490,7 @@ export type paths = {
         put?: never;
         /**
          * Change the state of a field work item
-         * @description Managers `schedule`, `accept` and `return`; the assigned agent can `start`; both can `hold`, `resume` and report `cannot_complete`. The agent of a submission cannot accept or return it. Anyone else gets 404.
+         * @description Managers `schedule`, `accept` and `return`; the assigned agent can `start`; both can `hold`, `resume` and report `cannot_complete`. The agent of a submission cannot accept or return it, and reads the reason of a return as `returnReason`. Anyone else gets 404.
          */
         post: operations["transitionFieldWorkItem"];
         delete?: never;
@@ -6959,6 +6959,8 @@ export type components = {
              * @description Identifier of the field agent. Leave it out to assign one later.
              */
             assigneeId?: string;
+            /** @description What the agent should know: 1 to 500 characters, without contact data. */
+            instructions?: string;
             /** @description Why the visit is needed: 10 to 500 characters. */
             reason: string;
         };
@@ -7063,6 +7065,10 @@ export type components = {
              *     - `visit_cancelled`: The reviewer cancelled the visit, or the case ended.
              */
             endReason: "duplicate" | "no_agent_available" | "not_needed" | "access_refused" | "nobody_present" | "place_not_found" | "unsafe" | "visit_cancelled" | (string & {}) | null;
+            /** @description What a manager tells the agent; the last text counts. */
+            instructions: string | null;
+            /** @description Why the last reviewed submission was returned; null if none was, or the last was accepted. */
+            returnReason: string | null;
             /** @description What the agents submitted, in the order of arrival. */
             submissions: components["schemas"]["FieldWorkSubmission"][];
         };
@@ -7308,6 +7314,10 @@ export type components = {
              *     - `visit_cancelled`: The reviewer cancelled the visit, or the case ended.
              */
             endReason: "duplicate" | "no_agent_available" | "not_needed" | "access_refused" | "nobody_present" | "place_not_found" | "unsafe" | "visit_cancelled" | (string & {}) | null;
+            /** @description What a manager tells the agent; the last text counts. */
+            instructions: string | null;
+            /** @description Why the last reviewed submission was returned; null if none was, or the last was accepted. */
+            returnReason: string | null;
         };
         FieldWorkTransition: {
             /**
@@ -7332,6 +7342,8 @@ export type components = {
              * @description Identifier of the field agent. Required if none is assigned yet.
              */
             assigneeId?: string;
+            /** @description Replaces the instructions to the agent: 1 to 500 characters, without contact data. */
+            instructions?: string;
             /** @description Why: 10 to 500 characters. */
             reason: string;
         } | {

@@ -1,10 +1,11 @@
-/** Of the work queue and its saved views. */
+/** Of the work queue, its saved views and field work. */
 export const queueExamples: Record<string, unknown> = {
   'TriageItem.state': 'in_review',
   'filters.q': 'martin',
   'filters.state': 'in_review',
   'TriageNoteCreate.text': 'The register of the school answers on weekdays only.',
   'TriageNote.text': 'The register of the school answers on weekdays only.',
+  instructions: 'Ask for the calibration record of the measuring instruments.',
   viewKey: 'late-reviews',
   'SavedView.key': 'late-reviews',
   'SavedView.name': 'Late reviews',

@@ -25,6 +25,7 @@ export const reasonExamples: Record<string, unknown> = {
   'FieldVisitCancel.reason': 'The register now shows the address of the workshop.',
   'FieldWorkCreate.reason': 'The requirement asks for a visit of the workshop.',
   'FieldWorkTransition.reason': 'The provider confirmed the time by telephone.',
+  returnReason: 'Say which of the two workshops you saw.',
   'FieldWorkReassign.reason': 'The former agent is ill this week.',
   'FieldWorkCancel.reason': 'Another visit last week covers this requirement.',
   'ReviewGrantCreate.reason': 'To compare the certificate with the register of the school.',

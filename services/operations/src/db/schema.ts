@@ -221,6 +221,14 @@ export interface FieldSubmissionReview {
   work_item_id: string;
 }
 
+export interface FieldWorkInstruction {
+  given_at: Timestamp;
+  given_by: string;
+  position: Generated<Int8>;
+  text: string;
+  work_item_id: string;
+}
+
 export interface FieldWorkItem {
   assignee_id: string | null;
   case_id: string;
@@ -541,6 +549,7 @@ export interface DB {
   field_photo: FieldPhoto;
   field_submission: FieldSubmission;
   field_submission_review: FieldSubmissionReview;
+  field_work_instruction: FieldWorkInstruction;
   field_work_item: FieldWorkItem;
   idempotency_key: IdempotencyKey;
   inbox: Inbox;

@@ -3,11 +3,12 @@ import { once } from '@trust/service-kit/http/idempotency';
 import { conflict, invalid, notFound, Problem } from '@trust/service-kit/http/problem';
 import { reply } from '@trust/service-kit/http/reply';
 import { audit, route } from '../app.ts';
+import { disclosesContact } from '../field-submissions/public-safe.ts';
 import { openStates } from '../triage/schema.ts';
 import { announceAssignment } from './announce.ts';
 import { mapAssigneeErrors } from './assignee.ts';
 import { fieldWorkMs } from './clock.ts';
-import { findCase, insertItem } from './queries.ts';
+import { findCase, insertInstructions, insertItem } from './queries.ts';
 import { FieldWorkCreate, FieldWorkItem } from './schema.ts';
 import { scopeOf } from './scope.ts';
 import { itemBody } from './views.ts';
@@ -18,7 +19,7 @@ export const createFieldWorkItem = route(
     path: '/operations/field-work-items',
     summary: 'Create a field work item',
     description:
-      'For a requirement of an open case, due within 10 business days. A field visit that a reviewer requests creates its own item, or takes over the open item of the same requirement. The results of an item without a visit stay in operations.',
+      'For a requirement of an open case, due within 10 business days. A field visit that a reviewer requests creates its own item, or takes over the open item of the same requirement. The results of an item without a visit stay in operations. The agent reads `instructions`, and not the reason.',
     access: 'operations.field-work.manage',
     limit: 'privileged-operation',
     body: FieldWorkCreate,
@@ -26,8 +27,9 @@ export const createFieldWorkItem = route(
     problems: ['not-found', 'state-conflict', 'separation-of-duties'],
   },
   async (input, { db, now, newId, calendar }) => {
-    const { caseId, requirementKey, assigneeId = null, reason } = input.body;
+    const { caseId, requirementKey, assigneeId = null, instructions: text, reason } = input.body;
     const scope = scopeOf(input.actor);
+    assertPublicSafe(text);
     const at = now();
     return db.transact((trx) =>
       once(trx, input.idempotency, async () => {
@@ -51,18 +53,24 @@ export const createFieldWorkItem = route(
           }),
         );
         if (!item) throw itemIsOpen();
+        if (text !== undefined) await insertInstructions(trx, { id: item.id, text, by: scope.userId, at });
         await announceAssignment(trx, item, { at, by: scope.userId });
         await audit(trx, input, {
           objectType: 'field_work_item',
           objectId: item.id,
           reason,
-          after: { state: item.state, caseId, requirementKey, assigneeId },
+          after: { state: item.state, caseId, requirementKey, assigneeId, hasInstructions: text !== undefined },
         });
         return reply(await itemBody(trx, item.id, scope, at), { status: 201 });
       }),
     );
   },
 );
+
+/** Agents agree on the place with the provider: instructions hold no contact data, as no summary does (promise D1). */
+export function assertPublicSafe(instructions: string | undefined): void {
+  if (instructions !== undefined && disclosesContact(instructions)) throw invalid('instructions', 'private_data');
+}
 
 function caseHasEnded(state: string) {
   return conflict({

@@ -57,7 +57,7 @@ test('a requested visit creates a work item, and verification hears of its sched
     category: { key: 'electrician', label: { en: 'Electrician', fr: 'Électricien' } },
     requirement: { key: 'identity', label: { en: 'Proof of identity', fr: "Preuve d'identité" } },
     ...{ slaStatus: 'on_track', dueAt: '2026-01-19T09:00:00.000Z', openedAt: at },
-    ...{ endedAt: null, endReason: null, submissions: [] },
+    ...{ endedAt: null, endReason: null, instructions: null, returnReason: null, submissions: [] },
   });
   expect(await schedule(operations, manager, id)).toMatchObject({
     status: 400,

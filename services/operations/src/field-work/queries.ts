@@ -11,6 +11,9 @@ export type LabelledItem = ItemRow & {
   display_name: string | null;
   category_label: unknown;
   requirement_labels: unknown;
+  instructions: string | null;
+  /** Of the last review, unless it accepted the submission. */
+  return_reason: string | null;
 };
 
 /** Returns undefined if the requirement has an open item. */
@@ -55,8 +58,25 @@ function visibleItems(db: Db, { isManager, userId, ownProviders }: Scope) {
     .leftJoin('requirement_version as v', 'v.id', 'i.requirement_version_id')
     .selectAll('i')
     .select(['p.display_name', 'v.category_label', 'v.requirement_labels'])
+    .select([lastInstructions.as('instructions'), returnReason.as('return_reason')])
     .where(sql<boolean>`i.provider_id <> all(${ownProviders}::uuid[])`);
   return isManager ? query : query.where('i.assignee_id', '=', userId);
+}
+
+const lastInstructions = sql<string | null>`(
+  select n.text from field_work_instruction n where n.work_item_id = i.id order by n.position desc limit 1)`;
+
+const returnReason = sql<string | null>`(
+  select case r.outcome when 'returned' then r.reason end
+  from field_submission s join field_submission_review r on r.submission_id = s.id
+  where s.work_item_id = i.id order by s.position desc limit 1)`;
+
+export async function insertInstructions(
+  trx: Trx,
+  { id, text, by, at }: { id: string; text: string; by: string; at: Date },
+): Promise<void> {
+  const row = { work_item_id: id, text, given_by: by, given_at: at };
+  await trx.insertInto('field_work_instruction').values(row).execute();
 }
 
 /** Without labels: a lock applies to the item alone. */

@@ -1,5 +1,5 @@
 import { fieldWorkCancelReasons, fieldWorkObstacles } from '@trust/contracts/events/operations';
-import { Reason } from '@trust/contracts/free-text';
+import { multiLine, Reason } from '@trust/contracts/free-text';
 import { LocalisedText } from '@trust/contracts/localised-text';
 import { Page, PageQuery } from '@trust/contracts/page';
 import { z } from 'zod';
@@ -7,11 +7,14 @@ import { FieldSubmission } from '../field-submissions/schema.ts';
 import { slaStatuses } from '../triage/priority.ts';
 import { fieldWorkStates } from './states.ts';
 
+const Instructions = multiLine(1, 500);
+
 export const FieldWorkCreate = z
   .strictObject({
     caseId: z.uuid(),
     requirementKey: z.string().max(64),
     assigneeId: z.uuid().optional(),
+    instructions: Instructions.optional(),
     reason: Reason,
   })
   .meta({ id: 'FieldWorkCreate' });
@@ -25,6 +28,7 @@ export const FieldWorkTransition = z
       startsAt: z.iso.datetime(),
       endsAt: z.iso.datetime(),
       assigneeId: z.uuid().optional(),
+      instructions: Instructions.optional(),
       ...withReason,
     }),
     z.strictObject({ transition: z.enum(['start', 'hold', 'resume']), ...withReason }),
@@ -71,6 +75,8 @@ export const FieldWorkItem = z
     openedAt: z.iso.datetime(),
     endedAt: z.iso.datetime().nullable(),
     endReason: z.enum(endReasons).nullable(),
+    instructions: z.string().nullable(),
+    returnReason: z.string().nullable(),
     submissions: z.array(FieldSubmission),
   })
   .meta({ id: 'FieldWorkItem' });

@@ -10,7 +10,8 @@ import { reviewSubmission } from '../field-submissions/review-submission.ts';
 import { announceAssignment, announceNotCompleted, announceSchedule } from './announce.ts';
 import { mapAssigneeErrors } from './assignee.ts';
 import { clockAfter } from './clock.ts';
-import { type ItemRow, lockItem, updateItem } from './queries.ts';
+import { assertPublicSafe } from './create-field-work-item.ts';
+import { type ItemRow, insertInstructions, lockItem, updateItem } from './queries.ts';
 import { FieldWorkItem, FieldWorkTransition, WorkItemParams } from './schema.ts';
 import { type Scope, scopeOf } from './scope.ts';
 import { rules, type Transition } from './states.ts';
@@ -24,7 +25,7 @@ export const transitionFieldWorkItem = route(
     path: '/operations/field-work-items/{workItemId}/transitions',
     summary: 'Change the state of a field work item',
     description:
-      'Managers `schedule`, `accept` and `return`; the assigned agent can `start`; both can `hold`, `resume` and report `cannot_complete`. The agent of a submission cannot accept or return it. Anyone else gets 404.',
+      'Managers `schedule`, `accept` and `return`; the assigned agent can `start`; both can `hold`, `resume` and report `cannot_complete`. The agent of a submission cannot accept or return it, and reads the reason of a return as `returnReason`. Anyone else gets 404.',
     access: 'session',
     permissions: ['operations.field-work.manage', 'operations.field-work.perform'],
     limit: 'privileged-operation',
@@ -78,7 +79,10 @@ async function apply(
   const changes = { state: to, ...clockAfter(calendar, before, to, at) };
   switch (body.transition) {
     case 'schedule': {
+      const { instructions: text } = body;
+      assertPublicSafe(text);
       const after = await schedule(trx, before, body, at);
+      if (text !== undefined) await insertInstructions(trx, { id: before.id, text, by: scope.userId, at });
       await announceSchedule(trx, after, at);
       return after;
     }

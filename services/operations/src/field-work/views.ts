@@ -30,6 +30,8 @@ export function itemSummary(
     openedAt: row.opened_at.toISOString(),
     endedAt: row.ended_at?.toISOString() ?? null,
     endReason: row.end_reason as (typeof endReasons)[number] | null,
+    instructions: row.instructions,
+    returnReason: row.return_reason,
   };
 }
 

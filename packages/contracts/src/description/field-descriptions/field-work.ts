@@ -11,6 +11,8 @@ const item = {
   endReason: 'Why it was cancelled or could not be completed; null otherwise.',
   fieldVisitId: 'Identifier of the visit that a reviewer requested; null for an item of operations.',
   caseId: 'Identifier of the verification case. Field agents do not see it.',
+  instructions: 'What a manager tells the agent; the last text counts.',
+  returnReason: 'Why the last reviewed submission was returned; null if none was, or the last was accepted.',
   startsAt: 'When the visit starts; null until it is scheduled.',
   endsAt: 'When the visit ends; null until it is scheduled.',
 };
@@ -30,6 +32,9 @@ export const fieldWorkFields: Record<string, string> = {
   'FieldWorkCreate.requirementKey': 'Key of a requirement of the case.',
   'FieldWorkCreate.assigneeId': 'Identifier of the field agent. Leave it out to assign one later.',
   'FieldWorkCreate.reason': 'Why the visit is needed: 10 to 500 characters.',
+  'FieldWorkCreate.instructions': 'What the agent should know: 1 to 500 characters, without contact data.',
+  'FieldWorkTransition.instructions':
+    'Replaces the instructions to the agent: 1 to 500 characters, without contact data.',
   'FieldWorkTransition.transition': 'What to do. The other fields depend on it.',
   'FieldWorkTransition.startsAt': 'When the visit starts.',
   'FieldWorkTransition.endsAt': 'When the visit ends: in the future and after `startsAt`.',
