@@ -64,6 +64,7 @@ const requests: Record<string, Asked | ((world: World) => Asked)> = {
   listQueuedCases: {},
   getOperationsCase: ofCase(),
   getOperationsProvider: ({ ours }) => ({ path: { providerId: ours.id } }),
+  listEmergencyTargets: ({ ours }) => ({ path: { providerId: ours.id } }),
   createFieldWorkItem: invalidBody,
   listFieldWorkItems: {},
   getFieldWorkItem: ({ workItemId }) => ({ path: { workItemId } }),

@@ -55,7 +55,7 @@ export const allowed: readonly Allowed[] = [
       'patchProvider',
       'transitionProvider',
     ),
-    as: [...team, 'triage', 'supervisor', 'supervisor2'],
+    as: [...team, 'triage', 'supervisor', 'supervisor2', 'security'],
     why: 'representatives of the provider, and the creator or requester of this id',
   },
   {

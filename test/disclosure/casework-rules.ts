@@ -100,14 +100,20 @@ export const caseworkRules: readonly Allowed[] = [
   },
   {
     kinds: ['case id', 'provider id'],
-    places: answers('createEmergencyAction', 'liftEmergencyAction', 'listEmergencyActions'),
+    places: answers('createEmergencyAction', 'liftEmergencyAction', 'listEmergencyActions', 'listEmergencyTargets'),
     as: ['security'],
     why: 'the target of an emergency action, for operators who take it',
   },
   {
+    kinds: ['person id'],
+    places: answers('listEmergencyTargets'),
+    as: ['security'],
+    why: 'the accounts whose sessions an emergency action can end',
+  },
+  {
     kinds: ['provider id'],
     places: answers('listProviders', 'listProviderWorkspaces', 'getOperationsProvider', 'listExpiries'),
-    as: ['triage', 'supervisor', 'supervisor2'],
+    as: ['triage', 'supervisor', 'supervisor2', 'security'],
     why: 'operators who read providers, with flags and counts instead of ids of cases and documents',
     isLate: true,
   },

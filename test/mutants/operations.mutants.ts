@@ -23,6 +23,7 @@ export const mutants = mutantsOf('services/operations', [
     '',
     'src/emergency-actions',
   ],
+  ['src/emergency-actions/list-emergency-targets.ts', 'if (isOwn || !(await', 'if (!(await', 'src/emergency-actions'],
   ['src/escalations/scope.ts', 'reviewerId === null || reviewerId === userId', 'true', 'src/escalations'],
   [
     'src/field-submissions/create-field-submission.ts',

@@ -102,6 +102,7 @@ export const operatorPermissions: Record<OperatorRole, readonly Permission[]> = 
     'reviews.moderate',
   ],
   security: [
+    'operations.providers.read',
     'operations.triage.read',
     'operations.incidents.manage',
     'operations.emergency.act',

@@ -15,6 +15,7 @@ import { createEmergencyAction } from './emergency-actions/create-emergency-acti
 import { getEmergencyAction } from './emergency-actions/get-emergency-action.ts';
 import { liftEmergencyAction } from './emergency-actions/lift-emergency-action.ts';
 import { listEmergencyActions } from './emergency-actions/list-emergency-actions.ts';
+import { listEmergencyTargets } from './emergency-actions/list-emergency-targets.ts';
 import { reviewEmergencyAction } from './emergency-actions/review-emergency-action.ts';
 import { createEscalation } from './escalations/create-escalation.ts';
 import { getEscalation } from './escalations/get-escalation.ts';
@@ -113,6 +114,7 @@ export const routes = {
   getAuditProof,
   createEmergencyAction,
   listEmergencyActions,
+  listEmergencyTargets,
   getEmergencyAction,
   liftEmergencyAction,
   reviewEmergencyAction,

@@ -1941,6 +1941,26 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/operations/providers/{providerId}/emergency-targets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the targets of emergency actions at a provider
+         * @description What `POST /operations/emergency-actions` can be taken on: the listing, open cases, claims that have not ended, and the accounts of representatives. The only place where operations names cases and claims of a provider, for those who act in an emergency. A provider that you represent returns 404.
+         */
+        get: operations["listEmergencyTargets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/operations/reports": {
         parameters: {
             query?: never;
@@ -6051,6 +6071,32 @@ export type components = {
             outcome: "justified" | "not_justified";
             /** @description Why you think so: 10 to 500 characters. */
             reason: string;
+        };
+        EmergencyTarget: {
+            /**
+             * @description What an action on the target does.
+             *
+             *     - `suspend_provider_listing`: Hides a provider from search, its public page and its claim cards.
+             *     - `withhold_claim`: Hides a claim. Its verification answers `suspended`.
+             *     - `freeze_case`: Refuses every change of a case by providers and operators.
+             *     - `revoke_sessions`: Ends all sessions of an account and refuses new ones.
+             */
+            kind: "suspend_provider_listing" | "withhold_claim" | "freeze_case" | "revoke_sessions" | (string & {});
+            /**
+             * Format: uuid
+             * @description Identifier of the provider, claim, case or account that the action applies to.
+             */
+            targetId: string;
+            /** @description Key of the category of the case or claim; null for others. */
+            categoryKey: string | null;
+            /** @description Key of the requirement of the claim; null for others. */
+            requirementKey: string | null;
+        };
+        EmergencyTargetPage: {
+            /** @description The items of this page, in order. */
+            items: components["schemas"]["EmergencyTarget"][];
+            /** @description Pass it as `cursor` to get the next page; null on the last one. */
+            nextCursor: string | null;
         };
         Enquiry: {
             /**
@@ -12548,6 +12594,8 @@ export type EmergencyActionCreate = components['schemas']['EmergencyActionCreate
 export type EmergencyActionLift = components['schemas']['EmergencyActionLift'];
 export type EmergencyActionPage = components['schemas']['EmergencyActionPage'];
 export type EmergencyActionReview = components['schemas']['EmergencyActionReview'];
+export type EmergencyTarget = components['schemas']['EmergencyTarget'];
+export type EmergencyTargetPage = components['schemas']['EmergencyTargetPage'];
 export type Enquiry = components['schemas']['Enquiry'];
 export type EnquiryContact = components['schemas']['EnquiryContact'];
 export type EnquiryCreate = components['schemas']['EnquiryCreate'];
@@ -15451,6 +15499,7 @@ export interface operations {
                 readiness?: "complete" | "incomplete";
                 caseState?: "awaiting_evidence" | "in_review" | "recommended" | "awaiting_correction" | "under_appeal";
                 categoryKey?: string;
+                publicProviderId?: string;
             };
             header?: never;
             path?: never;
@@ -15481,6 +15530,7 @@ export interface operations {
                 readiness?: "complete" | "incomplete";
                 caseState?: "awaiting_evidence" | "in_review" | "recommended" | "awaiting_correction" | "under_appeal";
                 categoryKey?: string;
+                publicProviderId?: string;
             };
             header?: never;
             path?: never;
@@ -15518,6 +15568,32 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OperationsProviderDetail"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listEmergencyTargets: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                providerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmergencyTargetPage"];
                 };
             };
             default: components["responses"]["Problem"];

@@ -141,6 +141,7 @@ export const operationTraits = {
   listConsents: { method: 'get', path: '/api/v1/account/consents', session: true },
   listDisputes: { method: 'get', path: '/api/v1/operations/disputes', session: true },
   listEmergencyActions: { method: 'get', path: '/api/v1/operations/emergency-actions', session: true },
+  listEmergencyTargets: { method: 'get', path: '/api/v1/operations/providers/{providerId}/emergency-targets', session: true },
   listEscalations: { method: 'get', path: '/api/v1/operations/escalations', session: true },
   listEvidence: { method: 'get', path: '/api/v1/providers/{providerId}/evidence', session: true },
   listExpiries: { method: 'get', path: '/api/v1/operations/expiries', session: true },

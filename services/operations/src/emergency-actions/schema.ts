@@ -57,4 +57,15 @@ export const EmergencyAction = z
   })
   .meta({ id: 'EmergencyAction' });
 
+export const EmergencyTarget = z
+  .object({
+    kind: z.enum(emergencyKinds),
+    targetId: z.uuid(),
+    categoryKey: z.string().nullable(),
+    requirementKey: z.string().nullable(),
+  })
+  .meta({ id: 'EmergencyTarget' });
+
+export const EmergencyTargetPage = Page(EmergencyTarget).meta({ id: 'EmergencyTargetPage' });
+
 export const EmergencyActionPage = Page(EmergencyAction).meta({ id: 'EmergencyActionPage' });

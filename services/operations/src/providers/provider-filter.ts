@@ -14,6 +14,7 @@ export function providerFilter({ actor, query }: Input, asOf: Date): ProviderFil
     isComplete: query.readiness && query.readiness === 'complete',
     caseState: query.caseState,
     categoryKey: query.categoryKey,
+    publicProviderId: query.publicProviderId,
     ownProviders: ownProviders(actor),
     asOf,
   };

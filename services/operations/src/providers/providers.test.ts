@@ -196,14 +196,14 @@ test('D2 a provider that the operator represents is neither listed nor readable'
 test('every filter of providers uses an index among 20,000 providers', async () => {
   await sql`
     insert into provider_label (provider_id, public_provider_id, display_name, search_words, state, publication, active_services, service_area_configured)
-    select gen_random_uuid(), 'x', 'n', 'name' || n, case when n % 1000 = 0 then 'suspended' else 'active' end,
+    select gen_random_uuid(), 'x' || n, 'n', 'name' || n, case when n % 1000 = 0 then 'suspended' else 'active' end,
       case when n % 1000 = 0 then 'withheld' else 'published' end, n % 1000, true from generate_series(1, 20000) n`.execute(
     operations.db,
   );
   await sql`analyze provider_label`.execute(operations.db);
   const none = {
     ...{ words: undefined, state: undefined, publication: undefined, isComplete: undefined, caseState: undefined },
-    ...{ categoryKey: undefined, ownProviders: [], asOf: operations.clock.now },
+    ...{ categoryKey: undefined, publicProviderId: undefined, ownProviders: [], asOf: operations.clock.now },
   };
   const filters: [object, string, [string]?][] = [
     [{}, 'provider_label_pkey'],
@@ -214,6 +214,7 @@ test('every filter of providers uses an index among 20,000 providers', async () 
     [{ isComplete: false }, 'provider_label_of_completeness'],
     [{ caseState: 'in_review' }, 'triage_case'],
     [{ categoryKey: 'roofer' }, 'provider_service_of_category'],
+    [{ publicProviderId: 'x777' }, 'provider_label_by_public_id'],
   ];
   for (const [filter, index, after] of filters) {
     const page = pageOfProviders({ ...none, ...filter }, { after, limit: 26 });

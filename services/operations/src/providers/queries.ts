@@ -112,7 +112,7 @@ function isListed(ownProviders: string[]) {
 
 /** Exported for the test of its plan. */
 export function pageOfProviders(filter: ProviderFilter, { after, limit }: ProviderWindow): RawBuilder<unknown> {
-  const { words, state, publication, isComplete, caseState, categoryKey } = filter;
+  const { words, state, publication, isComplete, caseState, categoryKey, publicProviderId } = filter;
   const conditions = [
     isListed(filter.ownProviders),
     words !== undefined && sql`p.provider_id in (select found.provider_id from found)`,
@@ -123,6 +123,7 @@ export function pageOfProviders(filter: ProviderFilter, { after, limit }: Provid
       sql`p.provider_id in (select c.provider_id from triage_case c where c.state = ${caseState} and not ${isLapsed(sql`c`, filter.asOf)})`,
     categoryKey !== undefined &&
       sql`p.provider_id in (select s.provider_id from provider_service s where s.category_key = ${categoryKey} and s.is_active)`,
+    publicProviderId !== undefined && sql`p.public_provider_id = ${publicProviderId}`,
     after !== undefined && sql`p.provider_id < ${after[0]}::uuid`,
   ].filter((condition) => condition !== false);
   // Materialized: the planner would walk all providers in order, looking for a rare word.

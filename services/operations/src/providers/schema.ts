@@ -31,6 +31,11 @@ export const ProviderQuery = PageQuery.extend({
   readiness: z.enum(readinessStatuses).optional(),
   caseState: z.enum(openCaseStates).optional(),
   categoryKey: z.string().max(64).optional(),
+  publicProviderId: z
+    .string()
+    .max(64)
+    .optional()
+    .meta({ description: 'Only the provider with this public identifier.' }),
 });
 
 export type ProviderFilter = {
@@ -40,6 +45,7 @@ export type ProviderFilter = {
   isComplete: boolean | undefined;
   caseState: string | undefined;
   categoryKey: string | undefined;
+  publicProviderId: string | undefined;
   ownProviders: string[];
   asOf: Date;
 };

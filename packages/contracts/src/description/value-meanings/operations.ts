@@ -92,6 +92,7 @@ export const operationsValues: Record<string, Vocabulary> = {
   'Escalation.state': workState,
   'EmergencyAction.state': emergencyState,
   'EmergencyAction.kind': emergencyKind,
+  'EmergencyTarget.kind': emergencyKind,
   'EmergencyActionCreate.kind': emergencyKind,
   'emergency-action.kind': emergencyKind,
   'review.outcome': { justified: 'It was justified.', not_justified: 'It was not justified.' },
