@@ -1,5 +1,6 @@
 const absent = { entryId: '01920000-0000-7000-8000-000000000000' };
 const absentItem = { subjectType: 'escalation', subjectId: '01920000-0000-7000-8000-000000000000' };
+const anyRole = { userId: absent.entryId, role: 'reviewer' };
 const invalidQuery = { query: '?thereIsNone=1' };
 const invalidBody = { body: { thereIsNoSuchField: true } };
 
@@ -15,6 +16,8 @@ export const requestsOfDesk: Record<string, { path?: Record<string, string>; que
   getAuditProof: { path: absent, ...invalidQuery },
   getPossibleDuplicate: { path: { duplicateId: absent.entryId }, ...invalidQuery },
   reviewPossibleDuplicate: { path: { duplicateId: absent.entryId }, ...invalidBody },
+  putOperatorRole: { path: anyRole, ...invalidBody },
+  deleteOperatorRole: { path: anyRole, ...invalidBody },
   createEmergencyAction: invalidBody,
   listEmergencyActions: {},
   claimNextTriageItem: invalidQuery,

@@ -127,8 +127,8 @@ export const caseworkRules: readonly Allowed[] = [
   {
     kinds: ['person id'],
     places: answers('listOperators'),
-    as: ['triage', 'supervisor', 'supervisor2'],
-    why: 'operators who assign work to other operators',
+    as: ['triage', 'supervisor', 'supervisor2', 'security'],
+    why: 'operators who assign work to other operators or change their roles',
     isLate: true,
   },
   {

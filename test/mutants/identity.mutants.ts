@@ -1,6 +1,14 @@
 import { mutantsOf } from './mutant.ts';
 
 export const mutants = mutantsOf('services/identity', [
+  ['src/roles/delete-operator-role.ts', 'assertNotOneself(input.actor, personId);', '', 'src/roles'],
+  ['src/roles/put-operator-role.ts', 'assertNotOneself(input.actor, personId);', '', 'src/roles'],
+  [
+    'src/roles/delete-operator-role.ts',
+    "if (role === 'security') assertNotTheLast(await lockHolders(trx, role), personId);",
+    '',
+    'src/roles',
+  ],
   ['src/sessions/delete-session.ts', '!isOwn || ', '', 'src/sessions'],
   ['src/sessions/queries.ts', ".where('rotated_at', 'is', null)", '', 'src/sessions'],
   [

@@ -21,6 +21,8 @@ import { createRegistrationChallenge } from './passkeys/create-registration-chal
 import { deletePasskey } from './passkeys/delete-passkey.ts';
 import { listPasskeys } from './passkeys/list-passkeys.ts';
 import { verifyPasskey } from './passkeys/verify-passkey.ts';
+import { deleteOperatorRole } from './roles/delete-operator-role.ts';
+import { putOperatorRole } from './roles/put-operator-role.ts';
 import { deleteSession } from './sessions/delete-session.ts';
 import { listSessions } from './sessions/list-sessions.ts';
 import { logout } from './sessions/logout.ts';
@@ -52,4 +54,6 @@ export const routes = {
   getDataExport,
   deleteAccount,
   listOperators,
+  putOperatorRole,
+  deleteOperatorRole,
 } satisfies Routes<App>;

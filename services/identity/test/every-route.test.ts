@@ -24,4 +24,6 @@ testLimits(startIdentity, routes, {
   deleteSession: [],
   createDataExport: ['account-export'],
   deleteAccount: [],
+  putOperatorRole: ['privileged-operation'],
+  deleteOperatorRole: ['privileged-operation'],
 });

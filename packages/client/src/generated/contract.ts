@@ -1709,12 +1709,36 @@ export type paths = {
         };
         /**
          * List operators
-         * @description Who can get work: name, roles, number of unfinished duties of cases, and presence. For operators who assign. The rules of an assignment decide whether an operator can get a duty of a case.
+         * @description Who can get work: name, roles, number of unfinished duties of cases, and presence. For operators who assign, and for those who manage roles. The rules of an assignment decide whether an operator can get a duty of a case.
          */
         get: operations["listOperators"];
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operations/operators/{userId}/roles/{role}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Grant a role to an operator
+         * @description Takes effect with the next request of the person, whose sessions as a member end, because sessions of operators are shorter. The first role makes an account an operator. Nobody grants a role to themselves. A role that the person has changes nothing.
+         */
+        put: operations["putOperatorRole"];
+        post?: never;
+        /**
+         * Revoke a role of an operator
+         * @description Takes effect with the next request of the person. The reason is in the body. Nobody revokes a role of their own, and one operator keeps the role `security`. A role that the person does not have changes nothing.
+         */
+        delete: operations["deleteOperatorRole"];
         options?: never;
         head?: never;
         patch?: never;
@@ -9200,6 +9224,29 @@ export type components = {
             /** @description Pass it as `cursor` to get the next page; null on the last one. */
             nextCursor: string | null;
         };
+        OperatorRoleChange: {
+            /** @description Why: 10 to 500 characters. */
+            reason: string;
+        };
+        OperatorRoles: {
+            /**
+             * Format: uuid
+             * @description Identifier of the operator.
+             */
+            userId: string;
+            /**
+             * @description Roles of the operator after the request.
+             *
+             *     - `triage`: Sorts and assigns work.
+             *     - `reviewer`: Reviews evidence and recommends.
+             *     - `decider`: Decides cases and appeals.
+             *     - `field-agent`: Visits providers.
+             *     - `supervisor`: Leads the desk.
+             *     - `security`: Acts in emergencies.
+             *     - `auditor`: Reads the audit log and reports.
+             */
+            roles: ("triage" | "reviewer" | "decider" | "field-agent" | "supervisor" | "security" | "auditor" | (string & {}))[];
+        };
         Override: {
             /**
              * Format: uuid
@@ -12683,6 +12730,8 @@ export type OperatorAppeal = components['schemas']['OperatorAppeal'];
 export type OperatorCase = components['schemas']['OperatorCase'];
 export type OperatorEntry = components['schemas']['OperatorEntry'];
 export type OperatorPage = components['schemas']['OperatorPage'];
+export type OperatorRoleChange = components['schemas']['OperatorRoleChange'];
+export type OperatorRoles = components['schemas']['OperatorRoles'];
 export type Override = components['schemas']['Override'];
 export type OverrideApproval = components['schemas']['OverrideApproval'];
 export type OverrideApprovalCreate = components['schemas']['OverrideApprovalCreate'];
@@ -15244,6 +15293,62 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OperatorPage"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    putOperatorRole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                userId: string;
+                role: "triage" | "reviewer" | "decider" | "field-agent" | "supervisor" | "security" | "auditor";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OperatorRoleChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorRoles"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    deleteOperatorRole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                userId: string;
+                role: "triage" | "reviewer" | "decider" | "field-agent" | "supervisor" | "security" | "auditor";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OperatorRoleChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorRoles"];
                 };
             };
             default: components["responses"]["Problem"];

@@ -27,6 +27,7 @@ export const reasonExamples: Record<string, unknown> = {
   'FieldWorkTransition.reason': 'The provider confirmed the time by telephone.',
   returnReason: 'Say which of the two workshops you saw.',
   'FieldWorkReassign.reason': 'The former agent is ill this week.',
+  'OperatorRoleChange.reason': 'She leads the review team from Monday.',
   'FieldWorkCancel.reason': 'Another visit last week covers this requirement.',
   'ReviewGrantCreate.reason': 'To compare the certificate with the register of the school.',
   'VerificationCaseCreate.reason': 'The claims of this provider expire next month.',

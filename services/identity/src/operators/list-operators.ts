@@ -1,10 +1,13 @@
-import type { OperatorRole } from '@trust/contracts/permissions';
+import type { OperatorRole, Permission } from '@trust/contracts/permissions';
 import type { PageWindow } from '@trust/service-kit/database/page-window';
 import { findPage } from '@trust/service-kit/http/cursor';
+import { Problem } from '@trust/service-kit/http/problem';
 import { route } from '../app.ts';
 import type { Vault } from '../subject-keys/vault.ts';
 import { findOperators, type OperatorRow } from './queries.ts';
 import { OperatorPage, OperatorQuery } from './schema.ts';
+
+const mayList = ['verification.cases.assign', 'identity.roles.manage'] as const satisfies readonly Permission[];
 
 /** The time of last use is accurate to about one minute. */
 const onlineMs = 5 * 60_000;
@@ -16,12 +19,15 @@ export const listOperators = route(
     path: '/operations/operators',
     summary: 'List operators',
     description:
-      'Who can get work: name, roles, number of unfinished duties of cases, and presence. For operators who assign. The rules of an assignment decide whether an operator can get a duty of a case.',
-    access: 'verification.cases.assign',
+      'Who can get work: name, roles, number of unfinished duties of cases, and presence. For operators who assign, and for those who manage roles. The rules of an assignment decide whether an operator can get a duty of a case.',
+    access: 'session',
+    permissions: mayList,
     query: OperatorQuery,
     responds: { status: 200, body: OperatorPage },
+    problems: ['forbidden'],
   },
-  (input, { db, now, cursors, vault }) => {
+  async (input, { db, now, cursors, vault }) => {
+    if (!mayList.some((permission) => input.actor.permissions.includes(permission))) throw new Problem('forbidden');
     const at = now();
     return findPage(
       input,

@@ -34,28 +34,48 @@ export function changeRole(
     const known = await findPersonByIdentifier(trx, { channel, identifierIndex: vault.indexOf(channel, address) });
     if (action === 'revoke') {
       if (known) await lockPerson(trx, known);
-      if (!known || !(await revokeRole(trx, known, role))) return undefined;
-      await publishChange(trx, known, { action, role }, now);
+      if (!known || !(await revokeFrom(trx, { personId: known, role, now }))) return undefined;
+      await auditChange(trx, known, { action, role }, now);
       return { isNewPerson: false, endedSessions: 0 };
     }
     const personId = known ?? randomUUIDv7();
     if (!known) await createPerson(trx, vault, { id: personId, channel, identifier: address, verifiedAt: null, now });
     await lockPerson(trx, personId);
-    if (!(await grantRole(trx, { personId, role, now }))) return undefined;
-    const endedSessions = await endSessionsByPerson(trx, { personId, kind: 'member' }, 'role_granted', now);
-    await publishChange(trx, personId, { action, role }, now);
+    const endedSessions = await grantTo(trx, { personId, role, now });
+    if (endedSessions === undefined) return undefined;
+    await auditChange(trx, personId, { action, role }, now);
     return { isNewPerson: !known, endedSessions };
   });
 }
 
-async function publishChange(
+type Change = { personId: string; role: OperatorRole; now: Date };
+
+/** Under `lockPerson`. The number of sessions that ended; undefined if the person has the role. */
+export async function grantTo(trx: Trx, { personId, role, now }: Change): Promise<number | undefined> {
+  if (!(await grantRole(trx, { personId, role, now }))) return undefined;
+  const endedSessions = await endSessionsByPerson(trx, { personId, kind: 'member' }, 'role_granted', now);
+  await announceRoles(trx, personId, now);
+  return endedSessions;
+}
+
+/** Under `lockPerson`. False if the person does not have the role. */
+export async function revokeFrom(trx: Trx, { personId, role, now }: Change): Promise<boolean> {
+  if (!(await revokeRole(trx, personId, role))) return false;
+  await announceRoles(trx, personId, now);
+  return true;
+}
+
+async function announceRoles(trx: Trx, personId: string, now: Date): Promise<void> {
+  await emit(trx, actorChanged, { userId: personId });
+  await announceOperator(trx, personId, now);
+}
+
+async function auditChange(
   trx: Trx,
   personId: string,
   { action, role }: Pick<RoleChangeRequest, 'action' | 'role'>,
   now: Date,
 ): Promise<void> {
-  await emit(trx, actorChanged, { userId: personId });
-  await announceOperator(trx, personId, now);
   await audit(trx, systemAudit(`${action}Role`, { by: 'command line', at: now }), {
     objectType: 'person',
     objectId: personId,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db, Trx } from '../app.ts';
 import type { Vault } from '../subject-keys/vault.ts';
 
@@ -38,6 +39,13 @@ export async function revokeRole(trx: Trx, personId: string, role: string): Prom
     .where('role', '=', role)
     .executeTakeFirst();
   return result.numDeletedRows === 1n;
+}
+
+/** Nobody else revokes the role before the transaction ends. */
+export async function lockHolders(trx: Trx, role: string): Promise<string[]> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('holders ' || ${role}, 0))`.execute(trx);
+  const rows = await trx.selectFrom('operator_grant').select('person_id').where('role', '=', role).limit(2).execute();
+  return rows.map(({ person_id }) => person_id);
 }
 
 export type Operator = {

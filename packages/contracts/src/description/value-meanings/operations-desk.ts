@@ -63,6 +63,8 @@ export const deskValues: Record<string, Vocabulary> = {
   'query.role': role,
   operatorRoles: role,
   'OperatorEntry.roles': role,
+  'OperatorRoles.roles': role,
+  'path.role': role,
   'OperatorEntry.presence': {
     online: 'Signed in, and active in the last five minutes.',
     signed_in: 'Signed in.',

@@ -1,0 +1,50 @@
+import { conflict, notFound } from '@trust/service-kit/http/problem';
+import { reply } from '@trust/service-kit/http/reply';
+import { lockPerson } from '../account/queries.ts';
+import { audit, route } from '../app.ts';
+import { revokeFrom } from './change-role.ts';
+import { lockHolders } from './queries.ts';
+import { assertNotOneself, rolesOf } from './roles-of.ts';
+import { OperatorRoleChange, OperatorRoleParams, OperatorRoles } from './schema.ts';
+
+export const deleteOperatorRole = route(
+  {
+    method: 'delete',
+    path: '/operations/operators/{userId}/roles/{role}',
+    summary: 'Revoke a role of an operator',
+    description:
+      'Takes effect with the next request of the person. The reason is in the body. Nobody revokes a role of their own, and one operator keeps the role `security`. A role that the person does not have changes nothing.',
+    access: 'identity.roles.manage',
+    limit: 'privileged-operation',
+    params: OperatorRoleParams,
+    body: OperatorRoleChange,
+    responds: { status: 200, body: OperatorRoles },
+    problems: ['not-found', 'separation-of-duties', 'state-conflict'],
+  },
+  async (input, { db, now }) => {
+    const { userId: personId, role } = input.params;
+    assertNotOneself(input.actor, personId);
+    return db.transact(async (trx) => {
+      if (!(await lockPerson(trx, personId))) throw notFound();
+      // Two operators who revoke each other at once must not both succeed.
+      if (role === 'security') assertNotTheLast(await lockHolders(trx, role), personId);
+      const changed = await revokeFrom(trx, { personId, role, now: now() });
+      if (changed)
+        await audit(trx, input, {
+          objectType: 'person',
+          objectId: personId,
+          reason: input.body.reason,
+          before: { role },
+        });
+      return reply(await rolesOf(trx, personId), { changed });
+    });
+  },
+);
+
+function assertNotTheLast(holders: string[], personId: string): void {
+  if (holders.length !== 1 || holders[0] !== personId) return;
+  throw conflict({
+    en: 'This is the last operator with the role `security`. Grant it to another operator first.',
+    fr: 'C’est la dernière personne qui a le rôle `security`. Attribuez-le d’abord à une autre personne.',
+  });
+}

@@ -1,0 +1,14 @@
+import type { Actor } from '@trust/contracts/actor';
+import type { OperatorRole } from '@trust/contracts/permissions';
+import { Problem } from '@trust/service-kit/http/problem';
+import type { Trx } from '../app.ts';
+import { findRoles } from './queries.ts';
+
+/** Separation of duties: another operator decides what one may do. */
+export function assertNotOneself({ userId }: Actor, personId: string): void {
+  if (userId === personId) throw new Problem('separation-of-duties');
+}
+
+export async function rolesOf(trx: Trx, userId: string): Promise<{ userId: string; roles: OperatorRole[] }> {
+  return { userId, roles: ((await findRoles(trx, userId)) as OperatorRole[]).sort() };
+}
