@@ -7,6 +7,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { DB } from './db/schema.ts';
 import type { OpenStreams } from './mission-control/open-streams.ts';
 import type { StreamTimes } from './mission-control/state-stream.ts';
+import type { ApprovalsNeeded } from './overrides/approvals-needed.ts';
 
 export type Db = Kysely<DB>;
 export type Trx = Transaction<DB>;
@@ -18,6 +19,7 @@ export type App = BaseApp<DB> & {
   openStreams: OpenStreams;
   /** Open escalations, incidents and field work that one operator gets automatically. */
   workPerOperator: number;
+  overrideApprovals: ApprovalsNeeded;
 };
 
 export const route = routeFor<App>();

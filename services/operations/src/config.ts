@@ -2,6 +2,7 @@ import { BusinessCalendar } from '@trust/business-calendar/calendar';
 import { france } from '@trust/business-calendar/france';
 import { JsonSetting, JwkSetting, ServiceConfig } from '@trust/service-kit/config';
 import { z } from 'zod';
+import { ApprovalsNeeded } from './overrides/approvals-needed.ts';
 
 /** An S3 bucket of checkpoints; the names of evidence's store with a prefix. */
 export const CheckpointBucketConfig = z.object({
@@ -58,4 +59,6 @@ export const Config = ServiceConfig.extend({
   BUSINESS_CALENDAR: JsonSetting.pipe(BusinessCalendar).default(france),
   /** Open escalations, incidents and field work that one operator gets automatically (ADR 0082). */
   WORK_PER_OPERATOR: z.coerce.number().int().min(1).max(1000).default(10),
+  /** Approvals that an override needs, by kind, 2 to 10: `{"publication-gate": 3}`. The other kinds need 2. */
+  OVERRIDE_APPROVALS: JsonSetting.pipe(ApprovalsNeeded).default({}),
 }).refine(hasWholeBucket, wholeBucket);

@@ -41,6 +41,7 @@ const app: App = {
   streamTimes: { everyMs: 2000, lifetimeMs: 20_000 },
   openStreams: new OpenStreams(),
   workPerOperator: config.WORK_PER_OPERATOR,
+  overrideApprovals: config.OVERRIDE_APPROVALS,
   consumerLag: () => consumerLag(bus, service, subscriptions),
 };
 

@@ -21,6 +21,7 @@ export async function startOperations({ connections }: { connections?: number } 
       streamTimes: { everyMs: 5, lifetimeMs: 0 },
       openStreams: new OpenStreams(),
       workPerOperator: 2,
+      overrideApprovals: {},
     }),
     ...(connections && { connections }),
   });

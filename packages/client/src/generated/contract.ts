@@ -1759,7 +1759,7 @@ export type paths = {
         put?: never;
         /**
          * Request an override
-         * @description It takes effect when two other operators approve it within 72 hours. One rejection ends it. `publication-gate` needs `action`. `deadline-extension` gives the correction of a case `days` more, `case-reassignment-block` keeps the assignees of a case for `days`, and `claim-suspension-lift` makes a suspended claim active again; these need `targetId`.
+         * @description It takes effect when as many other operators as `approvalsNeeded` says approve it within 72 hours: two, or more for kinds that a deployment sets. One rejection ends it. `publication-gate` needs `action`. `deadline-extension` gives the correction of a case `days` more, `case-reassignment-block` keeps the assignees of a case for `days`, and `claim-suspension-lift` makes a suspended claim active again; these need `targetId`.
          */
         post: operations["createOverride"];
         delete?: never;

@@ -4,6 +4,7 @@ import { reply } from '@trust/service-kit/http/reply';
 import { audit, route } from '../app.ts';
 import { notifyVoters } from '../notices/notify-operator.ts';
 import { ownProviders } from '../own-providers.ts';
+import { approvalsNeeded } from './approvals-needed.ts';
 import { expiryOf } from './outcome.ts';
 import { overrideView } from './override-view.ts';
 import { insertOverride } from './queries.ts';
@@ -16,14 +17,14 @@ export const createOverride = route(
     path: '/operations/overrides',
     summary: 'Request an override',
     description:
-      'It takes effect when two other operators approve it within 72 hours. One rejection ends it. `publication-gate` needs `action`. `deadline-extension` gives the correction of a case `days` more, `case-reassignment-block` keeps the assignees of a case for `days`, and `claim-suspension-lift` makes a suspended claim active again; these need `targetId`.',
+      'It takes effect when as many other operators as `approvalsNeeded` says approve it within 72 hours: two, or more for kinds that a deployment sets. One rejection ends it. `publication-gate` needs `action`. `deadline-extension` gives the correction of a case `days` more, `case-reassignment-block` keeps the assignees of a case for `days`, and `claim-suspension-lift` makes a suspended claim active again; these need `targetId`.',
     access: 'operations.overrides.request',
     limit: 'privileged-operation',
     body: OverrideCreate,
     responds: { status: 201, body: Override, location: '/operations/overrides/{id}' },
     problems: ['not-found', 'separation-of-duties', 'state-conflict'],
   },
-  async (input, { db, now, newId }) => {
+  async (input, { db, now, newId, overrideApprovals }) => {
     const { kind, reason } = input.body;
     const at = now();
     return db.transact((trx) =>
@@ -39,6 +40,7 @@ export const createOverride = route(
           requester_id: input.actor.userId,
           requested_at: at,
           expires_at: expiryOf(at),
+          approvals_needed: approvalsNeeded(overrideApprovals, kind),
         });
         await notifyVoters(trx, override, at);
         await audit(trx, input, {

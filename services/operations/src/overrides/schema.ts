@@ -3,7 +3,7 @@ import { Reason } from '@trust/contracts/free-text';
 import { Page } from '@trust/contracts/page';
 import { z } from 'zod';
 
-const overrideKinds = ['publication-gate', ...targetedOverrides] as const;
+export const overrideKinds = ['publication-gate', ...targetedOverrides] as const;
 const overrideActions = ['open', 'close', 'extend', 'block', 'lift'] as const;
 
 export const OverrideCreate = z
