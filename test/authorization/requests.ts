@@ -132,6 +132,7 @@ const requests: Record<string, Asked | ((world: World) => Asked)> = {
   }),
   createRepresentative: ofOurs(invalidBody),
   listRepresentatives: ({ ours }) => ({ path: { providerId: ours.id } }),
+  listRepresentativeContacts: ({ ours }) => ({ path: { providerId: ours.id } }),
   deleteRepresentative: ({ ours, ownerAssignmentId }) => ({
     path: { providerId: ours.id, assignmentId: ownerAssignmentId },
   }),

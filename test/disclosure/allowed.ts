@@ -64,6 +64,12 @@ export const allowed: readonly Allowed[] = [
     as: team,
     why: 'all who represent a provider see who else does; of whom is invited a masked address',
   },
+  {
+    kinds: ['representation id', 'person id'],
+    places: answers('listRepresentativeContacts'),
+    as: ['owner'],
+    why: 'an owner sees who represents the provider, by name and a masked contact',
+  },
   ...caseworkRules,
   {
     kinds: ['case id'],

@@ -16,6 +16,13 @@ export function normaliseIdentifier(
     : normaliseNumber(identifier.normalize('NFKC').trim(), field, home);
 }
 
+/** Enough to recognise a contact that one knows: `a•••@e•••.org`, `+33•••78`. */
+export function maskIdentifier(identifier: string): string {
+  const [name = '', host] = identifier.split('@');
+  if (host === undefined) return `${name.slice(0, 3)}•••${name.slice(-2)}`;
+  return `${name.slice(0, 1)}•••@${host.slice(0, 1)}•••${host.slice(host.lastIndexOf('.')).slice(0, 24)}`;
+}
+
 /** Keeps `+tag`: some hosts treat it as another mailbox (ADR 0011). */
 function normaliseAddress(text: string, field: string): string {
   const at = text.lastIndexOf('@');

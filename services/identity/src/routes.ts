@@ -3,6 +3,7 @@ import { getAccountProfile } from './account/get-account-profile.ts';
 import { putAccountProfile } from './account/put-account-profile.ts';
 import { putAccountWorkspace } from './account/put-account-workspace.ts';
 import type { App } from './app.ts';
+import { listRepresentativeContacts } from './assignments/list-representative-contacts.ts';
 import { createChallenge } from './challenges/create-challenge.ts';
 import { listChannels } from './challenges/list-channels.ts';
 import { verifyChallenge } from './challenges/verify-challenge.ts';
@@ -42,6 +43,7 @@ export const routes = {
   createContactPoint,
   verifyContactPoint,
   deleteContactPoint,
+  listRepresentativeContacts,
   listConsents,
   putConsent,
   listPasskeys,

@@ -3002,6 +3002,26 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/providers/{providerId}/representative-contacts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List who the representatives are
+         * @description For owners, to tell the entries of `GET /providers/{providerId}/representatives` apart: the name that a person gave and one masked contact, under the same `id`. A new representative appears within seconds.
+         */
+        get: operations["listRepresentativeContacts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/providers/{providerId}/representatives": {
         parameters: {
             query?: never;
@@ -10634,6 +10654,28 @@ export type components = {
              */
             expiresAt: string | null;
         };
+        RepresentativeContact: {
+            /**
+             * Format: uuid
+             * @description Identifier of the assignment, as in the list of representatives.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Identifier of the person.
+             */
+            userId: string;
+            /** @description The name that the person gave; null if none. */
+            displayName: string | null;
+            /** @description A verified contact of the person, masked; null if there is none. */
+            maskedContact: string | null;
+        };
+        RepresentativeContactPage: {
+            /** @description The items of this page, in order. */
+            items: components["schemas"]["RepresentativeContact"][];
+            /** @description Pass it as `cursor` to get the next page; null on the last one. */
+            nextCursor: string | null;
+        };
         RepresentativeCreate: {
             /**
              * @description How the code or message is sent.
@@ -12783,6 +12825,8 @@ export type RecommendationCreate = components['schemas']['RecommendationCreate']
 export type Report = components['schemas']['Report'];
 export type ReportDecisionCreate = components['schemas']['ReportDecisionCreate'];
 export type Representative = components['schemas']['Representative'];
+export type RepresentativeContact = components['schemas']['RepresentativeContact'];
+export type RepresentativeContactPage = components['schemas']['RepresentativeContactPage'];
 export type RepresentativeCreate = components['schemas']['RepresentativeCreate'];
 export type RepresentativePage = components['schemas']['RepresentativePage'];
 export type RepresentedProvider = components['schemas']['RepresentedProvider'];
@@ -17282,6 +17326,32 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LocationConfiguration"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listRepresentativeContacts: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                providerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RepresentativeContactPage"];
                 };
             };
             default: components["responses"]["Problem"];

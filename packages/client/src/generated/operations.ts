@@ -164,6 +164,7 @@ export const operationTraits = {
   listPublicClaims: { method: 'get', path: '/api/v1/public/providers/{publicProviderId}/claims' },
   listPublicReviews: { method: 'get', path: '/api/v1/public/providers/{publicProviderId}/reviews', session: true },
   listQueuedCases: { method: 'get', path: '/api/v1/operations/verification-queue', session: true },
+  listRepresentativeContacts: { method: 'get', path: '/api/v1/providers/{providerId}/representative-contacts', session: true },
   listRepresentatives: { method: 'get', path: '/api/v1/providers/{providerId}/representatives', session: true },
   listReviewModerations: { method: 'get', path: '/api/v1/operations/review-moderations', session: true },
   listReviewResponses: { method: 'get', path: '/api/v1/provider-workspace/me/review-responses', session: true },

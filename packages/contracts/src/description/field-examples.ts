@@ -40,6 +40,8 @@ export const fieldExamples: Record<string, unknown> = {
   'Provider.id': '019a4907-6d18-7e52-a2b4-0f3c9be81d77',
   publicProviderId: 'k7Rq2mXw9TzB4nVd',
   displayName: 'Électricité Martin',
+  'RepresentativeContact.displayName': 'Anna Martin',
+  maskedContact: 'a•••@e•••.org',
   possibleDuplicate: false,
   kind: 'individual',
   operatingModel: 'travels',

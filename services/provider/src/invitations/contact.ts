@@ -18,9 +18,3 @@ export async function openContacts({ INVITATION_PUBLIC_KEY, INVITATION_SECRET }:
     seal: (contact) => seal(JSON.stringify(contact)),
   };
 }
-
-export function maskIdentifier(identifier: string): string {
-  const [name = '', host] = identifier.split('@');
-  if (host === undefined) return `${name.slice(0, 3)}•••${name.slice(-2)}`;
-  return `${name.slice(0, 1)}•••@${host.slice(0, 1)}•••${host.slice(host.lastIndexOf('.')).slice(0, 24)}`;
-}

@@ -1,9 +1,9 @@
 import { representativeInvited } from '@trust/contracts/events/provider';
+import { maskIdentifier } from '@trust/personal-data/identifier';
 import { person } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeOwner, type Owner, transition } from '../../test/make.ts';
 import { type ProviderService, startProvider } from '../../test/service.ts';
-import { maskIdentifier } from './contact.ts';
 
 let service: ProviderService;
 beforeAll(async () => {

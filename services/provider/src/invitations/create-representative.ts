@@ -1,5 +1,5 @@
 import { representativeInvited } from '@trust/contracts/events/provider';
-import { normaliseIdentifier } from '@trust/personal-data/identifier';
+import { maskIdentifier, normaliseIdentifier } from '@trust/personal-data/identifier';
 import { emit } from '@trust/service-kit/events/outbox';
 import { once } from '@trust/service-kit/http/idempotency';
 import { conflict } from '@trust/service-kit/http/problem';
@@ -10,7 +10,6 @@ import { flagDuplicates } from '../providers/flag-duplicates.ts';
 import { lockOpenProvider } from '../providers/lifecycle.ts';
 import { representativeView } from '../representatives/representative-view.ts';
 import { Representative } from '../representatives/schema.ts';
-import { maskIdentifier } from './contact.ts';
 import { expireInvitations, insertInvitation } from './queries.ts';
 import { RepresentativeCreate } from './schema.ts';
 
