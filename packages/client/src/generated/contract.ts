@@ -3259,7 +3259,7 @@ export type paths = {
         };
         /**
          * Search for providers
-         * @description Finds providers with current claims near a place (`placeId` of a suggestion, or coordinates), in an area, or in the whole category. Providers with public premises match within the radius; providers that travel or work remotely match where they serve: the place must be in their service area. With `sort=distance` (default with a place or an area) the nearest come first, measured from public premises or from the centre of the service area; with `sort=freshness` those whose claims last longest. Nothing else orders the results.
+         * @description Finds providers with current claims near a place (`placeId` of a suggestion, or coordinates), in an area, or in the whole category. Providers with public premises match within the radius; providers that travel or work remotely match where they serve: the place must be in their service area. With `sort=distance` (default with a place or an area) the nearest come first, measured from public premises or from the centre of the service area; with `sort=freshness` those whose claims last longest. Nothing else orders the results. `media` has the profile image that operators approved, if there is one; `actions` says how to send an enquiry, and whether the provider takes one now.
          */
         get: operations["searchProviders"];
         put?: never;
@@ -3279,7 +3279,7 @@ export type paths = {
         };
         /**
          * Get a published provider
-         * @description Self-asserted information is kept separate. Claim cards say what was checked, with their limitations. `media` are images that operators approved: their URLs are 410 once they are removed.
+         * @description Self-asserted information is kept separate. Claim cards say what was checked, with their limitations. `media` are images that operators approved: their URLs are 410 once they are removed. `actions` of a service says how to send an enquiry, and whether the provider takes one now.
          */
         get: operations["getPublicProvider"];
         put?: never;
@@ -6215,6 +6215,23 @@ export type components = {
             interaction: components["schemas"]["InteractionSummary"] | null;
             /** @description The disclosed contact, for representatives, from the handoff until the enquiry is closed; else null. */
             contact: components["schemas"]["EnquiryContact"] | null;
+        };
+        EnquiryAction: {
+            /**
+             * @description Method of the request.
+             *
+             *     - `POST`: The only method.
+             */
+            method: "POST" | (string & {});
+            /**
+             * Format: uri
+             * @description Address of the request. Its body is an `EnquiryCreate` with this provider and `categoryKey`.
+             */
+            href: string;
+            /** @description Key of the category, as in the catalog. */
+            categoryKey: string;
+            /** @description Whether the provider takes an enquiry now: its availability is not `paused` or `unavailable`. */
+            isOpen: boolean;
         };
         EnquiryContact: {
             /**
@@ -10185,6 +10202,10 @@ export type components = {
             /** @description Why, for the audit log: 10 to 500 characters. */
             reason: string;
         };
+        PublicActions: {
+            /** @description Send an enquiry. An accepted one leads to the recorded interaction. */
+            enquiry: components["schemas"]["EnquiryAction"];
+        };
         PublicAvailability: {
             /** @description Random public identifier of the provider. It does not reveal when the provider registered. */
             publicProviderId: string;
@@ -10244,8 +10265,12 @@ export type components = {
             operatingModel: "travels" | "premises" | "remote" | (string & {});
             /** @description The service area as GeoJSON; null if there is none. */
             serviceArea: components["schemas"]["GeoJsonPolygon"] | null;
+            /** @description The profile image, if operators approved one. */
+            media: components["schemas"]["PublicMedia"][];
             /** @description Summary of the current claims in the searched category. */
             claims: components["schemas"]["ClaimSummary"][];
+            /** @description What a customer can do, in the searched category. */
+            actions: components["schemas"]["PublicActions"];
         };
         PublicListingPage: {
             /** @description The items of this page, in order. */
@@ -10327,6 +10352,8 @@ export type components = {
                 label: components["schemas"]["LocalisedText"];
                 /** @description Requirements of the category without a current claim. */
                 notVerified: components["schemas"]["UnverifiedRequirement"][];
+                /** @description What a customer can do, in this category. */
+                actions: components["schemas"]["PublicActions"];
             }[];
         };
         PublicReview: {
@@ -12686,6 +12713,7 @@ export type EmergencyActionReview = components['schemas']['EmergencyActionReview
 export type EmergencyTarget = components['schemas']['EmergencyTarget'];
 export type EmergencyTargetPage = components['schemas']['EmergencyTargetPage'];
 export type Enquiry = components['schemas']['Enquiry'];
+export type EnquiryAction = components['schemas']['EnquiryAction'];
 export type EnquiryContact = components['schemas']['EnquiryContact'];
 export type EnquiryCreate = components['schemas']['EnquiryCreate'];
 export type EnquiryDecline = components['schemas']['EnquiryDecline'];
@@ -12808,6 +12836,7 @@ export type ProviderReadiness = components['schemas']['ProviderReadiness'];
 export type ProviderReport = components['schemas']['ProviderReport'];
 export type ProviderReportCreate = components['schemas']['ProviderReportCreate'];
 export type ProviderTransition = components['schemas']['ProviderTransition'];
+export type PublicActions = components['schemas']['PublicActions'];
 export type PublicAvailability = components['schemas']['PublicAvailability'];
 export type PublicCategory = components['schemas']['PublicCategory'];
 export type PublicCategoryPage = components['schemas']['PublicCategoryPage'];

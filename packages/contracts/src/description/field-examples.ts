@@ -63,6 +63,7 @@ export const fieldExamples: Record<string, unknown> = {
   transition: 'publish',
   'ProviderTransition.reason': 'The profile is complete and the first claims are current.',
   claimsExpiringSoon: 0,
+  'EnquiryAction.href': 'https://api.example.com/api/v1/enquiries',
   'WorkspaceTask.code': 'submit_evidence',
   'Availability.state': 'limited',
   'availability.state': 'limited',

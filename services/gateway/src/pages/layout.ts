@@ -11,15 +11,15 @@ const css = ['style.css', 'reference.css', 'traces.css', 'claims.css', 'search.c
 const style = stylesheet(css);
 const styleHash = createHash('sha256').update(css).digest('base64');
 
-type Needs = Pick<Page, 'hasCopyButtons' | 'hasForm' | 'hasQrCodes' | 'readsFragment'>;
+type Needs = Pick<Page, 'hasCopyButtons' | 'hasForm' | 'hasImages' | 'readsFragment'>;
 
 /** Allows the stylesheet by its hash and our scripts, form and images; blocks everything else. */
-export function contentSecurityPolicy({ hasCopyButtons, hasForm, hasQrCodes, readsFragment }: Needs): string {
+export function contentSecurityPolicy({ hasCopyButtons, hasForm, hasImages, readsFragment }: Needs): string {
   return [
     "default-src 'none'",
     ...(hasCopyButtons || readsFragment ? ["script-src 'self'"] : []),
     `style-src 'sha256-${styleHash}'`,
-    `img-src data:${hasQrCodes ? " 'self'" : ''}`,
+    `img-src data:${hasImages ? " 'self'" : ''}`,
     "base-uri 'none'",
     `form-action ${hasForm ? "'self'" : "'none'"}`,
     "frame-ancestors 'none'",
@@ -48,7 +48,7 @@ export type Page = {
   body: Html;
   hasCopyButtons?: true;
   hasForm?: true;
-  hasQrCodes?: true;
+  hasImages?: true;
   /** Verifies a token after `#`, which never reaches a log. */
   readsFragment?: true;
   /** For customers: no links to the documentation of the API. */

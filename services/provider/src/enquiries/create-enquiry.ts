@@ -10,8 +10,8 @@ import { clientNetworkOf } from '@trust/service-kit/http/rate-limiting';
 import { reply } from '@trust/service-kit/http/reply';
 import type { RequestInfo } from '@trust/service-kit/http/route';
 import { type App, audit, route, type Trx } from '../app.ts';
-import { availabilityAt } from '../availability/availability-at.ts';
 import { findOfferedAvailability } from '../availability/queries.ts';
+import { takesWork } from '../availability/takes-work.ts';
 import { findPublicProvider } from '../public/queries.ts';
 import { findAssignments } from '../representatives/queries.ts';
 import { enquiryView } from './enquiry-view.ts';
@@ -90,8 +90,7 @@ async function findOpenProvider(trx: Trx, { publicProviderId, categoryKey }: Ask
   const offered = provider && (await findOfferedAvailability(trx, provider.id));
   const service = offered?.find(({ category_key }) => category_key === categoryKey);
   if (!provider || !service) throw unknownKey();
-  const state = service.state && availabilityAt(categoryKey, { ...service, state: service.state }, at).state;
-  if (state === 'paused' || state === 'unavailable')
+  if (!takesWork(service.state))
     throw conflict({
       en: 'The provider takes no new work in this category. Search for another provider, or retry later.',
       fr: 'Le prestataire ne prend pas de nouveau travail dans cette catégorie. Cherchez-en un autre ou réessayez plus tard.',

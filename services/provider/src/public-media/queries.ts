@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '../app.ts';
 
 type Published = NonNullable<PayloadOf<typeof publicMediaChanged>['published']>;
-type MediaRow = { kind: 'profile' | 'work'; alt: string; sizes: Published['sizes'] };
+export type MediaRow = { kind: 'profile' | 'work'; alt: string; sizes: Published['sizes'] };
 
 export async function saveMedia(
   trx: Trx,

@@ -1,8 +1,8 @@
-import { apiBase } from '@trust/contracts/api-base';
 import { notFound } from '@trust/service-kit/http/problem';
 import { route } from '../app.ts';
 import { listMedia } from '../public-media/queries.ts';
 import { notVerified, verifiedKeys } from './claim-card.ts';
+import { actionsOf, mediaBody } from './public-body.ts';
 import { findPublicProvider, listActiveClaims, listOfferedServices } from './queries.ts';
 import { PublicProvider, PublicProviderId } from './schema.ts';
 
@@ -12,7 +12,7 @@ export const getPublicProvider = route(
     path: '/public/providers/{publicProviderId}',
     summary: 'Get a published provider',
     description:
-      'Self-asserted information is kept separate. Claim cards say what was checked, with their limitations. `media` are images that operators approved: their URLs are 410 once they are removed.',
+      'Self-asserted information is kept separate. Claim cards say what was checked, with their limitations. `media` are images that operators approved: their URLs are 410 once they are removed. `actions` of a service says how to send an enquiry, and whether the provider takes one now.',
     access: 'public',
     cache: 'public',
     params: PublicProviderId,
@@ -36,19 +36,12 @@ export const getPublicProvider = route(
       selfAsserted: { summary: provider.summary, website: provider.website, languages: provider.languages },
       publicPremises:
         latitude === null || longitude === null ? null : { latitude, longitude, addressLabel: provider.address_label },
-      media: media.map(({ kind, alt, sizes }) => ({
-        kind,
-        alt,
-        sizes: sizes.map(({ name, width, height }) => ({
-          url: `${signer.issuer}${apiBase}/public/media/${name}`,
-          width,
-          height,
-        })),
-      })),
+      media: media.map((row) => mediaBody(row, signer.issuer)),
       services: services.map((service) => ({
         categoryKey: service.category_key,
         label: service.label,
         notVerified: notVerified(service, verifiedKeys(claims, service.category_key, at)),
+        actions: actionsOf(service.category_key, service.availability, signer.issuer),
       })),
     };
   },

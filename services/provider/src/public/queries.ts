@@ -3,7 +3,7 @@ import type { Text } from '@trust/contracts/text';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../app.ts';
 import { limitationTexts } from '../catalog/limitations.ts';
-import type { ClaimMethod, ClaimStatus, OperatingModel, ProviderKind } from '../db/schema.ts';
+import type { AvailabilityState, ClaimMethod, ClaimStatus, OperatingModel, ProviderKind } from '../db/schema.ts';
 import { isNotWithheld, isPublic, wasNotWithheld } from '../emergency-actions/in-force.ts';
 import type { GeoJsonPolygon } from '../location/schema.ts';
 
@@ -44,13 +44,19 @@ export async function findPublicProvider(
   return rows[0];
 }
 
-export type OfferedService = { category_key: string; label: Labels; requirements: Requirement[] };
+export type OfferedService = {
+  category_key: string;
+  label: Labels;
+  requirements: Requirement[];
+  availability: AvailabilityState | null;
+};
 
 export async function listOfferedServices(db: Db, providerId: string, at: Date): Promise<OfferedService[]> {
   const { rows } = await sql<OfferedService>`
-    select s.category_key, c.label, v.requirements from service_selection s
+    select s.category_key, c.label, v.requirements, a.state as availability from service_selection s
     join category c on c.key = s.category_key
     join requirement_version v on v.id = s.requirement_version_id
+    left join availability a on a.selection_id = s.id
     where s.provider_id = ${providerId} and s.selected_at <= ${at} and (s.removed_at is null or s.removed_at > ${at})
     order by s.category_key`.execute(db);
   return rows;

@@ -84,7 +84,27 @@ const identity = {
   serviceArea: z.union([GeoJsonPolygon, z.null()]),
 };
 
-export const PublicListing = z.object({ ...identity, claims: z.array(ClaimSummary) }).meta({ id: 'PublicListing' });
+const PublicMediaSize = z
+  // Not `z.url()`: it parses each address again, and a search has many.
+  .object({ url: z.string().meta({ format: 'uri' }), width: z.number().int(), height: z.number().int() })
+  .meta({ id: 'PublicMediaSize' });
+export const PublicMedia = z
+  .object({ kind: z.enum(mediaKinds), alt: z.string(), sizes: z.array(PublicMediaSize) })
+  .meta({ id: 'PublicMedia' });
+
+export const EnquiryAction = z
+  .object({
+    method: z.literal('POST'),
+    href: z.string().meta({ format: 'uri' }),
+    categoryKey: z.string(),
+    isOpen: z.boolean(),
+  })
+  .meta({ id: 'EnquiryAction' });
+const actions = z.object({ enquiry: EnquiryAction }).meta({ id: 'PublicActions' });
+
+export const PublicListing = z
+  .object({ ...identity, media: z.array(PublicMedia), claims: z.array(ClaimSummary), actions })
+  .meta({ id: 'PublicListing' });
 
 export const PublicProvider = z
   .object({
@@ -97,21 +117,9 @@ export const PublicProvider = z
     publicPremises: z
       .object({ latitude: z.number(), longitude: z.number(), addressLabel: z.string().nullable() })
       .nullable(),
-    media: z.array(
-      z
-        .object({
-          kind: z.enum(mediaKinds),
-          alt: z.string(),
-          sizes: z.array(
-            z
-              .object({ url: z.url(), width: z.number().int(), height: z.number().int() })
-              .meta({ id: 'PublicMediaSize' }),
-          ),
-        })
-        .meta({ id: 'PublicMedia' }),
-    ),
+    media: z.array(PublicMedia),
     services: z.array(
-      z.object({ categoryKey: z.string(), label: LocalisedText, notVerified: z.array(UnverifiedRequirement) }),
+      z.object({ categoryKey: z.string(), label: LocalisedText, notVerified: z.array(UnverifiedRequirement), actions }),
     ),
   })
   .meta({ id: 'PublicProvider' });

@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../app.ts';
 import { limitationTexts } from '../catalog/limitations.ts';
-import type { OperatingModel, ProviderKind } from '../db/schema.ts';
+import type { AvailabilityState, OperatingModel, ProviderKind } from '../db/schema.ts';
 import { isNotSuspended, isNotWithheld } from '../emergency-actions/in-force.ts';
 import type { GeoJsonPolygon } from '../location/schema.ts';
+import type { MediaRow } from '../public-media/queries.ts';
 import { dueDays } from './freshness.ts';
 import type { ClaimRow } from './queries.ts';
 
@@ -21,6 +22,8 @@ export type ListingRow = {
   operating_model: OperatingModel;
   service_area: GeoJsonPolygon | null;
   claims: SummaryRow[];
+  image: MediaRow | null;
+  availability: AvailabilityState | null;
 };
 
 export type Where = { latitude: number; longitude: number; radius: number } | { polygon: GeoJsonPolygon } | undefined;
@@ -58,7 +61,8 @@ export function searchQuery(search: Search): RawBuilder<ListingRow> {
   const order = isByDistance ? sql`l.geog <-> ${centre}` : sql`l.live_until`;
   return sql<ListingRow>`
     select near.provider_id, near.position, p.public_provider_id, p.display_name, p.kind, p.operating_model,
-      st_asgeojson(near.area, 3)::json as service_area, ${currentClaims(search)} as claims
+      st_asgeojson(near.area, 3)::json as service_area, ${currentClaims(search)} as claims,
+      ${profileImage} as image, ${availability(search)} as availability
     from (
       select l.provider_id, l.area, ${order} as position from public_listing l
       where l.category_key = ${search.category} and ${isWithin(search, centre)} and ${isLive(search)}
@@ -77,6 +81,16 @@ function currentClaims({ category, at }: Search): RawBuilder<SummaryRow[]> {
       order by type, valid_until desc, claim_id), '[]')
     from claim where provider_id = near.provider_id and category_key = ${category} and status = 'active'
       and valid_until > ${at} and ${isNotWithheld(sql`claim_id`, at)})`;
+}
+
+const profileImage = sql`(
+  select json_build_object('kind', kind, 'alt', alt, 'sizes', sizes) from public_media
+  where provider_id = near.provider_id and kind = 'profile' order by published_at desc, media_id limit 1)`;
+
+function availability({ category }: Search): RawBuilder<AvailabilityState | null> {
+  return sql`(
+    select a.state from service_selection s join availability a on a.selection_id = s.id
+    where s.provider_id = near.provider_id and s.category_key = ${category} and s.state = 'active')`;
 }
 
 function pointOf({ latitude, longitude }: { latitude: number; longitude: number }) {

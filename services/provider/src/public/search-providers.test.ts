@@ -1,5 +1,9 @@
+import { randomUUID } from 'node:crypto';
+import { publicMediaChanged } from '@trust/contracts/events/evidence';
+import { person } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inAYear, makeClaim, makePublished, squareAround, transition } from '../../test/make.ts';
+import { enquire } from '../../test/make-enquiry.ts';
 import { type ProviderService, startProvider } from '../../test/service.ts';
 
 let service: ProviderService;
@@ -138,6 +142,39 @@ test('D3 returns 400 for the cursor of another search', async () => {
     status: 400,
     body: { errors: [{ field: 'cursor', code: 'cursor_invalid' }] },
   });
+});
+
+test('a listing has the approved profile image and says whether an enquiry is possible, as does the profile', async () => {
+  const place = somewhere();
+  const { id: providerId, publicId, actor } = await makePublished(service, { at: place });
+  const [listed, profile] = [
+    async () => (await search({ category: 'electrician', ...at(place) })).body.items[0],
+    async () => (await service.get(`/public/providers/${publicId}`)).body,
+  ];
+  expect(await listed()).toMatchObject({ media: [] });
+  for (const kind of ['work', 'profile'] as const)
+    await service.deliver(publicMediaChanged, {
+      ...{ mediaId: randomUUID(), providerId, uploaderId: randomUUID(), kind, state: 'published' },
+      published: { alt: kind, sizes: [{ name: `${kind}.webp`, width: 320, height: 240 }] },
+      occurredAt: service.clock.now.toISOString(),
+    });
+  const url = 'http://trust.test/api/v1/public/media/profile.webp';
+  expect((await listed()).media).toEqual([
+    { kind: 'profile', alt: 'profile', sizes: [{ url, width: 320, height: 240 }] },
+  ]);
+
+  const nextAvailableAt = new Date(service.clock.now.getTime() + 86_400_000).toISOString();
+  const states = [undefined, 'unavailable', 'paused', 'available', 'limited'];
+  for (const state of states) {
+    const body = { state, ...(state === 'limited' && { nextAvailableAt }) };
+    if (state) await service.put('/provider-workspace/me/availability/electrician', { actor, body });
+    const isOpen = (await enquire(service, publicId, person())).status === 201;
+    expect(isOpen).toBe(state !== 'paused' && state !== 'unavailable');
+    const href = 'http://trust.test/api/v1/enquiries';
+    const actions = { enquiry: { method: 'POST', href, categoryKey: 'electrician', isOpen } };
+    expect(await listed()).toMatchObject({ actions });
+    expect(await profile()).toMatchObject({ services: [{ actions }] });
+  }
 });
 
 test('filters by operating model', async () => {

@@ -8,6 +8,7 @@ import { byLanguage } from '../catalog/limitations.ts';
 import { isCategory } from '../catalog/queries.ts';
 import { positionOf } from '../places/place-id.ts';
 import { claimSummary, type ViewOptions } from './claim-card.ts';
+import { actionsOf, mediaBody } from './public-body.ts';
 import { PublicListing, SearchQuery } from './schema.ts';
 import { parseArea } from './search-area.ts';
 import { type ListingRow, searchListings, type Where } from './search-listings.ts';
@@ -34,14 +35,14 @@ export const searchProviders = route(
     path: '/public/providers/search',
     summary: 'Search for providers',
     description:
-      'Finds providers with current claims near a place (`placeId` of a suggestion, or coordinates), in an area, or in the whole category. Providers with public premises match within the radius; providers that travel or work remotely match where they serve: the place must be in their service area. With `sort=distance` (default with a place or an area) the nearest come first, measured from public premises or from the centre of the service area; with `sort=freshness` those whose claims last longest. Nothing else orders the results.',
+      'Finds providers with current claims near a place (`placeId` of a suggestion, or coordinates), in an area, or in the whole category. Providers with public premises match within the radius; providers that travel or work remotely match where they serve: the place must be in their service area. With `sort=distance` (default with a place or an area) the nearest come first, measured from public premises or from the centre of the service area; with `sort=freshness` those whose claims last longest. Nothing else orders the results. `media` has the profile image that operators approved, if there is one; `actions` says how to send an enquiry, and whether the provider takes one now.',
     access: 'public',
     limit: 'public-search',
     cache: 'public',
     query: SearchQuery,
     responds: { status: 200, body: Page(PublicListing).meta({ id: 'PublicListingPage' }) },
   },
-  async ({ query, request }, { db, cursors, now }) => {
+  async ({ query, request }, { db, cursors, now, signer }) => {
     const at = now();
     const { category, claim: claims, operatingModel, freshness, language, q, limit } = query;
     const after = query.cursor === undefined ? undefined : Position.parse(cursors.open(request.binding, query.cursor));
@@ -52,13 +53,13 @@ export const searchProviders = route(
     const rows = await searchListings(db, { ...search, limit: limit + 1 });
     if (rows.length === 0 && !(await isCategory(db, category)))
       throw invalid('category', 'invalid_value', unknownCategory);
-    const view = { at, language: request.language };
+    const view = { at, language: request.language, baseUrl: signer.issuer };
     const page = pageOf(rows, {
       limit,
       cursors,
       binding: request.binding,
       positionOf: ({ position, provider_id }) => [position, provider_id],
-      item: (row) => listingBody(row, view),
+      item: (row) => listingBody(row, category, view),
     });
     return reply(page, byLanguage);
   },
@@ -93,13 +94,15 @@ function availableByOf({ availableFrom: from, availableUntil: until }: Query): D
   return until ?? from;
 }
 
-function listingBody(row: ListingRow, view: ViewOptions) {
+function listingBody(row: ListingRow, category: string, { baseUrl, ...view }: ViewOptions & { baseUrl: string }) {
   return {
     publicProviderId: row.public_provider_id,
     displayName: row.display_name,
     kind: row.kind,
     operatingModel: row.operating_model,
     serviceArea: row.service_area,
+    media: row.image ? [mediaBody(row.image, baseUrl)] : [],
     claims: row.claims.map((claim) => claimSummary(claim, view)),
+    actions: actionsOf(category, row.availability, baseUrl),
   };
 }

@@ -51,6 +51,7 @@ export const mediaFields: Record<string, string> = {
   'MediaDecisionCreate.reasonCode': 'Why; `complies` if it is approved.',
   'MediaDecisionCreate.reason': 'Reason for the audit log: 10 to 500 characters.',
   'PublicProvider.media': 'Images that operators approved: the profile image first, then the newest.',
+  'PublicListing.media': 'The profile image, if operators approved one.',
   'PublicMedia.kind': 'What the image is for.',
   'PublicMedia.sizes': 'The same image in three sizes, smallest first.',
   'PublicMediaSize.url': 'URL of the image. It is 410 once the image is removed.',

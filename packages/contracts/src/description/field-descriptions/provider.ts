@@ -149,6 +149,13 @@ export const providerFields: Record<string, string> = {
   'SubscriptionStatus.status': 'Status of the subscription. It never affects claims.',
   currentPeriodEndsAt: 'When the paid period ends; null without a subscription.',
 
+  'PublicListing.actions': 'What a customer can do, in the searched category.',
+  'services.actions': 'What a customer can do, in this category.',
+  'PublicActions.enquiry': 'Send an enquiry. An accepted one leads to the recorded interaction.',
+  'EnquiryAction.method': 'Method of the request.',
+  'EnquiryAction.href': 'Address of the request. Its body is an `EnquiryCreate` with this provider and `categoryKey`.',
+  'EnquiryAction.isOpen':
+    'Whether the provider takes an enquiry now: its availability is not `paused` or `unavailable`.',
   'PublicListing.claims': 'Summary of the current claims in the searched category.',
   'PublicProvider.selfAsserted': 'Unverified information from the provider.',
   'PublicProvider.services': 'Services that the provider offers, with the requirements that are not verified.',

@@ -53,6 +53,7 @@ export const providerValues: Record<string, Vocabulary> = {
   'availability.state': availability,
   'GeoJsonPolygon.type': polygon,
   'serviceArea.type': polygon,
+  'EnquiryAction.method': { POST: 'The only method.' },
   consent: yes,
   readOnly: yes,
   precision: { address: 'House number.', street: 'Street.', place: 'Town, district or landmark.' },

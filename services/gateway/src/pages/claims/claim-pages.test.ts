@@ -43,7 +43,12 @@ const provider = {
     },
   ],
   services: [
-    { categoryKey: 'electrician', label: { en: 'Electrician', fr: 'Électricien' }, notVerified: card.notVerified },
+    {
+      categoryKey: 'electrician',
+      label: { en: 'Electrician', fr: 'Électricien' },
+      notVerified: card.notVerified,
+      actions: { enquiry: { href: 'https://trust.test/api/v1/enquiries', isOpen: false } },
+    },
   ],
 };
 const reviews = {
@@ -172,6 +177,7 @@ test('`/p/{publicProviderId}` shows cards, their day, images, reviews and data w
     'November 22, 2026',
     'Not verified in this category',
     'src="/api/v1/public/media/a.webp" srcset="/api/v1/public/media/a.webp 320w"',
+    'Takes no enquiries at the moment.',
     'Thank you.',
     '2 removed or not',
   ])

@@ -1,12 +1,10 @@
 import type { Language } from '@trust/contracts/text';
 import { type Html, structuredData } from '@trust/html/html';
 import { z } from 'zod';
+import { ActionsOfPage, describeEnquiry } from './enquiry-action.ts';
+import { Media } from './provider-media.ts';
 
 const LocalisedText = z.object({ en: z.string(), fr: z.string() });
-const Media = z.object({
-  alt: z.string(),
-  sizes: z.array(z.object({ url: z.url(), width: z.number(), height: z.number() })).min(1),
-});
 export const ProviderOfPage = z.object({
   publicProviderId: z.string(),
   displayName: z.string(),
@@ -27,6 +25,7 @@ export const ProviderOfPage = z.object({
       categoryKey: z.string(),
       label: LocalisedText,
       notVerified: z.array(z.object({ key: z.string(), label: LocalisedText })),
+      actions: ActionsOfPage,
     }),
   ),
 });
@@ -58,12 +57,13 @@ export function describeProvider(provider: ProviderOfPage, path: string, languag
         },
       },
     }),
-    makesOffer: services.map(({ label }) => ({
+    makesOffer: services.map(({ label, actions }) => ({
       '@type': 'Offer',
       itemOffered: {
         '@type': 'Service',
         name: label[language],
         ...(polygon && { areaServed: { '@type': 'GeoShape', polygon } }),
+        potentialAction: describeEnquiry(actions),
       },
     })),
   });

@@ -4,7 +4,9 @@ import { z } from 'zod';
 import { type Page, pageUrl, type Reader, translate } from '../layout.ts';
 import { dateText } from './claim-texts.ts';
 import { ClaimCard, claimDetails, unverifiedList } from './claim-view.ts';
+import { enquiryLine } from './enquiry-action.ts';
 import { describeProvider, type ProviderOfPage } from './provider-data.ts';
+import { mediaImage } from './provider-media.ts';
 import { type ReviewsOfPage, reviewSection } from './review-section.ts';
 
 export const CardsOfPage = z.object({ asOf: z.string(), items: z.array(ClaimCard), nextCursor: z.string().nullable() });
@@ -49,10 +51,11 @@ export function providerPage({ provider, cards, reviews, asOf }: Shown, reader: 
 <p class="lead">${t('lead')}</p>
 ${imageList(provider, t('images'))}
 <p>${t('asOf')} <time datetime="${cards.asOf}">${dateText(cards.asOf, language)}</time></p>
-${services.map(({ categoryKey, label, notVerified }) => {
+${services.map(({ categoryKey, label, notVerified, actions }) => {
   const own = items.filter((card) => card.categoryKey === categoryKey);
   return html`<section>
 <h2>${label[language]}</h2>
+${enquiryLine(actions, reader)}
 ${own.length === 0 && html`<p>${t('none')}</p>`}
 ${own.map((card) => claimArticle(card, reader))}
 ${unverifiedList(notVerified, language)}
@@ -68,19 +71,12 @@ ${ownWords(provider, reader)}
 ${reviewSection(reviews, { path, reader })}
 <p><a href="${pageUrl('/search', reader)}">${t('search')}</a></p>
 ${describeProvider(provider, path, language)}`;
-  return { title: displayName, reader, path, body, hasQrCodes: true, hasForm: true, isForCustomers: true, parameters };
+  return { title: displayName, reader, path, body, hasImages: true, hasForm: true, isForCustomers: true, parameters };
 }
 
 function imageList({ media }: ProviderOfPage, label: string): Html | undefined {
   if (media.length === 0) return undefined;
-  return html`<ul class="media" aria-label="${label}">${media.map(({ alt, sizes }) => {
-    // The policy of the page allows images of this origin.
-    const own = sizes.map(({ url, width, height }) => ({ path: new URL(url).pathname, width, height }));
-    const [first] = own;
-    // A small image is not enlarged: its larger sizes are the same file.
-    const files = new Map(own.map(({ path, width }) => [path, `${path} ${width}w`]));
-    return html`<li><img src="${first?.path ?? ''}" srcset="${[...files.values()].join(', ')}" sizes="(max-width: 40rem) 100vw, 20rem" width="${first?.width}" height="${first?.height}" alt="${alt}" loading="lazy"></li>\n`;
-  })}</ul>`;
+  return html`<ul class="media" aria-label="${label}">${media.map((one) => html`<li>${mediaImage(one, '20rem')}</li>\n`)}</ul>`;
 }
 
 function ownWords({ selfAsserted, publicPremises }: ProviderOfPage, reader: Reader): Html {

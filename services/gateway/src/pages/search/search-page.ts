@@ -2,6 +2,8 @@ import type { Text } from '@trust/contracts/text';
 import { type Html, html, structuredData } from '@trust/html/html';
 import { z } from 'zod';
 import { dateText } from '../claims/claim-texts.ts';
+import { ActionsOfPage, enquiryLine } from '../claims/enquiry-action.ts';
+import { Media, mediaImage } from '../claims/provider-media.ts';
 import { type Page, pageUrl, type Reader, translate } from '../layout.ts';
 import { type Category, searchForm } from './search-form.ts';
 import { searchMap } from './search-map.ts';
@@ -21,6 +23,9 @@ const Listing = z.object({
       limitationTexts: z.array(LocalisedText),
     }),
   ),
+  /** An older service has none. */
+  media: z.array(Media).default([]),
+  actions: ActionsOfPage,
 });
 type Listing = z.output<typeof Listing>;
 export const ListingsOfPage = z.object({ items: z.array(Listing), nextCursor: z.string().nullable() });
@@ -91,7 +96,16 @@ export function searchPage(
 ${searchForm(categories, values, reader)}
 ${isUnknown && html`<p class="answer warn" role="status">${t('unknown')}</p>`}
 ${listings && resultSection(listings, { places, place, parameters }, reader)}`;
-  return { title: t('title'), reader, path: '/search', body, hasForm: true, isForCustomers: true, parameters };
+  return {
+    title: t('title'),
+    reader,
+    path: '/search',
+    body,
+    hasForm: true,
+    hasImages: true,
+    isForCustomers: true,
+    parameters,
+  };
 }
 
 type Shown = Pick<SearchResult, 'places' | 'place'> & { parameters: Record<string, string> };
@@ -138,13 +152,17 @@ function otherPlaces(
 <ul class="places">${others.map(({ placeId, fullName }) => html`<li><a href="${pageUrl('/search', reader, { ...parameters, placeId })}">${fullName}</a></li>`)}</ul>`;
 }
 
-function resultItem({ publicProviderId, displayName, operatingModel, claims }: Listing, reader: Reader): Html {
+function resultItem(listing: Listing, reader: Reader): Html {
+  const { publicProviderId, displayName, operatingModel, claims, media, actions } = listing;
   const { language } = reader;
+  const [image] = media;
   const t = translate(texts, reader);
   const model = operatingModel in texts ? t(operatingModel as 'travels') : '';
   return html`<li>
 <h3><a href="${pageUrl(`/p/${publicProviderId}`, reader)}">${displayName}</a></h3>
+${image && html`<p class="portrait">${mediaImage(image, '10rem')}</p>`}
 <p class="quiet">${model}</p>
+${enquiryLine(actions, reader)}
 <ul>
 ${claims.map(
   ({ statement, validUntil, freshness, limitationTexts }) =>
