@@ -32,7 +32,14 @@ export const allowedToCustomers: readonly Allowed[] = [
   },
   {
     kinds: ['review id', 'interaction id', 'statement'],
-    places: answers('createReview', 'getReview', 'createReviewAppeal', 'putReviewResponse', 'createReviewFlag'),
+    places: answers(
+      'createReview',
+      'getReview',
+      'createReviewAppeal',
+      'putReviewResponse',
+      'createReviewFlag',
+      'withdrawReview',
+    ),
     as: ['member', 'owner', 'stranger', 'supervisor', 'supervisor2'],
     why: 'the author, the provider and operators who moderate; anybody flags a review that is shown',
   },
@@ -44,9 +51,15 @@ export const allowedToCustomers: readonly Allowed[] = [
   },
   {
     kinds: ['review id'],
-    places: answers('listReviewResponses'),
+    places: answers('listReviewResponses', 'listProviderReviews'),
     as: team,
-    why: 'the responses of the provider',
+    why: 'the published reviews of the provider and its responses',
+  },
+  {
+    kinds: ['review id', 'interaction id'],
+    places: answers('listAccountReviews'),
+    as: ['member'],
+    why: 'the author',
   },
   {
     kinds: ['dispute id', 'interaction id', 'statement'],

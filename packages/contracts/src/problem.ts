@@ -55,7 +55,7 @@ const FieldError = z.object({
     .meta({ description: 'Allowed values, if they can be listed.', examples: [['sms', 'email']] }),
 });
 
-/** RFC 9457, extended by `requestId`, `errors` and, for edit conflicts, `current`. */
+/** RFC 9457, extended by `requestId`, `errors` and, for some conflicts, `current` or `existingId`. */
 export const ProblemDetails = z
   .object({
     type: z.string(),
@@ -66,6 +66,7 @@ export const ProblemDetails = z
     requestId: z.string(),
     errors: z.array(FieldError),
     current: z.unknown().optional(),
+    existingId: z.uuid().optional(),
   })
   .meta({ id: 'ProblemDetails' });
 export type ProblemDetails = z.output<typeof ProblemDetails>;

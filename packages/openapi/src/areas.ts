@@ -13,7 +13,7 @@ const areas: readonly (Area & { paths: RegExp })[] = [
   {
     name: 'Account',
     description: 'Profile, contact points, consents, data export and erasure of a person.',
-    paths: /^\/account($|\/(?!disputes|payments))/,
+    paths: /^\/account($|\/(?!disputes|reviews|reports|payments))/,
   },
   {
     name: 'Provider workspace',
@@ -76,7 +76,7 @@ const areas: readonly (Area & { paths: RegExp })[] = [
     name: 'Reviews and disputes',
     description: 'Customer reviews of tracked interactions, and disputes about them.',
     paths:
-      /^\/(interactions|reviews|disputes|provider-reports|account\/disputes|(public\/)?providers\/\{\w+\}\/(reviews|reports|disputes))\b/,
+      /^\/(interactions|reviews|review-responses|disputes|provider-reports|account\/(disputes|reviews|reports)|(public\/)?providers\/\{\w+\}\/(reviews|reports|disputes))\b/,
   },
   {
     name: 'Payments',

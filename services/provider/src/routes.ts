@@ -44,13 +44,16 @@ import { createProviderReport } from './reports/create-provider-report.ts';
 import { getProviderReport } from './reports/get-provider-report.ts';
 import { deleteRepresentative } from './representatives/delete-representative.ts';
 import { listRepresentatives } from './representatives/list-representatives.ts';
+import { listReviewResponses } from './review-responses/list-review-responses.ts';
+import { putReviewResponse } from './review-responses/put-review-response.ts';
 import { createReview } from './reviews/create-review.ts';
 import { createReviewAppeal } from './reviews/create-review-appeal.ts';
 import { createReviewFlag } from './reviews/create-review-flag.ts';
 import { getReview } from './reviews/get-review.ts';
+import { listAccountReviews } from './reviews/list-account-reviews.ts';
+import { listProviderReviews } from './reviews/list-provider-reviews.ts';
 import { listPublicReviews } from './reviews/list-public-reviews.ts';
-import { listReviewResponses } from './reviews/list-review-responses.ts';
-import { putReviewResponse } from './reviews/put-review-response.ts';
+import { withdrawReview } from './reviews/withdraw-review.ts';
 import { deleteProviderCategory } from './services/delete-provider-category.ts';
 import { deleteService } from './services/delete-service.ts';
 import { putProviderCategory } from './services/put-provider-category.ts';
@@ -109,6 +112,9 @@ export const routes = {
   createReviewAppeal,
   createReviewFlag,
   getReview,
+  listAccountReviews,
+  listProviderReviews,
+  withdrawReview,
   listPublicReviews,
   putReviewResponse,
   createProviderReport,

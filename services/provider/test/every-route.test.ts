@@ -43,6 +43,7 @@ testLimits(
     createReview: ['review'],
     createReviewAppeal: ['review'],
     createReviewFlag: ['review'],
+    withdrawReview: ['profile-mutation'],
     putReviewResponse: ['profile-mutation'],
     createDispute: ['report'],
     createDisputeAppeal: ['report'],

@@ -329,6 +329,26 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/account/reviews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List own reviews
+         * @description The reviews that you wrote, in every state, newest first. `GET /reviews/{reviewId}` has the decisions.
+         */
+        get: operations["listAccountReviews"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/account/workspace": {
         parameters: {
             query?: never;
@@ -880,7 +900,7 @@ export type paths = {
         put?: never;
         /**
          * Write a review
-         * @description Of an own interaction of the last 12 months, one for each. An operator reads it before it is published. It is an opinion: it changes no claim and no order of search results.
+         * @description Of an own interaction of the last 12 months, one for each: the problem of a second one names the first as `existingId`. An operator reads it before it is published. It is an opinion: it changes no claim and no order of search results.
          */
         post: operations["createReview"];
         delete?: never;
@@ -3066,6 +3086,26 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/providers/{providerId}/reviews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List reviews of a provider
+         * @description Published ones, newest first, also while the provider is not public. `response` is null where it has not responded; `isHidden` until an operator has decided about one that was flagged as harmful or illegal.
+         */
+        get: operations["listProviderReviews"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/providers/{providerId}/reviews/{reviewId}/response": {
         parameters: {
             query?: never;
@@ -3399,7 +3439,7 @@ export type paths = {
         };
         /**
          * Get a review with its moderation
-         * @description For its author, for representatives with `provider.enquiries.manage` in the selected workspace once it was published, and for operators with `reviews.moderate`.
+         * @description For its author, for representatives with `provider.enquiries.manage` in the selected workspace once it was published and unless its author withdrew it, and for operators with `reviews.moderate`.
          */
         get: operations["getReview"];
         put?: never;
@@ -3444,6 +3484,26 @@ export type paths = {
          * @description By anybody signed in, once for each review. An operator examines it. A flagged review stays, unless it is flagged as `harmful` or `illegal` for the first time: one that an operator kept stays during later examinations.
          */
         post: operations["createReviewFlag"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reviews/{reviewId}/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Withdraw a review
+         * @description By its author, before its publication and after. It is shown no more, to the public or to the provider. Final: the interaction cannot be reviewed again.
+         */
+        post: operations["withdrawReview"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4166,6 +4226,57 @@ export type components = {
              * @enum {string}
              */
             locale: "en" | "fr";
+        };
+        AccountReview: {
+            /**
+             * Format: uuid
+             * @description Identifier of the review.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Identifier of the interaction.
+             */
+            interactionId: string;
+            /** @description Random public identifier of the provider. It does not reveal when the provider registered. */
+            publicProviderId: string;
+            /** @description The name under which the provider works, 2 to 120 characters. Self-asserted. */
+            displayName: string;
+            /** @description Key of the category, as in the catalog. */
+            categoryKey: string;
+            /** @description Whether the author recommends the provider. */
+            isRecommended: boolean;
+            /** @description The review, plain text; null once its author is erased. */
+            text: string | null;
+            /**
+             * @description State of the review.
+             *
+             *     - `pending`: Waits for an operator; not shown.
+             *     - `published`: Shown in public.
+             *     - `flagged`: Somebody flagged it and an operator examines it. Shown, unless flagged as harmful or illegal.
+             *     - `removed`: Removed by an operator. Final but for an appeal.
+             *     - `rejected`: Not published by an operator. Final but for an appeal.
+             *     - `withdrawn`: Withdrawn by its author. Final.
+             */
+            state: "pending" | "published" | "flagged" | "removed" | "rejected" | "withdrawn" | (string & {});
+            /**
+             * Format: date-time
+             * @description When the appeal was submitted.
+             */
+            submittedAt: string;
+            /**
+             * Format: date-time
+             * @description When the review was first published; null if never.
+             */
+            publishedAt: string | null;
+            /** @description The response of the provider; null if none. */
+            response: components["schemas"]["PublicReviewResponse"] | null;
+        };
+        AccountReviewPage: {
+            /** @description The items of this page, in order. */
+            items: components["schemas"]["AccountReview"][];
+            /** @description Pass it as `cursor` to get the next page; null on the last one. */
+            nextCursor: string | null;
         };
         AccountWorkspace: {
             /**
@@ -9907,6 +10018,11 @@ export type components = {
             }[];
             /** @description With an edit conflict: the current representation, to which the change can be applied. */
             current?: unknown;
+            /**
+             * Format: uuid
+             * @description With a conflict about something that exists once and that you created already: its identifier.
+             */
+            existingId?: string;
         };
         ProfileUpdate: {
             /** @description The name under which the provider works, 2 to 120 characters. Self-asserted. */
@@ -10184,6 +10300,36 @@ export type components = {
             reasonCode: "unsafe" | "fraud" | "impersonation" | "wrong_information" | "other";
             /** @description What happened, 10 to 2000 characters. Only operators read it. */
             statement: string;
+        };
+        ProviderReview: {
+            /**
+             * Format: uuid
+             * @description Identifier of the review.
+             */
+            id: string;
+            /** @description Key of the category, as in the catalog. */
+            categoryKey: string;
+            /** @description Whether the author recommends the provider. */
+            isRecommended: boolean;
+            /** @description The review, plain text. */
+            text: string;
+            /**
+             * Format: date-time
+             * @description When the review was first published.
+             */
+            publishedAt: string;
+            /** @description Whether somebody flagged the review and operators examine it. */
+            isFlagged: boolean;
+            /** @description Your response; null if none. */
+            response: components["schemas"]["PublicReviewResponse"] | null;
+            /** @description Whether it was flagged as harmful or illegal and is not shown until an operator has decided. */
+            isHidden: boolean;
+        };
+        ProviderReviewPage: {
+            /** @description The items of this page, in order. */
+            items: components["schemas"]["ProviderReview"][];
+            /** @description Pass it as `cursor` to get the next page; null on the last one. */
+            nextCursor: string | null;
         };
         ProviderTransition: {
             /**
@@ -10848,8 +10994,9 @@ export type components = {
              *     - `flagged`: Somebody flagged it and an operator examines it. Shown, unless flagged as harmful or illegal.
              *     - `removed`: Removed by an operator. Final but for an appeal.
              *     - `rejected`: Not published by an operator. Final but for an appeal.
+             *     - `withdrawn`: Withdrawn by its author. Final.
              */
-            state: "pending" | "published" | "flagged" | "removed" | "rejected" | (string & {});
+            state: "pending" | "published" | "flagged" | "removed" | "rejected" | "withdrawn" | (string & {});
             /**
              * Format: date-time
              * @description When the appeal was submitted.
@@ -12644,6 +12791,8 @@ export type AccountPayment = components['schemas']['AccountPayment'];
 export type AccountPaymentPage = components['schemas']['AccountPaymentPage'];
 export type AccountProfile = components['schemas']['AccountProfile'];
 export type AccountProfileUpdate = components['schemas']['AccountProfileUpdate'];
+export type AccountReview = components['schemas']['AccountReview'];
+export type AccountReviewPage = components['schemas']['AccountReviewPage'];
 export type AccountWorkspace = components['schemas']['AccountWorkspace'];
 export type AccountWorkspaceUpdate = components['schemas']['AccountWorkspaceUpdate'];
 export type Appeal = components['schemas']['Appeal'];
@@ -12835,6 +12984,8 @@ export type ProviderCreate = components['schemas']['ProviderCreate'];
 export type ProviderReadiness = components['schemas']['ProviderReadiness'];
 export type ProviderReport = components['schemas']['ProviderReport'];
 export type ProviderReportCreate = components['schemas']['ProviderReportCreate'];
+export type ProviderReview = components['schemas']['ProviderReview'];
+export type ProviderReviewPage = components['schemas']['ProviderReviewPage'];
 export type ProviderTransition = components['schemas']['ProviderTransition'];
 export type PublicActions = components['schemas']['PublicActions'];
 export type PublicAvailability = components['schemas']['PublicAvailability'];
@@ -13364,6 +13515,30 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AccountProfile"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listAccountReviews: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountReviewPage"];
                 };
             };
             default: components["responses"]["Problem"];
@@ -17463,6 +17638,32 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    listProviderReviews: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                providerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderReviewPage"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     putReviewResponse: {
         parameters: {
             query?: never;
@@ -18054,6 +18255,31 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReviewFlag"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    withdrawReview: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                reviewId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Review"];
                 };
             };
             default: components["responses"]["Problem"];

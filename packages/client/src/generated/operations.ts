@@ -134,6 +134,7 @@ export const operationTraits = {
   listAccountDisputes: { method: 'get', path: '/api/v1/account/disputes', session: true },
   listAccountEnquiries: { method: 'get', path: '/api/v1/account/enquiries', session: true },
   listAccountPayments: { method: 'get', path: '/api/v1/account/payments', session: true },
+  listAccountReviews: { method: 'get', path: '/api/v1/account/reviews', session: true },
   listAppeals: { method: 'get', path: '/api/v1/verification-cases/{caseId}/appeals', session: true },
   listAuditEntries: { method: 'get', path: '/api/v1/operations/audit', session: true },
   listCategories: { method: 'get', path: '/api/v1/catalog/categories', session: true },
@@ -157,6 +158,7 @@ export const operationTraits = {
   listProviderDisputes: { method: 'get', path: '/api/v1/providers/{providerId}/disputes', session: true },
   listProviderEnquiries: { method: 'get', path: '/api/v1/providers/{providerId}/enquiries', session: true },
   listProviderReports: { method: 'get', path: '/api/v1/operations/provider-reports', session: true },
+  listProviderReviews: { method: 'get', path: '/api/v1/providers/{providerId}/reviews', session: true },
   listProviderWorkspaces: { method: 'get', path: '/api/v1/operations/provider-workspaces', session: true },
   listProviders: { method: 'get', path: '/api/v1/operations/providers', session: true },
   listPublicAvailability: { method: 'get', path: '/api/v1/public/providers/{publicProviderId}/availability', session: true },
@@ -231,6 +233,7 @@ export const operationTraits = {
   withdrawCorrectionRequest: { method: 'post', path: '/api/v1/verification-cases/{caseId}/correction-requests/{correctionRequestId}/withdraw', session: true, key: true },
   withdrawDispute: { method: 'post', path: '/api/v1/disputes/{disputeId}/withdraw', session: true, key: true },
   withdrawOverride: { method: 'post', path: '/api/v1/operations/overrides/{overrideId}/withdraw', session: true, key: true },
+  withdrawReview: { method: 'post', path: '/api/v1/reviews/{reviewId}/withdraw', session: true, key: true },
 } as const satisfies Record<string, OperationTraits>;
 
 export type OperationId = keyof typeof operationTraits;

@@ -2,6 +2,10 @@
 export const opinionExamples: Record<string, unknown> = {
   'ReviewCreate.text': 'Came on time and explained what was wrong with the wiring.',
   'Review.text': 'Came on time and explained what was wrong with the wiring.',
+  'AccountReview.text': 'Came on time and explained what was wrong with the wiring.',
+  'AccountReview.state': 'published',
+  'ProviderReview.text': 'Came on time and explained what was wrong with the wiring.',
+  isHidden: false,
   'PublicReview.text': 'Came on time and explained what was wrong with the wiring.',
   'PublicReviewResponse.text': 'Thank you, it was a pleasure.',
   'ReviewResponse.text': 'Thank you, it was a pleasure.',

@@ -41,7 +41,7 @@ export const reviewChanged = event(
     reviewId: z.uuid(),
     providerId: z.uuid(),
     categoryKey: z.string(),
-    state: z.enum(['pending', 'published', 'flagged', 'removed', 'rejected']),
+    state: z.enum(['pending', 'published', 'flagged', 'removed', 'rejected', 'withdrawn']),
     occurredAt: z.iso.datetime(),
   },
   aggregate('review', ({ reviewId }) => reviewId),
@@ -87,7 +87,7 @@ export const moderationRequested = event(
 
 export const moderationWithdrawn = event(
   'provider.moderation.withdrawn.v1',
-  'A dispute was withdrawn before its decision.',
+  'A dispute or a review was withdrawn before its decision.',
   {
     requestId: z.uuid(),
     subjectId: z.uuid(),

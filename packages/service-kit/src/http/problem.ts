@@ -21,6 +21,8 @@ type Extras<Slug extends ProblemSlug> = {
   retryAfter?: number;
   /** Sent through the response schema. */
   current?: unknown;
+  /** Of what a request would have created twice. The caller may know it. */
+  existingId?: string;
   headers?: Record<string, string>;
   /** A 404 that is the same for every caller. */
   isUnscoped?: true;
@@ -123,5 +125,6 @@ export function problemBody(
     requestId: request.requestId,
     errors,
     ...(current !== undefined && { current }),
+    ...(problem.extras.existingId && { existingId: problem.extras.existingId }),
   };
 }

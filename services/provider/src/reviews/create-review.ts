@@ -1,14 +1,18 @@
 import { once } from '@trust/service-kit/http/idempotency';
-import { conflict, notFound } from '@trust/service-kit/http/problem';
+import { conflict, notFound, Problem } from '@trust/service-kit/http/problem';
 import { reply } from '@trust/service-kit/http/reply';
 import { audit, route } from '../app.ts';
 import { requestModeration } from '../moderation/request-moderation.ts';
 import { announceReview } from './announce-review.ts';
-import { findInteraction, insertReview } from './queries.ts';
+import { findInteraction, findReviewIdOf, insertReview } from './queries.ts';
 import { reviewView } from './review-view.ts';
 import { InteractionParams, Review, ReviewCreate } from './schema.ts';
 
 const months = 12;
+const reviewedAlready = {
+  en: 'You have already reviewed this interaction. Read your review `existingId` for its state.',
+  fr: 'Vous avez déjà donné un avis sur cette mise en relation. Consultez l’avis `existingId` pour connaître son état.',
+};
 
 export const createReview = route(
   {
@@ -16,7 +20,7 @@ export const createReview = route(
     path: '/interactions/{interactionId}/reviews',
     summary: 'Write a review',
     description:
-      'Of an own interaction of the last 12 months, one for each. An operator reads it before it is published. It is an opinion: it changes no claim and no order of search results.',
+      'Of an own interaction of the last 12 months, one for each: the problem of a second one names the first as `existingId`. An operator reads it before it is published. It is an opinion: it changes no claim and no order of search results.',
     access: 'session',
     limit: 'review',
     params: InteractionParams,
@@ -48,9 +52,8 @@ export const createReview = route(
           submitted_at: at,
         });
         if (!row)
-          throw conflict({
-            en: 'You have already reviewed this interaction. Read your review for its state.',
-            fr: 'Vous avez déjà donné un avis sur cette mise en relation. Consultez-le pour connaître son état.',
+          throw new Problem('state-conflict', reviewedAlready, {
+            existingId: await findReviewIdOf(trx, interaction.id),
           });
         await announceReview(trx, row, at);
         await requestModeration(trx, app, {

@@ -11,7 +11,7 @@ export const getReview = route(
     path: '/reviews/{reviewId}',
     summary: 'Get a review with its moderation',
     description:
-      'For its author, for representatives with `provider.enquiries.manage` in the selected workspace once it was published, and for operators with `reviews.moderate`.',
+      'For its author, for representatives with `provider.enquiries.manage` in the selected workspace once it was published and unless its author withdrew it, and for operators with `reviews.moderate`.',
     access: 'session',
     permissions: ['provider.enquiries.manage', 'reviews.moderate'],
     params: ReviewParams,
@@ -24,7 +24,7 @@ export const getReview = route(
       if (!row) throw notFound();
       if (!actor.permissions.includes('reviews.moderate')) {
         const side = await sideOf(trx, actor, { customer_id: row.author_id, provider_id: row.provider_id });
-        if (side === 'provider' && row.published_at === null) throw notFound();
+        if (side === 'provider' && (row.published_at === null || row.state === 'withdrawn')) throw notFound();
       }
       return reviewView(trx, row.id);
     }),

@@ -1,11 +1,12 @@
+import { PageQuery } from '@trust/contracts/page';
 import { findPage } from '@trust/service-kit/http/cursor';
 import { notFound } from '@trust/service-kit/http/problem';
 import { route } from '../app.ts';
 import { findPublicProvider } from '../public/queries.ts';
 import { PublicProviderId } from '../public/schema.ts';
-import { type Counts, countReviews, findPublicReviews } from './queries.ts';
+import { type Counts, countReviews, findShownReviews } from './queries.ts';
 import { publicReview } from './review-view.ts';
-import { PublicReviewPage, PublicReviewQuery } from './schema.ts';
+import { PublicReviewPage } from './schema.ts';
 
 export const listPublicReviews = route(
   {
@@ -17,14 +18,14 @@ export const listPublicReviews = route(
     access: 'public',
     cache: 'public',
     params: PublicProviderId,
-    query: PublicReviewQuery,
+    query: PageQuery,
     responds: { status: 200, body: PublicReviewPage },
     problems: ['not-found'],
   },
   async (input, { db, cursors, now }) => {
     const provider = await findPublicProvider(db, input.params.publicProviderId, now());
     if (!provider) throw notFound();
-    const page = await findPage(input, cursors, (window) => findPublicReviews(db, provider.id, window), {
+    const page = await findPage(input, cursors, (window) => findShownReviews(db, provider.id, window), {
       positionOf: ({ published_at, id }) => [published_at.toISOString(), id],
       item: publicReview,
     });

@@ -23,6 +23,15 @@ export async function insertReview(trx: Trx, row: Insertable<Review>): Promise<R
   return inserted as ReviewRow | undefined;
 }
 
+export async function findReviewIdOf(trx: Trx, interactionId: string): Promise<string> {
+  const { id } = await trx
+    .selectFrom('review')
+    .select('id')
+    .where('interaction_id', '=', interactionId)
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
 export async function lockReview(trx: Trx, id: string): Promise<ReviewRow | undefined> {
   const row = await trx.selectFrom('review').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   return row as ReviewRow | undefined;
@@ -42,12 +51,30 @@ export async function findReview(db: Db, id: string): Promise<ShownReview | unde
   return rows[0];
 }
 
-/** Flagged reviews stay, but those flagged as harmful or illegal. Newest first. */
-export async function findPublicReviews(db: Db, providerId: string, { after, limit }: PageWindow<TimeAndId>) {
-  const { rows } = await sql<ShownReview & { published_at: Date; text: string }>`${shown}
-    where r.provider_id = ${providerId} and r.state in ('published', 'flagged') and not r.is_hidden and r.text is not null
-      and ${isOlder('r.published_at', 'r.id', after)}
+type PublishedReview = ShownReview & { published_at: Date; text: string };
+
+/** Newest first. Hidden ones are flagged as harmful or illegal: the public does not see them. */
+export async function findShownReviews(
+  db: Db,
+  providerId: string,
+  { after, limit, withHidden = false }: PageWindow<TimeAndId> & { withHidden?: boolean },
+): Promise<PublishedReview[]> {
+  const { rows } = await sql<PublishedReview>`${shown}
+    where r.provider_id = ${providerId} and r.state in ('published', 'flagged') and r.text is not null
+      and (${withHidden} or not r.is_hidden) and ${isOlder('r.published_at', 'r.id', after)}
     order by r.published_at desc, r.id desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** In every state, newest first. */
+export async function findReviewsOf(db: Db, authorId: string, { after, limit }: PageWindow<TimeAndId>) {
+  const { rows } = await sql<ShownReview & { public_provider_id: string; display_name: string }>`
+    select r.*, p.text as response_text, p.responded_at, v.public_provider_id, v.display_name
+    from review r
+    join provider v on v.id = r.provider_id
+    left join review_response p on p.review_id = r.id
+    where r.author_id = ${authorId} and ${isOlder('r.submitted_at', 'r.id', after)}
+    order by r.submitted_at desc, r.id desc limit ${limit}`.execute(db);
   return rows;
 }
 
@@ -87,30 +114,4 @@ export async function findFlagReasons(db: Db, reviewId: string): Promise<ReviewF
   const { rows } = await sql<{ reason_code: ReviewFlagReason }>`
     select distinct reason_code from review_flag where review_id = ${reviewId} order by 1`.execute(db);
   return rows.map(({ reason_code }) => reason_code);
-}
-
-type Response = { review_id: string; author_id: string; text: string; responded_at: Date };
-
-export async function upsertResponse(trx: Trx, response: Response): Promise<void> {
-  const { review_id: _review, ...written } = response;
-  await trx
-    .insertInto('review_response')
-    .values(response)
-    .onConflict((conflict) => conflict.column('review_id').doUpdateSet(written))
-    .execute();
-}
-
-type Listed = { review_id: string; category_key: string; text: string; responded_at: Date };
-
-export async function findResponses(
-  db: Db,
-  providerId: string,
-  { after, limit }: PageWindow<TimeAndId>,
-): Promise<Listed[]> {
-  const { rows } = await sql<Listed>`
-    select p.review_id, r.category_key, p.text, p.responded_at
-    from review_response p join review r on r.id = p.review_id where r.provider_id = ${providerId}
-      and ${isOlder('p.responded_at', 'p.review_id', after)}
-    order by p.responded_at desc, p.review_id desc limit ${limit}`.execute(db);
-  return rows;
 }

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { Trx } from '../app.ts';
 import { findRequests } from '../moderation/queries.ts';
-import { findFlagReasons, findReview, type ShownReview } from './queries.ts';
-import type { PublicReview, Review } from './schema.ts';
+import { findFlagReasons, findReview, type findReviewsOf, type ShownReview } from './queries.ts';
+import type { AccountReview, PublicReview, Review } from './schema.ts';
 
 function responseOf({ response_text: text, responded_at }: ShownReview) {
   return text === null || responded_at === null ? null : { text, respondedAt: responded_at.toISOString() };
@@ -16,6 +16,24 @@ export function publicReview(row: ShownReview & { published_at: Date; text: stri
     text: row.text,
     publishedAt: row.published_at.toISOString(),
     isFlagged: row.state === 'flagged',
+    response: responseOf(row),
+  };
+}
+
+type OwnReview = Awaited<ReturnType<typeof findReviewsOf>>[number];
+
+export function accountReview(row: OwnReview): z.input<typeof AccountReview> {
+  return {
+    id: row.id,
+    interactionId: row.interaction_id,
+    publicProviderId: row.public_provider_id,
+    displayName: row.display_name,
+    categoryKey: row.category_key,
+    isRecommended: row.is_recommended,
+    text: row.text,
+    state: row.state,
+    submittedAt: row.submitted_at.toISOString(),
+    publishedAt: row.published_at?.toISOString() ?? null,
     response: responseOf(row),
   };
 }

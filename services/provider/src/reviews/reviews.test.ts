@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '@trust/contracts/actor';
 import { notificationRequested } from '@trust/contracts/events/any';
-import { moderationRequested } from '@trust/contracts/events/customers';
 import { personErased } from '@trust/contracts/events/identity';
-import { moderationDecided } from '@trust/contracts/events/operations';
 import { operator, person } from '@trust/service-testing/actors';
 import { exportPersonalData } from '@trust/service-testing/personal-data';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makePublished, type Owner, transition } from '../../test/make.ts';
 import { makeEnquiry, makeInteraction } from '../../test/make-enquiry.ts';
+import { decideModeration, makeReview as makeReviewOf, moderationsOf, writeReview } from '../../test/make-review.ts';
 import { type ProviderService, startProvider } from '../../test/service.ts';
 import { type ReviewState, reviewStates, stateAfter, transitions, transitionsByAppeal } from './states.ts';
 
@@ -21,29 +20,17 @@ beforeAll(async () => {
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
-const write = (actor: Actor, interactionId: string, text = 'Came on time and repaired the sockets.') =>
-  service.post(`/interactions/${interactionId}/reviews`, { actor, body: { isRecommended: true, text } });
-const requests = async (subjectId: string) =>
-  (await service.emitted(moderationRequested)).filter((one) => one.subjectId === subjectId);
+const write = (actor: Actor, interactionId: string) => writeReview(service, actor, interactionId);
+const requests = (subjectId: string) => moderationsOf(service, subjectId);
 const notified = async (reviewId: string) =>
   (await service.emitted(notificationRequested.provider))
     .filter(({ data }) => data.reviewId === reviewId)
     .map(({ template, userId }) => `${template} ${userId ? 'author' : 'provider'}`);
 const listed = async (of = owner) => (await service.get(`/public/providers/${of.publicId}/reviews`)).body;
 
-async function decide(subjectId: string, outcome: 'approved' | 'refused', reasonCode = 'complies') {
-  const { round = 1, providerId = owner.id } = (await requests(subjectId)).at(-1) ?? {};
-  const occurredAt = service.clock.now.toISOString();
-  const decision = { subjectId, kind: 'review', round, providerId, outcome, reasonCode, occurredAt } as const;
-  await service.deliver(moderationDecided, decision);
-  await service.deliver(moderationDecided, decision);
-}
-
-async function makeReview(of = owner) {
-  const { customer, interactionId } = await makeInteraction(service, of);
-  const { body } = await write(customer, interactionId);
-  return { customer, interactionId, id: body.id as string };
-}
+const decide = (subjectId: string, outcome: 'approved' | 'refused', reasonCode?: string) =>
+  decideModeration(service, subjectId, outcome, reasonCode);
+const makeReview = (of = owner) => makeReviewOf(service, of);
 
 test('only a customer with an own interaction of the last 12 months can write a review, once', async () => {
   const { customer, interactionId } = await makeInteraction(service, owner);
@@ -183,6 +170,7 @@ test('M1 M2 the database accepts the listed transitions of a review only, some w
     flagged: ['published', 'flagged'],
     removed: ['published', 'flagged', 'removed'],
     rejected: ['rejected'],
+    withdrawn: ['withdrawn'],
   };
   const move = (id: string, state: ReviewState) =>
     sql`update review set state = ${state}, ended_at = case when ${state}::text in ('removed', 'rejected') then submitted_at end,
@@ -221,7 +209,7 @@ test('M1 M2 the database accepts the listed transitions of a review only, some w
   );
   expect(rows.map(({ move }) => move).sort()).toEqual(all.sort());
   expect(reviewStates.map((state) => stateAfter(state, 'refused'))).toEqual([
-    ...['rejected', 'removed', 'removed', 'removed', 'rejected'],
+    ...['rejected', 'removed', 'removed', 'removed', 'rejected', 'removed'],
   ]);
   const { id } = await makeReview();
   await expect(sql`update review set text = 'Other.' where id = ${id}`.execute(service.db)).rejects.toThrow(

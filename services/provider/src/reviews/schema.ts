@@ -1,10 +1,8 @@
 import { multiLine } from '@trust/contracts/free-text';
-import { PageQuery } from '@trust/contracts/page';
+import { Page } from '@trust/contracts/page';
 import { reviewDecisionReasons, reviewFlagReasons } from '@trust/contracts/reasons/moderation-reasons';
 import { z } from 'zod';
 import { reviewStates } from './states.ts';
-
-const text = multiLine(1, 2000);
 
 export const ReviewParams = z.object({ reviewId: z.uuid() });
 export const InteractionParams = z.object({ interactionId: z.uuid() });
@@ -19,23 +17,12 @@ export const ReviewFlag = z
   .object({ reviewId: z.uuid(), reasonCode: z.enum(reviewFlagReasons), flaggedAt: z.iso.datetime() })
   .meta({ id: 'ReviewFlag' });
 export const ReviewAppealCreate = z.strictObject({ statement: multiLine(10, 2000) }).meta({ id: 'ReviewAppealCreate' });
-export const ReviewResponseUpdate = z.strictObject({ text }).meta({ id: 'ReviewResponseUpdate' });
-
-export const ReviewResponse = z
-  .object({
-    reviewId: z.uuid(),
-    categoryKey: z.string(),
-    text: z.string(),
-    respondedAt: z.iso.datetime(),
-  })
-  .meta({ id: 'ReviewResponse' });
-
 const response = z.union([
   z.object({ text: z.string(), respondedAt: z.iso.datetime() }).meta({ id: 'PublicReviewResponse' }),
   z.null(),
 ]);
 
-const ReviewModeration = z
+export const ReviewModeration = z
   .object({
     round: z.number().int(),
     isAppeal: z.boolean(),
@@ -64,6 +51,23 @@ export const Review = z
   })
   .meta({ id: 'Review' });
 
+export const AccountReview = z
+  .object({
+    id: z.uuid(),
+    interactionId: z.uuid(),
+    publicProviderId: z.string(),
+    displayName: z.string(),
+    categoryKey: z.string(),
+    isRecommended: z.boolean(),
+    text: z.string().nullable(),
+    state: z.enum(reviewStates),
+    submittedAt: z.iso.datetime(),
+    publishedAt: z.iso.datetime().nullable(),
+    response,
+  })
+  .meta({ id: 'AccountReview' });
+export const AccountReviewPage = Page(AccountReview).meta({ id: 'AccountReviewPage' });
+
 export const PublicReview = z
   .object({
     id: z.uuid(),
@@ -75,6 +79,9 @@ export const PublicReview = z
     response,
   })
   .meta({ id: 'PublicReview' });
+
+export const ProviderReview = PublicReview.extend({ isHidden: z.boolean() }).meta({ id: 'ProviderReview' });
+export const ProviderReviewPage = Page(ProviderReview).meta({ id: 'ProviderReviewPage' });
 
 const Removed = z.object({ reasonCode: z.enum(reviewDecisionReasons), count: z.number().int() });
 
@@ -91,5 +98,3 @@ export const PublicReviewPage = z
     nextCursor: z.string().nullable(),
   })
   .meta({ id: 'PublicReviewPage' });
-
-export const PublicReviewQuery = PageQuery;

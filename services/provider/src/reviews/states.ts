@@ -1,13 +1,14 @@
-export const reviewStates = ['pending', 'published', 'flagged', 'removed', 'rejected'] as const;
+export const reviewStates = ['pending', 'published', 'flagged', 'removed', 'rejected', 'withdrawn'] as const;
 export type ReviewState = (typeof reviewStates)[number];
 
 /** Contract §4, and `byAppeal`; `allowed_transition` in the database has the same (promise M1). */
 export const transitions: Readonly<Record<ReviewState, readonly ReviewState[]>> = {
-  pending: ['published', 'rejected'],
-  published: ['flagged'],
-  flagged: ['published', 'removed'],
+  pending: ['published', 'rejected', 'withdrawn'],
+  published: ['flagged', 'withdrawn'],
+  flagged: ['published', 'removed', 'withdrawn'],
   removed: [],
   rejected: [],
+  withdrawn: [],
 };
 
 /** Only with a decided appeal, which the database requires (ADR 0074). */
@@ -17,6 +18,7 @@ export const transitionsByAppeal: Readonly<Record<ReviewState, readonly ReviewSt
   flagged: [],
   removed: ['published'],
   rejected: ['published'],
+  withdrawn: [],
 };
 
 /** The state that a decision leads to; the present one if it confirms. */

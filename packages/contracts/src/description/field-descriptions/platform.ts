@@ -8,6 +8,8 @@ export const platformFields: Record<string, string> = {
   'ProblemDetails.instance': 'Path of the request.',
   'ProblemDetails.requestId': 'Identifier of the request, as in `X-Request-Id`. Quote it when you contact support.',
   'ProblemDetails.errors': 'Faults by field; empty if the problem does not concern single fields.',
+  'ProblemDetails.existingId':
+    'With a conflict about something that exists once and that you created already: its identifier.',
   'ProblemDetails.current': 'With an edit conflict: the current representation, to which the change can be applied.',
   'errors.field': 'Path of the field, such as `publicPremises.latitude`, or name of the parameter or header.',
   'errors.code': 'Stable code of the fault.',

@@ -7,6 +7,7 @@ const reviewState: Vocabulary = {
   flagged: 'Somebody flagged it and an operator examines it. Shown, unless flagged as harmful or illegal.',
   removed: 'Removed by an operator. Final but for an appeal.',
   rejected: 'Not published by an operator. Final but for an appeal.',
+  withdrawn: 'Withdrawn by its author. Final.',
 };
 const flagReason: Vocabulary = {
   harmful: 'It threatens, insults or puts somebody in danger.',
@@ -81,6 +82,7 @@ export const opinionStates: Vocabulary = requestState;
 
 export const opinionValues: Record<string, Vocabulary> = {
   'Review.state': reviewState,
+  'AccountReview.state': reviewState,
   'review.state': reviewState,
   flagReasons: flagReason,
   'ReviewFlagCreate.reasonCode': flagReason,

@@ -1,8 +1,9 @@
 import { conflict, invalid, notFound } from '@trust/service-kit/http/problem';
 import { z } from 'zod';
 import { audit, route } from '../app.ts';
+import { lockReview } from '../reviews/queries.ts';
 import { hasContact } from './has-contact.ts';
-import { lockReview, upsertResponse } from './queries.ts';
+import { upsertResponse } from './queries.ts';
 import { ReviewResponse, ReviewResponseUpdate } from './schema.ts';
 
 export const putReviewResponse = route(
@@ -27,8 +28,8 @@ export const putReviewResponse = route(
       if (row?.provider_id !== input.providerId || row.published_at === null) throw notFound();
       if (row.state !== 'published' && row.state !== 'flagged')
         throw conflict({
-          en: 'The review was removed. Only a published review can have a response.',
-          fr: 'L’avis a été retiré. Seul un avis publié peut recevoir une réponse.',
+          en: 'The review is no longer published. Only a published review can have a response.',
+          fr: 'L’avis n’est plus publié. Seul un avis publié peut recevoir une réponse.',
         });
       const { text } = input.body;
       // A response is published without moderation, and the provider knows how to reach the customer.
