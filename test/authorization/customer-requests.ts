@@ -25,6 +25,9 @@ export const customerRequests: Record<string, Asked | ((world: World) => Asked)>
   createReviewFlag: { ...invalidBody, path: { reviewId: absentId } },
   createReviewAppeal: { ...invalidBody, path: { reviewId: absentId } },
   putReviewResponse: ({ ours }) => ({ ...invalidBody, path: { providerId: ours.id, reviewId: absentId } }),
+  deleteReviewResponse: ({ ours }) => ({ ...invalidQuery, path: { providerId: ours.id, reviewId: absentId } }),
+  createReviewResponseFlag: { ...invalidBody, path: { reviewId: absentId } },
+  getReviewResponse: { ...invalidQuery, path: { responseId: absentId } },
   listPublicReviews: { path: { publicProviderId: 'x' } },
   createDispute: { ...invalidBody, path: { interactionId: absentId } },
   getDispute: { ...invalidQuery, path: { disputeId: absentId } },
@@ -39,6 +42,8 @@ export const customerRequests: Record<string, Asked | ((world: World) => Asked)>
   createDisputeDecision: { ...invalidBody, path: { disputeId: absentId } },
   listReviewModerations: {},
   createReviewDecision: { ...invalidBody, path: { reviewId: absentId } },
+  listReviewResponseModerations: {},
+  createReviewResponseDecision: { ...invalidBody, path: { responseId: absentId } },
   listProviderReports: {},
   createReportDecision: { ...invalidBody, path: { reportId: absentId } },
 };

@@ -22,6 +22,7 @@ export const allowedInEvents: readonly Allowed[] = [
       'recommendation id',
       'report id',
       'representation id',
+      'response id',
       'review id',
       'selection id',
       'submission id',

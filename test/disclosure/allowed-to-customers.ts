@@ -62,6 +62,18 @@ export const allowedToCustomers: readonly Allowed[] = [
     why: 'the author',
   },
   {
+    kinds: ['review id', 'response id'],
+    places: answers('getReviewResponse', 'putReviewResponse', 'listReviewResponses', 'listProviderReviews'),
+    as: [...team, 'supervisor', 'supervisor2'],
+    why: 'the provider, and operators who moderate',
+  },
+  {
+    kinds: ['review id'],
+    places: answers('createReviewResponseFlag'),
+    as: ['stranger'],
+    why: 'anybody flags a response that is shown with its review',
+  },
+  {
     kinds: ['dispute id', 'interaction id', 'statement'],
     places: answers(
       'createDispute',
@@ -82,11 +94,13 @@ export const allowedToCustomers: readonly Allowed[] = [
     why: 'who reported, and operators who examine it',
   },
   {
-    kinds: ['review id', 'dispute id', 'report id', 'provider id', 'person id'],
+    kinds: ['review id', 'response id', 'dispute id', 'report id', 'provider id', 'person id'],
     places: answers(
       'listTriageItems',
       'listDisputes',
       'listReviewModerations',
+      'listReviewResponseModerations',
+      'createReviewResponseDecision',
       'listProviderReports',
       'createReviewDecision',
       'createDisputeDecision',
@@ -101,7 +115,7 @@ export const allowedToCustomers: readonly Allowed[] = [
     why: 'the provider, once the interaction is recorded (P4)',
   },
   {
-    kinds: ['dispute id', 'enquiry id', 'interaction id', 'report id', 'review id'],
+    kinds: ['dispute id', 'enquiry id', 'interaction id', 'report id', 'response id', 'review id'],
     places: answers('listAuditEntries', 'getAuditExport'),
     as: ['auditor'],
     why: 'the audit log names the object of each action by its id',

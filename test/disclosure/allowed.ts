@@ -160,6 +160,7 @@ export const allowed: readonly Allowed[] = [
       'recommendation id',
       'report id',
       'representation id',
+      'response id',
       'review id',
       'selection id',
       'session id',

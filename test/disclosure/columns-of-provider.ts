@@ -88,7 +88,7 @@ export const columnsOfProvider: Tables = {
     public: { category_key: catalog },
     derived: {
       id: 'no response has it',
-      subject_id: 'the id of a review, dispute or report, whose canary is there',
+      subject_id: 'the id of a review, response, dispute or report, whose canary is there',
       involved: 'ids of persons, whose canaries are in the subjects',
       'kind reason_code state outcome decision_reason': words,
       'round is_appeal': 'a count',
@@ -169,9 +169,13 @@ export const columnsOfProvider: Tables = {
     derived: { reason_code: words, flagged_at: times },
   },
   review_response: {
-    private: { 'review id': 'review_id', 'person id': 'author_id' },
+    private: { 'response id': 'id', 'review id': 'review_id', 'person id': 'author_id' },
     public: { text: 'shown to everybody with the review' },
-    derived: { responded_at: times },
+    derived: { 'state is_hidden': words, responded_at: times },
+  },
+  review_response_flag: {
+    private: { 'response id': 'response_id', 'person id': 'flagger_id' },
+    derived: { reason_code: words, flagged_at: times },
   },
   service_area: { private: { 'provider id': 'provider_id', 'service area': 'area' }, derived: { changed_at: times } },
   service_selection: {

@@ -52,7 +52,14 @@ async function giveOpinions(
   const decision = { outcome: 'approved', reasonCode: 'complies', reason: 'It keeps the rules of reviews.' };
   await call(sessions.supervisor, `/operations/review-moderations/${review.id}/decisions`, decision);
   await platform.settled();
-  await call(owner, `/providers/${ours.id}/reviews/${review.id}/response`, { text }, 'PUT');
+  const response = `/providers/${ours.id}/reviews/${review.id}/response`;
+  await call(owner, response, { text }, 'PUT');
+  await call(owner, response, undefined, 'DELETE');
+  const { id: responseId } = await call(owner, response, { text }, 'PUT');
+  await call(sessions.stranger, `/reviews/${review.id}/response/flags`, { reasonCode: 'off_topic' });
+  await platform.settled();
+  for (const as of [owner, sessions.supervisor]) await call(as, `/review-responses/${responseId}`, undefined, 'GET');
+  await call(sessions.supervisor, `/operations/review-response-moderations/${responseId}/decisions`, decision);
   await call(owner, `/reviews/${review.id}/appeals`, { statement });
   await platform.settled();
   await call(sessions.supervisor2, `/operations/review-moderations/${review.id}/decisions`, decision);

@@ -46,6 +46,7 @@ export type Kind =
   | 'representation id'
   | 'report id'
   | 'review id'
+  | 'response id'
   | 'selection id'
   | 'service area'
   | 'session id'

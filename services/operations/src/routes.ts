@@ -8,9 +8,11 @@ import { getAuditProof } from './audit-tree/get-audit-proof.ts';
 import { createDisputeDecision } from './disputes/create-dispute-decision.ts';
 import { createReportDecision } from './disputes/create-report-decision.ts';
 import { createReviewDecision } from './disputes/create-review-decision.ts';
+import { createReviewResponseDecision } from './disputes/create-review-response-decision.ts';
 import { listDisputes } from './disputes/list-disputes.ts';
 import { listProviderReports } from './disputes/list-provider-reports.ts';
 import { listReviewModerations } from './disputes/list-review-moderations.ts';
+import { listReviewResponseModerations } from './disputes/list-review-response-moderations.ts';
 import { createEmergencyAction } from './emergency-actions/create-emergency-action.ts';
 import { getEmergencyAction } from './emergency-actions/get-emergency-action.ts';
 import { liftEmergencyAction } from './emergency-actions/lift-emergency-action.ts';
@@ -124,8 +126,10 @@ export const routes = {
   createDisputeDecision,
   createReportDecision,
   createReviewDecision,
+  createReviewResponseDecision,
   listDisputes,
   listProviderReports,
   listReviewModerations,
+  listReviewResponseModerations,
   createMediaDecision,
 } satisfies Routes<App>;

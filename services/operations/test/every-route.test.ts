@@ -31,6 +31,7 @@ testLimits(startOperations, routes, {
   createDisputeDecision: ['privileged-operation'],
   createReportDecision: ['privileged-operation'],
   createReviewDecision: ['privileged-operation'],
+  createReviewResponseDecision: ['privileged-operation'],
   createMediaDecision: ['privileged-operation'],
   reviewPossibleDuplicate: ['privileged-operation'],
   assignTriageItem: ['privileged-operation'],

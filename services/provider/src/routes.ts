@@ -44,6 +44,9 @@ import { createProviderReport } from './reports/create-provider-report.ts';
 import { getProviderReport } from './reports/get-provider-report.ts';
 import { deleteRepresentative } from './representatives/delete-representative.ts';
 import { listRepresentatives } from './representatives/list-representatives.ts';
+import { createReviewResponseFlag } from './review-responses/create-review-response-flag.ts';
+import { deleteReviewResponse } from './review-responses/delete-review-response.ts';
+import { getReviewResponse } from './review-responses/get-review-response.ts';
 import { listReviewResponses } from './review-responses/list-review-responses.ts';
 import { putReviewResponse } from './review-responses/put-review-response.ts';
 import { createReview } from './reviews/create-review.ts';
@@ -117,6 +120,9 @@ export const routes = {
   withdrawReview,
   listPublicReviews,
   putReviewResponse,
+  deleteReviewResponse,
+  createReviewResponseFlag,
+  getReviewResponse,
   createProviderReport,
   getProviderReport,
   verifyClaim,

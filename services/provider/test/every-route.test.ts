@@ -44,6 +44,8 @@ testLimits(
     createReviewAppeal: ['review'],
     createReviewFlag: ['review'],
     withdrawReview: ['profile-mutation'],
+    createReviewResponseFlag: ['review'],
+    deleteReviewResponse: ['profile-mutation'],
     putReviewResponse: ['profile-mutation'],
     createDispute: ['report'],
     createDisputeAppeal: ['report'],

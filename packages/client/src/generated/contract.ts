@@ -2065,6 +2065,46 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/operations/review-response-moderations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List moderations of responses to reviews
+         * @description Flagged responses, newest first. Read the text with `GET /review-responses/{responseId}`.
+         */
+        get: operations["listReviewResponseModerations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operations/review-response-moderations/{responseId}/decisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide about a response to a review
+         * @description `approved` keeps it, `refused` removes it for good.
+         */
+        post: operations["createReviewResponseDecision"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/operations/triage": {
         parameters: {
             query?: never;
@@ -3116,11 +3156,15 @@ export type paths = {
         get?: never;
         /**
          * Respond to a review
-         * @description The one response of the provider to a published review; sending it again replaces it. It is public at once, so it may hold no e-mail address and no telephone number.
+         * @description The one response of the provider to a published review; sending it again replaces it, unless it was flagged. It is public at once, so it may hold no e-mail address and no telephone number.
          */
         put: operations["putReviewResponse"];
         post?: never;
-        delete?: never;
+        /**
+         * Delete the response to a review
+         * @description With its flags; an operator no longer has to examine it. Not one that an operator removed.
+         */
+        delete: operations["deleteReviewResponse"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3430,6 +3474,26 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/review-responses/{responseId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a response to a review with its moderation
+         * @description For representatives with `provider.enquiries.manage` in the selected workspace, and for operators with `reviews.moderate`.
+         */
+        get: operations["getReviewResponse"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/reviews/{reviewId}": {
         parameters: {
             query?: never;
@@ -3484,6 +3548,26 @@ export type paths = {
          * @description By anybody signed in, once for each review. An operator examines it. A flagged review stays, unless it is flagged as `harmful` or `illegal` for the first time: one that an operator kept stays during later examinations.
          */
         post: operations["createReviewFlag"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reviews/{reviewId}/response/flags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Flag the response to a review
+         * @description By anybody signed in, once for each response. An operator examines it. A flagged response stays, unless it is flagged as `harmful` or `illegal` for the first time: one that an operator kept stays during later examinations.
+         */
+        post: operations["createReviewResponseFlag"];
         delete?: never;
         options?: never;
         head?: never;
@@ -8107,6 +8191,7 @@ export type components = {
                  *     - `emergency_review`: Review an emergency action.
                  *     - `field_work`: Plan or review a field visit.
                  *     - `review_moderation`: A new or flagged review, or an appeal about one.
+                 *     - `review_response_moderation`: A flagged response to a review.
                  *     - `dispute`: A dispute between a customer and a provider.
                  *     - `provider_report`: A report of a provider.
                  *     - `media_moderation`: An image for a public profile.
@@ -8116,7 +8201,7 @@ export type components = {
                  *     - `override_approval`: An override that waits for your vote.
                  *     - `dead_letter`: An event that a service could not apply.
                  */
-                kind: "case_review" | "case_decision" | "case_appeal" | "escalation" | "incident" | "emergency_review" | "field_work" | "review_moderation" | "dispute" | "provider_report" | "media_moderation" | "expiring_claim" | "possible_duplicate" | "evidence_scan" | "override_approval" | "dead_letter" | (string & {});
+                kind: "case_review" | "case_decision" | "case_appeal" | "escalation" | "incident" | "emergency_review" | "field_work" | "review_moderation" | "review_response_moderation" | "dispute" | "provider_report" | "media_moderation" | "expiring_claim" | "possible_duplicate" | "evidence_scan" | "override_approval" | "dead_letter" | (string & {});
                 /** @description Open items. */
                 open: number;
                 /** @description Open items that nobody is assigned to. */
@@ -8288,6 +8373,22 @@ export type components = {
             /** @description The sizes that can be viewed. */
             images: components["schemas"]["ModeratedImage"][];
         };
+        ModeratedReviewResponse: {
+            /** @description The response, also one that was removed. */
+            response: components["schemas"]["ReviewResponse"];
+            /**
+             * @description Why it was flagged.
+             *
+             *     - `harmful`: It threatens, insults or puts somebody in danger.
+             *     - `illegal`: It breaks the law.
+             *     - `personal_data`: It discloses data of a person.
+             *     - `not_genuine`: It does not rest on an own experience.
+             *     - `off_topic`: It is not about the work of the provider.
+             */
+            flagReasons: ("harmful" | "illegal" | "personal_data" | "not_genuine" | "off_topic" | (string & {}))[];
+            /** @description Decisions about it and requests for one, oldest first. */
+            moderations: components["schemas"]["ReviewModeration"][];
+        };
         Moderation: {
             /**
              * Format: uuid
@@ -8296,7 +8397,7 @@ export type components = {
             id: string;
             /**
              * Format: uuid
-             * @description Identifier of the review, dispute or report.
+             * @description Identifier of the review, response, dispute or report.
              */
             subjectId: string;
             /** @description Number of the decision about this subject, from 1. */
@@ -8455,6 +8556,8 @@ export type components = {
              *     - `review_rejected`: A review was not published.
              *     - `review_removed`: A published review was removed.
              *     - `review_kept`: A flagged review was examined and kept.
+             *     - `review_response_removed`: An operator removed the response of a provider.
+             *     - `review_response_kept`: An operator kept a response that was flagged.
              *     - `dispute_opened`: The other side opened a dispute.
              *     - `dispute_statement`: The other side made a statement.
              *     - `dispute_resolved`: The dispute was resolved.
@@ -8466,7 +8569,7 @@ export type components = {
              *     - `vote_needed`: An override waits for votes, and you may cast one.
              *     - `visit_returned`: The results of your visit were returned.
              */
-            type: "case_opened" | "evidence_available" | "evidence_rejected" | "evidence_refused" | "evidence_lost" | "evidence_renewal_due" | "case_decided" | "appeal_received" | "appeal_decided" | "visit_scheduled" | "correction_requested" | "correction_due" | "case_expired" | "new_sign_in" | "contact_points_changed" | "claim_suspended" | "claim_restored" | "claim_revoked" | "claim_superseded" | "enquiry_received" | "enquiry_accepted" | "enquiry_declined" | "enquiry_contact_shared" | "enquiry_message" | "enquiry_closed" | "review_published" | "review_rejected" | "review_removed" | "review_kept" | "dispute_opened" | "dispute_statement" | "dispute_resolved" | "dispute_withdrawn" | "passkeys_changed" | "media_published" | "media_rejected" | "work_assigned" | "vote_needed" | "visit_returned" | (string & {});
+            type: "case_opened" | "evidence_available" | "evidence_rejected" | "evidence_refused" | "evidence_lost" | "evidence_renewal_due" | "case_decided" | "appeal_received" | "appeal_decided" | "visit_scheduled" | "correction_requested" | "correction_due" | "case_expired" | "new_sign_in" | "contact_points_changed" | "claim_suspended" | "claim_restored" | "claim_revoked" | "claim_superseded" | "enquiry_received" | "enquiry_accepted" | "enquiry_declined" | "enquiry_contact_shared" | "enquiry_message" | "enquiry_closed" | "review_published" | "review_rejected" | "review_removed" | "review_kept" | "review_response_removed" | "review_response_kept" | "dispute_opened" | "dispute_statement" | "dispute_resolved" | "dispute_withdrawn" | "passkeys_changed" | "media_published" | "media_rejected" | "work_assigned" | "vote_needed" | "visit_returned" | (string & {});
             /** @description Title in the language of the request. */
             title: string;
             /** @description Text in the language of the request. It contains no private evidence, document data or name. */
@@ -10321,7 +10424,7 @@ export type components = {
             /** @description Whether somebody flagged the review and operators examine it. */
             isFlagged: boolean;
             /** @description Your response; null if none. */
-            response: components["schemas"]["PublicReviewResponse"] | null;
+            response: components["schemas"]["ReviewResponse"] | null;
             /** @description Whether it was flagged as harmful or illegal and is not shown until an operator has decided. */
             isHidden: boolean;
         };
@@ -11010,7 +11113,7 @@ export type components = {
             /** @description The response of the provider; null if none. */
             response: components["schemas"]["PublicReviewResponse"] | null;
             /**
-             * @description Why the review was flagged.
+             * @description Why it was flagged.
              *
              *     - `harmful`: It threatens, insults or puts somebody in danger.
              *     - `illegal`: It breaks the law.
@@ -11019,7 +11122,7 @@ export type components = {
              *     - `off_topic`: It is not about the work of the provider.
              */
             flagReasons: ("harmful" | "illegal" | "personal_data" | "not_genuine" | "off_topic" | (string & {}))[];
-            /** @description Decisions about the review and requests for one, oldest first. */
+            /** @description Decisions about it and requests for one, oldest first. */
             moderations: components["schemas"]["ReviewModeration"][];
         };
         ReviewAppealCreate: {
@@ -11063,7 +11166,7 @@ export type components = {
              */
             reviewId: string;
             /**
-             * @description Why the review should be examined.
+             * @description Why it should be examined.
              *
              *     - `harmful`: It threatens, insults or puts somebody in danger.
              *     - `illegal`: It breaks the law.
@@ -11080,7 +11183,7 @@ export type components = {
         };
         ReviewFlagCreate: {
             /**
-             * @description Why the review should be examined.
+             * @description Why it should be examined.
              *
              *     - `harmful`: It threatens, insults or puts somebody in danger.
              *     - `illegal`: It breaks the law.
@@ -11161,6 +11264,11 @@ export type components = {
         ReviewResponse: {
             /**
              * Format: uuid
+             * @description Identifier of the response.
+             */
+            id: string;
+            /**
+             * Format: uuid
              * @description Identifier of the review.
              */
             reviewId: string;
@@ -11168,6 +11276,14 @@ export type components = {
             categoryKey: string;
             /** @description The response of the provider. */
             text: string;
+            /**
+             * @description State of the response.
+             *
+             *     - `published`: Shown with the review.
+             *     - `flagged`: Somebody flagged it and an operator examines it. Shown, unless flagged as harmful or illegal.
+             *     - `removed`: Removed by an operator. Final.
+             */
+            state: "published" | "flagged" | "removed" | (string & {});
             /**
              * Format: date-time
              * @description When the provider responded.
@@ -11206,6 +11322,7 @@ export type components = {
                  *     - `emergency_review`: Review an emergency action.
                  *     - `field_work`: Plan or review a field visit.
                  *     - `review_moderation`: A new or flagged review, or an appeal about one.
+                 *     - `review_response_moderation`: A flagged response to a review.
                  *     - `dispute`: A dispute between a customer and a provider.
                  *     - `provider_report`: A report of a provider.
                  *     - `media_moderation`: An image for a public profile.
@@ -11215,7 +11332,7 @@ export type components = {
                  *     - `override_approval`: An override that waits for your vote.
                  *     - `dead_letter`: An event that a service could not apply.
                  */
-                kind?: "case_review" | "case_decision" | "case_appeal" | "escalation" | "incident" | "emergency_review" | "field_work" | "review_moderation" | "dispute" | "provider_report" | "media_moderation" | "expiring_claim" | "possible_duplicate" | "evidence_scan" | "override_approval" | "dead_letter" | (string & {});
+                kind?: "case_review" | "case_decision" | "case_appeal" | "escalation" | "incident" | "emergency_review" | "field_work" | "review_moderation" | "review_response_moderation" | "dispute" | "provider_report" | "media_moderation" | "expiring_claim" | "possible_duplicate" | "evidence_scan" | "override_approval" | "dead_letter" | (string & {});
                 /**
                  * @description State of the items.
                  *
@@ -11296,6 +11413,7 @@ export type components = {
                  *     - `emergency_review`: Review an emergency action.
                  *     - `field_work`: Plan or review a field visit.
                  *     - `review_moderation`: A new or flagged review, or an appeal about one.
+                 *     - `review_response_moderation`: A flagged response to a review.
                  *     - `dispute`: A dispute between a customer and a provider.
                  *     - `provider_report`: A report of a provider.
                  *     - `media_moderation`: An image for a public profile.
@@ -11306,7 +11424,7 @@ export type components = {
                  *     - `dead_letter`: An event that a service could not apply.
                  * @enum {string}
                  */
-                kind?: "case_review" | "case_decision" | "case_appeal" | "escalation" | "incident" | "emergency_review" | "field_work" | "review_moderation" | "dispute" | "provider_report" | "media_moderation" | "expiring_claim" | "possible_duplicate" | "evidence_scan" | "override_approval" | "dead_letter";
+                kind?: "case_review" | "case_decision" | "case_appeal" | "escalation" | "incident" | "emergency_review" | "field_work" | "review_moderation" | "review_response_moderation" | "dispute" | "provider_report" | "media_moderation" | "expiring_claim" | "possible_duplicate" | "evidence_scan" | "override_approval" | "dead_letter";
                 /**
                  * @description State of the items.
                  *
@@ -11577,13 +11695,14 @@ export type components = {
                  *     - `dispute`: A dispute.
                  *     - `report`: A report of a provider.
                  *     - `public_media`: An image for a public profile.
+                 *     - `review_response`: A response to a review.
                  *     - `claim`: A claim.
                  *     - `possible_duplicate`: Two providers that may be the same.
                  *     - `evidence_version`: A document.
                  *     - `override`: An override request.
                  *     - `dead_letter`: An event that a service could not apply.
                  */
-                type: "verification_case" | "escalation" | "incident" | "emergency_action" | "field_work_item" | "review" | "dispute" | "report" | "public_media" | "claim" | "possible_duplicate" | "evidence_version" | "override" | "dead_letter" | (string & {});
+                type: "verification_case" | "escalation" | "incident" | "emergency_action" | "field_work_item" | "review" | "dispute" | "report" | "public_media" | "review_response" | "claim" | "possible_duplicate" | "evidence_version" | "override" | "dead_letter" | (string & {});
                 /**
                  * Format: uuid
                  * @description Identifier of the subject.
@@ -11606,6 +11725,7 @@ export type components = {
              *     - `emergency_review`: Review an emergency action.
              *     - `field_work`: Plan or review a field visit.
              *     - `review_moderation`: A new or flagged review, or an appeal about one.
+             *     - `review_response_moderation`: A flagged response to a review.
              *     - `dispute`: A dispute between a customer and a provider.
              *     - `provider_report`: A report of a provider.
              *     - `media_moderation`: An image for a public profile.
@@ -11615,7 +11735,7 @@ export type components = {
              *     - `override_approval`: An override that waits for your vote.
              *     - `dead_letter`: An event that a service could not apply.
              */
-            kind: "case_review" | "case_decision" | "case_appeal" | "escalation" | "incident" | "emergency_review" | "field_work" | "review_moderation" | "dispute" | "provider_report" | "media_moderation" | "expiring_claim" | "possible_duplicate" | "evidence_scan" | "override_approval" | "dead_letter" | (string & {});
+            kind: "case_review" | "case_decision" | "case_appeal" | "escalation" | "incident" | "emergency_review" | "field_work" | "review_moderation" | "review_response_moderation" | "dispute" | "provider_report" | "media_moderation" | "expiring_claim" | "possible_duplicate" | "evidence_scan" | "override_approval" | "dead_letter" | (string & {});
             /**
              * @description State of the item.
              *
@@ -12926,6 +13046,7 @@ export type Metrics = components['schemas']['Metrics'];
 export type MissionControl = components['schemas']['MissionControl'];
 export type ModeratedImage = components['schemas']['ModeratedImage'];
 export type ModeratedMedia = components['schemas']['ModeratedMedia'];
+export type ModeratedReviewResponse = components['schemas']['ModeratedReviewResponse'];
 export type Moderation = components['schemas']['Moderation'];
 export type ModerationPage = components['schemas']['ModerationPage'];
 export type NextRequirementVersion = components['schemas']['NextRequirementVersion'];
@@ -16032,12 +16153,67 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    listReviewResponseModerations: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                state?: "open" | "decided" | "withdrawn";
+                providerId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModerationPage"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createReviewResponseDecision: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                responseId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReviewDecisionCreate"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Moderation"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     listTriageItems: {
         parameters: {
             query?: {
                 limit?: number;
                 cursor?: string;
-                kind?: "case_review" | "case_decision" | "case_appeal" | "escalation" | "incident" | "emergency_review" | "field_work" | "review_moderation" | "dispute" | "provider_report" | "media_moderation" | "expiring_claim" | "possible_duplicate" | "evidence_scan" | "override_approval" | "dead_letter";
+                kind?: "case_review" | "case_decision" | "case_appeal" | "escalation" | "incident" | "emergency_review" | "field_work" | "review_moderation" | "review_response_moderation" | "dispute" | "provider_report" | "media_moderation" | "expiring_claim" | "possible_duplicate" | "evidence_scan" | "override_approval" | "dead_letter";
                 state?: "awaiting_evidence" | "in_review" | "recommended" | "awaiting_correction" | "under_appeal" | "active" | "awaiting_review" | "open" | "in_progress" | "created" | "scheduled" | "on_hold" | "submitted" | "returned" | "expiring" | "pending_scan" | "rejected" | "lost" | "pending" | "parked";
                 categoryKey?: string;
                 assignment?: "unassigned" | "mine" | "other";
@@ -16193,7 +16369,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                subjectType: "verification_case" | "escalation" | "incident" | "emergency_action" | "field_work_item" | "review" | "dispute" | "report" | "public_media" | "claim" | "possible_duplicate" | "evidence_version" | "override" | "dead_letter";
+                subjectType: "verification_case" | "escalation" | "incident" | "emergency_action" | "field_work_item" | "review" | "dispute" | "report" | "public_media" | "review_response" | "claim" | "possible_duplicate" | "evidence_version" | "override" | "dead_letter";
                 subjectId: string;
             };
             cookie?: never;
@@ -16220,7 +16396,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                subjectType: "verification_case" | "escalation" | "incident" | "emergency_action" | "field_work_item" | "review" | "dispute" | "report" | "public_media" | "claim" | "possible_duplicate" | "evidence_version" | "override" | "dead_letter";
+                subjectType: "verification_case" | "escalation" | "incident" | "emergency_action" | "field_work_item" | "review" | "dispute" | "report" | "public_media" | "review_response" | "claim" | "possible_duplicate" | "evidence_version" | "override" | "dead_letter";
                 subjectId: string;
             };
             cookie?: never;
@@ -16246,7 +16422,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                subjectType: "verification_case" | "escalation" | "incident" | "emergency_action" | "field_work_item" | "review" | "dispute" | "report" | "public_media" | "claim" | "possible_duplicate" | "evidence_version" | "override" | "dead_letter";
+                subjectType: "verification_case" | "escalation" | "incident" | "emergency_action" | "field_work_item" | "review" | "dispute" | "report" | "public_media" | "review_response" | "claim" | "possible_duplicate" | "evidence_version" | "override" | "dead_letter";
                 subjectId: string;
             };
             cookie?: never;
@@ -16276,7 +16452,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                subjectType: "verification_case" | "escalation" | "incident" | "emergency_action" | "field_work_item" | "review" | "dispute" | "report" | "public_media" | "claim" | "possible_duplicate" | "evidence_version" | "override" | "dead_letter";
+                subjectType: "verification_case" | "escalation" | "incident" | "emergency_action" | "field_work_item" | "review" | "dispute" | "report" | "public_media" | "review_response" | "claim" | "possible_duplicate" | "evidence_version" | "override" | "dead_letter";
                 subjectId: string;
             };
             cookie?: never;
@@ -16302,7 +16478,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                subjectType: "verification_case" | "escalation" | "incident" | "emergency_action" | "field_work_item" | "review" | "dispute" | "report" | "public_media" | "claim" | "possible_duplicate" | "evidence_version" | "override" | "dead_letter";
+                subjectType: "verification_case" | "escalation" | "incident" | "emergency_action" | "field_work_item" | "review" | "dispute" | "report" | "public_media" | "review_response" | "claim" | "possible_duplicate" | "evidence_version" | "override" | "dead_letter";
                 subjectId: string;
             };
             cookie?: never;
@@ -16332,7 +16508,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                subjectType: "verification_case" | "escalation" | "incident" | "emergency_action" | "field_work_item" | "review" | "dispute" | "report" | "public_media" | "claim" | "possible_duplicate" | "evidence_version" | "override" | "dead_letter";
+                subjectType: "verification_case" | "escalation" | "incident" | "emergency_action" | "field_work_item" | "review" | "dispute" | "report" | "public_media" | "review_response" | "claim" | "possible_duplicate" | "evidence_version" | "override" | "dead_letter";
                 subjectId: string;
             };
             cookie?: never;
@@ -17692,6 +17868,28 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    deleteReviewResponse: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                providerId: string;
+                reviewId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     putServiceAreas: {
         parameters: {
             query?: never;
@@ -18179,6 +18377,29 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    getReviewResponse: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                responseId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModeratedReviewResponse"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     getReview: {
         parameters: {
             query?: never;
@@ -18232,6 +18453,35 @@ export interface operations {
         };
     };
     createReviewFlag: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                reviewId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReviewFlagCreate"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewFlag"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createReviewResponseFlag: {
         parameters: {
             query?: never;
             header?: {

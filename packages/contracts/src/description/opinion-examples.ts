@@ -8,6 +8,7 @@ export const opinionExamples: Record<string, unknown> = {
   isHidden: false,
   'PublicReview.text': 'Came on time and explained what was wrong with the wiring.',
   'PublicReviewResponse.text': 'Thank you, it was a pleasure.',
+  'ReviewResponse.state': 'published',
   'ReviewResponse.text': 'Thank you, it was a pleasure.',
   'ReviewResponseUpdate.text': 'Thank you, it was a pleasure.',
   'ReviewAppealCreate.statement': 'The review names no person and describes my own experience.',

@@ -85,6 +85,8 @@ export const notificationTemplates = [
   'review_rejected',
   'review_removed',
   'review_kept',
+  'review_response_removed',
+  'review_response_kept',
   'dispute_opened',
   'dispute_statement',
   'dispute_resolved',

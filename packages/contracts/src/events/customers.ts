@@ -60,7 +60,7 @@ export const disputeChanged = event(
   aggregate('dispute', ({ disputeId }) => disputeId),
 );
 
-export const moderationKinds = ['review', 'dispute', 'report'] as const;
+export const moderationKinds = ['review', 'review_response', 'dispute', 'report'] as const;
 // Not by subject: that is the id of a review or dispute, and sequence numbers count per id.
 const ofRequest = aggregate('moderation', (payload: { requestId: string }) => payload.requestId);
 const moderationRequest = {
@@ -80,14 +80,14 @@ const moderationRequest = {
 
 export const moderationRequested = event(
   'provider.moderation.requested.v1',
-  'A review, a dispute or a report waits for an operator, from `readyAt` on. Published again if `readyAt` changes.',
+  'A review, a response to one, a dispute or a report waits for an operator, from `readyAt` on. Published again if `readyAt` changes.',
   moderationRequest,
   ofRequest,
 );
 
 export const moderationWithdrawn = event(
   'provider.moderation.withdrawn.v1',
-  'A dispute or a review was withdrawn before its decision.',
+  'A dispute, a review or a response was withdrawn before its decision.',
   {
     requestId: z.uuid(),
     subjectId: z.uuid(),

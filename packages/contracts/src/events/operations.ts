@@ -132,10 +132,10 @@ export const fieldSubmissionAccepted = event(
 
 export const moderationDecided = event(
   'operations.moderation.decided.v1',
-  'An operator decided about a review, a dispute or a report, or about its appeal.',
+  'An operator decided about a review, a response to one, a dispute or a report, or about its appeal.',
   {
     subjectId: z.uuid(),
-    kind: z.enum(['review', 'dispute', 'report']),
+    kind: z.enum(['review', 'review_response', 'dispute', 'report']),
     round: z.number().int().min(1).max(100),
     providerId: z.uuid(),
     outcome: z.string().meta({ examples: ['approved'] }),

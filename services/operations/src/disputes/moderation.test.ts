@@ -65,6 +65,20 @@ test('a review waits in the queue until an operator decides, who tells provider 
   expect(await decideReview(actor, subjectId)).toMatchObject({ status: 409 });
 });
 
+test('a response to a review waits in its own queue and is decided apart from the review', async () => {
+  const { subjectId } = await request({ kind: 'review_response', reasonCode: 'harmful' });
+  const actor = operations.operator('supervisor');
+  expect(await queue(actor, 'review_response_moderation')).toContain(subjectId);
+  expect(await queue(actor, 'review_moderation')).not.toContain(subjectId);
+  expect(await decideReview(actor, subjectId, 'refused')).toMatchObject({ status: 404 });
+  const path = '/operations/review-response-moderations';
+  const body = { outcome: 'refused', reasonCode: 'harmful', reason };
+  const decided = await operations.post(`${path}/${subjectId}/decisions`, { actor, headers: newKey(), body });
+  expect(decided).toMatchObject({ status: 201, body: { subjectId, outcome: 'refused' } });
+  expect((await operations.get(`${path}?state=decided`, { actor })).body.items).toMatchObject([{ subjectId }]);
+  expect((await operations.emitted(moderationDecided)).at(-1)).toMatchObject({ kind: 'review_response', subjectId });
+});
+
 test('Z3 another operator decides the appeal; nobody decides about themselves or a provider they represent', async () => {
   const { subjectId, providerId } = await request();
   const first = operations.operator('supervisor');

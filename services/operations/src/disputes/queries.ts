@@ -4,7 +4,7 @@ import type { Db, Trx } from '../app.ts';
 import type { Moderation } from '../db/schema.ts';
 
 export type ModerationRow = Selectable<Moderation>;
-export type ModerationKind = 'review' | 'dispute' | 'report' | 'media';
+export type ModerationKind = 'review' | 'review_response' | 'dispute' | 'report' | 'media';
 export const moderationStates = ['open', 'decided', 'withdrawn'] as const;
 
 /** A repeated request changes the times of an open moderation only. */

@@ -12,6 +12,7 @@ import { moderationStates } from './queries.ts';
 
 export const DisputeParams = z.object({ disputeId: z.uuid() });
 export const ReviewParams = z.object({ reviewId: z.uuid() });
+export const ResponseParams = z.object({ responseId: z.uuid() });
 export const ReportParams = z.object({ reportId: z.uuid() });
 
 export const DisputeDecisionCreate = z

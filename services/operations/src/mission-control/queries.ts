@@ -46,12 +46,12 @@ export async function countQueues(db: Db, counted: Counted): Promise<QueueRow[]>
       select 'field_work', state::text, opened_at, due_at, assignee_id from field_work_item
       where ${fieldWork} and state not in ('accepted', 'cancelled', 'cannot_complete') and ${isForeign}
       union all
-      select case kind when 'review' then 'review_moderation' when 'report' then 'provider_report'
-          when 'media' then 'media_moderation' else kind end, state,
+      select case when kind in ('review', 'review_response', 'media') then kind || '_moderation'
+          when kind = 'report' then 'provider_report' else kind end, state,
         requested_at, due_at, null::uuid
       from moderation
       where state = 'open' and ready_at <= ${asOf} and ${isForeign} and ${visibility.userId}::uuid <> all(involved)
-        and case when kind in ('review', 'media') then ${reviews}::boolean else ${disputes}::boolean end
+        and case when kind in ('review', 'review_response', 'media') then ${reviews}::boolean else ${disputes}::boolean end
       union all
       select kind, state, opened_at, due_at, assignee_id from waiting
     )

@@ -61,14 +61,15 @@ export function fieldWork({ visibility, kind, state, subject }: TriageFilter) {
 export function moderations({ visibility, asOf, kind, state }: TriageFilter) {
   const kinds = [
     ...(visibility.reviews && isOf(kind, 'review_moderation') ? ['review'] : []),
+    ...(visibility.reviews && isOf(kind, 'review_response_moderation') ? ['review_response'] : []),
     ...(visibility.disputes && isOf(kind, 'dispute') ? ['dispute'] : []),
     ...(visibility.disputes && isOf(kind, 'provider_report') ? ['report'] : []),
     ...(visibility.reviews && isOf(kind, 'media_moderation') ? ['media'] : []),
   ];
   return sql`
     select case m.kind when 'media' then 'public_media' else m.kind end, m.subject_id, null::uuid,
-      case m.kind when 'review' then 'review_moderation' when 'report' then 'provider_report'
-        when 'media' then 'media_moderation' else m.kind end,
+      case when m.kind in ('review', 'review_response', 'media') then m.kind || '_moderation'
+        when m.kind = 'report' then 'provider_report' else m.kind end,
       m.state, m.provider_id, m.category_key, null::uuid, null::text[], m.requested_at, m.due_at, null::uuid,
       not (m.is_appeal and exists (
         select from moderation earlier

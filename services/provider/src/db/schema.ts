@@ -475,9 +475,19 @@ export interface ReviewFlag {
 
 export interface ReviewResponse {
   author_id: string;
+  id: Generated<string>;
+  is_hidden: Generated<boolean>;
   responded_at: Timestamp;
   review_id: string;
+  state: Generated<string>;
   text: string;
+}
+
+export interface ReviewResponseFlag {
+  flagged_at: Timestamp;
+  flagger_id: string;
+  reason_code: string;
+  response_id: string;
 }
 
 export interface ServiceArea {
@@ -574,6 +584,7 @@ export interface DB {
   review: Review;
   review_flag: ReviewFlag;
   review_response: ReviewResponse;
+  review_response_flag: ReviewResponseFlag;
   service_area: ServiceArea;
   service_selection: ServiceSelection;
   signing_key: SigningKey;

@@ -22,7 +22,7 @@ const erasedFields = { display_name: 'Erased', summary: null, website: null, lan
 export const onPersonErased = on(personErased, async ({ userId: personId, erasedAt }, { trx }, app) => {
   await withdrawPremises(trx, personId, new Date(erasedAt));
   await deleteConsents(trx, personId);
-  await eraseOpinions(trx, personId);
+  await eraseOpinions(trx, personId, app.now());
   await eraseEnquiries(trx, personId, new Date(erasedAt));
   for (const { providerId, owned } of await findRepresentedProviders(trx, personId)) {
     const provider = await lockProvider(trx, providerId);

@@ -1,6 +1,7 @@
 import { moderationDecided, moderationDecisionSnapshot } from '@trust/contracts/events/operations';
 import { on } from '../app.ts';
 import { resolveDispute } from '../disputes/resolve-dispute.ts';
+import { applyResponseDecision } from '../review-responses/apply-response-decision.ts';
 import { applyReviewDecision } from '../reviews/apply-decision.ts';
 import { findRequests, updateRequest } from './queries.ts';
 
@@ -13,6 +14,7 @@ export const onModerationDecided = [moderationDecided, moderationDecisionSnapsho
     if (request?.state !== 'open') return;
     await updateRequest(trx, request.id, { state: 'decided', outcome, decision_reason: reasonCode, ended_at: at });
     if (kind === 'review') await applyReviewDecision(trx, subjectId, { outcome, reasonCode, at });
+    if (kind === 'review_response') await applyResponseDecision(trx, subjectId, outcome);
     if (kind === 'dispute') await resolveDispute(trx, subjectId, { outcome, isAppeal: request.is_appeal, at });
   }),
 );

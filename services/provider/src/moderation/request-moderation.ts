@@ -1,12 +1,17 @@
 import type { PayloadOf } from '@trust/contracts/event';
-import { moderationRequested, moderationRequestSnapshot, moderationWithdrawn } from '@trust/contracts/events/customers';
+import {
+  type moderationKinds,
+  moderationRequested,
+  moderationRequestSnapshot,
+  moderationWithdrawn,
+} from '@trust/contracts/events/customers';
 import { emit } from '@trust/service-kit/events/outbox';
 import { conflict } from '@trust/service-kit/http/problem';
 import type { App, Trx } from '../app.ts';
 import { insertRequest, lockOpenRequest, lockRequest, type RequestRow, updateRequest } from './queries.ts';
 
 type Asked = Pick<RequestRow, 'subject_id' | 'provider_id' | 'category_key' | 'reason_code' | 'involved'> & {
-  kind: 'review' | 'dispute' | 'report';
+  kind: (typeof moderationKinds)[number];
   requested_by: string;
   is_appeal?: boolean;
   statement?: string;

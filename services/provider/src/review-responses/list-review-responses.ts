@@ -2,6 +2,7 @@ import { Page, PageQuery } from '@trust/contracts/page';
 import { findPage } from '@trust/service-kit/http/cursor';
 import { route } from '../app.ts';
 import { findResponses } from './queries.ts';
+import { responseBody } from './response-view.ts';
 import { ReviewResponse } from './schema.ts';
 
 export const listReviewResponses = route(
@@ -18,11 +19,6 @@ export const listReviewResponses = route(
   (input, { db, cursors }) =>
     findPage(input, cursors, (window) => findResponses(db, input.providerId, window), {
       positionOf: ({ responded_at, review_id }) => [responded_at.toISOString(), review_id],
-      item: ({ review_id, category_key, text, responded_at }) => ({
-        reviewId: review_id,
-        categoryKey: category_key,
-        text,
-        respondedAt: responded_at.toISOString(),
-      }),
+      item: (row) => responseBody(row, row),
     }),
 );

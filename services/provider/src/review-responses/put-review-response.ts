@@ -3,8 +3,15 @@ import { z } from 'zod';
 import { audit, route } from '../app.ts';
 import { lockReview } from '../reviews/queries.ts';
 import { hasContact } from './has-contact.ts';
-import { upsertResponse } from './queries.ts';
+import { lockResponse, upsertResponse } from './queries.ts';
+import { responseBody } from './response-view.ts';
 import { ReviewResponse, ReviewResponseUpdate } from './schema.ts';
+
+/** Or the text could change between its examination and the decision. */
+const examined = {
+  en: 'Somebody flagged the response, and it was removed or waits for an operator. It cannot be replaced now.',
+  fr: 'La réponse a été signalée ; elle a été retirée ou attend un opérateur. Elle ne peut pas être remplacée.',
+};
 
 export const putReviewResponse = route(
   {
@@ -12,7 +19,7 @@ export const putReviewResponse = route(
     path: '/providers/{providerId}/reviews/{reviewId}/response',
     summary: 'Respond to a review',
     description:
-      'The one response of the provider to a published review; sending it again replaces it. It is public at once, so it may hold no e-mail address and no telephone number.',
+      'The one response of the provider to a published review; sending it again replaces it, unless it was flagged. It is public at once, so it may hold no e-mail address and no telephone number.',
     access: 'provider.enquiries.manage',
     scope: 'provider',
     limit: 'profile-mutation',
@@ -32,10 +39,17 @@ export const putReviewResponse = route(
           fr: 'L’avis n’est plus publié. Seul un avis publié peut recevoir une réponse.',
         });
       const { text } = input.body;
+      const before = await lockResponse(trx, row.id);
+      if (before && before.state !== 'published') throw conflict(examined);
       // A response is published without moderation, and the provider knows how to reach the customer.
       if (hasContact(text)) throw invalid('text', 'contact_not_allowed');
-      await upsertResponse(trx, { review_id: row.id, author_id: input.actor.userId, text, responded_at: at });
+      const response = await upsertResponse(trx, {
+        review_id: row.id,
+        author_id: input.actor.userId,
+        text,
+        responded_at: at,
+      });
       await audit(trx, input, { objectType: 'review', objectId: row.id, after: { hasResponse: true } });
-      return { reviewId: row.id, categoryKey: row.category_key, text, respondedAt: at.toISOString() };
+      return responseBody(response, row);
     }),
 );

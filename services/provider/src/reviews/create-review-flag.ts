@@ -62,6 +62,7 @@ export const createReviewFlag = route(
     ),
 );
 
-function hides(reason: ReviewFlagReason): boolean {
+/** Until an operator has decided. */
+export function hides(reason: ReviewFlagReason): boolean {
   return reason === 'harmful' || reason === 'illegal';
 }

@@ -3,7 +3,7 @@ import { findPage } from '@trust/service-kit/http/cursor';
 import { z } from 'zod';
 import { route } from '../app.ts';
 import { findShownReviews } from './queries.ts';
-import { publicReview } from './review-view.ts';
+import { providerReview } from './review-view.ts';
 import { ProviderReviewPage } from './schema.ts';
 
 export const listProviderReviews = route(
@@ -22,6 +22,6 @@ export const listProviderReviews = route(
   (input, { db, cursors }) =>
     findPage(input, cursors, (window) => findShownReviews(db, input.providerId, { ...window, withHidden: true }), {
       positionOf: ({ published_at, id }) => [published_at.toISOString(), id],
-      item: (row) => ({ ...publicReview(row), isHidden: row.is_hidden }),
+      item: providerReview,
     }),
 );

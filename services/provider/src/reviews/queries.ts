@@ -3,10 +3,11 @@ import { isOlder, type PageWindow, type TimeAndId } from '@trust/service-kit/dat
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db, Trx } from '../app.ts';
 import type { Review } from '../db/schema.ts';
+import type { ResponseValue } from '../review-responses/queries.ts';
 import type { ReviewState } from './states.ts';
 
 export type ReviewRow = Omit<Selectable<Review>, 'state'> & { state: ReviewState };
-export type ShownReview = ReviewRow & { response_text: string | null; responded_at: Date | null };
+export type ShownReview = ReviewRow & { response: ResponseValue | null };
 
 export function findInteraction(db: Db, id: string) {
   return db.selectFrom('interaction').selectAll().where('id', '=', id).executeTakeFirst();
@@ -43,7 +44,7 @@ export async function updateReview(trx: Trx, id: string, change: Change): Promis
   await trx.updateTable('review').set(change).where('id', '=', id).execute();
 }
 
-const shown = sql`select r.*, p.text as response_text, p.responded_at
+const shown = sql`select r.*, to_jsonb(p) as response
   from review r left join review_response p on p.review_id = r.id`;
 
 export async function findReview(db: Db, id: string): Promise<ShownReview | undefined> {
@@ -51,7 +52,7 @@ export async function findReview(db: Db, id: string): Promise<ShownReview | unde
   return rows[0];
 }
 
-type PublishedReview = ShownReview & { published_at: Date; text: string };
+export type PublishedReview = ShownReview & { published_at: Date; text: string };
 
 /** Newest first. Hidden ones are flagged as harmful or illegal: the public does not see them. */
 export async function findShownReviews(
@@ -69,7 +70,7 @@ export async function findShownReviews(
 /** In every state, newest first. */
 export async function findReviewsOf(db: Db, authorId: string, { after, limit }: PageWindow<TimeAndId>) {
   const { rows } = await sql<ShownReview & { public_provider_id: string; display_name: string }>`
-    select r.*, p.text as response_text, p.responded_at, v.public_provider_id, v.display_name
+    select r.*, to_jsonb(p) as response, v.public_provider_id, v.display_name
     from review r
     join provider v on v.id = r.provider_id
     left join review_response p on p.review_id = r.id

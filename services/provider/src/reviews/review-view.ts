@@ -1,14 +1,18 @@
 import type { z } from 'zod';
 import type { Trx } from '../app.ts';
 import { findRequests } from '../moderation/queries.ts';
-import { findFlagReasons, findReview, type findReviewsOf, type ShownReview } from './queries.ts';
-import type { AccountReview, PublicReview, Review } from './schema.ts';
+import { moderationRound } from '../moderation/schema.ts';
+import { responseBody } from '../review-responses/response-view.ts';
+import { findFlagReasons, findReview, type findReviewsOf, type PublishedReview, type ShownReview } from './queries.ts';
+import type { AccountReview, ProviderReview, PublicReview, Review } from './schema.ts';
 
-function responseOf({ response_text: text, responded_at }: ShownReview) {
-  return text === null || responded_at === null ? null : { text, respondedAt: responded_at.toISOString() };
+/** As the public sees it. */
+function responseOf({ response }: ShownReview) {
+  if (!response || response.state === 'removed' || response.is_hidden) return null;
+  return { text: response.text, respondedAt: new Date(response.responded_at).toISOString() };
 }
 
-export function publicReview(row: ShownReview & { published_at: Date; text: string }): z.input<typeof PublicReview> {
+export function publicReview(row: PublishedReview): z.input<typeof PublicReview> {
   return {
     id: row.id,
     categoryKey: row.category_key,
@@ -18,6 +22,11 @@ export function publicReview(row: ShownReview & { published_at: Date; text: stri
     isFlagged: row.state === 'flagged',
     response: responseOf(row),
   };
+}
+
+export function providerReview(row: PublishedReview): z.input<typeof ProviderReview> {
+  const { response } = row;
+  return { ...publicReview(row), isHidden: row.is_hidden, response: response && responseBody(response, row) };
 }
 
 type OwnReview = Awaited<ReturnType<typeof findReviewsOf>>[number];
@@ -54,15 +63,6 @@ export async function reviewView(trx: Trx, reviewId: string): Promise<z.input<ty
     publishedAt: row.published_at?.toISOString() ?? null,
     response: responseOf(row),
     flagReasons: await findFlagReasons(trx, reviewId),
-    moderations: requests.map((one) => ({
-      round: one.round,
-      isAppeal: one.is_appeal,
-      state: one.state as 'open',
-      outcome: one.outcome as 'approved' | null,
-      decisionReason: one.decision_reason as 'complies' | null,
-      statement: one.statement,
-      requestedAt: one.requested_at.toISOString(),
-      decidedAt: one.state === 'decided' ? (one.ended_at?.toISOString() ?? null) : null,
-    })),
+    moderations: requests.map(moderationRound),
   };
 }

@@ -2,6 +2,8 @@ import { multiLine } from '@trust/contracts/free-text';
 import { Page } from '@trust/contracts/page';
 import { reviewDecisionReasons, reviewFlagReasons } from '@trust/contracts/reasons/moderation-reasons';
 import { z } from 'zod';
+import { ModerationRound } from '../moderation/schema.ts';
+import { ReviewResponse } from '../review-responses/schema.ts';
 import { reviewStates } from './states.ts';
 
 export const ReviewParams = z.object({ reviewId: z.uuid() });
@@ -22,19 +24,6 @@ const response = z.union([
   z.null(),
 ]);
 
-export const ReviewModeration = z
-  .object({
-    round: z.number().int(),
-    isAppeal: z.boolean(),
-    state: z.enum(['open', 'decided', 'withdrawn']),
-    outcome: z.enum(['approved', 'refused']).nullable(),
-    decisionReason: z.enum(reviewDecisionReasons).nullable(),
-    statement: z.string().nullable(),
-    requestedAt: z.iso.datetime(),
-    decidedAt: z.iso.datetime().nullable(),
-  })
-  .meta({ id: 'ReviewModeration' });
-
 export const Review = z
   .object({
     id: z.uuid(),
@@ -47,7 +36,7 @@ export const Review = z
     publishedAt: z.iso.datetime().nullable(),
     response,
     flagReasons: z.array(z.enum(reviewFlagReasons)),
-    moderations: z.array(ReviewModeration),
+    moderations: z.array(ModerationRound),
   })
   .meta({ id: 'Review' });
 
@@ -80,7 +69,10 @@ export const PublicReview = z
   })
   .meta({ id: 'PublicReview' });
 
-export const ProviderReview = PublicReview.extend({ isHidden: z.boolean() }).meta({ id: 'ProviderReview' });
+export const ProviderReview = PublicReview.extend({
+  isHidden: z.boolean(),
+  response: z.union([ReviewResponse, z.null()]),
+}).meta({ id: 'ProviderReview' });
 export const ProviderReviewPage = Page(ProviderReview).meta({ id: 'ProviderReviewPage' });
 
 const Removed = z.object({ reasonCode: z.enum(reviewDecisionReasons), count: z.number().int() });

@@ -35,6 +35,14 @@ const texts: Record<Template, Text> = {
     fr: 'Un avis a été retiré. Ouvrez votre compte pour en lire le motif et former un recours.',
   },
   review_kept: { en: 'A reported review was examined and kept.', fr: 'Un avis signalé a été examiné et maintenu.' },
+  review_response_removed: {
+    en: 'Your response to a review was removed. Open your workspace to read why.',
+    fr: 'Votre réponse à un avis a été retirée. Ouvrez votre espace de travail pour en lire le motif.',
+  },
+  review_response_kept: {
+    en: 'Your response to a review was reported, examined and kept.',
+    fr: 'Votre réponse à un avis a été signalée, examinée et maintenue.',
+  },
   dispute_opened: {
     en: 'A dispute about a contact was opened. Open it to see until when you can make a statement.',
     fr: 'Un litige sur une mise en relation a été ouvert. Ouvrez-le pour savoir jusqu’à quand vous pouvez faire une déclaration.',

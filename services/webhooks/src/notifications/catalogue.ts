@@ -97,6 +97,16 @@ export const catalogue: Record<NotificationTemplate, Entry> = {
   },
   review_removed: { group: 'reviews', target: 'account', title: { en: 'Review removed', fr: 'Avis retiré' } },
   review_kept: { group: 'reviews', target: 'account', title: { en: 'Review kept', fr: 'Avis maintenu' } },
+  review_response_removed: {
+    group: 'reviews',
+    target: 'workspace',
+    title: { en: 'Response removed', fr: 'Réponse retirée' },
+  },
+  review_response_kept: {
+    group: 'reviews',
+    target: 'workspace',
+    title: { en: 'Response kept', fr: 'Réponse maintenue' },
+  },
   dispute_opened: { group: 'disputes', target: 'account', title: { en: 'Dispute opened', fr: 'Litige ouvert' } },
   dispute_statement: {
     group: 'disputes',

@@ -27,6 +27,8 @@ export const enquiryNotifications: Vocabulary = {
   review_published: 'A review was published.',
   review_rejected: 'A review was not published.',
   review_removed: 'A published review was removed.',
+  review_response_removed: 'An operator removed the response of a provider.',
+  review_response_kept: 'An operator kept a response that was flagged.',
   review_kept: 'A flagged review was examined and kept.',
   dispute_opened: 'The other side opened a dispute.',
   dispute_statement: 'The other side made a statement.',

@@ -70,6 +70,7 @@ const subjectType: Vocabulary = {
   review: 'A review.',
   dispute: 'A dispute.',
   report: 'A report of a provider.',
+  review_response: 'A response to a review.',
   public_media: 'An image for a public profile.',
   ...waitingSubjects,
 };

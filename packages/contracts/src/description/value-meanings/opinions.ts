@@ -9,6 +9,11 @@ const reviewState: Vocabulary = {
   rejected: 'Not published by an operator. Final but for an appeal.',
   withdrawn: 'Withdrawn by its author. Final.',
 };
+const responseState: Vocabulary = {
+  published: 'Shown with the review.',
+  flagged: 'Somebody flagged it and an operator examines it. Shown, unless flagged as harmful or illegal.',
+  removed: 'Removed by an operator. Final.',
+};
 const flagReason: Vocabulary = {
   harmful: 'It threatens, insults or puts somebody in danger.',
   illegal: 'It breaks the law.',
@@ -69,6 +74,7 @@ const reviewOutcome: Vocabulary = {
 
 export const opinionKinds: Vocabulary = {
   review_moderation: 'A new or flagged review, or an appeal about one.',
+  review_response_moderation: 'A flagged response to a review.',
   dispute: 'A dispute between a customer and a provider.',
   provider_report: 'A report of a provider.',
   media_moderation: 'An image for a public profile.',
@@ -85,6 +91,7 @@ export const opinionValues: Record<string, Vocabulary> = {
   'AccountReview.state': reviewState,
   'review.state': reviewState,
   flagReasons: flagReason,
+  'ReviewResponse.state': responseState,
   'ReviewFlagCreate.reasonCode': flagReason,
   'ReviewFlag.reasonCode': flagReason,
   'removed.reasonCode': reviewDecision,
@@ -114,5 +121,10 @@ export const opinionValues: Record<string, Vocabulary> = {
   'ReportDecisionCreate.reasonCode': reportDecision,
   'Moderation.state': requestState,
   'moderation.state': requestState,
-  'moderation.kind': { review: 'A review.', dispute: 'A dispute.', report: 'A report of a provider.' },
+  'moderation.kind': {
+    review: 'A review.',
+    review_response: 'A response to a review.',
+    dispute: 'A dispute.',
+    report: 'A report of a provider.',
+  },
 };
