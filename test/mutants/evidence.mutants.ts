@@ -1,6 +1,7 @@
 import { mutantsOf } from './mutant.ts';
 
 export const mutants = mutantsOf('services/evidence', [
+  ['src/upload-intents/quota-at-once.ts', '`"${name}";q=${quota}`', "''", 'src/upload-intents/opening'],
   [
     'src/upload-intents/opening/opening-rules.ts',
     'context.awaitedKeys && !context.awaitedKeys.includes(requirementKey)',

@@ -1,6 +1,12 @@
 import { mutantsOf } from './mutant.ts';
 
 export const mutants = mutantsOf('services/identity', [
+  [
+    'src/assignments/list-representative-contacts.ts',
+    "access: 'provider.representatives.manage'",
+    "access: 'session'",
+    'src/assignments',
+  ],
   ['src/roles/delete-operator-role.ts', 'assertNotOneself(input.actor, personId);', '', 'src/roles'],
   ['src/roles/put-operator-role.ts', 'assertNotOneself(input.actor, personId);', '', 'src/roles'],
   [

@@ -32,6 +32,8 @@ export const mutants = mutantsOf('services/operations', [
     'src/field-submissions',
   ],
   ['src/field-submissions/create-field-submission.ts', 'isManager: false', '', 'src/field-submissions'],
+  ['src/field-work/queries.ts', "case r.outcome when 'returned' then r.reason end", 'r.reason', 'src/field-work'],
+  ['src/field-work/transition-field-work-item.ts', 'assertPublicSafe(text);', '', 'src/field-work'],
   [
     'src/field-work/queries.ts',
     "return isManager ? query : query.where('i.assignee_id', '=', userId);",

@@ -3,6 +3,7 @@ import { mutantsOf } from './mutant.ts';
 export const mutants = mutantsOf('services/verification', [
   ['src/assignments/assign-duty.ts', 'current !== actor.userId && !canReassign', 'false', 'src/assignments'],
   ['src/assignments/assign-duty.ts', "if (!isAllowed) throw new Problem('forbidden');", '', 'src'],
+  ['src/assignments/assign-duty.ts', 'if (!isSelf) await notify', 'await notify', 'src/assignments'],
   ['src/assignments/queries.ts', ".where('a.ended_at', 'is', null)", '', 'src/assignments'],
   [
     'src/assignments/assign-duty.ts',

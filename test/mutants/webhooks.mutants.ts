@@ -30,6 +30,7 @@ export const mutants = mutantsOf('services/webhooks', [
     '\n    .executeTakeFirst();\n  return numDeleted',
     'src/devices',
   ],
+  ['src/notifications/links.ts', 'subjectType: z.enum(notifiedWork)', 'subjectType: z.any()', 'src/notifications'],
   ['src/deliveries/queries.ts', '.skipLocked()', '', 'src/deliveries'],
   ['src/deliveries/retry-schedule.ts', 'delivery.expiresAt <= now', 'delivery.expiresAt < now', 'src/deliveries'],
 ]);
