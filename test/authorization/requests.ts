@@ -164,6 +164,7 @@ const requests: Record<string, Asked | ((world: World) => Asked)> = {
   listPublicClaims: { path: { publicProviderId: 'x' } },
   createVerificationCase: ({ ours }) => ({ ...invalidBody, path: { providerId: ours.id } }),
   getVerificationCase: ofCase(),
+  withdrawVerificationCase: ({ withdrawnCaseId: caseId }) => ({ path: { caseId }, body: { reason } }),
   // Nobody has the duty, so an allowed request changes nothing.
   releaseVerificationCase: ofCase({ duty: 'decide', reason }),
   'assignVerificationCase: to oneself': ofCase({ reason }),

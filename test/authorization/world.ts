@@ -22,6 +22,8 @@ export type World = {
   ownerAssignmentId: string;
   /** In review by `reviewer`, with all its evidence. */
   case: OperatorCase;
+  /** Of another service of `ours`, withdrawn by `owner`. */
+  withdrawnCaseId: string;
   openIntent: UploadIntent;
   submittedIntentId: string;
   evidenceId: string;
@@ -103,6 +105,7 @@ export async function openWorld(platform: Platform): Promise<World> {
     ours,
     ownerAssignmentId: await ownerAssignment(client, owner, ours),
     case: taken,
+    withdrawnCaseId: await withdrawnCase(client, owner, ours.id),
     openIntent: unsent,
     submittedIntentId: intents.items.find(({ state }) => state === 'submitted')?.id ?? '',
     evidenceId,
@@ -212,6 +215,13 @@ async function intentOfSecondCase(client: RawClient, owner: Session, providerId:
   const [requirement] = second.requirements;
   if (!requirement) throw new Error('The second case asks for nothing.');
   return openIntent(client, owner, { caseId: second.id, requirement, document: documentFor(requirement) });
+}
+
+async function withdrawnCase(client: RawClient, as: Session, providerId: string): Promise<string> {
+  await client.as(as).api.putService({ params: { path: { categoryKey: 'home-care' } } });
+  const { id } = await awaitCase(client, as, providerId, 'home-care');
+  await client.expect(200, 'POST', `/verification-cases/${id}/withdraw`, { as, body: {} });
+  return id;
 }
 
 async function endSessions(

@@ -49,6 +49,8 @@ export async function reviewTwice(world: World, crew: Crew): Promise<void> {
   const { id: appealId } = await appeal(crew, second.id, decision.id);
   await post(client, `/verification-cases/${second.id}/appeals/${appealId}/withdraw`, owner);
 
+  const withdrawn = await post(client, `/providers/${world.ours.id}/verification-cases`, triage, review);
+  await post(client, `/verification-cases/${withdrawn.id}/withdraw`, triage, { reason: canaryReason('a withdrawal') });
   const third = await post(client, `/providers/${world.ours.id}/verification-cases`, triage, review);
   await post(client, `/verification-cases/${third.id}/start-review`, crew.reviewer, {
     reason: canaryReason('a review'),

@@ -26,6 +26,7 @@ import { createFieldVisit } from './field-visits/create-field-visit.ts';
 import { getAppealReceipt } from './receipts/get-appeal-receipt.ts';
 import { getDecisionReceipt } from './receipts/get-decision-receipt.ts';
 import { listVerificationTimeline } from './timeline/list-verification-timeline.ts';
+import { withdrawVerificationCase } from './withdrawals/withdraw-verification-case.ts';
 
 export const routes = {
   listVerificationTimeline,
@@ -36,6 +37,7 @@ export const routes = {
   assignVerificationCase,
   assignOperationsCase,
   releaseVerificationCase,
+  withdrawVerificationCase,
   startReview,
   createCheck,
   listChecks,

@@ -9,6 +9,7 @@ testLimits(startVerification, routes, {
   releaseVerificationCase: ['privileged-operation'],
   assignOperationsCase: ['privileged-operation'],
   assignVerificationCase: ['privileged-operation'],
+  withdrawVerificationCase: ['profile-mutation'],
   createVerificationCase: ['profile-mutation'],
   startReview: ['privileged-operation'],
   createCheck: ['privileged-operation'],

@@ -66,6 +66,7 @@ test('a frozen case refuses every write of a route, and accepts them again after
         }),
     ],
     releaseVerificationCase: [caseId, () => send(caseId, 'release', reviewer, { duty: 'review' })],
+    withdrawVerificationCase: [caseId, () => send(caseId, 'withdraw', triage, {})],
     createCheck: [caseId, () => check(service, visited, { requirementKey: 'licence' })],
     createCorrectionRequest: [caseId, () => requestCorrection(service, visited, ['licence'])],
     createFieldVisit: [caseId, () => send(caseId, 'field-visits', reviewer, { requirementKey: 'licence' })],
