@@ -28,6 +28,10 @@ export const columnsOfEvidence: Tables = {
     private: { 'version id': 'version_id', 'object key': 'object_key' },
     derived: { size_bytes: sizes, made_at: times },
   },
+  version_review: {
+    private: { 'version id': 'version_id' },
+    derived: { review: words, reviewed_at: times },
+  },
   evidence_processing: {
     private: { 'version id': 'version_id' },
     derived: {

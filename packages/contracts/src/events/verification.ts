@@ -60,6 +60,9 @@ export const claimEndReasons = [
 ] as const;
 const changeReasons = [...new Set(Object.values(claimChangeReasons).flat())];
 
+/** How a case judged a document. Without one of them: `unreviewed`. */
+export const evidenceReviews = ['accepted', 'correction_requested', 'rejected'] as const;
+
 /** `duties` and `recommenderId` serve separation of duties and must not reach a provider. */
 const caseShape = {
   caseId: z.uuid(),
@@ -72,6 +75,8 @@ const caseShape = {
   requirementKeys: z.array(z.string()),
   /** While `awaiting_correction`: the requirements that lack evidence. */
   awaitedKeys: z.array(z.string()).optional(),
+  /** Versions that a decision or a correction request judged. */
+  evidenceReviews: z.array(z.object({ evidenceVersionId: z.uuid(), review: z.enum(evidenceReviews) })).optional(),
   state: z.enum(caseStates),
   outcome: z.enum(caseOutcomes).nullable(),
   duties: z.array(z.object({ duty: z.enum(caseDuties), assigneeId: z.uuid() })),

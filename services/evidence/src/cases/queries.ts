@@ -1,5 +1,6 @@
 import type { PayloadOf } from '@trust/contracts/event';
 import type { caseChanged } from '@trust/contracts/events/verification';
+import { sql } from 'kysely';
 import type { Db, Trx } from '../app.ts';
 
 export function findCase(db: Db, id: string) {
@@ -46,6 +47,7 @@ export async function saveCase(trx: Trx, payload: PayloadOf<typeof caseChanged>)
     .onConflict((conflict) => conflict.column('id').doUpdateSet(facts))
     .execute();
   await saveDuties(trx, payload);
+  await saveReviews(trx, payload);
 }
 
 async function saveDuties(trx: Trx, { caseId, duties }: PayloadOf<typeof caseChanged>): Promise<void> {
@@ -55,6 +57,27 @@ async function saveDuties(trx: Trx, { caseId, duties }: PayloadOf<typeof caseCha
     .insertInto('case_assignee')
     .values(duties.map(({ duty, assigneeId }) => ({ case_id: caseId, duty, assignee_id: assigneeId })))
     .execute();
+}
+
+/** A withdrawn correction or a decision on an appeal can take an earlier review back. */
+async function saveReviews(
+  trx: Trx,
+  { caseId, evidenceReviews, occurredAt }: PayloadOf<typeof caseChanged>,
+): Promise<void> {
+  if (!evidenceReviews) return;
+  const ids = evidenceReviews.map(({ evidenceVersionId }) => evidenceVersionId);
+  await sql`
+    delete from version_review review using evidence_version version join evidence_item item on item.id = version.evidence_id
+    where version.id = review.version_id and item.case_id = ${caseId} and version.id <> all(${ids}::uuid[])`.execute(
+    trx,
+  );
+  await sql`
+    insert into version_review (version_id, review, reviewed_at)
+    select version.id, judged.review, ${occurredAt}
+    from unnest(${ids}::uuid[], ${evidenceReviews.map(({ review }) => review)}::evidence_review[]) judged (id, review)
+    join evidence_version version on version.id = judged.id
+    on conflict (version_id) do update set review = excluded.review, reviewed_at = excluded.reviewed_at
+    where version_review.review <> excluded.review`.execute(trx);
 }
 
 export async function listDuties(db: Db, caseId: string) {

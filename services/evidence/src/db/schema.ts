@@ -11,6 +11,8 @@ export type CaseState = "awaiting_correction" | "awaiting_evidence" | "closed" |
 
 export type ClaimState = "active" | "revoked" | "superseded" | "suspended";
 
+export type EvidenceReview = "accepted" | "correction_requested" | "rejected";
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -395,6 +397,12 @@ export interface VerificationCase {
   state: CaseState;
 }
 
+export interface VersionReview {
+  review: EvidenceReview;
+  reviewed_at: Timestamp;
+  version_id: string;
+}
+
 export interface DB {
   aggregate_sequence: AggregateSequence;
   allowed_transition: AllowedTransition;
@@ -435,4 +443,5 @@ export interface DB {
   upload_intent: UploadIntent;
   upload_session: UploadSession;
   verification_case: VerificationCase;
+  version_review: VersionReview;
 }

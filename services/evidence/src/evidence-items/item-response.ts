@@ -68,6 +68,7 @@ function versionResponse(row: VersionRow, details: ItemDetails) {
     label: row.label,
     confirmedAt: row.confirmed_at.toISOString(),
     processing: row.processing,
+    review: row.review ?? ('unreviewed' as const),
     refusal: refusalResponse(row.refusal, details.language),
     openings: {
       count: receipts.length,

@@ -61,6 +61,7 @@ export function listVersions(db: Db, itemIds: readonly string[]) {
     .selectFrom('evidence_version as version')
     .innerJoin('evidence_processing as processing', 'processing.version_id', 'version.id')
     .innerJoin('upload_intent as intent', 'intent.id', 'version.intent_id')
+    .leftJoin('version_review as review', 'review.version_id', 'version.id')
     .select([
       'version.id',
       'version.evidence_id',
@@ -70,6 +71,7 @@ export function listVersions(db: Db, itemIds: readonly string[]) {
       'version.confirmed_at',
       'intent.label',
       'processing.state as processing',
+      'review.review',
       sql<string | null>`coalesce(processing.case_refusal, processing.refusal)`.as('refusal'),
     ])
     .where('version.evidence_id', '=', sql<string>`any(${itemIds}::uuid[])`)

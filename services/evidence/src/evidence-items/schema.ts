@@ -1,3 +1,4 @@
+import { evidenceReviews } from '@trust/contracts/events/verification';
 import { Page, PageQuery } from '@trust/contracts/page';
 import { z } from 'zod';
 import { EvidenceRefusal } from '../examination/refusal-response.ts';
@@ -39,6 +40,7 @@ const versionShape = {
   label: z.string().nullable(),
   confirmedAt: z.iso.datetime(),
   processing: ProcessingState,
+  review: z.enum(['unreviewed', ...evidenceReviews]),
   refusal: EvidenceRefusal,
   /** Grants used to open it, however many ranges were read, and the last read. */
   openings: z.object({ count: z.number().int(), lastAt: z.iso.datetime().nullable() }),

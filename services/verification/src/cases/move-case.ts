@@ -7,6 +7,7 @@ import type { App, Trx } from '../app.ts';
 import { activeAssignments } from '../assignments/queries.ts';
 import { endCorrection } from '../corrections/queries.ts';
 import type { CaseState } from '../db/schema.ts';
+import { reviewsOf } from '../evidence/queries.ts';
 import { endOpenVisits } from '../field-visits/end-visits.ts';
 import { addEntry } from '../timeline/queries.ts';
 import { nextCaseAt } from './opening-rules.ts';
@@ -64,6 +65,7 @@ export async function casePayload(trx: Trx, found: Case, now: Date): Promise<Pay
     requirementVersionId: found.requirement_version_id,
     requirementKeys: await requirementKeysOf(trx, found.id),
     ...(found.state === 'awaiting_correction' && { awaitedKeys: await keysWithoutEvidence(trx, found.id) }),
+    evidenceReviews: await reviewsOf(trx, found.id),
     state: found.state,
     outcome: found.outcome,
     duties: (await activeAssignments(trx, found.id)).map(({ duty, assignee_id: assigneeId }) => ({ duty, assigneeId })),
