@@ -179,7 +179,7 @@ export const columnsOfVerification: Tables = {
   },
   timeline_entry: {
     private: { 'case id': 'case_id', 'provider id': 'provider_id' },
-    public: { 'category_key requirement_key claim_type': catalog },
+    public: { 'category_key requirement_key claim_type': catalog, claim_id: card },
     derived: { 'id position': counts, 'type status reason': codes, at: times },
   },
   verification_case: {

@@ -30,6 +30,9 @@ export const mutants = mutantsOf('services/verification', [
     '',
     'src/withdrawals',
   ],
+  ['src/withdrawals/withdraw-verification-case.ts', "state !== 'recommended'", 'true', 'src/withdrawals'],
+  ['src/timeline/queries.ts', "'active') = 'active'", "'active') is not null", 'src/timeline'],
+  ['src/evidence/queries.ts', "and q.state <> 'withdrawn'", '', 'src/evidence'],
   ['src/cases/start-review.ts', "found.kind !== 'review' || ", '', 'src/cases'],
   ['src/cases/start-review.ts', '(await isEvidenceCase(trx, found.id))', 'false', 'src/cases'],
   [

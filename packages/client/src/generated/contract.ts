@@ -4042,6 +4042,26 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/verification-cases/{caseId}/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Withdraw a case
+         * @description Ends an open case without a decision. A representative with `provider.cases.manage` can withdraw an `initial` or `renewal` case until its outcome is recommended; the case of an appeal ends with the appeal. An operator with `verification.cases.assign` can withdraw every open case, with a reason. Its claims stay as they are, and another case can be opened at once.
+         */
+        post: operations["withdrawVerificationCase"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/webhooks/payments/{provider}": {
         parameters: {
             query?: never;
@@ -4845,7 +4865,7 @@ export type components = {
              *     - `decided`: Decided. Only an appeal can change the outcome.
              *     - `under_appeal`: An appeal is being reviewed.
              *     - `closed`: Closed after an appeal. Final.
-             *     - `withdrawn`: Withdrawn by the provider. Final.
+             *     - `withdrawn`: Withdrawn by the provider or an operator. Final.
              *     - `expired`: The correction period has ended. Final.
              */
             state: "awaiting_evidence" | "in_review" | "recommended" | "awaiting_correction" | "decided" | "under_appeal" | "closed" | "withdrawn" | "expired" | (string & {});
@@ -4933,7 +4953,7 @@ export type components = {
              *     - `decided`: Decided. Only an appeal can change the outcome.
              *     - `under_appeal`: An appeal is being reviewed.
              *     - `closed`: Closed after an appeal. Final.
-             *     - `withdrawn`: Withdrawn by the provider. Final.
+             *     - `withdrawn`: Withdrawn by the provider or an operator. Final.
              *     - `expired`: The correction period has ended. Final.
              */
             state: "awaiting_evidence" | "in_review" | "recommended" | "awaiting_correction" | "decided" | "under_appeal" | "closed" | "withdrawn" | "expired" | (string & {});
@@ -6865,6 +6885,15 @@ export type components = {
              *     - `redacted`: Erased together with the data of its provider.
              */
             processing: "pending_scan" | "available" | "quarantined" | "refused" | "unscannable" | "withdrawn" | "lost" | "redacted" | (string & {});
+            /**
+             * @description How the case judged the document.
+             *
+             *     - `unreviewed`: Not judged yet.
+             *     - `accepted`: A decision accepted it.
+             *     - `correction_requested`: An operator asked for another document in its place.
+             *     - `rejected`: A decision or a final reason rejected it.
+             */
+            review: "unreviewed" | "accepted" | "correction_requested" | "rejected" | (string & {});
             /** @description Why the document was not accepted and what to do; null if it was not refused. */
             refusal: components["schemas"]["EvidenceRefusal"];
             /** @description Reads of the version by operators. */
@@ -6910,6 +6939,15 @@ export type components = {
              *     - `redacted`: Erased together with the data of its provider.
              */
             processing: "pending_scan" | "available" | "quarantined" | "refused" | "unscannable" | "withdrawn" | "lost" | "redacted" | (string & {});
+            /**
+             * @description How the case judged the document.
+             *
+             *     - `unreviewed`: Not judged yet.
+             *     - `accepted`: A decision accepted it.
+             *     - `correction_requested`: An operator asked for another document in its place.
+             *     - `rejected`: A decision or a final reason rejected it.
+             */
+            review: "unreviewed" | "accepted" | "correction_requested" | "rejected" | (string & {});
             /** @description Why the document was not accepted and what to do; null if it was not refused. */
             refusal: components["schemas"]["EvidenceRefusal"];
             /** @description Reads of the version by operators. */
@@ -8807,7 +8845,7 @@ export type components = {
              *     - `decided`: Decided. Only an appeal can change the outcome.
              *     - `under_appeal`: An appeal is being reviewed.
              *     - `closed`: Closed after an appeal. Final.
-             *     - `withdrawn`: Withdrawn by the provider. Final.
+             *     - `withdrawn`: Withdrawn by the provider or an operator. Final.
              *     - `expired`: The correction period has ended. Final.
              */
             state: "awaiting_evidence" | "in_review" | "recommended" | "awaiting_correction" | "decided" | "under_appeal" | "closed" | "withdrawn" | "expired" | (string & {});
@@ -9252,7 +9290,7 @@ export type components = {
              *     - `decided`: Decided. Only an appeal can change the outcome.
              *     - `under_appeal`: An appeal is being reviewed.
              *     - `closed`: Closed after an appeal. Final.
-             *     - `withdrawn`: Withdrawn by the provider. Final.
+             *     - `withdrawn`: Withdrawn by the provider or an operator. Final.
              *     - `expired`: The correction period has ended. Final.
              */
             state: "awaiting_evidence" | "in_review" | "recommended" | "awaiting_correction" | "decided" | "under_appeal" | "closed" | "withdrawn" | "expired" | (string & {});
@@ -10707,7 +10745,7 @@ export type components = {
              *     - `decided`: Decided. Only an appeal can change the outcome.
              *     - `under_appeal`: An appeal is being reviewed.
              *     - `closed`: Closed after an appeal. Final.
-             *     - `withdrawn`: Withdrawn by the provider. Final.
+             *     - `withdrawn`: Withdrawn by the provider or an operator. Final.
              *     - `expired`: The correction period has ended. Final.
              */
             state: "awaiting_evidence" | "in_review" | "recommended" | "awaiting_correction" | "decided" | "under_appeal" | "closed" | "withdrawn" | "expired" | (string & {});
@@ -12255,7 +12293,7 @@ export type components = {
              *     - `decided`: Decided. Only an appeal can change the outcome.
              *     - `under_appeal`: An appeal is being reviewed.
              *     - `closed`: Closed after an appeal. Final.
-             *     - `withdrawn`: Withdrawn by the provider. Final.
+             *     - `withdrawn`: Withdrawn by the provider or an operator. Final.
              *     - `expired`: The correction period has ended. Final.
              */
             state: "awaiting_evidence" | "in_review" | "recommended" | "awaiting_correction" | "decided" | "under_appeal" | "closed" | "withdrawn" | "expired" | (string & {});
@@ -12346,6 +12384,10 @@ export type components = {
             kind: "initial" | "renewal" | "review";
             /** @description Keys of the requirements of the case. */
             requirementKeys?: string[];
+            /** @description Reason, recorded in the audit log. Required for operators. */
+            reason?: string;
+        };
+        VerificationCaseWithdraw: {
             /** @description Reason, recorded in the audit log. Required for operators. */
             reason?: string;
         };
@@ -12546,6 +12588,7 @@ export type components = {
              *     - `case_expired`: The correction period has ended.
              *     - `case_correction_requested`: A requirement was marked to correct.
              *     - `case_correction_withdrawn`: A correction request was withdrawn.
+             *     - `case_deadline_extended`: The deadline of a correction moved to a later time.
              *     - `case_visit_requested`: A visit on site was requested.
              *     - `case_visit_scheduled`: A visit on site has a date, or a new one.
              *     - `case_visit_accepted`: A visit on site is complete.
@@ -12571,8 +12614,11 @@ export type components = {
              *     - `claim_restored`: A suspended claim was restored.
              *     - `claim_revoked`: A claim was revoked.
              *     - `claim_superseded`: A claim was replaced by a later one.
+             *     - `claim_expired`: A claim is past its validity.
+             *     - `claim_withheld`: An emergency action withholds a claim from the public.
+             *     - `claim_released`: An emergency action on a claim ended.
              */
-            type: "case_opened" | "case_in_review" | "case_recommended" | "case_awaiting_correction" | "case_withdrawn" | "case_expired" | "case_correction_requested" | "case_correction_withdrawn" | "case_visit_requested" | "case_visit_scheduled" | "case_visit_accepted" | "case_visit_ended" | "evidence_submitted" | "evidence_available" | "evidence_rejected" | "evidence_withdrawn" | "evidence_lost" | "evidence_refused" | "decision_recorded" | "case_closed" | "appeal_submitted" | "appeal_in_review" | "appeal_upheld" | "appeal_overturned" | "appeal_partly_overturned" | "appeal_inadmissible" | "appeal_withdrawn" | "claim_granted" | "claim_refused" | "claim_suspended" | "claim_restored" | "claim_revoked" | "claim_superseded" | (string & {});
+            type: "case_opened" | "case_in_review" | "case_recommended" | "case_awaiting_correction" | "case_withdrawn" | "case_expired" | "case_correction_requested" | "case_correction_withdrawn" | "case_deadline_extended" | "case_visit_requested" | "case_visit_scheduled" | "case_visit_accepted" | "case_visit_ended" | "evidence_submitted" | "evidence_available" | "evidence_rejected" | "evidence_withdrawn" | "evidence_lost" | "evidence_refused" | "decision_recorded" | "case_closed" | "appeal_submitted" | "appeal_in_review" | "appeal_upheld" | "appeal_overturned" | "appeal_partly_overturned" | "appeal_inadmissible" | "appeal_withdrawn" | "claim_granted" | "claim_refused" | "claim_suspended" | "claim_restored" | "claim_revoked" | "claim_superseded" | "claim_expired" | "claim_withheld" | "claim_released" | (string & {});
             /**
              * Format: uuid
              * @description Identifier of the verification case.
@@ -12584,6 +12630,11 @@ export type components = {
             requirementKey: string | null;
             /** @description Type of the claim; null if the entry concerns no claim. */
             claimType: string | null;
+            /**
+             * Format: uuid
+             * @description Identifier of the claim; null if the entry concerns no claim that was granted, and for older entries.
+             */
+            claimId: string | null;
             /** @description Status after the event. */
             status: string;
             /**
@@ -13182,6 +13233,7 @@ export type UploadPart = components['schemas']['UploadPart'];
 export type UploadSession = components['schemas']['UploadSession'];
 export type VerificationCase = components['schemas']['VerificationCase'];
 export type VerificationCaseCreate = components['schemas']['VerificationCaseCreate'];
+export type VerificationCaseWithdraw = components['schemas']['VerificationCaseWithdraw'];
 export type VerificationDecision = components['schemas']['VerificationDecision'];
 export type VerificationTimelineEntry = components['schemas']['VerificationTimelineEntry'];
 export type VerifiedClaim = components['schemas']['VerifiedClaim'];
@@ -19189,6 +19241,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OperatorCase"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    withdrawVerificationCase: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                caseId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["VerificationCaseWithdraw"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VerificationCase"] | components["schemas"]["OperatorCase"];
                 };
             };
             default: components["responses"]["Problem"];

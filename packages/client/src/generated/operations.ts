@@ -239,6 +239,7 @@ export const operationTraits = {
   withdrawDispute: { method: 'post', path: '/api/v1/disputes/{disputeId}/withdraw', session: true, key: true },
   withdrawOverride: { method: 'post', path: '/api/v1/operations/overrides/{overrideId}/withdraw', session: true, key: true },
   withdrawReview: { method: 'post', path: '/api/v1/reviews/{reviewId}/withdraw', session: true, key: true },
+  withdrawVerificationCase: { method: 'post', path: '/api/v1/verification-cases/{caseId}/withdraw', session: true, key: true },
 } as const satisfies Record<string, OperationTraits>;
 
 export type OperationId = keyof typeof operationTraits;

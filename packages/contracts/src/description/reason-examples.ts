@@ -31,6 +31,7 @@ export const reasonExamples: Record<string, unknown> = {
   'FieldWorkCancel.reason': 'Another visit last week covers this requirement.',
   'ReviewGrantCreate.reason': 'To compare the certificate with the register of the school.',
   'VerificationCaseCreate.reason': 'The claims of this provider expire next month.',
+  'VerificationCaseWithdraw.reason': 'The case was opened for the wrong category.',
   'ReviewStart.reason': 'The provider has sent nothing for three weeks.',
   'CaseRelease.reason': 'I am on leave from tomorrow.',
   'CaseAssign.reason': 'I have time, and no connection with this provider.',

@@ -56,6 +56,12 @@ export async function changeClaim(trx: Trx, app: App, claim: ClaimRow, change: C
     template: entryOf[to],
     data: { claimId: claim.id, caseId: about.id, categoryKey: about.category_key },
   });
-  await addEntry(trx, app, about, { type: entryOf[to], status: to, claimType: claim.claim_type }, at);
+  await addEntry(
+    trx,
+    app,
+    about,
+    { type: entryOf[to], status: to, claimType: claim.claim_type, claimId: claim.id },
+    at,
+  );
   return changed;
 }

@@ -40,6 +40,6 @@ export async function grantClaim(
     policy_version: requirement.policy_version,
   });
   await emitClaimChanged(trx, claim, { at: decidedAt });
-  await addEntry(trx, app, found, { type: 'claim_granted', status: 'active', claimType: type });
+  await addEntry(trx, app, found, { type: 'claim_granted', status: 'active', claimType: type, claimId: id });
   return claim;
 }

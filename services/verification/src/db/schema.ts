@@ -53,7 +53,7 @@ export type ProviderState = "active" | "closed" | "draft" | "suspended";
 
 export type SelectionState = "active" | "removed";
 
-export type TimelineType = "appeal_in_review" | "appeal_inadmissible" | "appeal_overturned" | "appeal_partly_overturned" | "appeal_submitted" | "appeal_upheld" | "appeal_withdrawn" | "case_awaiting_correction" | "case_closed" | "case_correction_requested" | "case_correction_withdrawn" | "case_expired" | "case_in_review" | "case_opened" | "case_recommended" | "case_visit_accepted" | "case_visit_ended" | "case_visit_requested" | "case_visit_scheduled" | "case_withdrawn" | "claim_granted" | "claim_refused" | "claim_restored" | "claim_revoked" | "claim_superseded" | "claim_suspended" | "decision_recorded" | "evidence_available" | "evidence_lost" | "evidence_refused" | "evidence_rejected" | "evidence_submitted" | "evidence_withdrawn";
+export type TimelineType = "appeal_in_review" | "appeal_inadmissible" | "appeal_overturned" | "appeal_partly_overturned" | "appeal_submitted" | "appeal_upheld" | "appeal_withdrawn" | "case_awaiting_correction" | "case_closed" | "case_correction_requested" | "case_correction_withdrawn" | "case_deadline_extended" | "case_expired" | "case_in_review" | "case_opened" | "case_recommended" | "case_visit_accepted" | "case_visit_ended" | "case_visit_requested" | "case_visit_scheduled" | "case_withdrawn" | "claim_expired" | "claim_granted" | "claim_refused" | "claim_released" | "claim_restored" | "claim_revoked" | "claim_superseded" | "claim_suspended" | "claim_withheld" | "decision_recorded" | "evidence_available" | "evidence_lost" | "evidence_refused" | "evidence_rejected" | "evidence_submitted" | "evidence_withdrawn";
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
@@ -477,6 +477,7 @@ export interface TimelineEntry {
   at: Timestamp;
   case_id: string;
   category_key: string;
+  claim_id: string | null;
   claim_type: string | null;
   id: string;
   position: Generated<Int8>;

@@ -7,6 +7,7 @@ import { type Case, lockCase, updateCase } from '../cases/queries.ts';
 import { stateAt } from '../cases/transitions.ts';
 import { changeClaim } from '../claims/change-claim.ts';
 import { findLastChange, lockClaim } from '../claims/queries.ts';
+import { addEntry } from '../timeline/queries.ts';
 import { extendCorrection, findCaseOfClaim, insertOverride, lockOpenCorrection } from './queries.ts';
 
 type Approved = PayloadOf<typeof overrideApproved>;
@@ -48,6 +49,7 @@ const effects: Record<Approved['kind'], Effect> = {
     await extendCorrection(trx, correction.id, dueAt);
     const extended = await updateCase(trx, found, { correction_due_at: dueAt });
     await announceAwaited(trx, extended, now);
+    await addEntry(trx, app, extended, { type: 'case_deadline_extended', status: 'awaiting_correction' });
     return true;
   },
   /** Assignments compare its end (assert-not-blocked.ts). */

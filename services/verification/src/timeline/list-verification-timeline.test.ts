@@ -81,6 +81,7 @@ test('the timeline lists every step of a decided case, newest first', async () =
     categoryKey,
     requirementKey: null,
     claimType: 'licence_confirmed',
+    claimId: null,
     status: 'refused',
     reason: null,
     text: 'A claim was not granted.',

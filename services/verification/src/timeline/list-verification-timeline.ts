@@ -39,6 +39,7 @@ function toEntry(entry: TimelineRow, language: Language): z.input<typeof Verific
     categoryKey: entry.category_key,
     requirementKey: entry.requirement_key,
     claimType: entry.claim_type,
+    claimId: entry.claim_id,
     status: entry.status,
     reason: refusalOf(entry),
     text: textOf(entry)[language],

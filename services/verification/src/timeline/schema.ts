@@ -10,6 +10,7 @@ const types = [
   'case_expired',
   'case_correction_requested',
   'case_correction_withdrawn',
+  'case_deadline_extended',
   'case_visit_requested',
   'case_visit_scheduled',
   'case_visit_accepted',
@@ -35,6 +36,9 @@ const types = [
   'claim_restored',
   'claim_revoked',
   'claim_superseded',
+  'claim_expired',
+  'claim_withheld',
+  'claim_released',
 ] as const;
 
 export const VerificationTimelineEntry = z
@@ -47,6 +51,7 @@ export const VerificationTimelineEntry = z
     categoryKey: z.string(),
     requirementKey: z.string().nullable(),
     claimType: z.string().nullable(),
+    claimId: z.uuid().nullable(),
     status: z.string(),
     reason: z.enum(caseRefusalReasons).nullable(),
     text: z.string(),

@@ -26,6 +26,10 @@ export const timelineTexts: Record<TimelineType, Text> = {
     en: 'A correction request was withdrawn. The documents that you sent before count again.',
     fr: 'Une demande de correction a été retirée. Les documents envoyés auparavant comptent de nouveau.',
   },
+  case_deadline_extended: {
+    en: 'There is more time for the correction. Open the case to see until when.',
+    fr: 'Le délai de correction est prolongé. Consultez le dossier pour connaître la nouvelle date.',
+  },
   case_visit_requested: {
     en: 'A visit on site was requested. You will get a date.',
     fr: 'Une visite sur place a été demandée. Une date vous sera communiquée.',
@@ -91,6 +95,18 @@ export const timelineTexts: Record<TimelineType, Text> = {
   appeal_withdrawn: {
     en: 'The appeal was withdrawn. The decision stays in force.',
     fr: 'Le recours a été retiré. La décision reste en vigueur.',
+  },
+  claim_expired: {
+    en: 'A claim expired. Open a renewal to be verified again.',
+    fr: 'Une attestation a expiré. Ouvrez un renouvellement pour être de nouveau vérifié.',
+  },
+  claim_withheld: {
+    en: 'A claim is withheld while we examine a report. It is not shown to the public.',
+    fr: 'Une attestation est retenue pendant l’examen d’un signalement. Elle n’est pas montrée au public.',
+  },
+  claim_released: {
+    en: 'A claim is no longer withheld.',
+    fr: 'Une attestation n’est plus retenue.',
   },
   claim_superseded: {
     en: 'A claim was replaced by a newer one.',

@@ -46,6 +46,8 @@ export const evidenceFields: Record<string, string> = {
   evidenceId: 'Identifier of the evidence: a document kind of a requirement, with all its versions.',
   evidenceVersionId: 'Identifier of the immutable evidence version.',
   confirmedAt: 'When the version was confirmed.',
+  'EvidenceVersion.review': 'How the case judged the document.',
+  'EvidenceVersionDetail.review': 'How the case judged the document.',
   processing: 'Processing state: whether the version was scanned and can be reviewed.',
   refusal: 'Why the document was not accepted and what to do; null if it was not refused.',
   'EvidenceRefusal.code': 'Why the document was not accepted.',

@@ -14,6 +14,7 @@ export const verificationFields: Record<string, string> = {
   'VerificationCase.view': 'For whom this view of a case is.',
   'OperatorCase.view': 'For whom this view of a case is.',
   'CaseRelease.reason': 'Reason, recorded in the audit log.',
+  'VerificationCaseWithdraw.reason': 'Reason, recorded in the audit log. Required for operators.',
   'ReviewStart.reason': 'Why, for the audit log: 10 to 500 characters.',
   'CaseRelease.duty': 'The duty to release.',
   'VerificationCaseCreate.kind': 'Why to open the case.',
@@ -220,5 +221,7 @@ export const verificationFields: Record<string, string> = {
   'VerificationTimelineEntry.status': 'Status after the event.',
   'VerificationTimelineEntry.text': 'What happened, in the language of the response.',
   'VerificationTimelineEntry.occurredAt': 'When it happened.',
+  'VerificationTimelineEntry.claimId':
+    'Identifier of the claim; null if the entry concerns no claim that was granted, and for older entries.',
   claimType: 'Type of the claim; null if the entry concerns no claim.',
 };

@@ -73,6 +73,12 @@ export const evidenceValues: Record<string, Vocabulary> = {
   'upload-intent.state': intentState,
   'version.state': versionState,
   processing,
+  review: {
+    unreviewed: 'Not judged yet.',
+    accepted: 'A decision accepted it.',
+    correction_requested: 'An operator asked for another document in its place.',
+    rejected: 'A decision or a final reason rejected it.',
+  },
   'OperatorCase.evidence.state': processing,
   'evidence.state': processing,
   'session.state': sessionState,

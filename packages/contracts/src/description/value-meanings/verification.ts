@@ -10,7 +10,7 @@ export const caseState: Vocabulary = {
   decided: 'Decided. Only an appeal can change the outcome.',
   under_appeal: 'An appeal is being reviewed.',
   closed: 'Closed after an appeal. Final.',
-  withdrawn: 'Withdrawn by the provider. Final.',
+  withdrawn: 'Withdrawn by the provider or an operator. Final.',
   expired: 'The correction period has ended. Final.',
 };
 export const caseKind: Vocabulary = {
@@ -138,6 +138,7 @@ export const verificationValues: Record<string, Vocabulary> = {
     case_expired: 'The correction period has ended.',
     case_correction_requested: 'A requirement was marked to correct.',
     case_correction_withdrawn: 'A correction request was withdrawn.',
+    case_deadline_extended: 'The deadline of a correction moved to a later time.',
     case_visit_requested: 'A visit on site was requested.',
     case_visit_scheduled: 'A visit on site has a date, or a new one.',
     case_visit_accepted: 'A visit on site is complete.',
@@ -163,5 +164,8 @@ export const verificationValues: Record<string, Vocabulary> = {
     claim_restored: 'A suspended claim was restored.',
     claim_revoked: 'A claim was revoked.',
     claim_superseded: 'A claim was replaced by a later one.',
+    claim_expired: 'A claim is past its validity.',
+    claim_withheld: 'An emergency action withholds a claim from the public.',
+    claim_released: 'An emergency action on a claim ended.',
   },
 };
