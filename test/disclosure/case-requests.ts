@@ -49,6 +49,9 @@ export async function reviewTwice(world: World, crew: Crew): Promise<void> {
   const { id: appealId } = await appeal(crew, second.id, decision.id);
   await post(client, `/verification-cases/${second.id}/appeals/${appealId}/withdraw`, owner);
 
+  await client.as(owner).api.putService({ params: { path: { categoryKey: 'gas-fitter' } } });
+  const unwanted = await awaitCase(client, owner, world.ours.id, 'gas-fitter');
+  await post(client, `/verification-cases/${unwanted.id}/withdraw`, owner, {});
   const withdrawn = await post(client, `/providers/${world.ours.id}/verification-cases`, triage, review);
   await post(client, `/verification-cases/${withdrawn.id}/withdraw`, triage, { reason: canaryReason('a withdrawal') });
   const third = await post(client, `/providers/${world.ours.id}/verification-cases`, triage, review);

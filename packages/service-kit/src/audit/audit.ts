@@ -38,20 +38,7 @@ export function systemAudit(action: string, { by, at, id = randomUUID() }: Syste
 
 /** Returns `audit(trx, input, entry)`, which joins the change's transaction (promise P1). */
 export function auditFor(service: AuditedService) {
-  return function audit(
-    trx: AnyTrx,
-    { actor, request }: Audited,
-    {
-      outcome = 'done',
-      reason = null,
-      policyVersion = '2026-11',
-      before = {},
-      after = {},
-      refusal,
-      id,
-      ...what
-    }: AuditEntry,
-  ): Promise<void> {
+  return function audit(trx: AnyTrx, { actor, request }: Audited, { id, ...entry }: AuditEntry): Promise<void> {
     if (request.incoming) auditedRequests.add(request.incoming);
     const payload = {
       occurredAt: request.at.toISOString(),
@@ -59,14 +46,13 @@ export function auditFor(service: AuditedService) {
       sessionId: actor?.sessionId ?? null,
       permission: request.access,
       action: request.operation,
-      ...what,
-      outcome,
-      reason,
-      before,
-      after,
+      outcome: 'done' as const,
+      reason: null,
+      before: {},
+      after: {},
+      policyVersion: '2026-11',
+      ...entry,
       requestId: request.id,
-      policyVersion,
-      ...(refusal && { refusal }),
     };
     return emit(trx, auditRecorded[service], payload, id);
   };
