@@ -114,7 +114,7 @@ export const columnsOfProvider: Tables = {
   },
   provider_transition: {
     private: { 'transition id': 'id', 'provider id': 'provider_id', 'person id': 'actor_id' },
-    derived: { 'transition acting_as': words, at: times },
+    derived: { 'transition acting_as reason_code': words, at: times },
   },
   public_media: {
     private: { 'intent id': 'media_id', 'provider id': 'provider_id' },

@@ -3201,7 +3201,7 @@ export type paths = {
         put?: never;
         /**
          * Change the state of a provider
-         * @description Owners can `publish`, `unpublish` and `close`. Operators with `operations.providers.manage` can `suspend`, `reinstate`, `withhold` and `release`. Closing a provider ends every assignment.
+         * @description Owners can `publish`, `unpublish` and `close`. Operators with `operations.providers.manage` can `suspend`, `reinstate`, `withhold` and `release`, which its representatives are told with the `reasonCode`. Closing a provider ends every assignment.
          */
         post: operations["transitionProvider"];
         delete?: never;
@@ -8560,8 +8560,9 @@ export type components = {
              *     - `reviews`: Reviews and their moderation.
              *     - `disputes`: Disputes about a contact.
              *     - `work`: For operators: work that somebody assigned to them, votes, and returned visits.
+             *     - `provider`: What operators did to a provider that you represent.
              */
-            group: "security" | "cases" | "documents" | "corrections" | "claims" | "appeals" | "enquiries" | "reviews" | "disputes" | "work" | (string & {});
+            group: "security" | "cases" | "documents" | "corrections" | "claims" | "appeals" | "enquiries" | "reviews" | "disputes" | "work" | "provider" | (string & {});
             /**
              * @description What happened.
              *
@@ -8606,8 +8607,12 @@ export type components = {
              *     - `work_assigned`: Another operator assigned a case, an escalation, an incident or a visit to you.
              *     - `vote_needed`: An override waits for votes, and you may cast one.
              *     - `visit_returned`: The results of your visit were returned.
+             *     - `provider_suspended`: Operators suspended the provider.
+             *     - `provider_reinstated`: The suspension of the provider ended.
+             *     - `provider_withheld`: Operators hid the provider from the public.
+             *     - `provider_released`: The provider is shown in public again.
              */
-            type: "case_opened" | "evidence_available" | "evidence_rejected" | "evidence_refused" | "evidence_lost" | "evidence_renewal_due" | "case_decided" | "appeal_received" | "appeal_decided" | "visit_scheduled" | "correction_requested" | "correction_due" | "case_expired" | "new_sign_in" | "contact_points_changed" | "claim_suspended" | "claim_restored" | "claim_revoked" | "claim_superseded" | "enquiry_received" | "enquiry_accepted" | "enquiry_declined" | "enquiry_contact_shared" | "enquiry_message" | "enquiry_closed" | "review_published" | "review_rejected" | "review_removed" | "review_kept" | "review_response_removed" | "review_response_kept" | "dispute_opened" | "dispute_statement" | "dispute_resolved" | "dispute_withdrawn" | "passkeys_changed" | "media_published" | "media_rejected" | "work_assigned" | "vote_needed" | "visit_returned" | (string & {});
+            type: "case_opened" | "evidence_available" | "evidence_rejected" | "evidence_refused" | "evidence_lost" | "evidence_renewal_due" | "case_decided" | "appeal_received" | "appeal_decided" | "visit_scheduled" | "correction_requested" | "correction_due" | "case_expired" | "new_sign_in" | "contact_points_changed" | "claim_suspended" | "claim_restored" | "claim_revoked" | "claim_superseded" | "enquiry_received" | "enquiry_accepted" | "enquiry_declined" | "enquiry_contact_shared" | "enquiry_message" | "enquiry_closed" | "review_published" | "review_rejected" | "review_removed" | "review_kept" | "review_response_removed" | "review_response_kept" | "dispute_opened" | "dispute_statement" | "dispute_resolved" | "dispute_withdrawn" | "passkeys_changed" | "media_published" | "media_rejected" | "work_assigned" | "vote_needed" | "visit_returned" | "provider_suspended" | "provider_reinstated" | "provider_withheld" | "provider_released" | (string & {});
             /** @description Title in the language of the request. */
             title: string;
             /** @description Text in the language of the request. It contains no private evidence, document data or name. */
@@ -8693,8 +8698,9 @@ export type components = {
              *     - `reviews`: Reviews and their moderation.
              *     - `disputes`: Disputes about a contact.
              *     - `work`: For operators: work that somebody assigned to them, votes, and returned visits.
+             *     - `provider`: What operators did to a provider that you represent.
              */
-            group: "security" | "cases" | "documents" | "corrections" | "claims" | "appeals" | "enquiries" | "reviews" | "disputes" | "work" | (string & {});
+            group: "security" | "cases" | "documents" | "corrections" | "claims" | "appeals" | "enquiries" | "reviews" | "disputes" | "work" | "provider" | (string & {});
             /** @description Number of unread notifications. */
             unreadCount: number;
         };
@@ -8712,9 +8718,10 @@ export type components = {
              *     - `reviews`: Reviews and their moderation.
              *     - `disputes`: Disputes about a contact.
              *     - `work`: For operators: work that somebody assigned to them, votes, and returned visits.
+             *     - `provider`: What operators did to a provider that you represent.
              * @enum {string}
              */
-            group: "security" | "cases" | "documents" | "corrections" | "claims" | "appeals" | "enquiries" | "reviews" | "disputes" | "work";
+            group: "security" | "cases" | "documents" | "corrections" | "claims" | "appeals" | "enquiries" | "reviews" | "disputes" | "work" | "provider";
             /** @description Whether notifications of the group are pushed to your devices. */
             push: boolean;
             /** @description Whether notifications of the group are sent to your e-mail address. */
@@ -8734,8 +8741,9 @@ export type components = {
              *     - `reviews`: Reviews and their moderation.
              *     - `disputes`: Disputes about a contact.
              *     - `work`: For operators: work that somebody assigned to them, votes, and returned visits.
+             *     - `provider`: What operators did to a provider that you represent.
              */
-            group: "security" | "cases" | "documents" | "corrections" | "claims" | "appeals" | "enquiries" | "reviews" | "disputes" | "work" | (string & {});
+            group: "security" | "cases" | "documents" | "corrections" | "claims" | "appeals" | "enquiries" | "reviews" | "disputes" | "work" | "provider" | (string & {});
             /** @description Whether notifications of the group are pushed to your devices. */
             push: boolean;
             /** @description Whether notifications of the group are sent to your e-mail address. */
@@ -8812,9 +8820,10 @@ export type components = {
              *     - `reviews`: Reviews and their moderation.
              *     - `disputes`: Disputes about a contact.
              *     - `work`: For operators: work that somebody assigned to them, votes, and returned visits.
+             *     - `provider`: What operators did to a provider that you represent.
              * @enum {string}
              */
-            group?: "security" | "cases" | "documents" | "corrections" | "claims" | "appeals" | "enquiries" | "reviews" | "disputes" | "work";
+            group?: "security" | "cases" | "documents" | "corrections" | "claims" | "appeals" | "enquiries" | "reviews" | "disputes" | "work" | "provider";
             /**
              * Format: date-time
              * @description Only notifications created at that time or before. Default: all.
@@ -9506,6 +9515,34 @@ export type components = {
              *     - `signed_out`: Not signed in.
              */
             presence: "online" | "signed_in" | "signed_out" | (string & {});
+        };
+        OperatorMeasure: {
+            /**
+             * @description What operators did.
+             *
+             *     - `suspended`: Suspended.
+             *     - `withheld`: Hidden from the public.
+             */
+            measure: "suspended" | "withheld" | (string & {});
+            /**
+             * @description Why; null if they gave no code.
+             *
+             *     - `under_investigation`: Operators examine an incident.
+             *     - `safety_concern`: Somebody may be in danger.
+             *     - `suspected_fraud`: Somebody may be deceived.
+             *     - `wrong_information`: Something that the provider says is wrong.
+             *     - `rule_breach`: A rule of the platform was broken.
+             *     - `legal_or_regulator`: A court or an authority requires it.
+             *     - `resolved`: The reason has ended.
+             *     - `mistake`: It was a mistake.
+             *     - `other`: Something else.
+             */
+            reasonCode: "under_investigation" | "safety_concern" | "suspected_fraud" | "wrong_information" | "rule_breach" | "legal_or_regulator" | "resolved" | "mistake" | "other" | (string & {}) | null;
+            /**
+             * Format: date-time
+             * @description When it began.
+             */
+            startedAt: string;
         };
         OperatorPage: {
             /** @description The items of this page, in order. */
@@ -10488,6 +10525,21 @@ export type components = {
             transition: "publish" | "unpublish" | "close" | "suspend" | "reinstate" | "withhold" | "release";
             /** @description Why, for the audit log: 10 to 500 characters. */
             reason: string;
+            /**
+             * @description Why, for the representatives of the provider. For operators only.
+             *
+             *     - `under_investigation`: Operators examine an incident.
+             *     - `safety_concern`: Somebody may be in danger.
+             *     - `suspected_fraud`: Somebody may be deceived.
+             *     - `wrong_information`: Something that the provider says is wrong.
+             *     - `rule_breach`: A rule of the platform was broken.
+             *     - `legal_or_regulator`: A court or an authority requires it.
+             *     - `resolved`: The reason has ended.
+             *     - `mistake`: It was a mistake.
+             *     - `other`: Something else.
+             * @enum {string}
+             */
+            reasonCode?: "under_investigation" | "safety_concern" | "suspected_fraud" | "wrong_information" | "rule_breach" | "legal_or_regulator" | "resolved" | "mistake" | "other";
         };
         PublicActions: {
             /** @description Send an enquiry. An accepted one leads to the recorded interaction. */
@@ -12711,6 +12763,8 @@ export type components = {
         Workspace: {
             /** @description The provider that the caller represents. */
             provider: components["schemas"]["Provider"];
+            /** @description What operators did to the provider, as long as it lasts. */
+            measures: components["schemas"]["OperatorMeasure"][];
             /** @description The caller as a representative. */
             representative: {
                 /**
@@ -13120,6 +13174,7 @@ export type OperationsWorkspacePage = components['schemas']['OperationsWorkspace
 export type OperatorAppeal = components['schemas']['OperatorAppeal'];
 export type OperatorCase = components['schemas']['OperatorCase'];
 export type OperatorEntry = components['schemas']['OperatorEntry'];
+export type OperatorMeasure = components['schemas']['OperatorMeasure'];
 export type OperatorPage = components['schemas']['OperatorPage'];
 export type OperatorRoleChange = components['schemas']['OperatorRoleChange'];
 export type OperatorRoles = components['schemas']['OperatorRoles'];
@@ -14604,7 +14659,7 @@ export interface operations {
             query?: {
                 limit?: number;
                 cursor?: string;
-                group?: "security" | "cases" | "documents" | "corrections" | "claims" | "appeals" | "enquiries" | "reviews" | "disputes" | "work";
+                group?: "security" | "cases" | "documents" | "corrections" | "claims" | "appeals" | "enquiries" | "reviews" | "disputes" | "work" | "provider";
                 since?: string;
             };
             header?: never;

@@ -97,6 +97,10 @@ export const notificationTemplates = [
   'work_assigned',
   'vote_needed',
   'visit_returned',
+  'provider_suspended',
+  'provider_reinstated',
+  'provider_withheld',
+  'provider_released',
 ] as const;
 export type NotificationTemplate = (typeof notificationTemplates)[number];
 

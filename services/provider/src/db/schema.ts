@@ -372,6 +372,7 @@ export interface ProviderTransition {
   at: Timestamp;
   id: string;
   provider_id: string;
+  reason_code: string | null;
   transition: ProviderTransitionKind;
 }
 

@@ -1,5 +1,6 @@
 import { duplicateReasons, providerStates, publicationStates } from '@trust/contracts/events/provider';
 import { Reason, singleLine } from '@trust/contracts/free-text';
+import { measureReasons } from '@trust/contracts/reasons/measure-reasons';
 import { z } from 'zod';
 
 export const DisplayName = singleLine(2, 120);
@@ -47,5 +48,5 @@ export const ProviderById = Provider.extend({
 export const transitions = ['publish', 'unpublish', 'close', 'suspend', 'reinstate', 'withhold', 'release'] as const;
 
 export const ProviderTransition = z
-  .strictObject({ transition: z.enum(transitions), reason: Reason })
+  .strictObject({ transition: z.enum(transitions), reason: Reason, reasonCode: z.enum(measureReasons).optional() })
   .meta({ id: 'ProviderTransition' });

@@ -1,6 +1,7 @@
+import type { MeasureReason } from '@trust/contracts/reasons/measure-reasons';
 import { brokenConstraint } from '@trust/service-kit/database/sql-error';
 import { once } from '@trust/service-kit/http/idempotency';
-import { notFound, Problem } from '@trust/service-kit/http/problem';
+import { invalid, notFound, Problem } from '@trust/service-kit/http/problem';
 import { reply } from '@trust/service-kit/http/reply';
 import { requireFreshSignIn } from '@trust/service-kit/http/step-up';
 import { z } from 'zod';
@@ -12,6 +13,7 @@ import { countCurrentClaims, isHeld, lockGate } from '../publication/queries.ts'
 import { endRepresentation } from '../representatives/end-representation.ts';
 import { findAssignments } from '../representatives/queries.ts';
 import { emitProviderChanged, providerBody } from './lifecycle.ts';
+import { notifyOfMeasure } from './measures.ts';
 import { findParts, insertTransition, lockProvider, type Parts, type ProviderRow, updateProvider } from './queries.ts';
 import { Provider, ProviderTransition } from './schema.ts';
 import { type ActingRole, actingRoleFor, positionAfter, type Transition } from './transitions.ts';
@@ -22,7 +24,7 @@ export const transitionProvider = route(
     path: '/providers/{providerId}/transitions',
     summary: 'Change the state of a provider',
     description:
-      'Owners can `publish`, `unpublish` and `close`. Operators with `operations.providers.manage` can `suspend`, `reinstate`, `withhold` and `release`. Closing a provider ends every assignment.',
+      'Owners can `publish`, `unpublish` and `close`. Operators with `operations.providers.manage` can `suspend`, `reinstate`, `withhold` and `release`, which its representatives are told with the `reasonCode`. Closing a provider ends every assignment.',
     access: 'session',
     permissions: ['provider.representatives.manage', 'operations.providers.manage'],
     stepUp: 'operators',
@@ -43,13 +45,14 @@ export const transitionProvider = route(
   },
   async (input, { db, now, newId }) => {
     const { actor, params, body, idempotency } = input;
-    const { transition, reason } = body;
+    const { transition, reason, reasonCode = null } = body;
     const assignments = await findAssignments(db, actor.userId);
     const assignment = assignments.find(({ providerId }) => providerId === params.providerId);
     const actingRole = actingRoleFor(transition, actor, assignment);
     if (actingRole === 'forbidden') throw new Problem('forbidden');
     if (actingRole === 'unknown') throw notFound();
     if (actingRole === 'operator') requireFreshSignIn(actor, now());
+    else if (reasonCode) throw invalid('reasonCode', 'not_allowed');
 
     return db.transact((trx) =>
       once(trx, idempotency, async () => {
@@ -62,19 +65,21 @@ export const transitionProvider = route(
           transition,
           actingRole,
           actorId: actor.userId,
+          reasonCode,
           at,
         });
         const parts = await findParts(trx, before.id);
         const after = await applyTransition(trx, before, transition, parts, at);
         await refreshListing(trx, after.id);
         await emitProviderChanged(trx, after, parts);
+        await notifyOfMeasure(trx, after.id, transition, reasonCode);
         if (after.state === 'closed') await endRepresentation(trx, { providerId: after.id }, at);
         await audit(trx, input, {
           objectType: 'provider',
           objectId: after.id,
           reason,
           before: { state: before.state, publication: before.publication },
-          after: { transition, actingAs: actingRole, state: after.state, publication: after.publication },
+          after: { transition, actingAs: actingRole, state: after.state, publication: after.publication, reasonCode },
         });
         return reply(providerBody(after), { revision: after.revision });
       }),
@@ -115,14 +120,23 @@ type TransitionRecord = {
   transition: Transition;
   actingRole: ActingRole;
   actorId: string;
+  reasonCode: MeasureReason | null;
   at: Date;
 };
 
 async function recordTransition(
   trx: Trx,
-  { id, providerId, transition, actingRole, actorId, at }: TransitionRecord,
+  { id, providerId, transition, actingRole, actorId, reasonCode, at }: TransitionRecord,
 ): Promise<void> {
-  const row = { id, provider_id: providerId, transition, acting_as: actingRole, actor_id: actorId, at };
+  const row = {
+    id,
+    provider_id: providerId,
+    transition,
+    acting_as: actingRole,
+    actor_id: actorId,
+    at,
+    reason_code: reasonCode,
+  };
   await insertTransition(trx, row).catch((error: unknown) => {
     if (brokenConstraint(error) === 'operator_is_no_representative') throw new Problem('separation-of-duties');
     throw error;

@@ -2,6 +2,7 @@ import { publicationHoldChanged, publicationHoldSnapshot } from '@trust/contract
 import { systemAudit } from '@trust/service-kit/audit/audit';
 import { audit, on, type Trx } from '../app.ts';
 import { emitProviderChanged } from '../providers/lifecycle.ts';
+import { notifyOfMeasure } from '../providers/measures.ts';
 import { findParts, lockProvider, type ProviderRow, updateProvider } from '../providers/queries.ts';
 import { refreshListing } from '../public/refresh-listing.ts';
 import { missingForPublication } from './publishable.ts';
@@ -20,6 +21,8 @@ export const onPublicationHoldChanged = [publicationHoldChanged, publicationHold
     const after = await updateProvider(trx, provider, { publication }, at);
     await refreshListing(trx, after.id);
     await emitProviderChanged(trx, after, await findParts(trx, after.id));
+    if (state === 'held') await notifyOfMeasure(trx, after.id, 'withhold', 'under_investigation');
+    else await notifyOfMeasure(trx, after.id, 'release', 'resolved');
     const action = state === 'held' ? 'holdPublication' : 'releasePublication';
     await audit(trx, systemAudit(action, { by: 'event', at: event.time, id: event.id }), {
       objectType: 'provider',

@@ -36,6 +36,7 @@ export const getWorkspace = route(
 function workspaceBody(row: WorkspaceRow, language: Language, at: Date): z.input<typeof Workspace> {
   return {
     provider: providerBody(row),
+    measures: row.measures.map((one) => ({ ...one, startedAt: new Date(one.startedAt).toISOString() })),
     representative: { role: row.role },
     services: row.services.map((service) => serviceBody(service, language)),
     location: locationOf(row),

@@ -1,5 +1,6 @@
 import type { Requirement } from '@trust/contracts/events/provider';
 import type { RepresentativeRole } from '@trust/contracts/permissions';
+import type { MeasureReason } from '@trust/contracts/reasons/measure-reasons';
 import { sql } from 'kysely';
 import type { Db } from '../app.ts';
 import type { AvailabilityState, CaseState, EvidenceState, GateState } from '../db/schema.ts';
@@ -38,6 +39,8 @@ export type CaseRow = {
 export type EvidenceRow = { caseId: string; requirementKey: string; state: EvidenceState; at: string };
 export type ClaimRow = { categoryKey: string; requirementKey: string; validUntil: string };
 
+export type MeasureRow = { measure: 'suspended' | 'withheld'; reasonCode: MeasureReason | null; startedAt: string };
+
 export type WorkspaceRow = ProviderRow & {
   role: RepresentativeRole;
   private_base: boolean;
@@ -49,6 +52,7 @@ export type WorkspaceRow = ProviderRow & {
   cases: CaseRow[];
   evidence: EvidenceRow[];
   claims: ClaimRow[];
+  measures: MeasureRow[];
 };
 
 const services = sql`
@@ -83,6 +87,21 @@ const claims = sql`
     'validUntil', l.valid_until) order by l.valid_until, l.claim_id)
   from claim l where l.provider_id = p.id and l.status = 'active'`;
 
+/** Of operators, as long as they last. */
+const measures = sql`
+  select jsonb_agg(jsonb_build_object('measure', m.measure, 'reasonCode', m.reason_code, 'startedAt', m.since) order by m.measure)
+  from (
+    (select 'suspended' as measure, t.reason_code, t.at as since from provider_transition t
+      where t.provider_id = p.id and t.transition = 'suspend' and p.state = 'suspended' order by t.at desc limit 1)
+    union all
+    (select 'withheld', w.reason_code, w.since from (
+        select t.reason_code, t.at as since, false as by_hold from provider_transition t
+        where t.provider_id = p.id and t.transition = 'withhold'
+        union all select 'under_investigation', h.changed_at, true from publication_hold h
+        where h.provider_id = p.id and h.has_withheld
+      ) w where p.publication = 'withheld' order by w.by_hold desc, w.since desc limit 1)
+  ) m`;
+
 export async function readWorkspace(db: Db, providerId: string, userId: string): Promise<WorkspaceRow | undefined> {
   const { rows } = await sql<WorkspaceRow>`
     select p.*, r.role,
@@ -93,7 +112,8 @@ export async function readWorkspace(db: Db, providerId: string, userId: string):
       (select coalesce(jsonb_object_agg(c.policy_key, c.version), '{}') from upload_consent c
         where c.person_id = r.user_id and c.granted) as consents,
       coalesce((${services}), '[]') as services, coalesce((${cases}), '[]') as cases,
-      coalesce((${evidence}), '[]') as evidence, coalesce((${claims}), '[]') as claims
+      coalesce((${evidence}), '[]') as evidence, coalesce((${claims}), '[]') as claims,
+      coalesce((${measures}), '[]') as measures
     from provider p
     join representative r on r.provider_id = p.id and r.user_id = ${userId} and r.ended_at is null
     where p.id = ${providerId}`.execute(db);

@@ -1,6 +1,7 @@
 import { LocalisedText } from '@trust/contracts/localised-text';
 import { representativeRoles } from '@trust/contracts/permissions';
 import { policyKeys } from '@trust/contracts/policies';
+import { measureReasons } from '@trust/contracts/reasons/measure-reasons';
 import { z } from 'zod';
 import { Availability } from '../availability/schema.ts';
 import { LocationConfiguration } from '../location/schema.ts';
@@ -94,11 +95,20 @@ export const WorkspaceReadiness = z
   })
   .meta({ id: 'WorkspaceReadiness' });
 
+const OperatorMeasure = z
+  .object({
+    measure: z.enum(['suspended', 'withheld']),
+    reasonCode: z.enum(measureReasons).nullable(),
+    startedAt: z.iso.datetime(),
+  })
+  .meta({ id: 'OperatorMeasure' });
+
 const Boundary = z.object({ readOnly: z.literal(true) }).meta({ id: 'WorkspaceBoundary' });
 
 export const Workspace = z
   .object({
     provider: Provider,
+    measures: z.array(OperatorMeasure),
     representative: z.object({ role: z.enum(representativeRoles) }),
     services: z.array(ServiceSelection),
     location: LocationConfiguration,

@@ -167,6 +167,22 @@ const texts: Record<Template, Text> = {
     en: 'The results of your visit were returned. Open the visit to read why.',
     fr: 'Le compte rendu de votre visite a été renvoyé. Ouvrez la visite pour en lire le motif.',
   },
+  provider_suspended: {
+    en: 'Operators have suspended the provider that you represent. It is not shown in public. Open your workspace to read why.',
+    fr: 'Les opérateurs ont suspendu le prestataire que vous représentez. Il n’est plus visible du public. Ouvrez votre espace de travail pour en lire le motif.',
+  },
+  provider_reinstated: {
+    en: 'The suspension of the provider that you represent has ended.',
+    fr: 'La suspension du prestataire que vous représentez est levée.',
+  },
+  provider_withheld: {
+    en: 'Operators have hidden the provider that you represent from the public. Open your workspace to read why.',
+    fr: 'Les opérateurs ont masqué au public le prestataire que vous représentez. Ouvrez votre espace de travail pour en lire le motif.',
+  },
+  provider_released: {
+    en: 'The provider that you represent is shown in public again.',
+    fr: 'Le prestataire que vous représentez est de nouveau visible du public.',
+  },
   new_sign_in: {
     en: 'Someone signed in to your account on a new device. If it was not you, open your sessions and end that session.',
     fr: 'Quelqu’un s’est connecté à votre compte sur un nouvel appareil. Si ce n’était pas vous, ouvrez vos sessions et mettez fin à celle-ci.',

@@ -12,6 +12,7 @@ export const notificationGroups = [
   'reviews',
   'disputes',
   'work',
+  'provider',
 ] as const;
 export type NotificationGroup = (typeof notificationGroups)[number];
 
@@ -118,6 +119,26 @@ export const catalogue: Record<NotificationTemplate, Entry> = {
   work_assigned: { group: 'work', target: 'work', title: { en: 'Work assigned', fr: 'Travail attribué' } },
   vote_needed: { group: 'work', target: 'work', title: { en: 'Vote needed', fr: 'Vote attendu' } },
   visit_returned: { group: 'work', target: 'work', title: { en: 'Visit returned', fr: 'Visite renvoyée' } },
+  provider_suspended: {
+    group: 'provider',
+    target: 'workspace',
+    title: { en: 'Provider suspended', fr: 'Prestataire suspendu' },
+  },
+  provider_reinstated: {
+    group: 'provider',
+    target: 'workspace',
+    title: { en: 'Suspension ended', fr: 'Suspension levée' },
+  },
+  provider_withheld: {
+    group: 'provider',
+    target: 'workspace',
+    title: { en: 'Provider hidden', fr: 'Prestataire masqué' },
+  },
+  provider_released: {
+    group: 'provider',
+    target: 'workspace',
+    title: { en: 'Provider shown again', fr: 'Prestataire de nouveau visible' },
+  },
   new_sign_in: {
     group: 'security',
     target: 'sessions',

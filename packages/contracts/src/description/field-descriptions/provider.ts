@@ -68,6 +68,11 @@ export const providerFields: Record<string, string> = {
   whatToDo: 'What the representative can do, in the language of the response.',
 
   'Workspace.provider': 'The provider that the caller represents.',
+  'Workspace.measures': 'What operators did to the provider, as long as it lasts.',
+  measure: 'What operators did.',
+  'OperatorMeasure.reasonCode': 'Why; null if they gave no code.',
+  'OperatorMeasure.startedAt': 'When it began.',
+  'ProviderTransition.reasonCode': 'Why, for the representatives of the provider. For operators only.',
   'Workspace.representative': 'The caller as a representative.',
   'Workspace.services': 'Active service selections.',
   'Workspace.location': 'Which parts of the location are configured. Coordinates are never returned.',

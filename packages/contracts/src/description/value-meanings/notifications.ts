@@ -12,6 +12,7 @@ const groups: Vocabulary = {
   reviews: 'Reviews and their moderation.',
   disputes: 'Disputes about a contact.',
   work: 'For operators: work that somebody assigned to them, votes, and returned visits.',
+  provider: 'What operators did to a provider that you represent.',
 };
 
 const types: Vocabulary = {
@@ -40,6 +41,10 @@ const types: Vocabulary = {
   work_assigned: 'Another operator assigned a case, an escalation, an incident or a visit to you.',
   vote_needed: 'An override waits for votes, and you may cast one.',
   visit_returned: 'The results of your visit were returned.',
+  provider_suspended: 'Operators suspended the provider.',
+  provider_reinstated: 'The suspension of the provider ended.',
+  provider_withheld: 'Operators hid the provider from the public.',
+  provider_released: 'The provider is shown in public again.',
   ...enquiryNotifications,
 };
 

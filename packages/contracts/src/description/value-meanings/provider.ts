@@ -17,6 +17,17 @@ const availability: Vocabulary = {
   unavailable: 'Takes no new work.',
   paused: 'Takes no new work for now, by choice.',
 };
+const measureReason: Vocabulary = {
+  under_investigation: 'Operators examine an incident.',
+  safety_concern: 'Somebody may be in danger.',
+  suspected_fraud: 'Somebody may be deceived.',
+  wrong_information: 'Something that the provider says is wrong.',
+  rule_breach: 'A rule of the platform was broken.',
+  legal_or_regulator: 'A court or an authority requires it.',
+  resolved: 'The reason has ended.',
+  mistake: 'It was a mistake.',
+  other: 'Something else.',
+};
 const polygon: Vocabulary = { Polygon: 'A GeoJSON polygon (RFC 7946).' };
 const yes: Vocabulary = { true: 'The only value.' };
 
@@ -41,6 +52,9 @@ export const providerValues: Record<string, Vocabulary> = {
     withhold: 'Hide the provider. For operators.',
     release: 'Stop hiding the provider. For operators.',
   },
+  'ProviderTransition.reasonCode': measureReason,
+  'OperatorMeasure.reasonCode': measureReason,
+  measure: { suspended: 'Suspended.', withheld: 'Hidden from the public.' },
   same: {
     contact: 'The same contact of a representative or invitation.',
     name: 'The same name.',

@@ -1,0 +1,24 @@
+import { type NotificationTemplate, notificationRequested } from '@trust/contracts/events/any';
+import type { MeasureReason } from '@trust/contracts/reasons/measure-reasons';
+import { emit } from '@trust/service-kit/events/outbox';
+import type { Trx } from '../app.ts';
+import type { Transition } from './transitions.ts';
+
+const templates: Partial<Record<Transition, NotificationTemplate>> = {
+  suspend: 'provider_suspended',
+  reinstate: 'provider_reinstated',
+  withhold: 'provider_withheld',
+  release: 'provider_released',
+};
+
+/** Tells the representatives what operators did to their provider, and why. */
+export async function notifyOfMeasure(
+  trx: Trx,
+  providerId: string,
+  transition: Transition,
+  reasonCode: MeasureReason | null,
+): Promise<void> {
+  const template = templates[transition];
+  if (template)
+    await emit(trx, notificationRequested.provider, { userId: null, providerId, template, data: { reasonCode } });
+}
