@@ -32,6 +32,18 @@ export const allowedToRecipients: readonly Allowed[] = [
     isLate: true,
   },
   {
+    kinds: ['dispute id', 'enquiry id', 'review id'],
+    places: answers('listNotifications'),
+    as: [...team, 'member'],
+    why: 'what the notification is about; both sides of an enquiry, a review and a dispute know its id',
+  },
+  {
+    kinds: ['intent id'],
+    places: answers('listNotifications'),
+    as: ['owner'],
+    why: 'the image that the person uploaded',
+  },
+  {
     kinds: ['payment id'],
     places: answers('createPaymentIntent', 'getPaymentIntent', 'listAccountPayments'),
     as: ['owner'],

@@ -31,6 +31,7 @@ export const webhooksSettings = [
   'APNS_TEAM_ID',
   'APNS_TOPIC',
   'APNS_URL',
+  'APP_URL',
   'EMAIL_FROM',
   'EMAIL_SENDER',
   'FCM_ACCOUNT_KEY',

@@ -18,6 +18,8 @@ export type App = BaseApp<DB> & {
   tokens: TokenVault;
   /** Address of the platform for people. An SMS binds its code to its host. */
   publicUrl: string;
+  /** Address of the universal links of the app; undefined if it has none. */
+  appUrl: string | undefined;
   webhookSecrets: WebhookSecrets;
   storeInbound: StoreInbound;
   /** Undefined: the platform accepts no payments. */

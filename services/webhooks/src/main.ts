@@ -43,6 +43,7 @@ const base = {
   ...baseApp(db, { cursorSecret: config.CURSOR_SECRET, limits: config.RATE_LIMITS }),
   openSealed: await openerOf(config.SEAL_PRIVATE_KEY),
   publicUrl: config.PUBLIC_URL,
+  appUrl: config.APP_URL,
   webhookSecrets: webhookSecrets(config.WEBHOOK_SECRETS, {
     secret: config.CURSOR_SECRET,
     hasSandbox: config.PAYMENT_PROVIDER === 'sandbox',

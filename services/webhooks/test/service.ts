@@ -35,7 +35,14 @@ export const testSecrets = {
 const keys = generateKeyPairSync('x25519');
 
 /** In development mode, on its own database. */
-export async function startWebhooks(options: { connections?: number; urls?: { app: string; owner: string } } = {}) {
+export async function startWebhooks({
+  appUrl = 'https://app.trust.test',
+  ...options
+}: {
+  connections?: number;
+  urls?: { app: string; owner: string };
+  appUrl?: string | null;
+} = {}) {
   const secrets = webhookSecrets(testSecrets, { secret: 'a secret of this test', hasSandbox: true });
   let notify: Notify = async () => {};
   let inbound: InboundStore | undefined;
@@ -48,6 +55,7 @@ export async function startWebhooks(options: { connections?: number; urls?: { ap
       return {
         ...base,
         publicUrl: 'http://trust.test',
+        appUrl: appUrl ?? undefined,
         tokens: openTokenVault([randomBytes(32).toString('base64url')]),
         webhookSecrets: secrets,
         storeInbound: inbound.store,

@@ -8632,6 +8632,26 @@ export type components = {
              * @description Identifier of the claim, if the notification is about one.
              */
             claimId: string | null;
+            /**
+             * Format: uuid
+             * @description Identifier of the enquiry, if the notification is about one.
+             */
+            enquiryId: string | null;
+            /**
+             * Format: uuid
+             * @description Identifier of the review, if the notification is about one.
+             */
+            reviewId: string | null;
+            /**
+             * Format: uuid
+             * @description Identifier of the dispute, if the notification is about one.
+             */
+            disputeId: string | null;
+            /**
+             * Format: uuid
+             * @description Identifier of the image, if the notification is about one.
+             */
+            mediaId: string | null;
             /** @description The work of an operator that the notification is about; null otherwise. */
             subject?: {
                 /**
@@ -8656,7 +8676,7 @@ export type components = {
                 app: string;
                 /**
                  * Format: uri
-                 * @description The same place in a browser.
+                 * @description The same place as a universal link of the app (`APP_URL`). On a platform without one, its start page: ignore it.
                  */
                 web: string;
             };

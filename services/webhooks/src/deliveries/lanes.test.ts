@@ -214,7 +214,7 @@ test('a push is in the language of the person, with type, links and ids only', a
     notificationId: items[0].id,
     caseId,
     link: `providertrust://cases/${caseId}`,
-    url: `http://trust.test/app/cases/${caseId}`,
+    url: `https://app.trust.test/cases/${caseId}`,
   });
   await webhooks.put('/notification-preferences', { actor, body: { locale: 'en', quietHours: null, groups: [] } });
   expect(await pushed()).toMatchObject({ language: 'en', title: 'Decision available' });

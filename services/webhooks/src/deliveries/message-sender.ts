@@ -25,7 +25,7 @@ export type Message = {
   /** Identity's pseudonym of the address. */
   contact?: string;
   /** What a tap opens. */
-  links?: { app: string; web: string };
+  links?: { app: string; web?: string };
   push?: { token: string; data: Record<string, string> };
 };
 

@@ -34,9 +34,16 @@ async function pushOf(app: App, delivery: DeliveryRow): Promise<Found> {
   if (!device) return { refused: 'no_device' };
   if (!notification) return { refused: 'no_notification' };
   const subjects = subjectsOf(notification.data);
-  const links = linksOf(template, subjects, app.publicUrl);
+  const links = linksOf(template, subjects, app.appUrl);
   const language = preferences.locale ?? (device.locale as Language);
-  const data = { type: template, group, notificationId, link: links.app, url: links.web, ...subjects };
+  const data = {
+    type: template,
+    group,
+    notificationId,
+    link: links.app,
+    ...(links.web && { url: links.web }),
+    ...subjects,
+  };
   const message: Message = {
     id: delivery.id,
     channel: 'push',
@@ -76,8 +83,8 @@ async function sealedMessageOf(app: App, delivery: DeliveryRow, sealed: string):
   };
 }
 
-async function linksOfNotification({ db, publicUrl }: App, { notification_id, template }: DeliveryRow) {
+async function linksOfNotification({ db, appUrl }: App, { notification_id, template }: DeliveryRow) {
   if (notification_id === null) return undefined;
   const notification = await findNotification(db, notification_id);
-  return linksOf(template as NotificationTemplate, subjectsOf(notification?.data), publicUrl);
+  return linksOf(template as NotificationTemplate, subjectsOf(notification?.data), appUrl);
 }

@@ -16,12 +16,19 @@ export const notificationGroups = [
 ] as const;
 export type NotificationGroup = (typeof notificationGroups)[number];
 
-/** `target`: what a tap opens; `case` and `claim` need the id in the data, else the workspace; `work` is for operators. */
-type Entry = {
-  group: NotificationGroup;
-  target: 'case' | 'claim' | 'workspace' | 'sessions' | 'account' | 'work';
-  title: Text;
-};
+/** What a tap opens. Those of one thing need its id in the data; `work` is for operators. */
+export type Target =
+  | 'case'
+  | 'claim'
+  | 'media'
+  | 'enquiry'
+  | 'review'
+  | 'dispute'
+  | 'workspace'
+  | 'sessions'
+  | 'account'
+  | 'work';
+type Entry = { group: NotificationGroup; target: Target; title: Text };
 
 /** The only texts and targets of notifications: none contains a value of an event. */
 export const catalogue: Record<NotificationTemplate, Entry> = {
@@ -43,12 +50,12 @@ export const catalogue: Record<NotificationTemplate, Entry> = {
   evidence_lost: { group: 'documents', target: 'case', title: { en: 'Document lost', fr: 'Document perdu' } },
   media_published: {
     group: 'documents',
-    target: 'workspace',
+    target: 'media',
     title: { en: 'Image published', fr: 'Image publiée' },
   },
   media_rejected: {
     group: 'documents',
-    target: 'workspace',
+    target: 'media',
     title: { en: 'Image not accepted', fr: 'Image non acceptée' },
   },
   correction_requested: {
@@ -72,50 +79,50 @@ export const catalogue: Record<NotificationTemplate, Entry> = {
   claim_superseded: { group: 'claims', target: 'claim', title: { en: 'Claim replaced', fr: 'Attestation remplacée' } },
   appeal_received: { group: 'appeals', target: 'case', title: { en: 'Appeal received', fr: 'Recours reçu' } },
   appeal_decided: { group: 'appeals', target: 'case', title: { en: 'Appeal decided', fr: 'Recours tranché' } },
-  enquiry_received: { group: 'enquiries', target: 'account', title: { en: 'New enquiry', fr: 'Nouvelle demande' } },
+  enquiry_received: { group: 'enquiries', target: 'enquiry', title: { en: 'New enquiry', fr: 'Nouvelle demande' } },
   enquiry_accepted: {
     group: 'enquiries',
-    target: 'account',
+    target: 'enquiry',
     title: { en: 'Enquiry accepted', fr: 'Demande acceptée' },
   },
   enquiry_declined: {
     group: 'enquiries',
-    target: 'account',
+    target: 'enquiry',
     title: { en: 'Enquiry declined', fr: 'Demande déclinée' },
   },
   enquiry_contact_shared: {
     group: 'enquiries',
-    target: 'account',
+    target: 'enquiry',
     title: { en: 'Contact shared', fr: 'Coordonnées transmises' },
   },
-  enquiry_message: { group: 'enquiries', target: 'account', title: { en: 'New message', fr: 'Nouveau message' } },
-  enquiry_closed: { group: 'enquiries', target: 'account', title: { en: 'Enquiry closed', fr: 'Demande fermée' } },
-  review_published: { group: 'reviews', target: 'account', title: { en: 'Review published', fr: 'Avis publié' } },
+  enquiry_message: { group: 'enquiries', target: 'enquiry', title: { en: 'New message', fr: 'Nouveau message' } },
+  enquiry_closed: { group: 'enquiries', target: 'enquiry', title: { en: 'Enquiry closed', fr: 'Demande fermée' } },
+  review_published: { group: 'reviews', target: 'review', title: { en: 'Review published', fr: 'Avis publié' } },
   review_rejected: {
     group: 'reviews',
-    target: 'account',
+    target: 'review',
     title: { en: 'Review not published', fr: 'Avis non publié' },
   },
-  review_removed: { group: 'reviews', target: 'account', title: { en: 'Review removed', fr: 'Avis retiré' } },
-  review_kept: { group: 'reviews', target: 'account', title: { en: 'Review kept', fr: 'Avis maintenu' } },
+  review_removed: { group: 'reviews', target: 'review', title: { en: 'Review removed', fr: 'Avis retiré' } },
+  review_kept: { group: 'reviews', target: 'review', title: { en: 'Review kept', fr: 'Avis maintenu' } },
   review_response_removed: {
     group: 'reviews',
-    target: 'workspace',
+    target: 'review',
     title: { en: 'Response removed', fr: 'Réponse retirée' },
   },
   review_response_kept: {
     group: 'reviews',
-    target: 'workspace',
+    target: 'review',
     title: { en: 'Response kept', fr: 'Réponse maintenue' },
   },
-  dispute_opened: { group: 'disputes', target: 'account', title: { en: 'Dispute opened', fr: 'Litige ouvert' } },
+  dispute_opened: { group: 'disputes', target: 'dispute', title: { en: 'Dispute opened', fr: 'Litige ouvert' } },
   dispute_statement: {
     group: 'disputes',
-    target: 'account',
+    target: 'dispute',
     title: { en: 'Statement in a dispute', fr: 'Déclaration dans un litige' },
   },
-  dispute_resolved: { group: 'disputes', target: 'account', title: { en: 'Dispute resolved', fr: 'Litige tranché' } },
-  dispute_withdrawn: { group: 'disputes', target: 'account', title: { en: 'Dispute withdrawn', fr: 'Litige retiré' } },
+  dispute_resolved: { group: 'disputes', target: 'dispute', title: { en: 'Dispute resolved', fr: 'Litige tranché' } },
+  dispute_withdrawn: { group: 'disputes', target: 'dispute', title: { en: 'Dispute withdrawn', fr: 'Litige retiré' } },
   work_assigned: { group: 'work', target: 'work', title: { en: 'Work assigned', fr: 'Travail attribué' } },
   vote_needed: { group: 'work', target: 'work', title: { en: 'Vote needed', fr: 'Vote attendu' } },
   visit_returned: { group: 'work', target: 'work', title: { en: 'Visit returned', fr: 'Visite renvoyée' } },

@@ -48,7 +48,7 @@ test('lists a person’s notifications newest first, in the language of the requ
           caseId,
           claimId: null,
           state: 'unread',
-          links: { app: `providertrust://cases/${caseId}`, web: `http://trust.test/app/cases/${caseId}` },
+          links: { app: `providertrust://cases/${caseId}`, web: `https://app.trust.test/cases/${caseId}` },
         },
       ],
     },
@@ -65,6 +65,38 @@ test('lists a person’s notifications newest first, in the language of the requ
     ['/notifications?since=0', actor],
   ] as const)
     expect(await webhooks.get(path, { actor: by })).toMatchObject({ status: 400 });
+});
+
+test('notifications lead to what they are about, on the platform’s start page where the app has no address', async () => {
+  const [actor, id] = [person(), randomUUID()];
+  for (const [template, key, folder] of [
+    ['enquiry_message', 'enquiryId', 'enquiries'],
+    ['review_published', 'reviewId', 'reviews'],
+    ['dispute_resolved', 'disputeId', 'disputes'],
+    ['media_rejected', 'mediaId', 'workspace/media'],
+    ['claim_revoked', 'claimId', 'claims'],
+  ] as const) {
+    await notify(actor.userId, template, { [key]: id });
+    expect((await webhooks.get('/notifications?limit=1', { actor })).body.items).toMatchObject([
+      {
+        [key]: id,
+        caseId: null,
+        links: { app: `providertrust://${folder}/${id}`, web: `https://app.trust.test/${folder}/${id}` },
+      },
+    ]);
+  }
+  await notify(actor.userId, 'enquiry_message', {});
+  expect((await webhooks.get('/notifications?limit=1', { actor })).body.items).toMatchObject([
+    { enquiryId: null, links: { app: 'providertrust://account' } },
+  ]);
+  await using without = await startWebhooks({ appUrl: null });
+  const data = { enquiryId: id };
+  await without.deliver(notificationRequested.provider, {
+    ...{ userId: actor.userId, providerId: null, template: 'enquiry_message', data },
+  });
+  expect((await without.get('/notifications', { actor })).body.items).toMatchObject([
+    { links: { app: `providertrust://enquiries/${id}`, web: 'http://trust.test' } },
+  ]);
 });
 
 test('`since` returns what is new or was read since then, without gaps over pages', async () => {

@@ -1,14 +1,14 @@
 import { type NotificationTemplate, type NotifiedWork, notifiedWork } from '@trust/contracts/events/any';
 import { z } from 'zod';
-import { catalogue } from './catalogue.ts';
+import { catalogue, type Target } from './catalogue.ts';
 
 const Id = z.uuid();
 const Work = z.object({ subjectType: z.enum(notifiedWork), subjectId: Id });
 
-export type Subjects = Partial<
-  Record<(typeof subjectKeys)[number] | 'subjectId', string> & { subjectType: NotifiedWork }
->;
-const subjectKeys = ['caseId', 'claimId'] as const;
+export const subjectKeys = ['caseId', 'claimId', 'enquiryId', 'reviewId', 'disputeId', 'mediaId'] as const;
+type SubjectKey = (typeof subjectKeys)[number];
+export type SubjectIds = Record<SubjectKey, string | null>;
+export type Subjects = Partial<Record<SubjectKey | 'subjectId', string> & { subjectType: NotifiedWork }>;
 
 /** What of the data may leave the platform in a link or a push: ids, and the type of an operator's work. */
 export function subjectsOf(data: unknown): Subjects {
@@ -20,19 +20,37 @@ export function subjectsOf(data: unknown): Subjects {
   return { ...Object.fromEntries(found), ...Work.safeParse(values).data };
 }
 
-/** A deep link of the app and the equivalent HTTPS address. */
+const pages: Record<Exclude<Target, 'work'>, string | readonly [folder: string, key: SubjectKey, without: string]> = {
+  case: ['cases', 'caseId', 'workspace'],
+  claim: ['claims', 'claimId', 'workspace'],
+  media: ['workspace/media', 'mediaId', 'workspace'],
+  enquiry: ['enquiries', 'enquiryId', 'account'],
+  review: ['reviews', 'reviewId', 'account'],
+  dispute: ['disputes', 'disputeId', 'account'],
+  workspace: 'workspace',
+  sessions: 'account/sessions',
+  account: 'account',
+};
+
+/** A deep link of the app, and the equivalent HTTPS address if the app has universal links (`APP_URL`). */
 export function linksOf(
   template: NotificationTemplate,
-  { caseId, claimId, subjectType, subjectId }: Subjects,
-  publicUrl: string,
-): { app: string; web: string } {
-  const path = {
-    case: caseId === undefined ? 'workspace' : `cases/${caseId}`,
-    claim: claimId === undefined ? 'workspace' : `claims/${claimId}`,
-    work: subjectType === undefined ? 'operations' : `operations/${subjectType}/${subjectId}`,
-    workspace: 'workspace',
-    sessions: 'account/sessions',
-    account: 'account',
-  }[catalogue[template].target];
-  return { app: `providertrust://${path}`, web: new URL(`/app/${path}`, publicUrl).href };
+  subjects: Subjects,
+  appUrl: string | undefined,
+): { app: string; web?: string } {
+  const path = pathOf(catalogue[template].target, subjects);
+  return {
+    app: `providertrust://${path}`,
+    ...(appUrl && { web: new URL(path, `${appUrl.replace(/\/$/, '')}/`).href }),
+  };
+}
+
+function pathOf(target: Target, subjects: Subjects): string {
+  const { subjectType, subjectId } = subjects;
+  if (target === 'work') return subjectType === undefined ? 'operations' : `operations/${subjectType}/${subjectId}`;
+  const page = pages[target];
+  if (typeof page === 'string') return page;
+  const [folder, key, without] = page;
+  const id = subjects[key];
+  return id === undefined ? without : `${folder}/${id}`;
 }

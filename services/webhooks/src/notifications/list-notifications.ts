@@ -21,7 +21,7 @@ export const listNotifications = route(
     const { limit, group, cursor, since } = query;
     const listed = { userId, group, limit: limit + 1 };
     const item = (row: Parameters<typeof notificationView>[0]) =>
-      notificationView(row, { language: request.language, publicUrl: app.publicUrl });
+      notificationView(row, { ...app, language: request.language });
     const paging = { limit, cursors: app.cursors, binding: request.binding, item };
     const counts = () => countUnread(app.db, userId);
 

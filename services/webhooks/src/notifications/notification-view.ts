@@ -2,16 +2,17 @@ import type { NotificationTemplate } from '@trust/contracts/events/any';
 import type { Language } from '@trust/contracts/text';
 import type { Selectable } from 'kysely';
 import type { z } from 'zod';
+import type { App } from '../app.ts';
 import type { Notification as Row } from '../db/schema.ts';
 import { textOf } from '../messages/text.ts';
 import { catalogue } from './catalogue.ts';
-import { linksOf, type Subjects, subjectsOf } from './links.ts';
+import { linksOf, type SubjectIds, type Subjects, subjectKeys, subjectsOf } from './links.ts';
 import type { Notification } from './schema.ts';
 
 /** In the language of the request. */
 export function notificationView(
   row: Selectable<Row>,
-  { language, publicUrl }: { language: Language; publicUrl: string },
+  { language, publicUrl, appUrl }: { language: Language } & Pick<App, 'publicUrl' | 'appUrl'>,
 ): z.input<typeof Notification> {
   const template = row.template as NotificationTemplate;
   const subjects = subjectsOf(row.data);
@@ -22,10 +23,10 @@ export function notificationView(
     title: catalogue[template].title[language],
     text: textOf(template, language),
     providerId: row.provider_id,
-    caseId: subjects.caseId ?? null,
-    claimId: subjects.claimId ?? null,
+    ...(Object.fromEntries(subjectKeys.map((key) => [key, subjects[key] ?? null])) as SubjectIds),
     subject: workOf(subjects),
-    links: linksOf(template, subjects, publicUrl),
+    // A client of the first contract expects an address.
+    links: { web: publicUrl, ...linksOf(template, subjects, appUrl) },
     state: row.read_at ? 'read' : 'unread',
     createdAt: row.created_at.toISOString(),
     readAt: row.read_at?.toISOString() ?? null,

@@ -19,15 +19,15 @@ export const readNotification = route(
     responds: { status: 200, body: Notification },
     problems: ['not-found'],
   },
-  async (input, { db, now, publicUrl }) => {
+  async (input, app) => {
     const { actor, params, request } = input;
-    const view = { language: request.language, publicUrl };
-    return db.transact((trx) =>
+    const view = { ...app, language: request.language };
+    return app.db.transact((trx) =>
       once(trx, input.idempotency, async () => {
         const found = await findOwnNotification(trx, params.notificationId, actor.userId);
         if (!found) throw notFound();
         if (found.read_at) return reply(notificationView(found, view), { changed: false });
-        const at = now();
+        const at = app.now();
         const change = await takeChange(trx, actor.userId);
         await markRead(trx, { userId: actor.userId, at, change }, { id: found.id });
         await audit(trx, input, { objectType: 'notification', objectId: found.id });

@@ -23,6 +23,10 @@ export const Notification = z
     providerId: z.uuid().nullable(),
     caseId: z.uuid().nullable(),
     claimId: z.uuid().nullable(),
+    enquiryId: z.uuid().nullable(),
+    reviewId: z.uuid().nullable(),
+    disputeId: z.uuid().nullable(),
+    mediaId: z.uuid().nullable(),
     /** The work of an operator; the app of a provider has none. */
     subject: z
       .object({ type: z.enum(notifiedWork), id: z.uuid() })
@@ -30,7 +34,7 @@ export const Notification = z
       .optional(),
     links: z.object({
       app: z.string().meta({ examples: ['providertrust://cases/019a4909-3ae8-7b17-8c5e-92d06f4ab1e3'] }),
-      web: z.url().meta({ examples: ['https://trust.example.org/app/cases/019a4909-3ae8-7b17-8c5e-92d06f4ab1e3'] }),
+      web: z.url().meta({ examples: ['https://app.example.org/cases/019a4909-3ae8-7b17-8c5e-92d06f4ab1e3'] }),
     }),
     state: z.enum(['unread', 'read']),
     createdAt: z.iso.datetime(),
