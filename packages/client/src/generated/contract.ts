@@ -2629,7 +2629,7 @@ export type paths = {
         head?: never;
         /**
          * Update the profile
-         * @description `null` removes a field; an absent field does not change. The profile is self-asserted and never becomes a claim.
+         * @description `null` removes a field; an absent field does not change. `kind` can change only while the provider is `draft`. The profile is self-asserted and never becomes a claim.
          */
         patch: operations["patchProfile"];
         trace?: never;
@@ -2865,7 +2865,7 @@ export type paths = {
         head?: never;
         /**
          * Update a provider
-         * @description `null` removes a field; an absent field does not change. The profile is self-asserted and never becomes a claim.
+         * @description `null` removes a field; an absent field does not change. `kind` can change only while the provider is `draft`. The profile is self-asserted and never becomes a claim.
          */
         patch: operations["patchProvider"];
         trace?: never;
@@ -10234,6 +10234,23 @@ export type components = {
             website?: string | null;
             /** @description Languages that the provider speaks, as BCP 47 tags such as `fr` or `en-GB`; at most 20. */
             languages?: string[];
+            /**
+             * @description Whether the provider travels to customers, receives them on premises, or works remotely.
+             *
+             *     - `travels`: Travels to customers.
+             *     - `premises`: Receives customers at its premises.
+             *     - `remote`: Works remotely.
+             * @enum {string}
+             */
+            operatingModel?: "travels" | "premises" | "remote";
+            /**
+             * @description Whether the provider is one person or an organisation. Only while it is `draft`.
+             *
+             *     - `individual`: One person.
+             *     - `organisation`: A company or association.
+             * @enum {string}
+             */
+            kind?: "individual" | "organisation";
         };
         Provider: {
             /**

@@ -1,4 +1,4 @@
-import { editConflict } from '@trust/service-kit/http/problem';
+import { conflict, editConflict } from '@trust/service-kit/http/problem';
 import { reply } from '@trust/service-kit/http/reply';
 import type { AnyInput } from '@trust/service-kit/http/route';
 import type { Updateable } from 'kysely';
@@ -12,11 +12,19 @@ import type { ProfileUpdate } from './schema.ts';
 
 type Write = AnyInput & { providerId: string; ifMatch: readonly number[] | undefined; body: ProfileUpdate };
 
+/** Its claims and its erasure (ADR 0010) rest on what it is. */
+const kindIsFinal = {
+  en: '`kind` can change only while the provider is `draft`. Register another provider.',
+  fr: '`kind` ne peut changer que tant que le prestataire est à l’état `draft`. Enregistrez un autre prestataire.',
+};
+
 export function changeProfile(input: Write, { db, now }: App) {
   const { providerId, ifMatch, body } = input;
   return db.transact(async (trx) => {
     const before = await lockOpenProvider(trx, providerId);
     if (ifMatch && !ifMatch.includes(before.revision)) throw editConflict(providerBody(before), before.revision);
+
+    if (body.kind !== undefined && body.kind !== before.kind && before.state !== 'draft') throw conflict(kindIsFinal);
 
     const changes = changesOf(body);
     const changed = Object.keys(changes).length > 0;
@@ -38,11 +46,20 @@ export function changeProfile(input: Write, { db, now }: App) {
   });
 }
 
-function changesOf({ displayName, summary, website, languages }: ProfileUpdate): Updateable<ProviderTable> {
+function changesOf({
+  displayName,
+  summary,
+  website,
+  languages,
+  operatingModel,
+  kind,
+}: ProfileUpdate): Updateable<ProviderTable> {
   return {
     ...(displayName !== undefined && { display_name: displayName }),
     ...(summary !== undefined && { summary }),
     ...(website !== undefined && { website }),
     ...(languages !== undefined && { languages: [...new Set(languages)] }),
+    ...(operatingModel !== undefined && { operating_model: operatingModel }),
+    ...(kind !== undefined && { kind }),
   };
 }

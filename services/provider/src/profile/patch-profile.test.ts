@@ -1,7 +1,8 @@
+import type { Actor } from '@trust/contracts/actor';
 import { providerChanged } from '@trust/contracts/events/provider';
 import { person } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeOwner, squareAround } from '../../test/make.ts';
+import { makeOwner, makePublished, squareAround } from '../../test/make.ts';
 import { type ProviderService, startProvider } from '../../test/service.ts';
 
 let service: ProviderService;
@@ -82,7 +83,27 @@ test('renaming emits the change; each write has one audit entry without the text
   expect(JSON.stringify(entries)).not.toContain('words');
 });
 
+test('the operating model changes at any time and search follows; the kind changes while the provider is a draft', async () => {
+  const draft = await makeOwner(service);
+  const change = (actor: Actor, body: object) => service.patch(path, { actor, body });
+  expect(await change(draft.actor, { kind: 'individual', operatingModel: 'remote' })).toMatchObject({
+    status: 200,
+    body: { kind: 'individual', operatingModel: 'remote', revision: 2 },
+  });
+  const { actor, publicId } = await makePublished(service);
+  const found = async (model: string) =>
+    (await service.get(`/public/providers/search?category=electrician&operatingModel=${model}`)).body.items.some(
+      ({ publicProviderId }: { publicProviderId: string }) => publicProviderId === publicId,
+    );
+  expect([await found('travels'), await found('remote')]).toEqual([true, false]);
+  expect(await change(actor, { operatingModel: 'remote' })).toMatchObject({ body: { operatingModel: 'remote' } });
+  expect([await found('travels'), await found('remote')]).toEqual([false, true]);
+  expect(await change(actor, { kind: 'individual' })).toMatchObject({ status: 409 });
+  expect(await change(actor, { kind: 'organisation', summary: 'x' })).toMatchObject({ status: 200 });
+});
+
 test.each([
+  ['an operating model that is none', { operatingModel: 'flies' }, 'operatingModel', 'invalid_value'],
   ['an unknown key', { verified: true }, 'verified', 'unknown_field'],
   ['a website that is none', { website: 'javascript:alert(1)' }, 'website', 'invalid_format'],
   ['a website with a user', { website: 'https://known.example@other.example/' }, 'website', 'invalid_value'],

@@ -9,7 +9,7 @@ export const patchProfile = route(
     path: '/provider-workspace/me/profile',
     summary: 'Update the profile',
     description:
-      '`null` removes a field; an absent field does not change. The profile is self-asserted and never becomes a claim.',
+      '`null` removes a field; an absent field does not change. `kind` can change only while the provider is `draft`. The profile is self-asserted and never becomes a claim.',
     access: 'provider.profile.manage',
     scope: 'workspace',
     limit: 'profile-mutation',

@@ -10,7 +10,7 @@ export const patchProvider = route(
     path: '/providers/{providerId}',
     summary: 'Update a provider',
     description:
-      '`null` removes a field; an absent field does not change. The profile is self-asserted and never becomes a claim.',
+      '`null` removes a field; an absent field does not change. `kind` can change only while the provider is `draft`. The profile is self-asserted and never becomes a claim.',
     access: 'provider.profile.manage',
     scope: 'provider',
     limit: 'profile-mutation',

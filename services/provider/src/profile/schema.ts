@@ -1,6 +1,6 @@
 import { multiLine } from '@trust/contracts/free-text';
 import { z } from 'zod';
-import { DisplayName } from '../providers/schema.ts';
+import { DisplayName, ProviderCreate } from '../providers/schema.ts';
 
 const language = z.string().regex(/^[a-z]{2,3}(-[A-Z]{2})?$/);
 
@@ -18,6 +18,8 @@ export const ProfileUpdate = z
       .nullable()
       .optional(),
     languages: z.array(language).max(20).optional(),
+    operatingModel: ProviderCreate.shape.operatingModel.optional(),
+    kind: ProviderCreate.shape.kind.optional(),
   })
   .meta({ id: 'ProfileUpdate' });
 export type ProfileUpdate = z.output<typeof ProfileUpdate>;

@@ -41,6 +41,12 @@ test('C3 the database rejects a change without a new revision', async () => {
   await expect(asApp(`update provider set summary = 'x' where id = $1`, [id])).rejects.toThrow(/new revision/);
 });
 
+test('the database rejects another kind of a provider that is no draft', async () => {
+  const text = `update provider set kind = 'individual', revision = revision + 1 where id = $1`;
+  await expectRejected(text, [(await makeActive(service)).id], /keeps its identity/);
+  await asApp(text, [(await makeOwner(service)).id]);
+});
+
 test('M3 the database rejects a second active assignment of a person to a provider', async () => {
   const { id, actor } = await makeOwner(service);
   const again = `insert into representative values (gen_random_uuid(), $1, $2, 'manager', now())`;

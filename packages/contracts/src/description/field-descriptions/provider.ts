@@ -8,6 +8,7 @@ export const providerFields: Record<string, string> = {
   'Provider.kind': 'Whether the provider is one person or an organisation.',
   'ProviderById.kind': 'Whether the provider is one person or an organisation.',
   'ProviderCreate.kind': 'Whether the provider is one person or an organisation.',
+  'ProfileUpdate.kind': 'Whether the provider is one person or an organisation. Only while it is `draft`.',
   'PublicListing.kind': 'Whether the provider is one person or an organisation.',
   'PublicProvider.kind': 'Whether the provider is one person or an organisation.',
   operatingModel: 'Whether the provider travels to customers, receives them on premises, or works remotely.',
