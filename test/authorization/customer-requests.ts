@@ -37,6 +37,7 @@ export const customerRequests: Record<string, Asked | ((world: World) => Asked)>
   createDisputeAppeal: { ...invalidBody, path: { disputeId: absentId } },
   withdrawDispute: { ...invalidQuery, path: { disputeId: absentId } },
   createProviderReport: { ...invalidBody, path: { publicProviderId: 'x' } },
+  listAccountReports: {},
   getProviderReport: { ...invalidQuery, path: { reportId: absentId } },
   listDisputes: {},
   createDisputeDecision: { ...invalidBody, path: { disputeId: absentId } },

@@ -89,7 +89,7 @@ export const allowedToCustomers: readonly Allowed[] = [
   },
   {
     kinds: ['report id', 'statement'],
-    places: answers('createProviderReport', 'getProviderReport'),
+    places: answers('createProviderReport', 'getProviderReport', 'listAccountReports'),
     as: ['member', 'supervisor', 'supervisor2'],
     why: 'who reported, and operators who examine it',
   },

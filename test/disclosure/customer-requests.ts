@@ -80,7 +80,7 @@ async function giveOpinions(
     for (const path of [`/reviews/${review.id}`, `/disputes/${dispute.id}`]) await call(as, path, undefined, 'GET');
   for (const as of [customer, sessions.supervisor]) await call(as, `/provider-reports/${report.id}`, undefined, 'GET');
   for (const path of ['reviews', 'availability']) await call(undefined, `${shown}/${path}`, undefined, 'GET');
-  await call(customer, '/account/reviews', undefined, 'GET');
+  for (const path of ['reviews', 'reports']) await call(customer, `/account/${path}`, undefined, 'GET');
   await call(owner, `/providers/${ours.id}/reviews`, undefined, 'GET');
   await call(customer, `/reviews/${review.id}/withdraw`);
 }

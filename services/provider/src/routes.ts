@@ -42,6 +42,7 @@ import { listPublicClaims } from './public/list-public-claims.ts';
 import { searchProviders } from './public/search-providers.ts';
 import { createProviderReport } from './reports/create-provider-report.ts';
 import { getProviderReport } from './reports/get-provider-report.ts';
+import { listAccountReports } from './reports/list-account-reports.ts';
 import { deleteRepresentative } from './representatives/delete-representative.ts';
 import { listRepresentatives } from './representatives/list-representatives.ts';
 import { createReviewResponseFlag } from './review-responses/create-review-response-flag.ts';
@@ -125,6 +126,7 @@ export const routes = {
   getReviewResponse,
   createProviderReport,
   getProviderReport,
+  listAccountReports,
   verifyClaim,
   verifyClaims,
   getClaimQr,

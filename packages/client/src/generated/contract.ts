@@ -329,6 +329,26 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/account/reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List own reports
+         * @description The reports of providers that you sent, with their outcome, newest first.
+         */
+        get: operations["listAccountReports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/account/reviews": {
         parameters: {
             query?: never;
@@ -2439,7 +2459,7 @@ export type paths = {
         };
         /**
          * Get a report of a provider
-         * @description For its reporter, and for operators with `operations.disputes.manage`.
+         * @description For its reporter, who reads its outcome, and for operators with `operations.disputes.manage`.
          */
         get: operations["getProviderReport"];
         put?: never;
@@ -3425,7 +3445,7 @@ export type paths = {
         put?: never;
         /**
          * Report a provider
-         * @description By anybody signed in; of a provider that is not public, by those who had an interaction with it. Operators examine it; the provider does not see it. Flag a review with `POST /reviews/{reviewId}/flags`.
+         * @description By anybody signed in; of a provider that is not public, by those who had an interaction with it. Operators examine it; the provider does not see it, and you get a notification once they have decided. Flag a review with `POST /reviews/{reviewId}/flags`.
          */
         post: operations["createProviderReport"];
         delete?: never;
@@ -8558,7 +8578,7 @@ export type components = {
              *     - `appeals`: Appeals against a decision.
              *     - `enquiries`: Enquiries of customers and what became of them.
              *     - `reviews`: Reviews and their moderation.
-             *     - `disputes`: Disputes about a contact.
+             *     - `disputes`: Disputes about a contact, and your reports of providers.
              *     - `work`: For operators: work that somebody assigned to them, votes, and returned visits.
              *     - `provider`: What operators did to a provider that you represent.
              */
@@ -8607,12 +8627,13 @@ export type components = {
              *     - `work_assigned`: Another operator assigned a case, an escalation, an incident or a visit to you.
              *     - `vote_needed`: An override waits for votes, and you may cast one.
              *     - `visit_returned`: The results of your visit were returned.
+             *     - `report_decided`: A report of a provider was examined.
              *     - `provider_suspended`: Operators suspended the provider.
              *     - `provider_reinstated`: The suspension of the provider ended.
              *     - `provider_withheld`: Operators hid the provider from the public.
              *     - `provider_released`: The provider is shown in public again.
              */
-            type: "case_opened" | "evidence_available" | "evidence_rejected" | "evidence_refused" | "evidence_lost" | "evidence_renewal_due" | "case_decided" | "appeal_received" | "appeal_decided" | "visit_scheduled" | "correction_requested" | "correction_due" | "case_expired" | "new_sign_in" | "contact_points_changed" | "claim_suspended" | "claim_restored" | "claim_revoked" | "claim_superseded" | "enquiry_received" | "enquiry_accepted" | "enquiry_declined" | "enquiry_contact_shared" | "enquiry_message" | "enquiry_closed" | "review_published" | "review_rejected" | "review_removed" | "review_kept" | "review_response_removed" | "review_response_kept" | "dispute_opened" | "dispute_statement" | "dispute_resolved" | "dispute_withdrawn" | "passkeys_changed" | "media_published" | "media_rejected" | "work_assigned" | "vote_needed" | "visit_returned" | "provider_suspended" | "provider_reinstated" | "provider_withheld" | "provider_released" | (string & {});
+            type: "case_opened" | "evidence_available" | "evidence_rejected" | "evidence_refused" | "evidence_lost" | "evidence_renewal_due" | "case_decided" | "appeal_received" | "appeal_decided" | "visit_scheduled" | "correction_requested" | "correction_due" | "case_expired" | "new_sign_in" | "contact_points_changed" | "claim_suspended" | "claim_restored" | "claim_revoked" | "claim_superseded" | "enquiry_received" | "enquiry_accepted" | "enquiry_declined" | "enquiry_contact_shared" | "enquiry_message" | "enquiry_closed" | "review_published" | "review_rejected" | "review_removed" | "review_kept" | "review_response_removed" | "review_response_kept" | "dispute_opened" | "dispute_statement" | "dispute_resolved" | "dispute_withdrawn" | "passkeys_changed" | "media_published" | "media_rejected" | "work_assigned" | "vote_needed" | "visit_returned" | "report_decided" | "provider_suspended" | "provider_reinstated" | "provider_withheld" | "provider_released" | (string & {});
             /** @description Title in the language of the request. */
             title: string;
             /** @description Text in the language of the request. It contains no private evidence, document data or name. */
@@ -8647,6 +8668,11 @@ export type components = {
              * @description Identifier of the dispute, if the notification is about one.
              */
             disputeId: string | null;
+            /**
+             * Format: uuid
+             * @description Identifier of the report, if the notification is about one.
+             */
+            reportId: string | null;
             /**
              * Format: uuid
              * @description Identifier of the image, if the notification is about one.
@@ -8716,7 +8742,7 @@ export type components = {
              *     - `appeals`: Appeals against a decision.
              *     - `enquiries`: Enquiries of customers and what became of them.
              *     - `reviews`: Reviews and their moderation.
-             *     - `disputes`: Disputes about a contact.
+             *     - `disputes`: Disputes about a contact, and your reports of providers.
              *     - `work`: For operators: work that somebody assigned to them, votes, and returned visits.
              *     - `provider`: What operators did to a provider that you represent.
              */
@@ -8736,7 +8762,7 @@ export type components = {
              *     - `appeals`: Appeals against a decision.
              *     - `enquiries`: Enquiries of customers and what became of them.
              *     - `reviews`: Reviews and their moderation.
-             *     - `disputes`: Disputes about a contact.
+             *     - `disputes`: Disputes about a contact, and your reports of providers.
              *     - `work`: For operators: work that somebody assigned to them, votes, and returned visits.
              *     - `provider`: What operators did to a provider that you represent.
              * @enum {string}
@@ -8759,7 +8785,7 @@ export type components = {
              *     - `appeals`: Appeals against a decision.
              *     - `enquiries`: Enquiries of customers and what became of them.
              *     - `reviews`: Reviews and their moderation.
-             *     - `disputes`: Disputes about a contact.
+             *     - `disputes`: Disputes about a contact, and your reports of providers.
              *     - `work`: For operators: work that somebody assigned to them, votes, and returned visits.
              *     - `provider`: What operators did to a provider that you represent.
              */
@@ -8838,7 +8864,7 @@ export type components = {
              *     - `appeals`: Appeals against a decision.
              *     - `enquiries`: Enquiries of customers and what became of them.
              *     - `reviews`: Reviews and their moderation.
-             *     - `disputes`: Disputes about a contact.
+             *     - `disputes`: Disputes about a contact, and your reports of providers.
              *     - `work`: For operators: work that somebody assigned to them, votes, and returned visits.
              *     - `provider`: What operators did to a provider that you represent.
              * @enum {string}
@@ -10500,6 +10526,36 @@ export type components = {
              * @description When it was reported.
              */
             reportedAt: string;
+            /** @description Random public identifier of the provider. It does not reveal when the provider registered. */
+            publicProviderId: string;
+            /**
+             * @description State of the report.
+             *
+             *     - `open`: Waits for an operator.
+             *     - `decided`: Decided. Final.
+             */
+            state: "open" | "decided" | (string & {});
+            /**
+             * @description The decision; null before it.
+             *
+             *     - `upheld`: The report is right.
+             *     - `dismissed`: The report is not right.
+             */
+            outcome: "upheld" | "dismissed" | (string & {}) | null;
+            /**
+             * @description Why it was decided; null before that.
+             *
+             *     - `action_taken`: Operators acted.
+             *     - `no_breach`: No rule is broken.
+             *     - `duplicate`: It was reported before.
+             *     - `insufficient_information`: The report does not say enough.
+             */
+            decisionReason: "action_taken" | "no_breach" | "duplicate" | "insufficient_information" | (string & {}) | null;
+            /**
+             * Format: date-time
+             * @description When it was decided; null while it is open.
+             */
+            decidedAt: string | null;
         };
         ProviderReportCreate: {
             /**
@@ -10515,6 +10571,12 @@ export type components = {
             reasonCode: "unsafe" | "fraud" | "impersonation" | "wrong_information" | "other";
             /** @description What happened, 10 to 2000 characters. Only operators read it. */
             statement: string;
+        };
+        ProviderReportPage: {
+            /** @description The items of this page, in order. */
+            items: components["schemas"]["ProviderReport"][];
+            /** @description Pass it as `cursor` to get the next page; null on the last one. */
+            nextCursor: string | null;
         };
         ProviderReview: {
             /**
@@ -13248,6 +13310,7 @@ export type ProviderCreate = components['schemas']['ProviderCreate'];
 export type ProviderReadiness = components['schemas']['ProviderReadiness'];
 export type ProviderReport = components['schemas']['ProviderReport'];
 export type ProviderReportCreate = components['schemas']['ProviderReportCreate'];
+export type ProviderReportPage = components['schemas']['ProviderReportPage'];
 export type ProviderReview = components['schemas']['ProviderReview'];
 export type ProviderReviewPage = components['schemas']['ProviderReviewPage'];
 export type ProviderTransition = components['schemas']['ProviderTransition'];
@@ -13780,6 +13843,30 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AccountProfile"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listAccountReports: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderReportPage"];
                 };
             };
             default: components["responses"]["Problem"];

@@ -138,6 +138,7 @@ export const operationTraits = {
   listAccountDisputes: { method: 'get', path: '/api/v1/account/disputes', session: true },
   listAccountEnquiries: { method: 'get', path: '/api/v1/account/enquiries', session: true },
   listAccountPayments: { method: 'get', path: '/api/v1/account/payments', session: true },
+  listAccountReports: { method: 'get', path: '/api/v1/account/reports', session: true },
   listAccountReviews: { method: 'get', path: '/api/v1/account/reviews', session: true },
   listAppeals: { method: 'get', path: '/api/v1/verification-cases/{caseId}/appeals', session: true },
   listAuditEntries: { method: 'get', path: '/api/v1/operations/audit', session: true },

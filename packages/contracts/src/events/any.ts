@@ -97,6 +97,7 @@ export const notificationTemplates = [
   'work_assigned',
   'vote_needed',
   'visit_returned',
+  'report_decided',
   'provider_suspended',
   'provider_reinstated',
   'provider_withheld',

@@ -16,4 +16,5 @@ export const disputeDecisionReasons = [
 ] as const;
 
 export const reportReasons = ['unsafe', 'fraud', 'impersonation', 'wrong_information', 'other'] as const;
+export const reportOutcomes = ['upheld', 'dismissed'] as const;
 export const reportDecisionReasons = ['action_taken', 'no_breach', 'duplicate', 'insufficient_information'] as const;

@@ -4,6 +4,7 @@ import {
   disputeDecisionReasons,
   disputeOutcomes,
   reportDecisionReasons,
+  reportOutcomes,
   reviewDecisionReasons,
 } from '@trust/contracts/reasons/moderation-reasons';
 import { z } from 'zod';
@@ -32,7 +33,7 @@ export const ReviewDecisionCreate = z
   .meta({ id: 'ReviewDecisionCreate' });
 
 export const ReportDecisionCreate = z
-  .strictObject({ outcome: z.enum(['upheld', 'dismissed']), reasonCode: z.enum(reportDecisionReasons), reason: Reason })
+  .strictObject({ outcome: z.enum(reportOutcomes), reasonCode: z.enum(reportDecisionReasons), reason: Reason })
   .meta({ id: 'ReportDecisionCreate' });
 
 export const ModerationQuery = PageQuery.extend({

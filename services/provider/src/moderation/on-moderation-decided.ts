@@ -1,6 +1,7 @@
 import { moderationDecided, moderationDecisionSnapshot } from '@trust/contracts/events/operations';
 import { on } from '../app.ts';
 import { resolveDispute } from '../disputes/resolve-dispute.ts';
+import { notifyReporter } from '../reports/notify-reporter.ts';
 import { applyResponseDecision } from '../review-responses/apply-response-decision.ts';
 import { applyReviewDecision } from '../reviews/apply-decision.ts';
 import { findRequests, updateRequest } from './queries.ts';
@@ -15,6 +16,7 @@ export const onModerationDecided = [moderationDecided, moderationDecisionSnapsho
     await updateRequest(trx, request.id, { state: 'decided', outcome, decision_reason: reasonCode, ended_at: at });
     if (kind === 'review') await applyReviewDecision(trx, subjectId, { outcome, reasonCode, at });
     if (kind === 'review_response') await applyResponseDecision(trx, subjectId, outcome);
+    if (kind === 'report') await notifyReporter(trx, subjectId);
     if (kind === 'dispute') await resolveDispute(trx, subjectId, { outcome, isAppeal: request.is_appeal, at });
   }),
 );

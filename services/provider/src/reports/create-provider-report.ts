@@ -4,7 +4,8 @@ import { reply } from '@trust/service-kit/http/reply';
 import { audit, route } from '../app.ts';
 import { requestModeration } from '../moderation/request-moderation.ts';
 import { PublicProviderId } from '../public/schema.ts';
-import { findReportable, insertReport } from './queries.ts';
+import { findReport, findReportable, insertReport } from './queries.ts';
+import { reportBody } from './report-view.ts';
 import { ProviderReport, ProviderReportCreate } from './schema.ts';
 
 export const createProviderReport = route(
@@ -13,7 +14,7 @@ export const createProviderReport = route(
     path: '/public/providers/{publicProviderId}/reports',
     summary: 'Report a provider',
     description:
-      'By anybody signed in; of a provider that is not public, by those who had an interaction with it. Operators examine it; the provider does not see it. Flag a review with `POST /reviews/{reviewId}/flags`.',
+      'By anybody signed in; of a provider that is not public, by those who had an interaction with it. Operators examine it; the provider does not see it, and you get a notification once they have decided. Flag a review with `POST /reviews/{reviewId}/flags`.',
     access: 'session',
     limit: 'report',
     params: PublicProviderId,
@@ -42,7 +43,9 @@ export const createProviderReport = route(
           requested_by: reporter,
         });
         await audit(trx, input, { objectType: 'provider_report', objectId: id, after: { reasonCode } });
-        return reply({ id, reasonCode, statement, reportedAt: at.toISOString() }, { status: 201 });
+        const report = await findReport(trx, id);
+        if (!report) throw new Error('A report is never deleted.');
+        return reply(reportBody(report), { status: 201 });
       }),
     ),
 );

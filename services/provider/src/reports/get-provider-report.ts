@@ -2,6 +2,7 @@ import { notFound } from '@trust/service-kit/http/problem';
 import { z } from 'zod';
 import { route } from '../app.ts';
 import { findReport } from './queries.ts';
+import { reportBody } from './report-view.ts';
 import { ProviderReport } from './schema.ts';
 
 export const getProviderReport = route(
@@ -9,7 +10,7 @@ export const getProviderReport = route(
     method: 'get',
     path: '/provider-reports/{reportId}',
     summary: 'Get a report of a provider',
-    description: 'For its reporter, and for operators with `operations.disputes.manage`.',
+    description: 'For its reporter, who reads its outcome, and for operators with `operations.disputes.manage`.',
     access: 'session',
     permissions: ['operations.disputes.manage'],
     params: z.object({ reportId: z.uuid() }),
@@ -20,7 +21,6 @@ export const getProviderReport = route(
     const row = await findReport(db, params.reportId);
     const canRead = row?.reporter_id === actor.userId || actor.permissions.includes('operations.disputes.manage');
     if (!row || !canRead) throw notFound();
-    const { id, reason_code, statement, reported_at } = row;
-    return { id, reasonCode: reason_code as 'other', statement, reportedAt: reported_at.toISOString() };
+    return reportBody(row);
   },
 );

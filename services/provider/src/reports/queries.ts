@@ -1,4 +1,5 @@
-import { type Insertable, sql } from 'kysely';
+import { isOlder, type PageWindow, type TimeAndId } from '@trust/service-kit/database/page-window';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db, Trx } from '../app.ts';
 import type { ProviderReport } from '../db/schema.ts';
 import { isPublic } from '../emergency-actions/in-force.ts';
@@ -21,6 +22,33 @@ export async function insertReport(trx: Trx, row: Insertable<ProviderReport>): P
   await trx.insertInto('provider_report').values(row).execute();
 }
 
-export function findReport(db: Db, id: string) {
-  return db.selectFrom('provider_report').selectAll().where('id', '=', id).executeTakeFirst();
+export type ReportRow = Selectable<ProviderReport> & {
+  public_provider_id: string;
+  outcome: string | null;
+  decision_reason: string | null;
+  decided_at: Date | null;
+};
+
+/** With its decision; a report has one round. */
+const decided = sql`
+  select r.*, p.public_provider_id, m.outcome, m.decision_reason, m.ended_at as decided_at
+  from provider_report r
+  join provider p on p.id = r.provider_id
+  left join moderation_request m on m.subject_id = r.id and m.round = 1`;
+
+export async function findReport(db: Db, id: string): Promise<ReportRow | undefined> {
+  const { rows } = await sql<ReportRow>`${decided} where r.id = ${id}`.execute(db);
+  return rows[0];
+}
+
+/** Newest first. */
+export async function findReportsOf(
+  db: Db,
+  reporterId: string,
+  { after, limit }: PageWindow<TimeAndId>,
+): Promise<ReportRow[]> {
+  const { rows } = await sql<ReportRow>`${decided}
+    where r.reporter_id = ${reporterId} and ${isOlder('r.reported_at', 'r.id', after)}
+    order by r.reported_at desc, r.id desc limit ${limit}`.execute(db);
+  return rows;
 }

@@ -1,5 +1,6 @@
 import { multiLine } from '@trust/contracts/free-text';
-import { reportReasons } from '@trust/contracts/reasons/moderation-reasons';
+import { Page } from '@trust/contracts/page';
+import { reportDecisionReasons, reportOutcomes, reportReasons } from '@trust/contracts/reasons/moderation-reasons';
 import { z } from 'zod';
 
 export const ProviderReportCreate = z
@@ -12,5 +13,11 @@ export const ProviderReport = z
     reasonCode: z.enum(reportReasons),
     statement: z.string().nullable(),
     reportedAt: z.iso.datetime(),
+    publicProviderId: z.string(),
+    state: z.enum(['open', 'decided']),
+    outcome: z.enum(reportOutcomes).nullable(),
+    decisionReason: z.enum(reportDecisionReasons).nullable(),
+    decidedAt: z.iso.datetime().nullable(),
   })
   .meta({ id: 'ProviderReport' });
+export const ProviderReportPage = Page(ProviderReport).meta({ id: 'ProviderReportPage' });

@@ -167,6 +167,10 @@ const texts: Record<Template, Text> = {
     en: 'The results of your visit were returned. Open the visit to read why.',
     fr: 'Le compte rendu de votre visite a été renvoyé. Ouvrez la visite pour en lire le motif.',
   },
+  report_decided: {
+    en: 'Operators have examined your report of a provider. Open it to read the outcome.',
+    fr: 'Les opérateurs ont examiné votre signalement d’un prestataire. Ouvrez-le pour en lire le résultat.',
+  },
   provider_suspended: {
     en: 'Operators have suspended the provider that you represent. It is not shown in public. Open your workspace to read why.',
     fr: 'Les opérateurs ont suspendu le prestataire que vous représentez. Il n’est plus visible du public. Ouvrez votre espace de travail pour en lire le motif.',

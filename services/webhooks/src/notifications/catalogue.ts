@@ -24,6 +24,7 @@ export type Target =
   | 'enquiry'
   | 'review'
   | 'dispute'
+  | 'report'
   | 'workspace'
   | 'sessions'
   | 'account'
@@ -126,6 +127,7 @@ export const catalogue: Record<NotificationTemplate, Entry> = {
   work_assigned: { group: 'work', target: 'work', title: { en: 'Work assigned', fr: 'Travail attribué' } },
   vote_needed: { group: 'work', target: 'work', title: { en: 'Vote needed', fr: 'Vote attendu' } },
   visit_returned: { group: 'work', target: 'work', title: { en: 'Visit returned', fr: 'Visite renvoyée' } },
+  report_decided: { group: 'disputes', target: 'report', title: { en: 'Report examined', fr: 'Signalement examiné' } },
   provider_suspended: {
     group: 'provider',
     target: 'workspace',

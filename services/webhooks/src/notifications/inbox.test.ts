@@ -73,6 +73,7 @@ test('notifications lead to what they are about, on the platform’s start page 
     ['enquiry_message', 'enquiryId', 'enquiries'],
     ['review_published', 'reviewId', 'reviews'],
     ['dispute_resolved', 'disputeId', 'disputes'],
+    ['report_decided', 'reportId', 'reports'],
     ['media_rejected', 'mediaId', 'workspace/media'],
     ['claim_revoked', 'claimId', 'claims'],
   ] as const) {

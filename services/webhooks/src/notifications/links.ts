@@ -5,7 +5,7 @@ import { catalogue, type Target } from './catalogue.ts';
 const Id = z.uuid();
 const Work = z.object({ subjectType: z.enum(notifiedWork), subjectId: Id });
 
-export const subjectKeys = ['caseId', 'claimId', 'enquiryId', 'reviewId', 'disputeId', 'mediaId'] as const;
+export const subjectKeys = ['caseId', 'claimId', 'enquiryId', 'reviewId', 'disputeId', 'reportId', 'mediaId'] as const;
 type SubjectKey = (typeof subjectKeys)[number];
 export type SubjectIds = Record<SubjectKey, string | null>;
 export type Subjects = Partial<Record<SubjectKey | 'subjectId', string> & { subjectType: NotifiedWork }>;
@@ -27,6 +27,7 @@ const pages: Record<Exclude<Target, 'work'>, string | readonly [folder: string, 
   enquiry: ['enquiries', 'enquiryId', 'account'],
   review: ['reviews', 'reviewId', 'account'],
   dispute: ['disputes', 'disputeId', 'account'],
+  report: ['reports', 'reportId', 'account'],
   workspace: 'workspace',
   sessions: 'account/sessions',
   account: 'account',

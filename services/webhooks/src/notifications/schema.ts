@@ -26,6 +26,7 @@ export const Notification = z
     enquiryId: z.uuid().nullable(),
     reviewId: z.uuid().nullable(),
     disputeId: z.uuid().nullable(),
+    reportId: z.uuid().nullable(),
     mediaId: z.uuid().nullable(),
     /** The work of an operator; the app of a provider has none. */
     subject: z

@@ -13,6 +13,7 @@ export const notificationFields: Record<string, string> = {
   'Notification.enquiryId': 'Identifier of the enquiry, if the notification is about one.',
   'Notification.reviewId': 'Identifier of the review, if the notification is about one.',
   'Notification.disputeId': 'Identifier of the dispute, if the notification is about one.',
+  'Notification.reportId': 'Identifier of the report, if the notification is about one.',
   'Notification.mediaId': 'Identifier of the image, if the notification is about one.',
   links: 'What a tap opens.',
   'links.app': 'Deep link of the app.',

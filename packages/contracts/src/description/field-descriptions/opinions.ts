@@ -75,6 +75,9 @@ export const opinionFields: Record<string, string> = {
   'ProviderReport.id': 'Identifier of the report.',
   'ProviderReport.reasonCode': 'What is wrong with the provider.',
   'ProviderReport.statement': 'What happened; null once its author is erased.',
+  'ProviderReport.state': 'State of the report.',
+  'ProviderReport.outcome': 'The decision; null before it.',
+  'ProviderReport.decisionReason': 'Why it was decided; null before that.',
   reportedAt: 'When it was reported.',
   ...Object.fromEntries(
     ['Dispute', 'DisputeSummary'].flatMap((schema) => [

@@ -10,8 +10,8 @@ const groups: Vocabulary = {
   appeals: 'Appeals against a decision.',
   enquiries: 'Enquiries of customers and what became of them.',
   reviews: 'Reviews and their moderation.',
-  disputes: 'Disputes about a contact.',
   work: 'For operators: work that somebody assigned to them, votes, and returned visits.',
+  disputes: 'Disputes about a contact, and your reports of providers.',
   provider: 'What operators did to a provider that you represent.',
 };
 
@@ -41,6 +41,7 @@ const types: Vocabulary = {
   work_assigned: 'Another operator assigned a case, an escalation, an incident or a visit to you.',
   vote_needed: 'An override waits for votes, and you may cast one.',
   visit_returned: 'The results of your visit were returned.',
+  report_decided: 'A report of a provider was examined.',
   provider_suspended: 'Operators suspended the provider.',
   provider_reinstated: 'The suspension of the provider ended.',
   provider_withheld: 'Operators hid the provider from the public.',

@@ -62,6 +62,7 @@ const reportDecision: Vocabulary = {
   duplicate: 'It was reported before.',
   insufficient_information: 'The report does not say enough.',
 };
+const reportOutcome: Vocabulary = { upheld: 'The report is right.', dismissed: 'The report is not right.' };
 const requestState: Vocabulary = {
   open: 'Waits for an operator.',
   decided: 'Decided. Final.',
@@ -117,7 +118,10 @@ export const opinionValues: Record<string, Vocabulary> = {
   'DisputeDecisionCreate.reasonCode': disputeDecision,
   'ProviderReport.reasonCode': reportReason,
   'ProviderReportCreate.reasonCode': reportReason,
-  'ReportDecisionCreate.outcome': { upheld: 'The report is right.', dismissed: 'The report is not right.' },
+  'ProviderReport.state': { open: 'Waits for an operator.', decided: 'Decided. Final.' },
+  'ProviderReport.outcome': reportOutcome,
+  'ProviderReport.decisionReason': reportDecision,
+  'ReportDecisionCreate.outcome': reportOutcome,
   'ReportDecisionCreate.reasonCode': reportDecision,
   'Moderation.state': requestState,
   'moderation.state': requestState,
