@@ -56,6 +56,9 @@ To verify signed cards offline, [get them](#listPublicClaims) with \`Accept: app
 Send the access token in \`Authorization: Bearer\`. It expires after 10 minutes. [Refresh](#refreshSession) returns the next pair of tokens. A refresh token works
 once: using it again revokes the session.
 
+The specification requires a session for every route. By default this platform deviates from it: public reads (search, profiles, claim cards and their
+verification) need none. A deployment with \`PUBLIC_READS=session\` requires one for them too; only sign-in, the signing keys and the trust policy stay open.
+
 Some operations (\`x-step-up\`) require a sign-in within the last five minutes. Otherwise they return 401 \`step-up-required\` with
 \`WWW-Authenticate: Bearer error="insufficient_user_authentication", max_age=300\` (RFC 9470). Sign in again with a new code and repeat the request in the new session.
 

@@ -83,8 +83,8 @@ function pagesHttp(gateway: Gateway, { start, admit }: Edge): Express {
   });
   if (gateway.isDevelopment) http.use(serveTraces(gateway.tracesUrl));
   http.use(serveMailbox(gateway), operationsBesidePages(gateway));
-  http.use(verifyPages(gateway.upstreams.provider));
   if (gateway.publicReads === 'session') http.use(requireSession(gateway));
+  http.use(verifyPages(gateway.upstreams.provider));
   http.use(searchPages(gateway.upstreams.provider), providerPages(gateway.upstreams.provider));
   http.use(compress, publishedPages(gateway.publicUrl, gateway.contract.current), noSuchRoute(gateway));
   http.use(errorPages(), problemHandler(gateway));

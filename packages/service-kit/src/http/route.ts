@@ -69,8 +69,10 @@ export type Declaration<
   etag?: true | 'content';
   /** Cacheable, with an ETag of its bytes. All other responses are `no-store`. */
   cache?: 'public';
-  /** Public even if PUBLIC_READS is `session`: to sign in or to verify a claim. */
+  /** Public even if PUBLIC_READS is `session`: to sign in, or to verify a signature. */
   alwaysOpen?: true;
+  /** A POST that changes nothing: a public read like a GET. */
+  readsOnly?: true;
   /** `also`: other success statuses. `media`: types for RawReply. */
   responds: {
     status: number;
@@ -149,8 +151,8 @@ export function needsSession({ access }: Pick<Declaration, 'access'>): boolean {
 }
 
 /** Whether PUBLIC_READS applies to the route (docs/adr/0030). */
-export function isPublicRead({ access, method, alwaysOpen }: Declaration): boolean {
-  return access === 'public' && method === 'get' && !alwaysOpen;
+export function isPublicRead({ access, method, alwaysOpen, readsOnly }: Declaration): boolean {
+  return access === 'public' && (method === 'get' || readsOnly === true) && !alwaysOpen;
 }
 
 /** Whether a request may last as long as its bytes flow. The gateway buffers webhooks. */

@@ -9,7 +9,8 @@ const cached = { responses: { 200: {}, 304: {} } };
 const operations = {
   'GET /public/things': { 'x-public-read': true, ...cached },
   'GET /location/places/suggest': { 'x-public-read': true },
-  'GET /public/things/{id}/claims': cached,
+  'GET /public/things/{id}/claims': { 'x-public-read': true, ...cached },
+  'POST /public/claims/verify': { 'x-public-read': true },
   'GET /.well-known/jwks.json': { ...cached },
   'POST /auth/challenges': {},
 };
@@ -18,9 +19,9 @@ const publicResponse: RequestListener = (request, response) => {
   request.resume().on('end', () => response.end('{}'));
 };
 
-const reads = ['/api/v1/public/things', '/api/v1/location/places/suggest'];
+const reads = ['/api/v1/public/things', '/api/v1/location/places/suggest', '/api/v1/public/things/1/claims'];
 const pages = ['/', '/events', '/problems', '/problems/not-found', '/api/v1/openapi.json'];
-const alwaysPublic = ['/.well-known/jwks.json', '/api/v1/public/things/1/claims'];
+const alwaysPublic = ['/.well-known/jwks.json'];
 
 test.each(['anonymous', 'session'] as const)(
   'PUBLIC_READS=%s sets whether reads need a session and which caches may store them',
@@ -39,6 +40,8 @@ test.each(['anonymous', 'session'] as const)(
     // The reference cannot be rendered from this contract.
     if (publicReads === 'session') expect((await get('/docs'))[1]).toBe(401);
     for (const path of alwaysPublic) expect(await get(path)).toEqual([path, 200, 'public']);
+    const verified = await fetch(`${gateway.url}/api/v1/public/claims/verify`, { method: 'POST' });
+    expect(verified.status).toBe(anonymousStatus);
     const signIn = await fetch(`${gateway.url}/api/v1/auth/challenges`, { method: 'POST' });
     expect(signIn.status).toBe(200);
     expect((await get('/livez')).slice(0, 2)).toEqual(['/livez', 200]);
@@ -57,7 +60,7 @@ test('A9 PUBLIC_READS=session accepts the session cookie for reads', async () =>
   }
 });
 
-test('PUBLIC_READS=session leaves only sign-in channels, keys, claims, the trust policy and a webhook handshake readable without a session', () => {
+test('PUBLIC_READS=session leaves only sign-in channels, keys, the trust policy and a webhook handshake readable without a session', () => {
   const routes = routesOf(committed as unknown as OpenApiDocument, 'session');
   const open = Object.entries(committed.paths)
     .filter(([path, item]) => 'get' in item && routes.find('GET', path).operation?.requiresSession === false)
@@ -65,8 +68,6 @@ test('PUBLIC_READS=session leaves only sign-in channels, keys, claims, the trust
   expect(open.sort()).toEqual([
     '/.well-known/jwks.json',
     '/api/v1/auth/channels',
-    '/api/v1/public/claims/{claimId}/qr.svg',
-    '/api/v1/public/providers/{publicProviderId}/claims',
     '/api/v1/public/trust-policy',
     '/api/v1/webhooks/whatsapp',
   ]);

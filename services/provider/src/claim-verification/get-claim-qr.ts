@@ -14,7 +14,6 @@ export const getClaimQr = route(
       'An SVG image with a link to the page that verifies the claim. It can be printed: the link does not expire, and the page says what holds on the day of the scan.',
     access: 'public',
     cache: 'public',
-    alwaysOpen: true,
     params: z.object({ claimId: z.uuid() }),
     responds: { status: 200, media: ['image/svg+xml'] },
     problems: ['not-found'],

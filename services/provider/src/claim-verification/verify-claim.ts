@@ -23,6 +23,7 @@ export const verifyClaim = route(
     description:
       'Answers what the platform says today of a claim id, or of every claim in a signed card. Signatures are verified against current and earlier keys. A damaged or forged token gets 200 with the status `unknown` and a `fault`. Claims of a provider that is not public are `unknown`, as are those that do not exist.',
     access: 'public',
+    readsOnly: true,
     limit: 'claim-verification',
     body: ClaimVerify,
     responds: { status: 200, body: ClaimVerification },

@@ -16,6 +16,7 @@ export const verifyClaims = route(
     description:
       'Answers what the platform says today of each claim, named by its id or by provider and type, and what differs from the values that you have stored. For platforms that rely on claims.',
     access: 'public',
+    readsOnly: true,
     limit: 'claim-verification-batch',
     body: ClaimVerifyBatch,
     responds: { status: 200, body: ClaimVerifications },

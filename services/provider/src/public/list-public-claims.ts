@@ -27,7 +27,6 @@ export const listPublicClaims = route(
       'With `Accept: application/jwt` the current cards of the page are a compact JWS that you can verify offline with `/.well-known/jwks.json`. It is valid for at most 7 days and never beyond the end of a claim in it; `Link` leads to the next page. With `asOf` the cards are those at the end of that day.',
     access: 'public',
     cache: 'public',
-    alwaysOpen: true,
     params: PublicProviderId,
     query: z.strictObject({ asOf: z.iso.date().optional(), limit: pageLimit, cursor: z.string().optional() }),
     responds: { status: 200, body: ClaimCards, media: ['application/jwt'], payload: SignedClaimsPayload },

@@ -194,8 +194,8 @@ test('`/p/{publicProviderId}` shows cards, their day, images, reviews and data w
   isPublic = true;
 });
 
-test('with PUBLIC_READS=session `/verify` needs no session, and a page of a provider does', async () => {
+test('with PUBLIC_READS=session `/verify` needs a session like the page of a provider', async () => {
   await using gateway = await start('session');
-  expect((await fetch(`${gateway.url}/verify`)).status).toBe(200);
-  expect((await fetch(`${gateway.url}/p/volta`)).status).toBe(401);
+  for (const path of ['/verify', '/assets/verify.js', '/p/volta'])
+    expect((await fetch(gateway.url + path)).status).toBe(401);
 });

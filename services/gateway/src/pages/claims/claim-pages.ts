@@ -20,7 +20,7 @@ const maxFormBytes = 102_400;
 
 type Provider = Pick<Upstream, 'get' | 'post'>;
 
-/** Pages for customers. `verify` needs no session even if other public reads do (ADR 0030). */
+/** Pages for customers. */
 export function verifyPages(provider: Provider): Router {
   const script = documentOf('text/javascript', readFileSync(new URL('./verify.js', import.meta.url), 'utf8'));
   const router = Router();
