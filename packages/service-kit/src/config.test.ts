@@ -35,13 +35,3 @@ test('sets limits by name and refuses unknown names and invalid numbers', () => 
   for (const wrong of ['{"sms-bugdet": 1}', '{"sms-budget": 0}', '{"sms-budget": "many"}', 'sms-budget=1'])
     expect(() => read(wrong)).toThrow(/RATE_LIMITS/);
 });
-
-test.each([
-  ['MOST_IN_FLIGHT', 'MAX_IN_FLIGHT'],
-  ['MOST_STREAMS', 'MAX_STREAMS'],
-] as const)('refuses the former name %s and says the new one', (former, name) => {
-  const read = (environment: Record<string, string>) =>
-    readConfig(CommonConfig.pick({ [former]: true, [name]: true } as never), environment);
-  expect(() => read({ [former]: '9' })).toThrow(`${former}: renamed: set ${name} instead`);
-  expect(read({ [name]: '9' })).toEqual({ [name]: 9 });
-});

@@ -25,11 +25,8 @@ export const CommonConfig = z.object({
   IDENTITY_URL: z.url(),
   /** Concurrent requests of each pool, ordinary ones and privileged ones with webhooks; further ones get 503 (promise L3). */
   MAX_IN_FLIGHT: z.coerce.number().int().positive().default(256),
-  // Refused rather than ignored: an operator who set a limit must not get the default.
-  MOST_IN_FLIGHT: z.undefined({ error: 'renamed: set MAX_IN_FLIGHT instead' }).optional(),
   /** Concurrent uploads and downloads, which may be slow (ADR 0028). */
   MAX_STREAMS: z.coerce.number().int().positive().default(256),
-  MOST_STREAMS: z.undefined({ error: 'renamed: set MAX_STREAMS instead' }).optional(),
 });
 
 export const JsonSetting = z.string().transform((text, context) => {

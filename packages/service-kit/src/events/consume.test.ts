@@ -191,20 +191,20 @@ test('E3: applies the ordered events of a batch in order, and the unordered ones
     on.all(world.events.noted, async (received) => note(received)),
     world.app,
   );
-  const deliver = (handler: Handler, value: number, own: Pick<Delivery, 'lane'> & Partial<Envelope>): Delivery => ({
+  const deliver = (handler: Handler, n: number, own: Pick<Delivery, 'aggregate'> & Partial<Envelope>): Delivery => ({
     message: { info: { deliveryCount: 1 } } as JsMsg,
     headers: {},
     event: { id: randomUUID(), type: handler.type.type, time: new Date(), ...own },
-    ...(own.lane && { lane: own.lane }),
-    payload: { thing: 'a', value },
+    ...(own.aggregate && { aggregate: own.aggregate }),
+    payload: { thing: 'a', value: n },
     handler,
   });
-  const lane = { lane: 'a', aggregateId: 'a' };
+  const aggregate = { aggregate: 'a', aggregateId: 'a' };
   await applyBatch(world.db, 'reader', [
     deliver(noted, 1, {}),
-    deliver(changed, 2, { ...lane, sequence: 1 }),
+    deliver(changed, 2, { ...aggregate, sequence: 1 }),
     deliver(noted, 3, {}),
-    deliver(changed, 4, { ...lane, sequence: 2 }),
+    deliver(changed, 4, { ...aggregate, sequence: 2 }),
     deliver(noted, 5, {}),
   ]);
   expect(applied).toEqual(['2', '4', '1 3 5']);

@@ -33,12 +33,18 @@ export async function startConsumers<App>(options: ConsumersOptions<App>): Promi
   const { service, app, db, bus, log } = options;
   const settings = { ...defaultConsumerSettings, ...options.settings };
   const handlers = options.subscriptions.map((subscription) => bindHandler(subscription, app));
-  const worker = { consumer: service, db, settings, log, gapAttempts: new Map(), lanesWithGap: new Set<string>() };
+  const worker = { consumer: service, db, settings, log, gapAttempts: new Map(), aggregatesWithGap: new Set<string>() };
   const plans = consumerPlansOf(service, handlers);
   const own = new AsyncDisposableStack();
   const read = (batch: JsMsg[]) => batch.map((message) => readDelivery(message, handlers));
   const pulls = plans.map((plan) =>
-    startPullConsumer({ bus, plan, settings, log, work: (batch, ...rest) => work(worker, read(batch), ...rest) }),
+    startPullConsumer({
+      bus,
+      plan,
+      settings,
+      log,
+      work: (batch, ...rest) => processBatch(worker, read(batch), ...rest),
+    }),
   );
   own.defer(async () => void (await Promise.all(pulls.map((pull) => pull[Symbol.asyncDispose]()))));
   own.use(gauges({ 'trust.consumer.lag': '{event}' }, () => lagOf(bus, plans)));
@@ -81,24 +87,24 @@ type Worker = {
   /** Deliveries of an event before its predecessor. */
   gapAttempts: Map<string, number>;
   /** Aggregates with a held event: their next events need not wait again. */
-  lanesWithGap: Set<string>;
+  aggregatesWithGap: Set<string>;
 };
 
 /** Applies and settles a batch: new messages together, redelivered ones one by one. */
-async function work(worker: Worker, batch: Delivery[], settle: Settle, locked: () => void): Promise<void> {
-  const isOurs = ({ handler, failure, lane }: Delivery) => Boolean(handler || failure || lane);
+async function processBatch(worker: Worker, batch: Delivery[], settle: Settle, onLocked: () => void): Promise<void> {
+  const isOurs = ({ handler, failure, aggregate }: Delivery) => Boolean(handler || failure || aggregate);
   for (const { message } of batch.filter((delivery) => !isOurs(delivery))) settle(message, (open) => open.ack());
   const inOrder = batch.filter(isOurs).sort((a, b) => a.message.info.streamSequence - b.message.info.streamSequence);
   const isAgain = ({ message }: Delivery) => message.info.deliveryCount > 1;
-  await workOneByOne(worker, inOrder.filter(isAgain), settle);
+  await processOneByOne(worker, inOrder.filter(isAgain), settle);
   const fresh = inOrder.filter((delivery) => !isAgain(delivery));
-  await apply(worker, fresh, settle, locked).catch(() => workOneByOne(worker, fresh, settle));
+  await apply(worker, fresh, settle, onLocked).catch(() => processOneByOne(worker, fresh, settle));
 }
 
-async function workOneByOne(worker: Worker, deliveries: Delivery[], settle: Settle): Promise<void> {
+async function processOneByOne(worker: Worker, deliveries: Delivery[], settle: Settle): Promise<void> {
   for (const [index, delivery] of deliveries.entries()) {
     try {
-      await workAlone(worker, delivery, settle);
+      await processOne(worker, delivery, settle);
     } catch (err) {
       // The database failed, not the handler: the rest would fail too.
       const rest = deliveries.slice(index);
@@ -112,12 +118,13 @@ async function workOneByOne(worker: Worker, deliveries: Delivery[], settle: Sett
 }
 
 // Counts the attempt first: an event that crashes the process is parked too (promise E4).
-async function workAlone(worker: Worker, delivery: Delivery, settle: Settle): Promise<void> {
-  const { consumer, settings, log, gapAttempts, lanesWithGap } = worker;
+async function processOne(worker: Worker, delivery: Delivery, settle: Settle): Promise<void> {
+  const { consumer, settings, log, gapAttempts, aggregatesWithGap } = worker;
   const { id: eventId, type } = delivery.event;
   const attempt = await countAttempt(worker, eventId);
   if (attempt > settings.attempts) delivery.failure ??= 'crash: the process ended in the handler';
-  delivery.isOverdue = (gapAttempts.get(eventId) ?? 0) >= settings.gaps || lanesWithGap.has(delivery.lane ?? '');
+  delivery.isOverdue =
+    (gapAttempts.get(eventId) ?? 0) >= settings.gaps || aggregatesWithGap.has(delivery.aggregate ?? '');
   try {
     await apply(worker, [delivery], settle);
   } catch (err) {
@@ -130,14 +137,14 @@ async function workAlone(worker: Worker, delivery: Delivery, settle: Settle): Pr
 
 /** Settles only after the commit: a crash in between causes a redelivery, which the inbox drops. */
 async function apply(
-  { db, consumer, settings, log, gapAttempts, lanesWithGap }: Worker,
+  { db, consumer, settings, log, gapAttempts, aggregatesWithGap }: Worker,
   deliveries: Delivery[],
   settle: Settle,
-  locked?: () => void,
+  onLocked?: () => void,
 ) {
   if (deliveries.length === 0) return;
-  const outcomes = await applyBatch(db, consumer, deliveries, locked);
-  for (const [{ event, message, headers, lane = '' }, outcome] of outcomes) {
+  const outcomes = await applyBatch(db, consumer, deliveries, onLocked);
+  for (const [{ event, message, headers, aggregate = '' }, outcome] of outcomes) {
     const { id: eventId, type } = event;
     if (outcome === 'gap') {
       gapAttempts.set(eventId, (gapAttempts.get(eventId) ?? 0) + 1);
@@ -146,8 +153,8 @@ async function apply(
       continue;
     }
     gapAttempts.delete(eventId);
-    if (outcome === 'done') lanesWithGap.delete(lane);
-    else if (outcome.parked === missingPredecessor) lanesWithGap.add(lane);
+    if (outcome === 'done') aggregatesWithGap.delete(aggregate);
+    else if (outcome.parked === missingPredecessor) aggregatesWithGap.add(aggregate);
     if (outcome !== 'done') {
       const { parked: reason } = outcome;
       log.error({ consumer, type, eventId, reason, traceId: traceIdOf(headers) }, 'Event parked as dead letter');

@@ -11,7 +11,8 @@ export type Delivery = {
   message: JsMsg;
   headers: Record<string, string>;
   event: Envelope;
-  lane?: string;
+  /** With its publisher. Absent for unordered events. */
+  aggregate?: string;
   payload?: unknown;
   /** Absent for unsubscribed types: these only advance their aggregate. */
   handler?: Handler;
@@ -33,7 +34,7 @@ export function readDelivery(message: JsMsg, handlers: readonly Handler[]): Deli
     message,
     headers,
     event,
-    ...(aggregateId !== undefined && { lane: `${publisherOf(eventType)}/${aggregateId}` }),
+    ...(aggregateId !== undefined && { aggregate: `${publisherOf(eventType)}/${aggregateId}` }),
   };
   const handler = handlers.find(({ type }) => type.type === eventType);
   if (handler) return { ...delivery, handler, ...parsePayload(handler, message.string()) };
@@ -56,44 +57,19 @@ export const missingPredecessor = 'missing_predecessor';
 
 const unversioned = (type: string) => type.replace(/\.v\d+$/, '');
 
-/** One transaction, all or none. `locked` is called when later events of its aggregates wait for it. Drops duplicates (promise E2), detects gaps (promise E3). */
+/** One transaction, all or none. `onLocked` is called when later events of its aggregates wait for it. Drops duplicates (promise E2), detects gaps (promise E3). */
 export function applyBatch(
   db: AnyDatabase,
   consumer: string,
   deliveries: Delivery[],
-  locked?: () => void,
+  onLocked?: () => void,
 ): Promise<Map<Delivery, Outcome>> {
   return db.transact(async (trx) => {
-    const outcomes = new Map<Delivery, Outcome>();
     const positions = await lockPositions(trx, consumer, deliveries);
-    locked?.();
-    const reached = new Map<string, Position>();
-    const turns: { delivery: Delivery; failure?: string | undefined }[] = [];
-    for (const delivery of deliveries) {
-      const { lane, event, handler, isOverdue } = delivery;
-      const { sequence = 0 } = event;
-      const { last, startedAt } = (lane && (reached.get(lane) ?? positions.get(lane))) || { last: sequence - 1 };
-      const isStart = last === 0 && sequence > 1 && canStart(event, isOverdue);
-      const isAhead = sequence > last + 1 && !isStart;
-      outcomes.set(delivery, isAhead && !isOverdue ? 'gap' : 'done');
-      if (isAhead && !isOverdue) continue;
-      // After a restore, `republish` brings the missing events. Those of an unknown aggregate may
-      // be older than the stream.
-      const isHeld = isAhead && last > 0 && handler && !delivery.failure;
-      if (isHeld) {
-        await park(trx, consumer, delivery, missingPredecessor);
-        outcomes.set(delivery, { parked: missingPredecessor });
-        continue;
-      }
-      if (lane !== undefined && sequence > last)
-        reached.set(lane, { last: sequence, startedAt: isStart ? event.time : startedAt });
-      // The snapshot contains it. A publisher that was restored repeats numbers at later times.
-      if (sequence <= last && startedAt && event.time <= startedAt) continue;
-      // Of an unsubscribed type there is nothing to park.
-      const failure = delivery.failure ?? (isAhead && handler ? 'sequence_gap' : undefined);
-      // A late event must neither overwrite its successors nor disappear.
-      if (handler || failure) turns.push({ delivery, failure: failure ?? (sequence <= last ? 'late' : undefined) });
-    }
+    onLocked?.();
+    const { outcomes, turns, reached } = planBatch(deliveries, positions);
+    for (const [delivery, outcome] of outcomes)
+      if (typeof outcome === 'object') await park(trx, consumer, delivery, outcome.parked);
     const unseen = await remember(trx, consumer, { deliveries, turns: turns.map(({ delivery }) => delivery), reached });
     // Unordered events of a batch handler come together, after the others.
     turns.sort((a, b) => unorderedType(a.delivery).localeCompare(unorderedType(b.delivery)));
@@ -116,7 +92,40 @@ export function applyBatch(
   });
 }
 
-const unorderedType = ({ handler, lane }: Delivery) => (handler?.isBatched && !lane ? handler.type.type : '');
+/** Compares sequence numbers with the positions. `turns`: events to handle, or to park for their `failure`. */
+function planBatch(deliveries: Delivery[], positions: Map<string, Position>) {
+  const outcomes = new Map<Delivery, Outcome>();
+  const reached = new Map<string, Position>();
+  const turns: { delivery: Delivery; failure?: string | undefined }[] = [];
+  for (const delivery of deliveries) {
+    const { aggregate, event, handler, isOverdue } = delivery;
+    const { sequence = 0 } = event;
+    const known = aggregate && (reached.get(aggregate) ?? positions.get(aggregate));
+    const { last, startedAt } = known || { last: sequence - 1 };
+    const isStart = last === 0 && sequence > 1 && canStart(event, isOverdue);
+    const isAhead = sequence > last + 1 && !isStart;
+    outcomes.set(delivery, isAhead && !isOverdue ? 'gap' : 'done');
+    if (isAhead && !isOverdue) continue;
+    // After a restore, `republish` brings the missing events. Those of an unknown aggregate may
+    // be older than the stream.
+    const isHeld = isAhead && last > 0 && handler && !delivery.failure;
+    if (isHeld) {
+      outcomes.set(delivery, { parked: missingPredecessor });
+      continue;
+    }
+    if (aggregate !== undefined && sequence > last)
+      reached.set(aggregate, { last: sequence, startedAt: isStart ? event.time : startedAt });
+    // The snapshot contains it. A publisher that was restored repeats numbers at later times.
+    if (sequence <= last && startedAt && event.time <= startedAt) continue;
+    // Of an unsubscribed type there is nothing to park.
+    const failure = delivery.failure ?? (isAhead && handler ? 'sequence_gap' : undefined);
+    // A late event must neither overwrite its successors nor disappear.
+    if (handler || failure) turns.push({ delivery, failure: failure ?? (sequence <= last ? 'late' : undefined) });
+  }
+  return { outcomes, turns, reached };
+}
+
+const unorderedType = ({ handler, aggregate }: Delivery) => (handler?.isBatched && !aggregate ? handler.type.type : '');
 
 /** Predecessors of a snapshot that can still arrive come first; those that were deleted cannot. */
 function canStart({ type, keptFrom = 0 }: Envelope, isOverdue = false): boolean {
@@ -140,11 +149,11 @@ async function run(row: Delivery[], trx: AnyTrx): Promise<void> {
 
 // Locks in one order against deadlocks. An upsert: a select of many keys may scan the table.
 async function lockPositions(trx: AnyTrx, consumer: string, deliveries: Delivery[]): Promise<Map<string, Position>> {
-  const lanes = [...new Set(deliveries.flatMap(({ lane }) => lane ?? []))].sort();
-  if (lanes.length === 0) return new Map();
+  const aggregates = [...new Set(deliveries.flatMap(({ aggregate }) => aggregate ?? []))].sort();
+  if (aggregates.length === 0) return new Map();
   const { rows } = await sql<{ aggregate_id: string; last_seq: string; started_at: Date | null }>`
     insert into inbox_position as known (consumer, aggregate_id, last_seq)
-    select ${consumer}, lane, 0 from unnest(${lanes}::text[]) as lane
+    select ${consumer}, aggregate, 0 from unnest(${aggregates}::text[]) as aggregate
     on conflict (consumer, aggregate_id) do update set last_seq = known.last_seq
     returning aggregate_id, last_seq, started_at`.execute(trx);
   return new Map(
@@ -158,13 +167,13 @@ type Progress = { deliveries: Delivery[]; turns: Delivery[]; reached: Map<string
 
 /** Stores positions and event ids; returns the ids that are new. */
 async function remember(trx: AnyTrx, consumer: string, { deliveries, turns, reached }: Progress): Promise<Set<string>> {
-  const lanes = [...reached.keys()].sort();
-  const last = lanes.map((lane) => reached.get(lane)?.last);
-  const startedAt = lanes.map((lane) => reached.get(lane)?.startedAt ?? null);
+  const aggregates = [...reached.keys()].sort();
+  const last = aggregates.map((aggregate) => reached.get(aggregate)?.last);
+  const startedAt = aggregates.map((aggregate) => reached.get(aggregate)?.startedAt ?? null);
   const { rows } = await sql<{ event_id: string }>`
     with moved as (
       insert into inbox_position (consumer, aggregate_id, last_seq, started_at)
-      select ${consumer}, * from unnest(${lanes}::text[], ${last}::bigint[], ${startedAt}::timestamptz[])
+      select ${consumer}, * from unnest(${aggregates}::text[], ${last}::bigint[], ${startedAt}::timestamptz[])
       on conflict (consumer, aggregate_id) do update set last_seq = excluded.last_seq, started_at = excluded.started_at
     ), tried as (
       delete from inbox_attempt where consumer = ${consumer} and event_id = any(${idsOf(deliveries)}::uuid[])

@@ -96,7 +96,7 @@ test('E6 a stream is behind until its lost events are published, whatever its la
   await using watch = watchStream(db, bus, { service: publisher, log, interval: 3_600_000 });
   const conditionWith = async (lostAt: Date | null) => {
     await sql`update stream_position set lost_at = ${lostAt}`.execute(db);
-    await watch.look();
+    await watch.check();
     return watch.condition();
   };
   expect(await conditionWith(new Date())).toBe('behind');

@@ -40,13 +40,13 @@ export async function openSender(client: pg.Client, { db, bus, service, log }: P
   const stream = streamOf(service);
   let { lastSeq, isLost } = await readPosition(db, stream);
 
-  let ahead: Promise<OutboxRow[]> | undefined;
+  let prefetched: Promise<OutboxRow[]> | undefined;
   let marked: Promise<unknown> = Promise.resolve();
 
   /** Republishes the outbox after the stream lost events, from the start after a failure. */
   async function recover(): Promise<void> {
     await marked;
-    ahead = undefined;
+    prefetched = undefined;
     const { rows } = await sql<{ run: string }>`
       insert into stream_position as known (stream, last_seq, lost_at) values (${stream}, 0, clock_timestamp())
       on conflict (stream) do update set lost_at = coalesce(known.lost_at, excluded.lost_at)
@@ -66,8 +66,8 @@ export async function openSender(client: pg.Client, { db, bus, service, log }: P
    */
   async function sendBatch(): Promise<boolean> {
     if (isLost) await recover();
-    const rows = await (ahead ?? readUnsent([]));
-    ahead = undefined;
+    const rows = await (prefetched ?? readUnsent([]));
+    prefetched = undefined;
     if (rows.length === 0) {
       await marked;
       return false;
@@ -75,7 +75,7 @@ export async function openSender(client: pg.Client, { db, bus, service, log }: P
     // Fail at once instead of one timeout per row.
     if (!bus.healthy()) throw new Error('NATS is not connected.');
     const hasMore = rows.length === batchSize;
-    if (hasMore) ahead = inBackground(readUnsent(rows));
+    if (hasMore) prefetched = inBackground(readUnsent(rows));
     const { sent, failure } = await publishInOrder(rows, (row) => publish(bus, row, row.id));
     await marked;
     marked = inBackground(mark(sent));

@@ -38,8 +38,8 @@ type PullOptions = {
   plan: ConsumerPlan;
   settings: ConsumerSettings;
   log: Log;
-  /** Must settle every message, and must not throw. After `locked`, the next batch may begin. */
-  work: (batch: JsMsg[], settle: Settle, locked: () => void) => Promise<void>;
+  /** Must settle every message, and must not throw. After `onLocked`, the next batch may begin. */
+  work: (batch: JsMsg[], settle: Settle, onLocked: () => void) => Promise<void>;
 };
 
 /** Restarts after every failure: the client's iterator ends or stays silent (promise E5). */

@@ -36,47 +36,47 @@ export async function startRelay<Tables>(
     throw new Error(`The streams would lose events. Run \`npm run streams\`: ${faults.join('; ')}.`);
   const own = new AsyncDisposableStack();
   const watch = own.use(watchStream(db, bus, { service, log }));
-  let leading = false;
+  let isLeader = false;
   // A broker with a failed disk still responds; only publishing shows it.
-  let isRefused = false;
+  let hasPublishFailed = false;
   const relaying = startLoop(log, 'Outbox relay failed; restarting', async ({ stopped, sleep }) => {
     if (!bus.healthy()) return sleep(100);
     await using candidate = await openCandidate(db, service);
     // On one connection: opening one takes both sides milliseconds.
     while (!(await candidate.tryLead())) {
-      isRefused = false;
+      hasPublishFailed = false;
       await sleep(pollMs);
       if (stopped.aborted || !bus.healthy()) return;
     }
-    leading = true;
+    isLeader = true;
     try {
       const sender = await openSender(candidate.client, { db, bus, service, log });
       while (!stopped.aborted) {
         if (watch.condition() === 'behind') {
           await sender.recover();
-          await watch.look();
+          await watch.check();
         }
         const hasMore = await sender.sendBatch();
-        isRefused = false;
+        hasPublishFailed = false;
         if (!hasMore) await sleep(pollMs);
       }
       // Send the last commits before shutdown (promise L6).
       while (await sender.sendBatch());
     } catch (error) {
-      isRefused = true;
+      hasPublishFailed = true;
       throw error;
     } finally {
-      leading = false;
+      isLeader = false;
     }
   });
   const loop = own.use(relaying);
   const wakeSubject = `wake.${service}`;
-  const calls = bus.nc.subscribe(wakeSubject, { callback: () => void (leading && loop.wake()) });
-  own.defer(() => calls.unsubscribe());
-  const callOthers = throttle(5, () => {
+  const wakeSubscription = bus.nc.subscribe(wakeSubject, { callback: () => void (isLeader && loop.wake()) });
+  own.defer(() => wakeSubscription.unsubscribe());
+  const wakeLeader = throttle(5, () => {
     if (bus.healthy()) bus.nc.publish(wakeSubject);
   });
-  own.defer(db.onCommit((trx) => hasEvents(trx) && (leading ? loop.wake() : callOthers())));
+  own.defer(db.onCommit((trx) => hasEvents(trx) && (isLeader ? loop.wake() : wakeLeader())));
   own.use(handleAdminRequest(bus, service, 'status', log, () => backlog(db, watch.condition())));
   const republishAll = async ({ since = '' }) => (await republish(db, bus, { since: new Date(since) })).count;
   own.use(handleAdminRequest(bus, service, 'republish', log, republishAll));
@@ -85,18 +85,18 @@ export async function startRelay<Tables>(
     'trust.outbox.oldest_unsent': 's',
     'trust.dead_letters': '{event}',
   };
-  const measuring = gauges(units, async () => {
+  const readGauges = async () => {
     const { unsent, oldestUnsentSeconds, parked } = await backlog(db, watch.condition());
     return [
-      { name: 'trust.dead_letters', value: parked.reduce((sum, { count }) => sum + count, 0) },
-      { name: 'trust.outbox.unsent', value: unsent },
-      { name: 'trust.outbox.oldest_unsent', value: oldestUnsentSeconds ?? 0 },
+      { name: 'trust.dead_letters' as const, value: parked.reduce((sum, { count }) => sum + count, 0) },
+      { name: 'trust.outbox.unsent' as const, value: unsent },
+      { name: 'trust.outbox.oldest_unsent' as const, value: oldestUnsentSeconds ?? 0 },
     ];
-  });
-  own.use(measuring);
+  };
+  own.use(gauges(units, readGauges));
   return {
     healthy: () => bus.healthy(),
-    degraded: () => isRefused || watch.condition() !== 'current',
+    degraded: () => hasPublishFailed || watch.condition() !== 'current',
     [Symbol.asyncDispose]: () => own.disposeAsync(),
   };
 }

@@ -18,7 +18,7 @@ export function watchStream(
   const name = streamOf(service);
   let condition: StreamCondition = 'current';
   const own = new AsyncDisposableStack();
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     const before = condition;
     condition = await conditionOf(db, bus, name);
     if (condition !== before)
@@ -27,13 +27,13 @@ export function watchStream(
   const loop = startLoop(log, 'Stream check failed', async ({ sleep }) => {
     // Also without NATS.
     await forgetExpired(db);
-    if (bus.healthy()) await look();
+    if (bus.healthy()) await check();
     await sleep(interval);
   });
   own.use(loop);
   const lost = async () => [{ name: 'trust.stream.lost' as const, value: condition === 'current' ? 0 : 1 }];
   own.use(gauges({ 'trust.stream.lost': '{stream}' }, lost));
-  return { condition: () => condition, look, [Symbol.asyncDispose]: () => own.disposeAsync() };
+  return { condition: () => condition, check, [Symbol.asyncDispose]: () => own.disposeAsync() };
 }
 
 /** By sequence numbers, as message counts also fall by deletion. */

@@ -1,5 +1,5 @@
+import { seal, sealingKey, unseal } from '@trust/sealing/seal';
 import type { PageWindow, TimeAndId } from '../database/page-window.ts';
-import { seal, sealingKey, unseal } from '../seal.ts';
 import { invalid } from './problem.ts';
 
 export type Cursors = {

@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { inboundEventReceived } from '@trust/contracts/events/webhooks';
+import { seal } from '@trust/sealing/seal';
 import type { BaseApp } from '@trust/service-kit/app';
 import { openDb } from '@trust/service-kit/database/db';
 import { emit } from '@trust/service-kit/events/outbox';
 import { runOutsideRequest } from '@trust/service-kit/request-scope';
-import { seal } from '@trust/service-kit/seal';
 import DataLoader from 'dataloader';
 import type { DB } from '../db/schema.ts';
 import { countRepeats, insertInboundEvents } from './queries.ts';

@@ -1,4 +1,4 @@
-import { sealingKey } from '@trust/service-kit/seal';
+import { sealingKey } from '@trust/sealing/seal';
 
 export type WebhookSecrets = {
   /** One or two secrets. None: the platform accepts nothing from the source. */
