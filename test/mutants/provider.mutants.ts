@@ -84,9 +84,9 @@ export const mutants = mutantsOf('services/provider', [
   ['src/enquiries/move-enquiry.ts', 'if (row?.provider_id !== providerId)', 'if (!row)', 'src/enquiries'],
   ['src/enquiries/move-enquiry.ts', 'if (!own || isOther', 'if (!own || false && isOther', 'src/enquiries'],
   [
-    'src/enquiries/create-enquiry.ts',
-    "if (state === 'paused' || state === 'unavailable')",
-    'if (false)',
+    'src/availability/takes-work.ts',
+    "return state !== 'paused' && state !== 'unavailable'",
+    'return true',
     'src/enquiries',
   ],
   ['src/disputes/states.ts', '&& response_due_at <= at', '&& false', 'src/disputes'],

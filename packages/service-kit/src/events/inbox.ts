@@ -98,22 +98,20 @@ function planBatch(deliveries: Delivery[], positions: Map<string, Position>) {
   const reached = new Map<string, Position>();
   const turns: { delivery: Delivery; failure?: string | undefined }[] = [];
   for (const delivery of deliveries) {
-    const { aggregate, event, handler, isOverdue } = delivery;
+    const { aggregate = '', event, handler, isOverdue } = delivery;
     const { sequence = 0 } = event;
-    const known = aggregate && (reached.get(aggregate) ?? positions.get(aggregate));
-    const { last, startedAt } = known || { last: sequence - 1 };
+    const { last, startedAt } = reached.get(aggregate) ?? positions.get(aggregate) ?? { last: sequence - 1 };
     const isStart = last === 0 && sequence > 1 && canStart(event, isOverdue);
     const isAhead = sequence > last + 1 && !isStart;
     outcomes.set(delivery, isAhead && !isOverdue ? 'gap' : 'done');
     if (isAhead && !isOverdue) continue;
     // After a restore, `republish` brings the missing events. Those of an unknown aggregate may
     // be older than the stream.
-    const isHeld = isAhead && last > 0 && handler && !delivery.failure;
-    if (isHeld) {
+    if (isAhead && last > 0 && handler && !delivery.failure) {
       outcomes.set(delivery, { parked: missingPredecessor });
       continue;
     }
-    if (aggregate !== undefined && sequence > last)
+    if (aggregate && sequence > last)
       reached.set(aggregate, { last: sequence, startedAt: isStart ? event.time : startedAt });
     // The snapshot contains it. A publisher that was restored repeats numbers at later times.
     if (sequence <= last && startedAt && event.time <= startedAt) continue;
