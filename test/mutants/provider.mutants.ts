@@ -90,7 +90,7 @@ export const mutants = mutantsOf('services/provider', [
     'src/enquiries',
   ],
   ['src/disputes/states.ts', '&& response_due_at <= at', '&& false', 'src/disputes'],
-  ['src/reviews/queries.ts', ' and not r.is_hidden', '', 'src/reviews'],
+  ['src/reviews/queries.ts', '${withHidden} or not r.is_hidden', 'true', 'src/reviews'],
   [
     'src/reviews/create-review.ts',
     'if (interaction?.customer_id !== input.actor.userId)',
