@@ -65,6 +65,8 @@ test('PUBLIC_READS=session leaves only sign-in channels, keys, the trust policy 
   const open = Object.entries(committed.paths)
     .filter(([path, item]) => 'get' in item && routes.find('GET', path).operation?.requiresSession === false)
     .map(([path]) => path);
+  for (const path of ['/api/v1/public/claims/verify', '/api/v1/public/claims/verify-batch'])
+    expect(routes.find('POST', path).operation?.requiresSession).toBe(true);
   expect(open.sort()).toEqual([
     '/.well-known/jwks.json',
     '/api/v1/auth/channels',
