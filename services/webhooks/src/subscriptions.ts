@@ -4,7 +4,7 @@ import { onPersonErased } from './export-and-erasure/on-person-erased.ts';
 import { onInboundEventReceived } from './inbound/on-inbound-event-received.ts';
 import { onMessageRequested } from './messages/on-message-requested.ts';
 import { onOneTimeCodeRequested } from './messages/on-one-time-code-requested.ts';
-import { onNotificationRequested } from './notifications/on-notification-requested.ts';
+import { onNotificationRequested, onWorkNotificationRequested } from './notifications/on-notification-requested.ts';
 import { onRepresentativeAssigned } from './notifications/on-representative-assigned.ts';
 import { onRepresentativeEnded } from './notifications/on-representative-ended.ts';
 import { onRepresentativeSnapshot } from './notifications/on-representative-snapshot.ts';
@@ -16,6 +16,7 @@ export const subscriptions = [
   onRepresentativeEnded,
   onRepresentativeSnapshot,
   ...onNotificationRequested,
+  ...onWorkNotificationRequested,
   onSessionRevoked,
   onPersonErased,
   onExportRequested,

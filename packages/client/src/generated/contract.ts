@@ -8624,16 +8624,16 @@ export type components = {
              *     - `passkeys_changed`: A passkey was added or removed, or an enrolment was issued.
              *     - `media_published`: An image is public.
              *     - `media_rejected`: An image was not accepted, or was removed by an operator.
-             *     - `work_assigned`: Another operator assigned a case, an escalation, an incident or a visit to you.
-             *     - `vote_needed`: An override waits for votes, and you may cast one.
-             *     - `visit_returned`: The results of your visit were returned.
              *     - `report_decided`: A report of a provider was examined.
              *     - `provider_suspended`: Operators suspended the provider.
              *     - `provider_reinstated`: The suspension of the provider ended.
              *     - `provider_withheld`: Operators hid the provider from the public.
              *     - `provider_released`: The provider is shown in public again.
+             *     - `work_assigned`: Another operator assigned a case, an escalation, an incident or a visit to you.
+             *     - `vote_needed`: An override waits for votes, and you may cast one.
+             *     - `visit_returned`: The results of your visit were returned.
              */
-            type: "case_opened" | "evidence_available" | "evidence_rejected" | "evidence_refused" | "evidence_lost" | "evidence_renewal_due" | "case_decided" | "appeal_received" | "appeal_decided" | "visit_scheduled" | "correction_requested" | "correction_due" | "case_expired" | "new_sign_in" | "contact_points_changed" | "claim_suspended" | "claim_restored" | "claim_revoked" | "claim_superseded" | "enquiry_received" | "enquiry_accepted" | "enquiry_declined" | "enquiry_contact_shared" | "enquiry_message" | "enquiry_closed" | "review_published" | "review_rejected" | "review_removed" | "review_kept" | "review_response_removed" | "review_response_kept" | "dispute_opened" | "dispute_statement" | "dispute_resolved" | "dispute_withdrawn" | "passkeys_changed" | "media_published" | "media_rejected" | "work_assigned" | "vote_needed" | "visit_returned" | "report_decided" | "provider_suspended" | "provider_reinstated" | "provider_withheld" | "provider_released" | (string & {});
+            type: "case_opened" | "evidence_available" | "evidence_rejected" | "evidence_refused" | "evidence_lost" | "evidence_renewal_due" | "case_decided" | "appeal_received" | "appeal_decided" | "visit_scheduled" | "correction_requested" | "correction_due" | "case_expired" | "new_sign_in" | "contact_points_changed" | "claim_suspended" | "claim_restored" | "claim_revoked" | "claim_superseded" | "enquiry_received" | "enquiry_accepted" | "enquiry_declined" | "enquiry_contact_shared" | "enquiry_message" | "enquiry_closed" | "review_published" | "review_rejected" | "review_removed" | "review_kept" | "review_response_removed" | "review_response_kept" | "dispute_opened" | "dispute_statement" | "dispute_resolved" | "dispute_withdrawn" | "passkeys_changed" | "media_published" | "media_rejected" | "report_decided" | "provider_suspended" | "provider_reinstated" | "provider_withheld" | "provider_released" | "work_assigned" | "vote_needed" | "visit_returned" | (string & {});
             /** @description Title in the language of the request. */
             title: string;
             /** @description Text in the language of the request. It contains no private evidence, document data or name. */

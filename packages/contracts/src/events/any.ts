@@ -55,7 +55,7 @@ export const eventFlowReported = perService((service) =>
   ),
 );
 
-export const notificationTemplates = [
+const generalTemplates = [
   'case_opened',
   'evidence_available',
   'evidence_rejected',
@@ -94,15 +94,15 @@ export const notificationTemplates = [
   'passkeys_changed',
   'media_published',
   'media_rejected',
-  'work_assigned',
-  'vote_needed',
-  'visit_returned',
   'report_decided',
   'provider_suspended',
   'provider_reinstated',
   'provider_withheld',
   'provider_released',
 ] as const;
+const workTemplates = ['work_assigned', 'vote_needed', 'visit_returned'] as const;
+export type WorkTemplate = (typeof workTemplates)[number];
+export const notificationTemplates = [...generalTemplates, ...workTemplates] as const;
 export type NotificationTemplate = (typeof notificationTemplates)[number];
 
 /** What a notification to an operator is about: `subjectType` and `subjectId` of its data. */
@@ -121,6 +121,20 @@ export const notificationRequested = perService((service) =>
     },
   ),
 );
+
+const workNotificationOf = (service: 'verification' | 'operations') =>
+  event(`${service}.notification.work-requested.v1`, 'An operator is to be notified of work.', {
+    userId: z.uuid(),
+    template: z.enum(workTemplates),
+    subjectType: z.enum(notifiedWork).meta({ description: 'What `subjectId` is the id of.' }),
+    subjectId: z.uuid(),
+  });
+
+/** A type of its own, because an older consumer would park a `notification.requested` with these templates. */
+export const workNotificationRequested = {
+  verification: workNotificationOf('verification'),
+  operations: workNotificationOf('operations'),
+};
 
 /** These store personal data beyond ids. Verification gets its data from provider and evidence. */
 export const exportingServices = ['identity', 'provider', 'evidence', 'operations', 'webhooks'] as const;

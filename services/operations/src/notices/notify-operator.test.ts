@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '@trust/contracts/actor';
-import { notificationRequested } from '@trust/contracts/events/any';
+import { workNotificationRequested } from '@trust/contracts/events/any';
 import { operatorPresent } from '@trust/contracts/events/identity';
 import { representativeAssigned } from '@trust/contracts/events/provider';
 import { operatorPermissions } from '@trust/contracts/permissions';
@@ -11,9 +11,12 @@ import { type Operations, startOperations } from '../../test/service.ts';
 import { mostVoters } from './queries.ts';
 
 const reason = 'Somebody must look at this today.';
-const sent = (operations: Operations) => operations.emitted(notificationRequested.operations);
+const sent = (operations: Operations) => operations.emitted(workNotificationRequested.operations);
 const notice = (template: string, userId: string, subjectType: string, subjectId: string) => ({
-  ...{ userId, providerId: null, template, data: { subjectType, subjectId } },
+  userId,
+  template,
+  subjectType,
+  subjectId,
 });
 
 async function requestOverride(operations: Operations, actor: Actor, body: object): Promise<string> {
@@ -95,7 +98,7 @@ test('Z3 asks everybody for a vote who may cast one: not the requester, and no r
   const id = await requestOverride(operations, requester, block);
   expect(await sent(operations)).toEqual([notice('vote_needed', voter.userId, 'override', id)]);
   const gate = await requestOverride(operations, requester, { kind: 'publication-gate', action: 'open' });
-  const asked = (await sent(operations)).slice(1).map(({ userId, data }) => [userId, data.subjectId]);
+  const asked = (await sent(operations)).slice(1).map(({ userId, subjectId }) => [userId, subjectId]);
   expect(asked.sort()).toEqual([voter, owner].map(({ userId }) => [userId, gate]).sort());
 });
 

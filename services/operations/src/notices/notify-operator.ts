@@ -1,19 +1,18 @@
-import { type NotifiedWork, notificationRequested } from '@trust/contracts/events/any';
+import { type NotifiedWork, type WorkTemplate, workNotificationRequested } from '@trust/contracts/events/any';
 import { emit } from '@trust/service-kit/events/outbox';
 import type { Trx } from '../app.ts';
 import { findVoters } from './queries.ts';
 
 type Notice = {
   userId: string;
-  template: 'work_assigned' | 'vote_needed' | 'visit_returned';
+  template: WorkTemplate;
   type: NotifiedWork;
   id: string;
 };
 
 /** Type and id of the work only; its routes decide what the operator may read of it. */
 export function notifyOperator(trx: Trx, { userId, template, type, id }: Notice): Promise<void> {
-  const data = { subjectType: type, subjectId: id };
-  return emit(trx, notificationRequested.operations, { userId, providerId: null, template, data });
+  return emit(trx, workNotificationRequested.operations, { userId, template, subjectType: type, subjectId: id });
 }
 
 /** Nobody is told what they assigned to themselves. */

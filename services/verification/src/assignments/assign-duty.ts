@@ -1,5 +1,5 @@
 import type { Actor } from '@trust/contracts/actor';
-import { type NotifiedWork, notificationRequested } from '@trust/contracts/events/any';
+import { workNotificationRequested } from '@trust/contracts/events/any';
 import { emit } from '@trust/service-kit/events/outbox';
 import { conflict, notFound, Problem } from '@trust/service-kit/http/problem';
 import type { RequestInfo } from '@trust/service-kit/http/route';
@@ -95,8 +95,12 @@ export async function claimFreeDuty(
 }
 
 function notifyAssignee(trx: Trx, userId: string, caseId: string): Promise<void> {
-  const data = { subjectType: 'verification_case' satisfies NotifiedWork, subjectId: caseId };
-  return emit(trx, notificationRequested.verification, { userId, providerId: null, template: 'work_assigned', data });
+  return emit(trx, workNotificationRequested.verification, {
+    userId,
+    template: 'work_assigned',
+    subjectType: 'verification_case',
+    subjectId: caseId,
+  });
 }
 
 /** Before the case is read, so that 403 does not disclose whether it exists. */

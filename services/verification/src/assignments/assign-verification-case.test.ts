@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '@trust/contracts/actor';
-import { auditRecorded, notificationRequested } from '@trust/contracts/events/any';
+import { auditRecorded, workNotificationRequested } from '@trust/contracts/events/any';
 import { representativeAssigned, representativeEnded } from '@trust/contracts/events/provider';
 import { caseChanged } from '@trust/contracts/events/verification';
 import { operatorPermissions } from '@trust/contracts/permissions';
@@ -44,13 +44,13 @@ test('Z3 returns 409 for an assignee without the permission of the duty', async 
 test('tells an operator which case another operator gave them, and nobody what they took themselves', async () => {
   const { caseId } = await makeReviewable(service);
   const sent = async () =>
-    (await service.emitted(notificationRequested.verification)).filter(({ data }) => data.subjectId === caseId);
+    (await service.emitted(workNotificationRequested.verification)).filter(({ subjectId }) => subjectId === caseId);
   const [taker, given] = [await service.known(operator('reviewer')), await service.known(operator('reviewer'))];
   expect((await assign(caseId, taker)).status).toBe(200);
   expect(await sent()).toEqual([]);
   expect((await assign(caseId, operator('triage'), { assigneeId: given.userId })).status).toBe(200);
-  const data = { subjectType: 'verification_case', subjectId: caseId };
-  expect(await sent()).toEqual([{ userId: given.userId, providerId: null, template: 'work_assigned', data }]);
+  const work = { subjectType: 'verification_case', subjectId: caseId };
+  expect(await sent()).toEqual([{ userId: given.userId, template: 'work_assigned', ...work }]);
 });
 
 test('without `duty` the assignee’s permission selects it, or with both permissions the state of the case', async () => {

@@ -80,6 +80,6 @@ function assertWithdrawable({ kind, state }: Pick<Case, 'kind' | 'state'>, isOpe
   if (isOpen && (isOperator || (kind !== 'review' && state !== 'recommended'))) return;
   throw conflict({
     en: `The case is of kind \`${kind}\` and \`${state}\`, so it cannot be withdrawn. Wait for its decision, or ask an operator.`,
-    fr: `Le dossier est de type \`${kind}\` et dans l’état \`${state}\` : il ne peut pas être retiré. Attendez la décision ou adressez-vous à une équipe de la plateforme.`,
+    fr: `Le dossier est de type \`${kind}\` et dans l’état \`${state}\` : il ne peut pas être retiré. Attendez la décision ou adressez-vous à une équipe de la plateforme.`,
   });
 }

@@ -1,4 +1,9 @@
-import { auditedServices, type NotificationTemplate, notificationRequested } from '@trust/contracts/events/any';
+import {
+  auditedServices,
+  type NotificationTemplate,
+  notificationRequested,
+  workNotificationRequested,
+} from '@trust/contracts/events/any';
 import { emailRequested } from '@trust/contracts/events/webhooks';
 import { emit } from '@trust/service-kit/events/outbox';
 import { type App, on, type Trx } from '../app.ts';
@@ -17,6 +22,12 @@ export const onNotificationRequested = auditedServices
       for (const userId of await recipientsOf(trx, payload)) await notify(trx, app, event.id, { ...payload, userId });
     }),
   );
+
+export const onWorkNotificationRequested = Object.values(workNotificationRequested).map((type) =>
+  on(type, async ({ userId, template, ...data }, { trx, event }, app) =>
+    notify(trx, app, event.id, { userId, providerId: null, template, data }),
+  ),
+);
 
 type Requested = { userId: string; providerId: string | null; template: NotificationTemplate; data: object };
 

@@ -16,8 +16,8 @@ export type Preferences = {
 /** Notices about the safety of an account: they cannot be switched off, and quiet hours do not hold them. */
 export const fixedGroup = 'security' satisfies NotificationGroup;
 
-/** A document that is ready needs nobody's attention, so it is not worth an e-mail. */
-const withoutEmail: readonly NotificationGroup[] = ['documents'];
+/** The app of a provider and the desk of an operator show these: no e-mail unless the person chooses it. */
+const withoutEmail: readonly NotificationGroup[] = ['documents', 'work'];
 
 const Choices = z.array(GroupChoice);
 

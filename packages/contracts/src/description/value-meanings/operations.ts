@@ -79,6 +79,7 @@ export const operationsValues: Record<string, Vocabulary> = {
   'TriageItem.kind': { ...triageKind, ...opinionKinds, ...waitingKinds },
   'query.kind': { ...triageKind, ...opinionKinds, ...waitingKinds, ...emergencyKind },
   'subject.type': subjectType,
+  subjectType,
   reasonCode: {
     suspected_fraud: 'A document or a person may not be genuine.',
     evidence_conflict: 'Pieces of evidence contradict each other.',
