@@ -38,6 +38,7 @@ export const allowedInEvents: readonly Allowed[] = [
     places: [
       'event *.audit.recorded.v1',
       'event *.notification.requested.v1',
+      'event *.work-notification.requested.v1',
       'event evidence.field-photo.changed.v1',
       'event evidence.public-media.changed.v1',
       'event evidence.version.confirmed.v1',

@@ -123,14 +123,14 @@ export const notificationRequested = perService((service) =>
 );
 
 const workNotificationOf = (service: 'verification' | 'operations') =>
-  event(`${service}.notification.work-requested.v1`, 'An operator is to be notified of work.', {
-    userId: z.uuid(),
+  event(`${service}.work-notification.requested.v1`, 'An operator is to be notified of work.', {
+    userId: z.uuid().meta({ description: 'The operator.' }),
     template: z.enum(workTemplates),
     subjectType: z.enum(notifiedWork).meta({ description: 'What `subjectId` is the id of.' }),
     subjectId: z.uuid(),
   });
 
-/** A type of its own, because an older consumer would park a `notification.requested` with these templates. */
+/** An aggregate of its own: an older consumer does not read it, and would park a `notification.requested` with these templates. */
 export const workNotificationRequested = {
   verification: workNotificationOf('verification'),
   operations: workNotificationOf('operations'),
