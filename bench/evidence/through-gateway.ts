@@ -5,10 +5,8 @@ import { Client, type Session } from '../../demo/client.ts';
 import { newPhoneNumber, signIn } from '../../demo/steps/sign-in.ts';
 import { ensureTools } from '../../deploy/local/packages/ensure-tools.ts';
 import { freePort } from '../../deploy/local/ports.ts';
-import { services } from '../../deploy/local/services.ts';
 import { runningSettings } from '../../deploy/local/settings/running-settings.ts';
 import type { Settings } from '../../deploy/local/settings/settings.ts';
-import { readRun } from '../../deploy/local/supervisor/run-file.ts';
 import { eventsApplied, openDatabase } from '../databases.ts';
 import type { Report } from '../harness.ts';
 import { startPlatform } from '../platform.ts';
@@ -100,7 +98,7 @@ async function signInEverybody(client: Database, { accessToken }: Session): Prom
   return tokens;
 }
 
-/** Both requests by 8 clients, including copied bytes, events and projections. */
+/** Both requests by 8 clients, including copied bytes. The platform applies the events of both sides. */
 export async function measureThroughGateway(
   report: Report,
   stage: Stage,
@@ -122,10 +120,7 @@ export async function measureThroughGateway(
     atLeast: 0.35,
     ours: create,
     before,
-    reference: async () => {
-      using _stopped = stopServices(folder);
-      return await pgbench(bin, url, { file: scripts.create, clients, seconds, variables: { providers } });
-    },
+    reference: () => pgbench(bin, url, { file: scripts.create, clients, seconds, variables: { providers } }),
     processorMs: () => platformMs(folder),
   });
 
@@ -148,19 +143,10 @@ export async function measureThroughGateway(
     reference: async () => {
       const { name, requirement } = await batches.next(10_000);
       const variables = { providers, batch: name, requirement };
-      using _stopped = stopServices(folder);
-      return await pgbench(bin, url, { file: scripts.confirm, clients, seconds, variables });
+      return pgbench(bin, url, { file: scripts.confirm, clients, seconds, variables });
     },
     before,
   });
-}
-
-/** Until it is disposed of, no service publishes the events that the reference writes. */
-function stopServices(folder: string): Disposable {
-  const pids = services.flatMap((service) => readRun(folder)?.children[service]?.pid ?? []);
-  const signal = (name: NodeJS.Signals) => pids.forEach((pid) => void process.kill(pid, name));
-  signal('SIGSTOP');
-  return { [Symbol.dispose]: () => signal('SIGCONT') };
 }
 
 /** Ordered so that concurrent requests are of different providers. */

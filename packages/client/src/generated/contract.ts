@@ -3182,7 +3182,7 @@ export type paths = {
         post?: never;
         /**
          * Delete the response to a review
-         * @description With its flags; an operator no longer has to examine it. Not one that an operator removed.
+         * @description Not one that somebody flagged, until an operator has kept it: operators must be able to read it.
          */
         delete: operations["deleteReviewResponse"];
         options?: never;
@@ -4073,7 +4073,7 @@ export type paths = {
         put?: never;
         /**
          * Withdraw a case
-         * @description Ends an open case without a decision. A representative with `provider.cases.manage` can withdraw an `initial` or `renewal` case until its outcome is recommended; the case of an appeal ends with the appeal. An operator with `verification.cases.assign` can withdraw every open case, with a reason. Its claims stay as they are, and another case can be opened at once.
+         * @description Ends an open case without a decision. A representative with `provider.cases.manage` can withdraw an `initial` or `renewal` case, an operator with `verification.cases.assign` every kind, with a reason, unless they took part in the case. Not once an outcome is recommended; the case of an appeal ends with the appeal. Its claims stay as they are, and another case can be opened at once.
          */
         post: operations["withdrawVerificationCase"];
         delete?: never;

@@ -3,14 +3,14 @@ import { z } from 'zod';
 import { audit, route } from '../app.ts';
 import { lockReview } from '../reviews/queries.ts';
 import { hasContact } from './has-contact.ts';
-import { lockResponse, upsertResponse } from './queries.ts';
+import { deleteResponse, lockResponse, upsertResponse } from './queries.ts';
 import { responseBody } from './response-view.ts';
 import { ReviewResponse, ReviewResponseUpdate } from './schema.ts';
 
 /** Or the text could change between its examination and the decision. */
-const examined = {
-  en: 'Somebody flagged the response, and it was removed or waits for an operator. It cannot be replaced now.',
-  fr: 'La réponse a été signalée ; elle a été retirée ou attend un opérateur. Elle ne peut pas être remplacée.',
+export const examined = {
+  en: 'Somebody flagged the response, and it was removed or waits for an operator. It cannot be replaced or deleted now.',
+  fr: 'La réponse a été signalée ; elle a été retirée ou attend un opérateur. Elle ne peut être ni remplacée ni supprimée.',
 };
 
 export const putReviewResponse = route(
@@ -43,6 +43,8 @@ export const putReviewResponse = route(
       if (before && before.state !== 'published') throw conflict(examined);
       // A response is published without moderation, and the provider knows how to reach the customer.
       if (hasContact(text)) throw invalid('text', 'contact_not_allowed');
+      // Flags and decisions belong to the text that they are about.
+      if (before && before.text !== text) await deleteResponse(trx, before.id);
       const response = await upsertResponse(trx, {
         review_id: row.id,
         author_id: input.actor.userId,

@@ -57,8 +57,7 @@ test('a representative cannot withdraw a recommended case, a review or the case 
   expect((await withdraw(appealed.body.evidenceCaseId, decided.owner)).status).toBe(409);
 });
 
-test('an operator withdraws every open case, with a reason', async () => {
-  const recommended = await makeRecommended(service);
+test('an operator withdraws an open case of every kind, with a reason', async () => {
   const corrected = await makeAssigned(service);
   await requestCorrection(service, corrected, ['licence']);
   const reviewed = await makeRecommended(service);
@@ -69,7 +68,7 @@ test('an operator withdraws every open case, with a reason', async () => {
     status: 400,
     body: { errors: [{ field: 'reason', code: 'required' }] },
   });
-  for (const caseId of [recommended.caseId, corrected.caseId, id])
+  for (const caseId of [corrected.caseId, id])
     expect(await withdraw(caseId, triage, { reason })).toMatchObject({
       status: 200,
       body: { view: 'operator', state: 'withdrawn', decision: null },
@@ -94,4 +93,18 @@ test('D2 Z3 others get the 404 of an unknown case, and a contributor 403', async
   const contributor = representative(provider.providerId, 'contributor');
   expect((await withdraw(id, { ...contributor, permissions: triage.permissions }, { reason })).status).toBe(403);
   expect((await caseOf(service, provider)).state).toBe('awaiting_evidence');
+});
+
+test('Z3 no operator alone ends a recommended case, the case of an appeal, or one in which they took part', async () => {
+  const recommended = await makeRecommended(service);
+  expect((await withdraw(recommended.caseId, triage, { reason })).status).toBe(409);
+  const decided = await makeDecided(service);
+  const appealed = await appeal(service, decided, { newEvidenceFor: ['licence'] });
+  expect((await withdraw(appealed.body.evidenceCaseId, triage, { reason })).status).toBe(409);
+  const { caseId, reviewer } = await makeAssigned(service);
+  const permissions = [...reviewer.permissions, 'verification.cases.assign' as const];
+  expect(await withdraw(caseId, { ...reviewer, permissions }, { reason })).toMatchObject({
+    status: 409,
+    body: { type: expect.stringMatching(/separation-of-duties$/) },
+  });
 });

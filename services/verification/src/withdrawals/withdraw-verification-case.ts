@@ -6,8 +6,9 @@ import { conflict, invalid, notFound, Problem } from '@trust/service-kit/http/pr
 import { reply } from '@trust/service-kit/http/reply';
 import { z } from 'zod';
 import { audit, route, type Trx } from '../app.ts';
+import { isEvidenceCase } from '../appeals/queries.ts';
 import { moveCase } from '../cases/move-case.ts';
-import { type Case, lockCase } from '../cases/queries.ts';
+import { type Case, hasParticipated, lockCase } from '../cases/queries.ts';
 import { CaseParams, VerificationCaseView } from '../cases/schema.ts';
 import { openStates, stateAt } from '../cases/transitions.ts';
 import { casePartsOf, toOperatorCase, toVerificationCase } from '../cases/views.ts';
@@ -20,14 +21,14 @@ export const withdrawVerificationCase = route(
     path: '/verification-cases/{caseId}/withdraw',
     summary: 'Withdraw a case',
     description:
-      'Ends an open case without a decision. A representative with `provider.cases.manage` can withdraw an `initial` or `renewal` case until its outcome is recommended; the case of an appeal ends with the appeal. An operator with `verification.cases.assign` can withdraw every open case, with a reason. Its claims stay as they are, and another case can be opened at once.',
+      'Ends an open case without a decision. A representative with `provider.cases.manage` can withdraw an `initial` or `renewal` case, an operator with `verification.cases.assign` every kind, with a reason, unless they took part in the case. Not once an outcome is recommended; the case of an appeal ends with the appeal. Its claims stay as they are, and another case can be opened at once.',
     access: 'session',
     permissions: ['provider.cases.manage', 'verification.cases.assign'],
     limit: 'profile-mutation',
     params: CaseParams,
     body: z.strictObject({ reason: Reason.optional() }).meta({ id: 'VerificationCaseWithdraw' }),
     responds: { status: 200, body: VerificationCaseView },
-    problems: ['forbidden', 'not-found', 'state-conflict'],
+    problems: ['forbidden', 'not-found', 'separation-of-duties', 'state-conflict'],
   },
   (input, app) =>
     app.db.transact((trx) =>
@@ -40,7 +41,9 @@ export const withdrawVerificationCase = route(
         const isOperator = permission === 'verification.cases.assign';
         if (isOperator && body.reason === undefined) throw invalid('reason', 'required');
         await assertNotFrozen(trx, found.id, now);
-        assertWithdrawable({ ...found, state: stateAt(found, now) }, isOperator);
+        await assertWithdrawable(trx, { ...found, state: stateAt(found, now) }, isOperator);
+        if (isOperator && (await hasParticipated(trx, actor.userId, found.id)))
+          throw new Problem('separation-of-duties');
 
         const withdrawn = await moveCase(trx, app, found, 'withdrawn');
         await audit(trx, withPermission(input, permission), {
@@ -75,9 +78,15 @@ function permissionOf(
   throw new Problem('forbidden');
 }
 
-function assertWithdrawable({ kind, state }: Pick<Case, 'kind' | 'state'>, isOperator: boolean): void {
-  const isOpen = openStates.some((open) => open === state);
-  if (isOpen && (isOperator || (kind !== 'review' && state !== 'recommended'))) return;
+/** A recommendation awaits a second person, and an appeal its own decision: nobody ends either alone (promise Z3). */
+async function assertWithdrawable(
+  trx: Trx,
+  { id, kind, state }: Pick<Case, 'id' | 'kind' | 'state'>,
+  isOperator: boolean,
+): Promise<void> {
+  const isUndecided = state !== 'recommended' && openStates.some((open) => open === state);
+  const mayEnd = kind !== 'review' || (isOperator && !(await isEvidenceCase(trx, id)));
+  if (isUndecided && mayEnd) return;
   throw conflict({
     en: `The case is of kind \`${kind}\` and \`${state}\`, so it cannot be withdrawn. Wait for its decision, or ask an operator.`,
     fr: `Le dossier est de type \`${kind}\` et dans l’état \`${state}\` : il ne peut pas être retiré. Attendez la décision ou adressez-vous à une équipe de la plateforme.`,
