@@ -1,6 +1,6 @@
 -- Protects the guards (promise M2). Triggers protect recorded facts, but the owner of a table can disable its triggers, and
 -- migrations run as the owner. These event triggers belong to a superuser: once a guard is sealed, no command of any role
--- can weaken it. A guard is a trigger that fires always. This script allows changes to these triggers; `sealGuards` ends that.
+-- can weaken it. A guard is a trigger that fires always. After this script they can be changed, until `sealGuards` runs.
 
 -- First: a seal that does not match refuses every other command, and one of an older dump has the table's oid of another
 -- database.

@@ -3,7 +3,7 @@ import { conflict, unknownKey } from '@trust/service-kit/http/problem';
 import { reply } from '@trust/service-kit/http/reply';
 import { audit, route } from '../app.ts';
 import { requestModeration } from '../moderation/request-moderation.ts';
-import { hides } from '../reviews/create-review-flag.ts';
+import { hidesFirst } from '../reviews/create-review-flag.ts';
 import { lockReview } from '../reviews/queries.ts';
 import { ReviewFlag, ReviewFlagCreate, ReviewParams } from '../reviews/schema.ts';
 import { findResponseFlagReasons, insertResponseFlag, lockResponse, updateResponse } from './queries.ts';
@@ -38,7 +38,7 @@ export const createReviewResponseFlag = route(
             en: 'You have already flagged this response. An operator examines each flag once.',
             fr: 'Vous avez déjà signalé cette réponse. Un opérateur examine chaque signalement une fois.',
           });
-        const isHidden = response.is_hidden || (hides(reasonCode) && !earlier.some(hides));
+        const isHidden = response.is_hidden || hidesFirst(reasonCode, earlier);
         await updateResponse(trx, response.id, { state: 'flagged', is_hidden: isHidden });
         if (response.state === 'published')
           await requestModeration(trx, app, {

@@ -36,8 +36,7 @@ export const createReviewFlag = route(
             en: 'You have already flagged this review. An operator examines each flag once.',
             fr: 'Vous avez déjà signalé cet avis. Un opérateur examine chaque signalement une fois.',
           });
-        // Or new accounts could hide a review again after each decision to keep it.
-        const isHidden = row.is_hidden || (hides(reasonCode) && !earlier.some(hides));
+        const isHidden = row.is_hidden || hidesFirst(reasonCode, earlier);
         await updateReview(trx, row.id, { state: 'flagged', is_hidden: isHidden });
         if (row.state === 'published') {
           await announceReview(trx, { ...row, state: 'flagged' }, at);
@@ -62,7 +61,8 @@ export const createReviewFlag = route(
     ),
 );
 
-/** Until an operator has decided. */
-export function hides(reason: ReviewFlagReason): boolean {
-  return reason === 'harmful' || reason === 'illegal';
+/** Whether a flag hides its subject until the decision. Only the first: new accounts could hide it again after each decision to keep it. */
+export function hidesFirst(reason: ReviewFlagReason, earlier: ReviewFlagReason[]): boolean {
+  const hides = (one: ReviewFlagReason) => one === 'harmful' || one === 'illegal';
+  return hides(reason) && !earlier.some(hides);
 }
