@@ -1,6 +1,8 @@
 import { Problem } from '@trust/service-kit/http/problem';
 import { lockPerson } from '../account/queries.ts';
 import { audit, route, type Trx } from '../app.ts';
+import { assertNotLastSecurity } from '../roles/assert-not-last-security.ts';
+import { findRoles } from '../roles/queries.ts';
 import { erase, lockIdentifiers } from './erase.ts';
 import { findSoleOwnerships, hasLegalHold } from './queries.ts';
 
@@ -14,7 +16,7 @@ export const deleteAccount = route(
     access: 'session',
     stepUp: true,
     responds: { status: 204 },
-    problems: ['legal-hold', 'sole-owner'],
+    problems: ['legal-hold', 'sole-owner', 'state-conflict'],
   },
   async (input, { db, now }) => {
     await db.transact(async (trx) => {
@@ -30,6 +32,7 @@ export const deleteAccount = route(
 
 async function assertErasable(trx: Trx, personId: string): Promise<void> {
   if (await hasLegalHold(trx, personId)) throw new Problem('legal-hold');
+  if ((await findRoles(trx, personId)).includes('security')) await assertNotLastSecurity(trx, personId);
   const owned = await findSoleOwnerships(trx, personId);
   if (owned.length === 0) return;
   throw new Problem('sole-owner', undefined, {

@@ -1,9 +1,9 @@
-import { conflict, notFound } from '@trust/service-kit/http/problem';
+import { notFound } from '@trust/service-kit/http/problem';
 import { reply } from '@trust/service-kit/http/reply';
 import { lockPerson } from '../account/queries.ts';
 import { audit, route } from '../app.ts';
+import { assertNotLastSecurity } from './assert-not-last-security.ts';
 import { revokeFrom } from './change-role.ts';
-import { lockHolders } from './queries.ts';
 import { assertNotOneself, rolesOf } from './roles-of.ts';
 import { OperatorRoleChange, OperatorRoleParams, OperatorRoles } from './schema.ts';
 
@@ -26,8 +26,7 @@ export const deleteOperatorRole = route(
     assertNotOneself(input.actor, personId);
     return db.transact(async (trx) => {
       if (!(await lockPerson(trx, personId))) throw notFound();
-      // Two operators who revoke each other at once must not both succeed.
-      if (role === 'security') assertNotTheLast(await lockHolders(trx, role), personId);
+      if (role === 'security') await assertNotLastSecurity(trx, personId);
       const changed = await revokeFrom(trx, { personId, role, now: now() });
       if (changed)
         await audit(trx, input, {
@@ -40,11 +39,3 @@ export const deleteOperatorRole = route(
     });
   },
 );
-
-function assertNotTheLast(holders: string[], personId: string): void {
-  if (holders.length !== 1 || holders[0] !== personId) return;
-  throw conflict({
-    en: 'This is the last operator with the role `security`. Grant it to another operator first.',
-    fr: 'C’est la dernière personne qui a le rôle `security`. Attribuez-le d’abord à une autre personne.',
-  });
-}

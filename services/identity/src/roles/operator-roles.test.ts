@@ -83,6 +83,13 @@ test('M3 of two operators who revoke each other at once, one keeps the role secu
   expect([...(await rolesOf(one.userId)), ...(await rolesOf(other.userId))]).toEqual(['security']);
 });
 
+test('M3 the last operator with the role security cannot erase their account', async () => {
+  const [one, other] = [await makeSecurity(), await makeSecurity()];
+  expect((await identity.delete('/account', { actor: other })).status).toBe(204);
+  expect((await identity.delete('/account', { actor: one })).status).toBe(409);
+  expect(await rolesOf(one.userId)).toEqual(['security']);
+});
+
 test('rejects an unknown account, an unknown role, a missing reason and an old sign-in', async () => {
   const security = await makeSecurity();
   expect(await grant(security, randomUUID(), 'reviewer')).toMatchObject({ status: 404 });
