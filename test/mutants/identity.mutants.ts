@@ -11,7 +11,7 @@ export const mutants = mutantsOf('services/identity', [
   ['src/roles/put-operator-role.ts', 'assertNotOneself(input.actor, personId);', '', 'src/roles'],
   [
     'src/roles/delete-operator-role.ts',
-    "if (role === 'security') assertNotTheLast(await lockHolders(trx, role), personId);",
+    "if (role === 'security') await assertNotLastSecurity(trx, personId);",
     '',
     'src/roles',
   ],
