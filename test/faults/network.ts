@@ -7,7 +7,12 @@ const run = promisify(execFile);
 /** `requests` drops packets to the port, `responses` packets from it. */
 export type Direction = 'requests' | 'responses';
 
-/** Drops packets without a reset, so connections seem open. Disposing twice is harmless. Requires root. */
+const longestMs = 120_000;
+
+/**
+ * Drops packets without a reset, so connections seem open, for two minutes at most: a killed test must not leave a
+ * port blocked for later runs. Disposing twice is harmless. Requires root.
+ */
 export async function blockPort(port: number, direction: Direction = 'requests'): Promise<AsyncDisposable> {
   const rule = [
     'INPUT',
@@ -17,6 +22,10 @@ export async function blockPort(port: number, direction: Direction = 'requests')
     'tcp',
     direction === 'requests' ? '--dport' : '--sport',
     String(port),
+    '-m',
+    'time',
+    '--datestop',
+    new Date(Date.now() + longestMs).toISOString().slice(0, 19),
     '-j',
     'DROP',
   ];
