@@ -112,6 +112,7 @@ export const mutants = mutantsOf('services/operations', [
     'src/triage/triage-kinds.test.ts',
   ],
   ['src/assignments/assign-work.ts', '.filter((userId) => userId !== except)', '', 'src/assignments'],
+  ['src/disputes/queries.ts', ' || excluded.involved', '', 'src/disputes'],
   [
     'src/event-flow/on-event-flow-reported.ts',
     'if (!(await saveFlow(trx, service, flow))) return;',

@@ -3605,7 +3605,7 @@ export type paths = {
         put?: never;
         /**
          * Withdraw a review
-         * @description By its author, before its publication and after. It is shown no more, to the public or to the provider. Final: the interaction cannot be reviewed again.
+         * @description By its author, before its publication and after. It is shown no more, to the public or to the provider, and operators no longer examine it or its response. Final: the interaction cannot be reviewed again.
          */
         post: operations["withdrawReview"];
         delete?: never;

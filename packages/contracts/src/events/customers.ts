@@ -73,14 +73,14 @@ const moderationRequest = {
   categoryKey: z.string().nullable(),
   reasonCode: z.string().meta({ examples: ['not_genuine'] }),
   /** Persons whom it concerns: they cannot decide. */
-  involvedIds: z.array(z.uuid()).max(10),
+  involvedIds: z.array(z.uuid()).max(500),
   readyAt: z.iso.datetime(),
   occurredAt: z.iso.datetime(),
 };
 
 export const moderationRequested = event(
   'provider.moderation.requested.v1',
-  'A review, a response to one, a dispute or a report waits for an operator, from `readyAt` on. Published again if `readyAt` changes.',
+  'A review, a response to one, a dispute or a report waits for an operator, from `readyAt` on. Published again if `readyAt` or `involvedIds` changes.',
   moderationRequest,
   ofRequest,
 );

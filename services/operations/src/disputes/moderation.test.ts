@@ -104,6 +104,17 @@ test('Z3 another operator decides the appeal; nobody decides about themselves or
   expect(await decideReview({ ...insider, assignments: [] }, own.subjectId)).toMatchObject(separated);
 });
 
+test('Z3 who is added to those involved while a review waits cannot decide it any more', async () => {
+  const flagged = await request({ involvedIds: [randomUUID()] });
+  const flagger = operations.operator('supervisor');
+  expect(await queue(flagger, 'review_moderation')).toContain(flagged.subjectId);
+  await operations.deliver(moderationRequested, { ...flagged, involvedIds: [...flagged.involvedIds, flagger.userId] });
+  expect(await queue(flagger, 'review_moderation')).not.toContain(flagged.subjectId);
+  const separated = { status: 409, body: { type: 'http://trust.test/problems/separation-of-duties' } };
+  expect(await decideReview(flagger, flagged.subjectId)).toMatchObject(separated);
+  expect(await decideReview(operations.operator('supervisor'), flagged.subjectId)).toMatchObject({ status: 201 });
+});
+
 test('a dispute can be decided once the other side responded or its time passed, and not after a withdrawal', async () => {
   const actor = operations.operator('supervisor');
   const readyAt = new Date(operations.clock.now.getTime() + 14 * 86_400_000).toISOString();

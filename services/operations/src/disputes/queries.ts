@@ -7,14 +7,15 @@ export type ModerationRow = Selectable<Moderation>;
 export type ModerationKind = 'review' | 'review_response' | 'dispute' | 'report' | 'media';
 export const moderationStates = ['open', 'decided', 'withdrawn'] as const;
 
-/** A repeated request changes the times of an open moderation only. */
+/** A repeated request changes the times of an open moderation, and adds persons who cannot decide it. */
 export async function upsertModeration(trx: Trx, row: Insertable<Moderation>): Promise<void> {
   await sql`
     insert into moderation (id, subject_id, kind, round, is_appeal, provider_id, category_key, reason_code, involved,
       requested_at, ready_at, due_at)
     values (${row.id}, ${row.subject_id}, ${row.kind}, ${row.round}, ${row.is_appeal}, ${row.provider_id}, ${row.category_key},
       ${row.reason_code}, ${row.involved}::uuid[], ${row.requested_at}, ${row.ready_at}, ${row.due_at})
-    on conflict (subject_id, round) do update set ready_at = excluded.ready_at, due_at = excluded.due_at
+    on conflict (subject_id, round) do update set ready_at = excluded.ready_at, due_at = excluded.due_at,
+      involved = array(select distinct unnest(moderation.involved || excluded.involved))
     where moderation.state = 'open'`.execute(trx);
 }
 

@@ -4,6 +4,7 @@ import { resolveDispute } from '../disputes/resolve-dispute.ts';
 import { notifyReporter } from '../reports/notify-reporter.ts';
 import { applyResponseDecision } from '../review-responses/apply-response-decision.ts';
 import { applyReviewDecision } from '../reviews/apply-decision.ts';
+import { lockSubject } from './lock-subject.ts';
 import { findRequests, updateRequest } from './queries.ts';
 
 /** A decision of a round that is decided or withdrawn has no effect. */
@@ -11,6 +12,7 @@ export const onModerationDecided = [moderationDecided, moderationDecisionSnapsho
   on(type, async (payload, { trx }) => {
     const { subjectId, kind, round, outcome, reasonCode, occurredAt } = payload;
     const at = new Date(occurredAt);
+    await lockSubject(trx, kind, subjectId);
     const request = (await findRequests(trx, subjectId)).find((one) => one.round === round);
     if (request?.state !== 'open') return;
     await updateRequest(trx, request.id, { state: 'decided', outcome, decision_reason: reasonCode, ended_at: at });

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Trx } from '../app.ts';
 import { deleteResponse, findResponseIdsOf } from '../review-responses/queries.ts';
+import { lockReviewsOf } from '../reviews/queries.ts';
 import { eraseStatements } from './queries.ts';
 import { withdrawRequest } from './request-moderation.ts';
 
@@ -26,6 +27,7 @@ export async function findOwnOpinions(trx: Trx, personId: string): Promise<Recor
 
 /** Texts go; states, codes and ids remain, so that counts and decisions stay true (ADR 0010). */
 export async function eraseOpinions(trx: Trx, personId: string, at: Date): Promise<void> {
+  await lockReviewsOf(trx, personId);
   await sql`update review set text = null where author_id = ${personId} and text is not null`.execute(trx);
   for (const id of await findResponseIdsOf(trx, personId)) {
     await withdrawRequest(trx, id, at);

@@ -1,3 +1,4 @@
+import type { Actor } from '@trust/contracts/actor';
 import type { PayloadOf } from '@trust/contracts/event';
 import {
   type moderationKinds,
@@ -8,7 +9,14 @@ import {
 import { emit } from '@trust/service-kit/events/outbox';
 import { conflict } from '@trust/service-kit/http/problem';
 import type { App, Trx } from '../app.ts';
-import { insertRequest, lockOpenRequest, lockRequest, type RequestRow, updateRequest } from './queries.ts';
+import {
+  findRequests,
+  insertRequest,
+  lockOpenRequest,
+  lockRequest,
+  type RequestRow,
+  updateRequest,
+} from './queries.ts';
 
 type Asked = Pick<RequestRow, 'subject_id' | 'provider_id' | 'category_key' | 'reason_code' | 'involved'> & {
   kind: (typeof moderationKinds)[number];
@@ -18,18 +26,23 @@ type Asked = Pick<RequestRow, 'subject_id' | 'provider_id' | 'category_key' | 'r
   ready_at?: Date;
 };
 
-/** Operations gets ids and codes; operators read texts here (promise E9). */
+/**
+ * Operations gets ids and codes; operators read texts here (promise E9).
+ * Who was involved in an earlier round does not decide a later one (promise Z3).
+ */
 export async function requestModeration(
   trx: Trx,
   { newId, now }: Pick<App, 'newId' | 'now'>,
   asked: Asked,
 ): Promise<void> {
   const at = now();
+  const earlier = (await findRequests(trx, asked.subject_id)).flatMap(({ involved }) => involved);
   const row = await insertRequest(trx, {
     is_appeal: false,
     statement: null,
     ready_at: at,
     ...asked,
+    involved: [...new Set([...earlier, ...asked.involved])],
     id: newId(),
     requested_at: at,
   });
@@ -38,6 +51,15 @@ export async function requestModeration(
       en: 'Operators are examining it, or its one appeal is decided. Read it again.',
       fr: 'Les opérateurs l’examinent, ou son unique recours est tranché. Relisez-le.',
     });
+  await emit(trx, moderationRequested, requestPayload(row));
+}
+
+/** An operator who flags what is examined already does not decide it (promise Z3). */
+export async function involveModerator(trx: Trx, subjectId: string, { userId, permissions }: Actor): Promise<void> {
+  if (!permissions.includes('reviews.moderate')) return;
+  const open = await lockOpenRequest(trx, subjectId);
+  if (!open || open.involved.includes(userId)) return;
+  const row = await updateRequest(trx, open.id, { involved: [...open.involved, userId] });
   await emit(trx, moderationRequested, requestPayload(row));
 }
 

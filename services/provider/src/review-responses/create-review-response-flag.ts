@@ -2,7 +2,7 @@ import { once } from '@trust/service-kit/http/idempotency';
 import { conflict, unknownKey } from '@trust/service-kit/http/problem';
 import { reply } from '@trust/service-kit/http/reply';
 import { audit, route } from '../app.ts';
-import { requestModeration } from '../moderation/request-moderation.ts';
+import { involveModerator, requestModeration } from '../moderation/request-moderation.ts';
 import { hidesFirst } from '../reviews/create-review-flag.ts';
 import { lockReview } from '../reviews/queries.ts';
 import { ReviewFlag, ReviewFlagCreate, ReviewParams } from '../reviews/schema.ts';
@@ -50,6 +50,7 @@ export const createReviewResponseFlag = route(
             involved: [...new Set([response.author_id, review.author_id, input.actor.userId])],
             requested_by: input.actor.userId,
           });
+        else await involveModerator(trx, response.id, input.actor);
         await audit(trx, input, {
           objectType: 'review_response',
           objectId: response.id,

@@ -3,7 +3,7 @@ import { once } from '@trust/service-kit/http/idempotency';
 import { conflict, unknownKey } from '@trust/service-kit/http/problem';
 import { reply } from '@trust/service-kit/http/reply';
 import { audit, route } from '../app.ts';
-import { requestModeration } from '../moderation/request-moderation.ts';
+import { involveModerator, requestModeration } from '../moderation/request-moderation.ts';
 import { announceReview } from './announce-review.ts';
 import { findFlagReasons, insertFlag, lockReview, updateReview } from './queries.ts';
 import { ReviewFlag, ReviewFlagCreate, ReviewParams } from './schema.ts';
@@ -49,7 +49,7 @@ export const createReviewFlag = route(
             involved: [row.author_id, input.actor.userId],
             requested_by: input.actor.userId,
           });
-        }
+        } else await involveModerator(trx, row.id, input.actor);
         await audit(trx, input, {
           objectType: 'review',
           objectId: row.id,

@@ -3,6 +3,7 @@ import { conflict, notFound } from '@trust/service-kit/http/problem';
 import { reply } from '@trust/service-kit/http/reply';
 import { audit, route } from '../app.ts';
 import { withdrawRequest } from '../moderation/request-moderation.ts';
+import { endExamination } from '../review-responses/end-examination.ts';
 import { announceReview } from './announce-review.ts';
 import { lockReview, updateReview } from './queries.ts';
 import { reviewView } from './review-view.ts';
@@ -15,7 +16,7 @@ export const withdrawReview = route(
     path: '/reviews/{reviewId}/withdraw',
     summary: 'Withdraw a review',
     description:
-      'By its author, before its publication and after. It is shown no more, to the public or to the provider. Final: the interaction cannot be reviewed again.',
+      'By its author, before its publication and after. It is shown no more, to the public or to the provider, and operators no longer examine it or its response. Final: the interaction cannot be reviewed again.',
     access: 'session',
     limit: 'profile-mutation',
     params: ReviewParams,
@@ -35,6 +36,7 @@ export const withdrawReview = route(
           });
         await updateReview(trx, row.id, { state: 'withdrawn', is_hidden: false, ended_at: at });
         await withdrawRequest(trx, row.id, at);
+        await endExamination(trx, row.id, at);
         await announceReview(trx, { ...row, state: 'withdrawn' }, at);
         await audit(trx, input, {
           objectType: 'review',
