@@ -4,30 +4,30 @@ import { ensureTools } from '../../deploy/local/packages/ensure-tools.ts';
 
 const run = promisify(execFile);
 
-/** `requests` drops packets to the port, `responses` packets from it. */
-export type Direction = 'requests' | 'responses';
+/** `requests` drops packets to the port, `responses` packets from it; `refused` resets connections. */
+export type Block = 'requests' | 'responses' | 'refused';
 
 const longestMs = 120_000;
 
 /**
- * Drops packets without a reset, so connections seem open, for two minutes at most: a killed test must not leave a
+ * Unless `refused`, connections seem open. For two minutes at most: a killed test must not leave a
  * port blocked for later runs. Disposing twice is harmless. Requires root.
  */
-export async function blockPort(port: number, direction: Direction = 'requests'): Promise<AsyncDisposable> {
+export async function blockPort(port: number, block: Block = 'requests'): Promise<AsyncDisposable> {
   const rule = [
     'INPUT',
     '-i',
     'lo',
     '-p',
     'tcp',
-    direction === 'requests' ? '--dport' : '--sport',
+    block === 'responses' ? '--sport' : '--dport',
     String(port),
     '-m',
     'time',
     '--datestop',
     new Date(Date.now() + longestMs).toISOString().slice(0, 19),
     '-j',
-    'DROP',
+    ...(block === 'refused' ? ['REJECT', '--reject-with', 'tcp-reset'] : ['DROP']),
   ];
   await iptables('-I', ...rule);
   const blocked = new AsyncDisposableStack();

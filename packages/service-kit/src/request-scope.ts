@@ -7,6 +7,7 @@ type RequestScope = {
   /** Deadline on the clock of `performance.now()`. */
   until: number;
   reportLimit: (name: string, headers: Record<string, string>) => void;
+  hasLostDatabase?: boolean;
 };
 
 const scopes = new AsyncLocalStorage<RequestScope | undefined>();
@@ -26,6 +27,14 @@ export function remainingTime(): number {
   const scope = scopes.getStore();
   return scope ? scope.until - performance.now() : Number.POSITIVE_INFINITY;
 }
+
+/** Call when a connection could not be opened: no other statement of the request may wait for one (promise F3). */
+export function loseDatabase(): void {
+  const scope = scopes.getStore();
+  if (scope) scope.hasLostDatabase = true;
+}
+
+export const hasLostDatabase = (): boolean => scopes.getStore()?.hasLostDatabase ?? false;
 
 export function reportLimit(name: string, headers: Record<string, string>): void {
   scopes.getStore()?.reportLimit(name, headers);

@@ -72,7 +72,7 @@ const expected: [failure: string, status: number, slug: string, tries: number][]
   ]),
   [`23505 ${always} thing_taken`, 409, 'state-conflict', 1],
   [`23505 ${always} another_constraint`, 500, 'internal', 1],
-  ...['57014', '55P03', '53100', '53200', '53300'].map((state): (typeof expected)[0] => [
+  ...['57014', '55P03', '25006', '53100', '53200', '53300'].map((state): (typeof expected)[0] => [
     `${state} ${always}`,
     503,
     'unavailable',

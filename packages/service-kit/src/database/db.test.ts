@@ -1,6 +1,7 @@
 import { cloneDatabase } from '@trust/service-testing/stack';
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { runInRequest } from '../request-scope.ts';
 import { type Database, openDb } from './db.ts';
 
 async function open(options: { max?: number; connectTimeout?: number } = {}): Promise<Database<Record<never, never>>> {
@@ -30,6 +31,23 @@ test('C6 a query on db inside a transaction fails at once in a pool of one', asy
   await using db = await open({ max: 1, connectTimeout: 500 });
   const stray = db.transact(async () => sql`select 1`.execute(db));
   await expect(stray).rejects.toThrow('timeout exceeded when trying to connect');
+  expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
+});
+
+test('F3 a request waits for a connection once, and the next request tries again', async () => {
+  await using db = await open({ max: 1, connectTimeout: 100 });
+  const connect = vi.spyOn(db.pool, 'connect');
+  const request = () =>
+    runInRequest({ until: Number.POSITIVE_INFINITY, reportLimit: () => {} }, async () => {
+      await expect(sql`select 1`.execute(db)).rejects.toThrow('timeout exceeded when trying to connect');
+      await expect(sql`select 2`.execute(db)).rejects.toMatchObject({ slug: 'unavailable' });
+    });
+  await db.transact(async () => {
+    connect.mockClear();
+    await request();
+    await request();
+  });
+  expect(connect).toHaveBeenCalledTimes(2);
   expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
 });
 

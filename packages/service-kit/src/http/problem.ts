@@ -96,7 +96,8 @@ export function asProblem(error: unknown): Problem | undefined {
   const state = sqlState(error);
   const isOutOfTime =
     error instanceof Error && /timeout exceeded when trying to connect|Query read timeout/.test(error.message);
-  if ((state && /^(08|57|53|40|55P03)/.test(state)) || isConnectionLost(error) || isOutOfTime) return unavailable();
+  if ((state && /^(08|57|53|40|55P03|25006)/.test(state)) || isConnectionLost(error) || isOutOfTime)
+    return unavailable();
   return undefined;
 }
 
