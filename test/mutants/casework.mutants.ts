@@ -14,6 +14,8 @@ export const mutants = mutantsOf('services/verification', [
     'src/withdrawals',
   ],
   ['src/withdrawals/withdraw-verification-case.ts', "state !== 'recommended'", 'true', 'src/withdrawals'],
+  ['src/cases/open-and-withdraw.ts', " || state === 'recommended'", '', 'src/cases/open-and-withdraw.test.ts'],
+  ['src/withdrawals/queries.ts', " and c.state <> 'recommended'", '', 'src/withdrawals'],
   ['src/timeline/queries.ts', "'active') = 'active'", "'active') is not null", 'src/timeline'],
   ['src/evidence/queries.ts', "and q.state <> 'withdrawn'", '', 'src/evidence'],
   ['src/cases/start-review.ts', "found.kind !== 'review' || ", '', 'src/cases'],

@@ -13,8 +13,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   caseOf,
   check,
+  decide,
   makeAssigned,
   makeProvider,
+  makeRecommended,
   makeReviewable,
   makeVersion,
   type Provider,
@@ -130,9 +132,9 @@ test('D2 cases of another provider return the same 404 as those of an unknown pr
 test('D1 a representative reads an own case without operators, reasons and observations', async () => {
   const made = await makeAssigned(service);
   const written = {
-    observations: 'observation-7b1',
-    limitations: ['limitation-7b1'],
-    reason: 'reason-7b1 long enough',
+    observations: 'observation-x7b1',
+    limitations: ['limitation-x7b1'],
+    reason: 'reason-x7b1 long enough',
   };
   expect((await check(service, made, { requirementKey: 'identity', ...written })).status).toBe(201);
   const path = `/verification-cases/${made.caseId}`;
@@ -140,10 +142,10 @@ test('D1 a representative reads an own case without operators, reasons and obser
   expect(own).toMatchObject({ status: 200, body: { view: 'provider', id: made.caseId, state: 'in_review' } });
   expect(own.body).toEqual(await caseOf(service, made));
   const text = JSON.stringify(own.body);
-  for (const word of ['7b1', made.reviewer.userId, 'assign', 'check', 'recommendation', 'reason'])
+  for (const word of ['x7b1', made.reviewer.userId, 'assign', 'check', 'recommendation', 'reason'])
     expect(text).not.toContain(word);
   expect(await service.get(path, { actor: made.reviewer })).toMatchObject({
-    body: { view: 'operator', requirements: [{ check: { observations: 'observation-7b1' } }, { check: null }] },
+    body: { view: 'operator', requirements: [{ check: { observations: 'observation-x7b1' } }, { check: null }] },
   });
 });
 
@@ -214,6 +216,23 @@ test('removing a service withdraws its open case, and selecting it again opens a
   const reopened = await caseOf(service, provider);
   expect(reopened.state).toBe('awaiting_evidence');
   expect(reopened.id).not.toBe(id);
+});
+
+test('a recommended case of a removed or replaced service waits for its decision; closing the provider ends it', async () => {
+  const removed = await makeRecommended(service);
+  const { providerId, categoryKey, selectionId } = removed;
+  await service.deliver(serviceRemoved, { providerId, selectionId, categoryKey });
+  await select({ ...removed, selectionId: randomUUID() });
+  expect(await caseOf(service, removed)).toMatchObject({ id: removed.caseId, state: 'recommended' });
+  const notVerified = { outcome: 'not_verified', claims: [] };
+  expect(await decide(service, removed.caseId, notVerified)).toMatchObject({ status: 201 });
+  // A second selection is no way around the wait after `not_verified`.
+  await activate(providerId);
+  expect(await caseOf(service, removed)).toMatchObject({ id: removed.caseId, state: 'decided' });
+
+  const closed = await makeRecommended(service);
+  await service.deliver(providerChanged, providerFacts(closed.providerId, 'closed'));
+  expect(await caseOf(service, closed)).toMatchObject({ id: closed.caseId, state: 'withdrawn' });
 });
 
 test('selecting a newer requirement version withdraws the case of the older version', async () => {

@@ -81,7 +81,10 @@ export async function withdrawOpenCases(
   }
 }
 
-/** A provider cannot end the review of its claims (ADR 0097). The evidence of an appeal is its own. */
-async function outlivesItsService(trx: Trx, { id, kind }: Case): Promise<boolean> {
-  return kind === 'review' && !(await isEvidenceCase(trx, id));
+/**
+ * A provider ends neither the review of its claims nor a case that waits for its decision (ADR 0097, 0101).
+ * The evidence of an appeal is its own. `findWithdrawable` has the same rule, or it would find a case for ever.
+ */
+async function outlivesItsService(trx: Trx, { id, kind, state }: Case): Promise<boolean> {
+  return (kind === 'review' || state === 'recommended') && !(await isEvidenceCase(trx, id));
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { emergencyActionChanged } from '@trust/contracts/events/operations';
 import { providerChanged, serviceRemoved, serviceSelected } from '@trust/contracts/events/provider';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { caseOf, makeProvider, makeRecommended, providerFacts } from '../../test/make.ts';
+import { caseOf, makeAssigned, makeProvider, makeRecommended, providerFacts } from '../../test/make.ts';
 import { startVerification, type Verification } from '../../test/service.ts';
 import { findCase } from '../cases/queries.ts';
 import { withdrawUnfrozenCases } from './withdraw-unfrozen-cases.ts';
@@ -23,12 +23,12 @@ const freeze = (targetId: string) => {
 const stateOf = async (caseId: string) => (await findCase(service.db, caseId))?.state;
 
 test('a frozen case stays open when its service is removed, and is withdrawn when the freeze has ended', async () => {
-  const made = await makeRecommended(service);
+  const made = await makeAssigned(service);
   const { providerId, selectionId, categoryKey, requirementVersionId, caseId } = made;
   await freeze(caseId);
   await service.deliver(serviceRemoved, { providerId, selectionId, categoryKey });
   expect(await withdrawUnfrozenCases(service.app)).toBe(false);
-  expect(await stateOf(caseId)).toBe('recommended');
+  expect(await stateOf(caseId)).toBe('in_review');
 
   const selected = { providerId, categoryKey, requirementVersionId, selectionId: randomUUID() };
   await service.deliver(serviceSelected, selected);
@@ -38,6 +38,15 @@ test('a frozen case stays open when its service is removed, and is withdrawn whe
   expect(await stateOf(caseId)).toBe('withdrawn');
   expect(await caseOf(service, made)).toMatchObject({ state: 'awaiting_evidence', kind: 'initial' });
   expect(await withdrawUnfrozenCases(service.app)).toBe(false);
+});
+
+test('the end of a freeze withdraws no recommended case of a removed service, and looks for it no more', async () => {
+  const { providerId, selectionId, categoryKey, caseId } = await makeRecommended(service);
+  await freeze(caseId);
+  await service.deliver(serviceRemoved, { providerId, selectionId, categoryKey });
+  service.advanceClock(3600);
+  expect(await withdrawUnfrozenCases(service.app)).toBe(false);
+  expect(await stateOf(caseId)).toBe('recommended');
 });
 
 test('closing a provider leaves its frozen case open until the freeze has ended', async () => {
