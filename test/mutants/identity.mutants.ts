@@ -11,10 +11,13 @@ export const mutants = mutantsOf('services/identity', [
   ['src/roles/put-operator-role.ts', 'assertNotOneself(input.actor, personId);', '', 'src/roles'],
   [
     'src/roles/delete-operator-role.ts',
-    "if (role === 'security') await assertNotLastSecurity(trx, personId);",
+    "if (role === 'security') await assertNotLastSecurity(trx, personId, app);",
     '',
     'src/roles',
   ],
+  ['src/roles/queries.ts', 'and c.verified_at is not null', '', 'src/roles'],
+  ['src/roles/queries.ts', ' and e.ends_at > ${now}', ' and false', 'src/roles'],
+  ['src/roles/queries.ts', 'not ${needsPasskey} or ', 'true or ', 'src/roles'],
   ['src/sessions/delete-session.ts', '!isOwn || ', '', 'src/sessions'],
   ['src/sessions/queries.ts', ".where('rotated_at', 'is', null)", '', 'src/sessions'],
   [

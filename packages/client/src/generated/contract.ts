@@ -1776,7 +1776,7 @@ export type paths = {
         post?: never;
         /**
          * Revoke a role of an operator
-         * @description Takes effect with the next request of the person. The reason is in the body. Nobody revokes a role of their own, and one operator keeps the role `security`. A role that the person does not have changes nothing.
+         * @description Takes effect with the next request of the person. The reason is in the body. Nobody revokes a role of their own, and one operator who can use the role `security` keeps it. A role that the person does not have changes nothing.
          */
         delete: operations["deleteOperatorRole"];
         options?: never;

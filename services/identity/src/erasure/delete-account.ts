@@ -1,6 +1,6 @@
 import { Problem } from '@trust/service-kit/http/problem';
 import { lockPerson } from '../account/queries.ts';
-import { audit, route, type Trx } from '../app.ts';
+import { type App, audit, route, type Trx } from '../app.ts';
 import { assertNotLastSecurity } from '../roles/assert-not-last-security.ts';
 import { findRoles } from '../roles/queries.ts';
 import { erase, lockIdentifiers } from './erase.ts';
@@ -18,21 +18,21 @@ export const deleteAccount = route(
     responds: { status: 204 },
     problems: ['legal-hold', 'sole-owner', 'state-conflict'],
   },
-  async (input, { db, now }) => {
-    await db.transact(async (trx) => {
+  async (input, app) => {
+    await app.db.transact(async (trx) => {
       await lockIdentifiers(trx, input.actor.userId);
       const person = await lockPerson(trx, input.actor.userId);
       if (!person) throw new Problem('unauthenticated');
-      await assertErasable(trx, person.id);
-      await erase(trx, person, now());
+      await assertErasable(trx, app, person.id);
+      await erase(trx, person, app.now());
       await audit(trx, input, { objectType: 'person', objectId: person.id });
     });
   },
 );
 
-async function assertErasable(trx: Trx, personId: string): Promise<void> {
+async function assertErasable(trx: Trx, app: App, personId: string): Promise<void> {
   if (await hasLegalHold(trx, personId)) throw new Problem('legal-hold');
-  if ((await findRoles(trx, personId)).includes('security')) await assertNotLastSecurity(trx, personId);
+  if ((await findRoles(trx, personId)).includes('security')) await assertNotLastSecurity(trx, personId, app);
   const owned = await findSoleOwnerships(trx, personId);
   if (owned.length === 0) return;
   throw new Problem('sole-owner', undefined, {

@@ -13,7 +13,7 @@ export const deleteOperatorRole = route(
     path: '/operations/operators/{userId}/roles/{role}',
     summary: 'Revoke a role of an operator',
     description:
-      'Takes effect with the next request of the person. The reason is in the body. Nobody revokes a role of their own, and one operator keeps the role `security`. A role that the person does not have changes nothing.',
+      'Takes effect with the next request of the person. The reason is in the body. Nobody revokes a role of their own, and one operator who can use the role `security` keeps it. A role that the person does not have changes nothing.',
     access: 'identity.roles.manage',
     limit: 'privileged-operation',
     params: OperatorRoleParams,
@@ -21,13 +21,13 @@ export const deleteOperatorRole = route(
     responds: { status: 200, body: OperatorRoles },
     problems: ['not-found', 'separation-of-duties', 'state-conflict'],
   },
-  async (input, { db, now }) => {
+  async (input, app) => {
     const { userId: personId, role } = input.params;
     assertNotOneself(input.actor, personId);
-    return db.transact(async (trx) => {
+    return app.db.transact(async (trx) => {
       if (!(await lockPerson(trx, personId))) throw notFound();
-      if (role === 'security') await assertNotLastSecurity(trx, personId);
-      const changed = await revokeFrom(trx, { personId, role, now: now() });
+      if (role === 'security') await assertNotLastSecurity(trx, personId, app);
+      const changed = await revokeFrom(trx, { personId, role, now: app.now() });
       if (changed)
         await audit(trx, input, {
           objectType: 'person',

@@ -15,11 +15,21 @@ afterEach(() => identity[Symbol.asyncDispose]());
 const reason = 'She leads the review team from Monday.';
 const separation = { status: 409, body: { type: 'http://trust.test/problems/separation-of-duties' } };
 
-async function makeSecurity() {
+async function makeSecurity({ hasPasskey = true } = {}) {
   const identifier = newAddress();
   await changeRole(identity.app, { action: 'grant', identifier, role: 'security' }, identity.clock.now);
   const { actor } = await member(identity, identifier);
+  if (hasPasskey) await insertPasskey(actor.userId);
   return { ...actor, permissions: [...operatorPermissions.security] };
+}
+
+async function insertPasskey(person_id: string) {
+  const [id, created_at, bytes] = [randomUUID(), identity.clock.now, Buffer.from(randomUUID())];
+  const key = { credential_id: bytes, public_key: bytes, sign_count: 0, is_synced: false, sealed_name: bytes };
+  await identity.db
+    .insertInto('passkey')
+    .values({ id, person_id, created_at, ...key })
+    .execute();
 }
 
 type Holder = Awaited<ReturnType<typeof makeSecurity>>;
@@ -88,6 +98,33 @@ test('M3 the last operator with the role security cannot erase their account', a
   expect((await identity.delete('/account', { actor: other })).status).toBe(204);
   expect((await identity.delete('/account', { actor: one })).status).toBe(409);
   expect(await rolesOf(one.userId)).toEqual(['security']);
+});
+
+test('M3 a contact with the role security that never signed in does not count as one who keeps it', async () => {
+  identity.app.passkeys = { ...identity.app.passkeys, areRequired: false };
+  const last = await makeSecurity({ hasPasskey: false });
+  const identifier = newAddress();
+  await changeRole(identity.app, { action: 'grant', identifier, role: 'security' }, identity.clock.now);
+  expect((await identity.delete('/account', { actor: last })).status).toBe(409);
+  await member(identity, identifier);
+  expect((await identity.delete('/account', { actor: last })).status).toBe(204);
+});
+
+test('M3 an operator with the role security who is signed out or has no passkey does not count as one who keeps it', async () => {
+  const last = await makeSecurity();
+  const withoutPasskey = await makeSecurity({ hasPasskey: false });
+  const signedOut = await makeSecurity();
+  const ends_at = new Date(identity.clock.now.getTime() + 1000);
+  const action = { action_id: randomUUID(), started_at: identity.clock.now, ends_at };
+  await identity.db
+    .insertInto('emergency_action')
+    .values({ ...action, person_id: signedOut.userId })
+    .execute();
+  expect((await identity.delete('/account', { actor: last })).status).toBe(409);
+  expect(await revoke(signedOut, last.userId, 'security')).toMatchObject({ status: 409 });
+  expect(await revoke(last, withoutPasskey.userId, 'security')).toMatchObject({ status: 200 });
+  identity.advanceClock(1);
+  expect((await identity.delete('/account', { actor: last })).status).toBe(204);
 });
 
 test('rejects an unknown account, an unknown role, a missing reason and an old sign-in', async () => {

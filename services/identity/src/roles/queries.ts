@@ -41,10 +41,23 @@ export async function revokeRole(trx: Trx, personId: string, role: string): Prom
   return result.numDeletedRows === 1n;
 }
 
-/** Nobody else revokes the role before the transaction ends. */
-export async function lockHolders(trx: Trx, role: string): Promise<string[]> {
+/**
+ * Two at most of those who can use the role: they have signed in before, no emergency action signs them out, and they have a passkey if one is needed.
+ * Nobody else revokes the role before the transaction ends.
+ */
+export async function lockUsableHolders(
+  trx: Trx,
+  role: string,
+  { now, needsPasskey }: { now: Date; needsPasskey: boolean },
+): Promise<string[]> {
   await sql`select pg_advisory_xact_lock(hashtextextended('holders ' || ${role}, 0))`.execute(trx);
-  const rows = await trx.selectFrom('operator_grant').select('person_id').where('role', '=', role).limit(2).execute();
+  const { rows } = await sql<{ person_id: string }>`
+    select g.person_id from operator_grant g join person p on p.id = g.person_id
+    where g.role = ${role} and p.erased_at is null
+      and exists (select from contact_point c where c.person_id = p.id and c.verified_at is not null)
+      and not exists (select from emergency_action e where e.person_id = p.id and e.ends_at > ${now})
+      and (not ${needsPasskey} or exists (select from passkey k where k.person_id = p.id))
+    limit 2`.execute(trx);
   return rows.map(({ person_id }) => person_id);
 }
 
