@@ -86,6 +86,7 @@ test('M4 a representative appeals once, in time, and the decision stays visible 
   expect((await service.emitted(notificationRequested.verification)).at(-1)).toMatchObject({
     providerId: decided.providerId,
     template: 'appeal_received',
+    data: { caseId: decided.caseId },
   });
   expect(JSON.stringify(await service.emitted(appealChanged))).not.toContain('trade name');
   expect(await appeal(service, decided)).toMatchObject(code('already_appealed'));

@@ -55,7 +55,7 @@ export async function endEvidenceCase(
 
 export async function notifyOfAppeal(
   trx: Trx,
-  { provider_id: providerId, category_key: categoryKey }: Case,
+  { id: caseId, provider_id: providerId, category_key: categoryKey }: Case,
   template: 'appeal_received' | 'appeal_decided',
   outcome?: AppealState,
 ): Promise<void> {
@@ -63,7 +63,7 @@ export async function notifyOfAppeal(
     userId: null,
     providerId,
     template,
-    data: { categoryKey, ...(outcome && { outcome }) },
+    data: { categoryKey, caseId, ...(outcome && { outcome }) },
   });
 }
 

@@ -76,7 +76,8 @@ test('refuses evidence for a case that no longer awaits it, and notifies the rep
   ]);
   expect((await timeline(made))[0]).toBe('evidence_refused');
   const notified = (await service.emitted(notificationRequested.verification)).at(-1);
-  expect(notified).toMatchObject({ providerId: made.providerId, template: 'evidence_refused' });
+  const { providerId, caseId } = made;
+  expect(notified).toMatchObject({ providerId, template: 'evidence_refused', data: { caseId } });
   expect(await states(made)).toEqual(['in_review', 'available', 'available']);
 
   await pass(service, late);

@@ -94,6 +94,6 @@ async function refuse(
     userId: null,
     providerId: found.provider_id,
     template: 'evidence_refused',
-    data: { categoryKey: found.category_key, requirementKey, reason: refusal },
+    data: { categoryKey: found.category_key, caseId: found.id, requirementKey, reason: refusal },
   });
 }

@@ -62,6 +62,7 @@ test('a requested visit gets a work item, a date and a submission, which a check
   expect((await service.emitted(notificationRequested.verification)).at(-1)).toMatchObject({
     template: 'visit_scheduled',
     providerId: made.providerId,
+    data: { caseId: made.caseId },
   });
   expect(await check(service, made, { requirementKey: 'identity', method: 'field_visit' })).toMatchObject({
     status: 409,

@@ -37,7 +37,12 @@ export const onFieldWorkScheduled = on(fieldWorkScheduled, async (payload, { trx
     userId: null,
     providerId: found.provider_id,
     template: 'visit_scheduled',
-    data: { categoryKey: found.category_key, requirementKey: visit.requirement_key, startsAt: payload.startsAt },
+    data: {
+      categoryKey: found.category_key,
+      caseId: found.id,
+      requirementKey: visit.requirement_key,
+      startsAt: payload.startsAt,
+    },
   });
 });
 
