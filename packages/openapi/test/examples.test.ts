@@ -67,6 +67,10 @@ test('no example combines fields that its route rejects together', () => {
   ]);
   expect(fieldsOf('createVerificationCase')).not.toContain('requirementKeys');
   expect(fieldsOf('createUploadIntent')).not.toContain('replacesIntentId');
+  // A publication, a case of another kind than `review`, an appeal that is upheld.
+  expect(fieldsOf('transitionProvider')).not.toContain('reasonCode');
+  expect(fieldsOf('createDecision')).not.toContain('claimEndReason');
+  expect(fieldsOf('createAppealDecision')).toEqual(['outcome', 'reasonCodes', 'reason']);
 });
 
 test('every problem of an operation has a valid example', () => {

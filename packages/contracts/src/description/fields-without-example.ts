@@ -8,4 +8,8 @@ export const fieldsWithoutExample = new Set([
   'OverrideCreate.days',
   'VerificationCaseCreate.requirementKeys',
   'UploadIntentCreate.replacesIntentId',
+  'ProviderTransition.reasonCode',
+  'DecisionCreate.claimEndReason',
+  'AppealDecisionCreate.caseOutcome',
+  'AppealDecisionCreate.claims',
 ]);

@@ -1,5 +1,6 @@
 /** Of the work queue, its saved views and field work. */
 export const queueExamples: Record<string, unknown> = {
+  'FieldWorkTransition.endsAt': '2026-11-03T11:00:00.000Z',
   'TriageItem.state': 'in_review',
   'filters.q': 'martin',
   'filters.state': 'in_review',

@@ -1,5 +1,6 @@
-/** Reasons that operators give for the audit log. */
+/** Reasons that operators give. */
 export const reasonExamples: Record<string, unknown> = {
+  'AppealDecisionCreate.reasonCodes': ['decision_confirmed'],
   'CaseCheck.reason': 'The number is in the register, under the same name.',
   'ListedCheck.reason': 'The number is in the register, under the same name.',
   'CaseRecommendation.reason': 'Both documents agree with the register.',
