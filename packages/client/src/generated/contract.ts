@@ -2076,7 +2076,7 @@ export type paths = {
         put?: never;
         /**
          * Decide about a review
-         * @description `approved` publishes or keeps it, `refused` does not publish or removes it. An appeal is decided by another operator.
+         * @description `approved` publishes or keeps it, `refused` does not publish or removes it. `complies` is the only reason code of `approved`. An appeal is decided by another operator.
          */
         post: operations["createReviewDecision"];
         delete?: never;
@@ -2116,7 +2116,7 @@ export type paths = {
         put?: never;
         /**
          * Decide about a response to a review
-         * @description `approved` keeps it, `refused` removes it for good.
+         * @description `approved` keeps it; its only reason code is `complies`. `refused` removes it for good.
          */
         post: operations["createReviewResponseDecision"];
         delete?: never;

@@ -8,7 +8,7 @@ export const createReviewDecision = route(
     path: '/operations/review-moderations/{reviewId}/decisions',
     summary: 'Decide about a review',
     description:
-      '`approved` publishes or keeps it, `refused` does not publish or removes it. An appeal is decided by another operator.',
+      '`approved` publishes or keeps it, `refused` does not publish or removes it. `complies` is the only reason code of `approved`. An appeal is decided by another operator.',
     access: 'reviews.moderate',
     stepUp: true,
     idempotency: 'required',

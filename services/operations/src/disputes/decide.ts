@@ -8,7 +8,7 @@ import { brokenConstraint } from '@trust/service-kit/database/sql-error';
 import { emit } from '@trust/service-kit/events/outbox';
 import type { Idempotency } from '@trust/service-kit/http/idempotency';
 import { once } from '@trust/service-kit/http/idempotency';
-import { conflict, notFound, Problem } from '@trust/service-kit/http/problem';
+import { conflict, invalid, notFound, Problem } from '@trust/service-kit/http/problem';
 import { reply } from '@trust/service-kit/http/reply';
 import type { RequestInfo } from '@trust/service-kit/http/route';
 import { type App, audit, type Trx } from '../app.ts';
@@ -24,6 +24,11 @@ type Input = {
   request: RequestInfo;
 };
 
+const wrongReason = {
+  en: '`complies` is the only reason for `approved`, and none for another outcome.',
+  fr: '`complies` est le seul motif de `approved` et ne justifie aucune autre issue.',
+};
+
 export const separations = ['decider_is_not_involved', 'appeal_has_another_decider', 'decider_is_no_representative'];
 
 export function decide(
@@ -32,6 +37,7 @@ export function decide(
   { kind, subjectId }: { kind: Exclude<ModerationKind, 'media'>; subjectId: string },
 ) {
   const { outcome, reasonCode, reason } = input.body;
+  if (kind !== 'dispute' && kind !== 'report') assertReasonFits(input.body);
   return db.transact((trx) =>
     once(trx, input.idempotency, async () => {
       const at = now();
@@ -53,6 +59,12 @@ export function decide(
       return reply(moderationView(decided, at), { status: 201 });
     }),
   );
+}
+
+/** Both sides read the reason beside the outcome. */
+export function assertReasonFits({ outcome, reasonCode }: { outcome: string; reasonCode: string }): void {
+  if ((outcome === 'approved') !== (reasonCode === 'complies'))
+    throw invalid('reasonCode', 'invalid_value', wrongReason);
 }
 
 function assertReady(row: ModerationRow, at: Date): void {

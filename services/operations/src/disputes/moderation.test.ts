@@ -79,6 +79,22 @@ test('a response to a review waits in its own queue and is decided apart from th
   expect((await operations.emitted(moderationDecided)).at(-1)).toMatchObject({ kind: 'review_response', subjectId });
 });
 
+test.each([
+  ['review', 'approved', 'off_topic'],
+  ['review', 'refused', 'complies'],
+  ['review_response', 'approved', 'harmful'],
+])('a decision about a %s that is %s has no reason %s', async (kind, outcome, reasonCode) => {
+  const { subjectId } = await request({ kind });
+  const actor = operations.operator('supervisor');
+  const path = `/operations/${kind.replace('_', '-')}-moderations/${subjectId}/decisions`;
+  expect(
+    await operations.post(path, { actor, headers: newKey(), body: { outcome, reasonCode, reason } }),
+  ).toMatchObject({
+    status: 400,
+    body: { errors: [{ field: 'reasonCode', code: 'invalid_value' }] },
+  });
+});
+
 test('Z3 another operator decides the appeal; nobody decides about themselves or a provider they represent', async () => {
   const { subjectId, providerId } = await request();
   const first = operations.operator('supervisor');

@@ -2,10 +2,10 @@ import { publicMediaDecided } from '@trust/contracts/events/operations';
 import { brokenConstraint } from '@trust/service-kit/database/sql-error';
 import { emit } from '@trust/service-kit/events/outbox';
 import { once } from '@trust/service-kit/http/idempotency';
-import { conflict, invalid, notFound, Problem } from '@trust/service-kit/http/problem';
+import { conflict, notFound, Problem } from '@trust/service-kit/http/problem';
 import { reply } from '@trust/service-kit/http/reply';
 import { type App, audit, route, type Trx } from '../app.ts';
-import { separations } from '../disputes/decide.ts';
+import { assertReasonFits, separations } from '../disputes/decide.ts';
 import { moderationView } from '../disputes/moderation-view.ts';
 import { lockLast, type ModerationRow, markDecided, upsertModeration } from '../disputes/queries.ts';
 import { Moderation } from '../disputes/schema.ts';
@@ -32,7 +32,7 @@ export const createMediaDecision = route(
   async (input, app) => {
     const { actor, params, body, idempotency } = input;
     const { outcome, reasonCode, reason } = body;
-    if ((outcome === 'approved') !== (reasonCode === 'complies')) throw invalid('reasonCode', 'invalid_value');
+    assertReasonFits(body);
     const scope = { kind: 'media' as const, ownProviders: ownProviders(actor) };
     return app.db.transact((trx) =>
       once(trx, idempotency, async () => {
