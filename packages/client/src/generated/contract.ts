@@ -6810,8 +6810,9 @@ export type components = {
              *     - `marked_final`: The requirement cannot be corrected.
              *     - `conflict_of_interest`: The uploader has worked on the case as an operator.
              *     - `lost`: Lost from storage.
+             *     - `malware`: Malware was found.
              */
-            code: "damaged" | "encrypted" | "active_content" | "two_formats" | "too_many_pixels" | "too_complex" | "case_moved_on" | "case_ended" | "not_asked" | "not_awaited" | "marked_final" | "conflict_of_interest" | "lost" | (string & {});
+            code: "damaged" | "encrypted" | "active_content" | "two_formats" | "too_many_pixels" | "too_complex" | "case_moved_on" | "case_ended" | "not_asked" | "not_awaited" | "marked_final" | "conflict_of_interest" | "lost" | "malware" | (string & {});
             /** @description What the representative can do, in the language of the response. */
             advice: string;
         } | null;

@@ -37,6 +37,11 @@ export function constraintOf(issue: Issue): Constraint {
   return { allowed, ...(allowed.length <= maxListedValues && { message }) };
 }
 
+/** For a bound on a number that no schema knows. */
+export function maximumOf(maximum: number): Constraint {
+  return { message: bound('maximum', maximum, 'number'), maximum };
+}
+
 /** True for an unknown value too. */
 export function hasDiscriminator({ discriminator, input }: z.core.$ZodIssueInvalidUnion): boolean {
   return discriminator === undefined || (input as Record<string, unknown>)[discriminator] !== undefined;

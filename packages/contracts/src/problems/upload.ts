@@ -52,12 +52,12 @@ export const uploadProblems = {
         fr: 'Il manque des parties. Relisez l’intention pour savoir lesquelles et envoyez-les.',
       },
       size_mismatch: {
-        en: 'The size differs from the declared size. Retry the upload with the declared document.',
-        fr: 'La taille diffère de la taille déclarée. Relancez le téléversement avec le document déclaré.',
+        en: 'The size differs from the declared size. Send every part again from the declared document, then confirm.',
+        fr: 'La taille diffère de la taille déclarée. Renvoyez toutes les parties du document déclaré, puis confirmez.',
       },
       hash_mismatch: {
-        en: 'The content differs from the declared hash. Retry the upload with the declared document.',
-        fr: 'Le contenu ne correspond pas à l’empreinte déclarée. Relancez le téléversement avec le document déclaré.',
+        en: 'The content differs from the declared hash. Send every part again from the declared document, then confirm.',
+        fr: 'Le contenu ne correspond pas à l’empreinte déclarée. Renvoyez toutes les parties du document déclaré, puis confirmez.',
       },
       refused_by_case: {
         en: 'The case refused this document. Create an intent that names this one in `replacesIntentId`.',

@@ -69,7 +69,7 @@ function versionResponse(row: VersionRow, details: ItemDetails) {
     confirmedAt: row.confirmed_at.toISOString(),
     processing: row.processing,
     review: row.review ?? ('unreviewed' as const),
-    refusal: refusalResponse(row.refusal, details.language),
+    refusal: refusalResponse(row, details.language),
     openings: {
       count: receipts.length,
       lastAt: last.length > 0 ? new Date(Math.max(...last)).toISOString() : null,

@@ -3,11 +3,12 @@ import { caseRefusalReasons } from '@trust/contracts/events/verification';
 import { caseRefusalTexts } from '@trust/contracts/reasons/case-refusals';
 import type { Language } from '@trust/contracts/text';
 import { z } from 'zod';
+import type { ProcessingState } from '../db/schema.ts';
 import { lostAdvice } from '../losses/lost-document.ts';
-import { refusalTexts } from './refusals.ts';
+import { malwareAdvice, refusalTexts } from './refusals.ts';
 
-const advice = { ...refusalTexts, ...caseRefusalTexts, lost: lostAdvice };
-const codes = [...refusalReasons, ...caseRefusalReasons, 'lost'] as const;
+const advice = { ...refusalTexts, ...caseRefusalTexts, lost: lostAdvice, malware: malwareAdvice };
+const codes = [...refusalReasons, ...caseRefusalReasons, 'lost', 'malware'] as const;
 
 export const EvidenceRefusal = z
   .object({
@@ -17,7 +18,10 @@ export const EvidenceRefusal = z
   .nullable()
   .meta({ id: 'EvidenceRefusal' });
 
-export function refusalResponse(refusal: string | null, language: Language) {
-  const code = codes.find((reason) => reason === refusal);
+type Refused = { refusal: string | null; processing: ProcessingState };
+
+export function refusalResponse({ refusal, processing }: Refused, language: Language) {
+  const found = refusal ?? (processing === 'quarantined' ? 'malware' : null);
+  const code = codes.find((reason) => reason === found);
   return code ? { code, advice: advice[code][language] } : null;
 }

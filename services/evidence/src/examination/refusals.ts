@@ -28,6 +28,11 @@ export const refusalTexts: Readonly<Record<RefusalReason, Text>> = {
   },
 };
 
+export const malwareAdvice: Text = {
+  en: 'The malware scan found something in the file. Take the photo or export the document again on a clean device, then upload the new file.',
+  fr: 'L’analyse antivirus a trouvé un élément dans le fichier. Reprenez la photo ou exportez de nouveau le document sur un appareil sain, puis envoyez le nouveau fichier.',
+};
+
 /** Final: another attempt would find the same. */
 export class RefusedDocument extends Error {
   readonly refusal: RefusalReason;

@@ -1,13 +1,10 @@
 import { refusalReasons } from '@trust/contracts/events/evidence';
 import { mediaRejectionCodes, mediaRejections } from '@trust/contracts/reasons/media-reasons';
 import type { Language, Text } from '@trust/contracts/text';
-import { refusalTexts } from '../examination/refusals.ts';
+import { malwareAdvice, refusalTexts } from '../examination/refusals.ts';
 
 const unreadable: Record<'malware' | 'unscannable' | 'lost', Text> = {
-  malware: {
-    en: 'The malware scan found something in the file. Take the photo again or export it from a clean device.',
-    fr: 'L’analyse antivirus a trouvé un élément dans le fichier. Reprenez la photo ou exportez-la depuis un appareil sain.',
-  },
+  malware: malwareAdvice,
   unscannable: {
     en: 'The file could not be scanned. Upload it again.',
     fr: 'Le fichier n’a pas pu être analysé. Envoyez-le de nouveau.',

@@ -69,9 +69,13 @@ test('a clean version becomes available and notifies the representative', async 
 test('U3 quarantines the EICAR test file inside a PDF and asks the representative again', async () => {
   const document = pdf(200_000);
   eicar.copy(document, 65_500);
-  const { made, processing, announced } = await confirmed(document);
+  const { made, upload, processing, announced } = await confirmed(document);
   await scanDueVersions(evidence.app);
   expect(await processing()).toBe('quarantined');
+  const { refusal } = (await evidence.get(upload.path, { actor: made.rep })).body.evidence;
+  expect(refusal).toEqual({ code: 'malware', advice: expect.stringContaining('clean device') });
+  const items = await evidence.get(`/providers/${made.providerId}/evidence`, { actor: made.rep });
+  expect(items.body.items[0].version).toMatchObject({ refusal });
   expect(await announced()).toMatchObject({
     available: [],
     rejected: [{ caseId: made.caseId, reason: 'malware' }],

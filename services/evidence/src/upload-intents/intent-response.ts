@@ -67,7 +67,7 @@ export function intentSummary(row: IntentRow, { now, language }: { now: Date; la
             evidenceVersionId: row.version_id,
             confirmedAt: row.confirmed_at.toISOString(),
             processing: intentProcessing(row.processing_state),
-            refusal: refusalResponse(row.refusal, language),
+            refusal: refusalResponse({ refusal: row.refusal, processing: row.processing_state }, language),
           }
         : null,
     session: {

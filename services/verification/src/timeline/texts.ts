@@ -46,8 +46,8 @@ export const timelineTexts: Record<TimelineType, Text> = {
   evidence_submitted: { en: 'Evidence was submitted.', fr: 'Une pièce a été transmise.' },
   evidence_available: { en: 'Evidence is ready for review.', fr: 'Une pièce est prête à être examinée.' },
   evidence_rejected: {
-    en: 'Evidence could not be accepted. Please upload it again.',
-    fr: 'Une pièce n’a pas pu être acceptée. Veuillez l’envoyer de nouveau.',
+    en: 'Evidence could not be accepted. Please read why, and upload another document.',
+    fr: 'Une pièce n’a pas pu être acceptée. Veuillez en lire le motif et envoyer un autre document.',
   },
   evidence_withdrawn: { en: 'Evidence was withdrawn.', fr: 'Une pièce a été retirée.' },
   evidence_lost: {

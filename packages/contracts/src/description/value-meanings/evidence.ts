@@ -84,7 +84,12 @@ export const evidenceValues: Record<string, Vocabulary> = {
   'session.state': sessionState,
   'UploadSession.state': sessionState,
   'UploadPart.method': { PUT: 'HTTP PUT.' },
-  'EvidenceRefusal.code': { ...documentRefusal, ...caseRefusal, lost: 'Lost from storage.' },
+  'EvidenceRefusal.code': {
+    ...documentRefusal,
+    ...caseRefusal,
+    lost: 'Lost from storage.',
+    malware: 'Malware was found.',
+  },
   refusal: documentRefusal,
   'verification.evidence.refused.v1.reason': caseRefusal,
   'VerificationTimelineEntry.reason': caseRefusal,

@@ -154,10 +154,15 @@ test('returns 201 for a case that awaits a correction', async () => {
 });
 
 test.each([
-  ['requirementKey', { requirementKey: 'references' }, 'not_asked', {}],
+  ['requirementKey', { requirementKey: 'references' }, 'not_asked', { allowed: ['identity', 'insurance'] }],
   ['documentKind', { documentKind: 'selfie' }, 'not_accepted', { allowed: ['passport', 'certificate'] }],
   ['mediaType', { mediaType: 'image/png' }, 'not_accepted', { allowed: ['application/pdf', 'image/jpeg'] }],
-  ['sizeBytes', { sizeBytes: 12 * mebibyte + 1 }, 'too_big', { maximum: 12 * mebibyte }],
+  [
+    'sizeBytes',
+    { sizeBytes: 12 * mebibyte + 1 },
+    'too_big',
+    { maximum: 12 * mebibyte, message: 'Must be at most 12,582,912.' },
+  ],
   ['sizeBytes', { sizeBytes: 1023 }, 'too_small', { minimum: 1024 }],
   ['sha256', { sha256: 'A'.repeat(64) }, 'invalid_format', {}],
   ['providerId', { providerId: randomUUID() }, 'unknown_field', {}],

@@ -1,5 +1,6 @@
 import { missingUploadConsents } from '@trust/contracts/policies';
-import { conflict, type FieldError, invalid, notFound, Problem } from '@trust/service-kit/http/problem';
+import { maximumOf } from '@trust/contracts/problems/constraint';
+import { conflict, type FieldError, notFound, Problem } from '@trust/service-kit/http/problem';
 import { awaitsDocuments, isOverdue } from '../../cases/correction-window.ts';
 import { notYetKnown } from '../not-yet-known.ts';
 import type { IntentRow } from '../queries.ts';
@@ -63,7 +64,8 @@ export function assertRequested(context: UploadContext, contract: UploadContract
     });
   }
   const requirementKey = contract.requirementKey ?? '';
-  if (!context.requirementKeys.includes(requirementKey)) throw invalid('requirementKey', 'not_asked');
+  if (!context.requirementKeys.includes(requirementKey))
+    throw notAccepted({ field: 'requirementKey', code: 'not_asked', allowed: context.requirementKeys });
   if (context.awaitedKeys && !context.awaitedKeys.includes(requirementKey))
     throw new Problem('state-conflict', undefined, { errors: [{ field: 'requirementKey', code: 'not_awaited' }] });
   // The case's event may arrive before that of its requirement version.
@@ -73,7 +75,7 @@ export function assertRequested(context: UploadContext, contract: UploadContract
   if (!context.mediaTypes.includes(contract.mediaType))
     throw notAccepted({ field: 'mediaType', code: 'not_accepted', allowed: context.mediaTypes });
   if (contract.sizeBytes > context.maxSizeBytes)
-    throw notAccepted({ field: 'sizeBytes', code: 'too_big', maximum: context.maxSizeBytes });
+    throw notAccepted({ field: 'sizeBytes', code: 'too_big', ...maximumOf(context.maxSizeBytes) });
   return context.maxSizeBytes;
 }
 

@@ -46,8 +46,8 @@ export const retryUploadIntent = route(
         if (intentStateNow(locked, app.now()) !== 'retryable') {
           throw conflict(
             {
-              en: 'Only an interrupted or expired upload can be retried. Read the intent for its state.',
-              fr: 'Seul un téléversement interrompu ou expiré peut être relancé. Relisez l’intention pour connaître son état.',
+              en: 'Only an interrupted or expired upload can be retried. Read the intent: send its parts while it is open, or report it with `PUT …/interrupted` first.',
+              fr: 'Seul un téléversement interrompu ou expiré peut être relancé. Relisez l’intention, puis envoyez ses parties tant qu’elle est ouverte ou signalez-la d’abord avec `PUT …/interrupted`.',
             },
             'upload-state',
           );
