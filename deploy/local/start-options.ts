@@ -16,7 +16,7 @@ export const helpText = (
   --reset              delete all data of earlier starts first
   --watch              restart a service when its files change; all services when packages/ changes
   --inspect <service>  open a debugger port for a service; may be repeated
-  --no-journey           do not run the main journey on the first start
+  --no-journey         do not run the main journey on the first start
   --help               show this text
 
   PORT                 port of the gateway on 127.0.0.1 (default 8080)

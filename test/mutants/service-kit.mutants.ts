@@ -8,12 +8,7 @@ export const mutants = mutantsOf('packages/service-kit', [
     'return next();',
     'src/http',
   ],
-  [
-    'src/http/handle.ts',
-    "if (access !== 'session' && !actor.permissions.includes(access as never)) throw new Problem('forbidden');",
-    '',
-    'src/http',
-  ],
+  ['src/http/handle.ts', 'if (!scope && isMissing) throw forbidden(access);', '', 'src/http'],
   ['src/http/handle.ts', "if (second) throw new Problem('ambiguous-assignment');", '', 'src/http'],
   ['src/http/handle.ts', "if (key.length > 255) throw invalid('Idempotency-Key', 'too_big');", '', 'src/http'],
   ['src/http/handle.ts', 'if (stored) return stored;', '', 'src/http'],

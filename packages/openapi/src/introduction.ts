@@ -42,8 +42,8 @@ For TypeScript there is the client \`@trust/client\`. For other languages, gener
 
 Development mode has operators: \`reviewer@example.test\`, \`decider@example.test\` and others sign in the same way.
 
-1. A reviewer reads [the work queue](#listTriageItems), [claims the review](#assignVerificationCase) and [reads the case](#getVerificationCase). Before the
-   reviewer claims it, the review routes return 404.
+1. A reviewer reads [the work queue](#listTriageItems), [claims the review](#assignVerificationCase) and [reads the case](#getVerificationCase). Before
+   that claim, checks and review grants return 404.
 2. For each requirement whose \`state\` is \`available\`: [create a review grant](#createReviewGrant), read its \`url\` with the same session,
    [record a check](#createCheck).
 3. The reviewer [recommends an outcome](#createRecommendation). Another operator [decides](#createDecision): the decision grants or refuses each claim by its type.

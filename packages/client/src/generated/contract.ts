@@ -6321,7 +6321,7 @@ export type components = {
             kind: "suspend_provider_listing" | "withhold_claim" | "freeze_case" | "revoke_sessions";
             /**
              * Format: uuid
-             * @description Identifier of the provider, claim, case or account that the action applies to.
+             * @description What the action applies to: a `targetId` of `GET /operations/providers/{providerId}/emergency-targets` with the same `kind`, or the `id` of an operator for `revoke_sessions`.
              */
             targetId: string;
             /** @description Hours until it ends: 24 if missing, at most 72. */
@@ -9048,7 +9048,7 @@ export type components = {
              */
             state: "draft" | "active" | "suspended" | "closed" | (string & {});
             /**
-             * @description Whether the public can find the provider. `withheld` is set by operators.
+             * @description Whether the public can find the provider. `withheld` is set by operators. An emergency action hides a provider without changing this.
              *
              *     - `unpublished`: Not shown in public.
              *     - `published`: Shown in public.
@@ -9092,7 +9092,7 @@ export type components = {
              */
             state: "draft" | "active" | "suspended" | "closed" | (string & {});
             /**
-             * @description Whether the public can find the provider. `withheld` is set by operators.
+             * @description Whether the public can find the provider. `withheld` is set by operators. An emergency action hides a provider without changing this.
              *
              *     - `unpublished`: Not shown in public.
              *     - `published`: Shown in public.
@@ -9152,7 +9152,7 @@ export type components = {
              */
             state: "draft" | "active" | "suspended" | "closed" | (string & {});
             /**
-             * @description Whether the public can find the provider. `withheld` is set by operators.
+             * @description Whether the public can find the provider. `withheld` is set by operators. An emergency action hides a provider without changing this.
              *
              *     - `unpublished`: Not shown in public.
              *     - `published`: Shown in public.
@@ -10320,7 +10320,7 @@ export type components = {
              */
             state: "draft" | "active" | "suspended" | "closed" | (string & {});
             /**
-             * @description Whether the public can find the provider. `withheld` is set by operators.
+             * @description Whether the public can find the provider. `withheld` is set by operators. An emergency action hides a provider without changing this.
              *
              *     - `unpublished`: Not shown in public.
              *     - `published`: Shown in public.
@@ -10417,7 +10417,7 @@ export type components = {
              */
             state: "draft" | "active" | "suspended" | "closed" | (string & {});
             /**
-             * @description Whether the public can find the provider. `withheld` is set by operators.
+             * @description Whether the public can find the provider. `withheld` is set by operators. An emergency action hides a provider without changing this.
              *
              *     - `unpublished`: Not shown in public.
              *     - `published`: Shown in public.
@@ -12863,7 +12863,7 @@ export type components = {
         Workspace: {
             /** @description The provider that the caller represents. */
             provider: components["schemas"]["Provider"];
-            /** @description What operators did to the provider, as long as it lasts. */
+            /** @description What operators did to the provider, as long as it lasts. An emergency action, which ends within 72 hours, is not listed. */
             measures: components["schemas"]["OperatorMeasure"][];
             /** @description The caller as a representative. */
             representative: {

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import { type Actor, type Assignment, actorAssertionHeader } from '@trust/contracts/actor';
 import { type LimitName, limits } from '@trust/contracts/limits';
-import { representativePermissions } from '@trust/contracts/permissions';
+import { type Permission, representativePermissions } from '@trust/contracts/permissions';
+import { missingPermission } from '@trust/contracts/problems/missing-permission';
 import type { Request } from 'express';
 import type { QueryExecutorProvider } from 'kysely';
 import type { z } from 'zod';
@@ -82,6 +83,8 @@ function actorOf(request: Request, { verifyActor }: RouteDependencies): Promise<
   return verifyActor(assertion);
 }
 
+const forbidden = (access: string) => new Problem('forbidden', missingPermission(access as Permission));
+
 const inNoScope = { providerId: undefined, asOperator: false };
 
 /** Throws without access. Returns the provider of a scoped route. */
@@ -91,10 +94,9 @@ async function allow(
   request: Request,
   kit: RouteDependencies,
 ): Promise<{ providerId: string | undefined; asOperator: boolean }> {
-  if (!scope) {
-    if (access !== 'session' && !actor.permissions.includes(access as never)) throw new Problem('forbidden');
-    return inNoScope;
-  }
+  const isMissing = access !== 'session' && !actor.permissions.includes(access as never);
+  if (!scope && isMissing) throw forbidden(access);
+  if (!scope) return inNoScope;
   const assignments = await kit.assignmentsOf(actor);
   const assignment =
     scope === 'workspace'
@@ -104,7 +106,7 @@ async function allow(
     return { providerId: String(request.params.providerId), asOperator: true };
   if (!assignment) throw notFound();
   if (access !== 'session' && !representativePermissions[assignment.role].includes(access as never))
-    throw new Problem('forbidden');
+    throw forbidden(access);
   return { providerId: assignment.providerId, asOperator: false };
 }
 

@@ -210,7 +210,10 @@ test('returns 401 without a session, 403 without the permission, and audits the 
     401,
   );
   const nobody = person();
-  expect((await service.put('/things/1', { actor: nobody, body: {} })).status).toBe(403);
+  expect(await service.put('/things/1', { actor: nobody, body: {} })).toMatchObject({
+    status: 403,
+    body: { detail: expect.stringMatching(/permission `[a-z.]+`. These roles do: `/) },
+  });
   expect(await service.refusals()).toContainEqual({
     ...{ actorId: nobody.userId, operation: 'putThing', slug: 'forbidden', count: 1 },
   });

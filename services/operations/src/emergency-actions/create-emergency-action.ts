@@ -1,6 +1,6 @@
 import { addWorkingTime, businessDayMs } from '@trust/business-calendar/calendar';
 import { once } from '@trust/service-kit/http/idempotency';
-import { conflict, notFound, Problem } from '@trust/service-kit/http/problem';
+import { conflict, Problem } from '@trust/service-kit/http/problem';
 import { reply } from '@trust/service-kit/http/reply';
 import { audit, route } from '../app.ts';
 import { ownProviders } from '../own-providers.ts';
@@ -31,7 +31,7 @@ export const createEmergencyAction = route(
       once(trx, input.idempotency, async () => {
         await lockTarget(trx, targetId);
         const target = await findTarget(trx, kind, targetId);
-        if (!target) throw notFound();
+        if (!target) throw new Problem('not-found', noTarget);
         if (target.providerId && ownProviders(input.actor).includes(target.providerId))
           throw new Problem('separation-of-duties');
         const inForce = await findInForce(trx, { kind, targetId }, at);
@@ -59,6 +59,11 @@ export const createEmergencyAction = route(
     );
   },
 );
+
+const noTarget = {
+  en: 'No target of this kind has this id. `GET /operations/providers/{providerId}/emergency-targets` lists those of a provider.',
+  fr: 'Aucune cible de ce type n’a cet identifiant. `GET /operations/providers/{providerId}/emergency-targets` énumère celles d’un prestataire.',
+};
 
 function alreadyInForce(until: Date): Problem {
   return conflict({

@@ -111,7 +111,10 @@ test('each kind needs a target that operations has heard of, and one action on a
     ['revoke_sessions', userId, null],
   ] as const;
   for (const [kind, targetId, providerId] of targets) {
-    expect(await act(actor, { kind, targetId: randomUUID() })).toMatchObject({ status: 404 });
+    expect(await act(actor, { kind, targetId: randomUUID() })).toMatchObject({
+      status: 404,
+      body: { detail: expect.stringContaining('emergency-targets') },
+    });
     const twice = await Promise.all([act(actor, { kind, targetId }), act(actor, { kind, targetId })]);
     expect(twice.map(({ status }) => status).sort()).toEqual([201, 409]);
     expect(twice.find(({ status }) => status === 201)?.body).toMatchObject({ kind, targetId, providerId });

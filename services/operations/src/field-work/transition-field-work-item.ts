@@ -99,6 +99,8 @@ async function apply(
   }
 }
 
+const endsFirst = { en: 'Must be after `startsAt`.', fr: 'Doit être postérieur à `startsAt`.' };
+
 function schedule(
   trx: Trx,
   before: ItemRow,
@@ -106,7 +108,7 @@ function schedule(
   at: Date,
 ): Promise<ItemRow> {
   if (new Date(endsAt) <= at) throw invalid('endsAt', 'must_be_future');
-  if (new Date(endsAt) <= new Date(startsAt)) throw invalid('endsAt', 'too_small');
+  if (new Date(endsAt) <= new Date(startsAt)) throw invalid('endsAt', 'too_small', endsFirst);
   const assignee_id = assigneeId ?? before.assignee_id;
   if (!assignee_id) throw invalid('assigneeId', 'required');
   return mapAssigneeErrors(() =>

@@ -50,9 +50,14 @@ export const snoozeTriageItem = route(
   },
 );
 
+const tooLate = {
+  en: `Must be within ${snoozeDays} days.`,
+  fr: `Doit se situer dans les ${snoozeDays} jours.`,
+};
+
 function assertCanSnooze({ due_at, is_safety }: TriageRow, until: Date, at: Date): void {
   if (until <= at) throw invalid('endsAt', 'must_be_future');
-  if (until.getTime() > at.getTime() + snoozeDays * 86_400_000) throw invalid('endsAt', 'too_big');
+  if (until.getTime() > at.getTime() + snoozeDays * 86_400_000) throw invalid('endsAt', 'too_big', tooLate);
   if (is_safety)
     throw conflict({
       en: 'A safety escalation of this item is open. Resolve it first.',

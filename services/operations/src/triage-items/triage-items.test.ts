@@ -174,7 +174,7 @@ test('a snooze hides an item until its time; past the due time and for safety it
   });
   expect(await act(actor, escalation, 'snooze', { endsAt: minutes(15 * 24 * 60), reason })).toMatchObject({
     status: 400,
-    body: { errors: [{ field: 'endsAt', code: 'too_big' }] },
+    body: { detail: 'Must be within 14 days.', errors: [{ field: 'endsAt', code: 'too_big' }] },
   });
   expect(await act(actor, escalation, 'snooze', { endsAt: minutes(3 * 24 * 60), reason })).toMatchObject(conflict);
   await act(actor, escalation, 'claim');

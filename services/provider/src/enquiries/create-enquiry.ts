@@ -5,7 +5,7 @@ import { policies } from '@trust/contracts/policies';
 import { normaliseIdentifier } from '@trust/personal-data/identifier';
 import { emit } from '@trust/service-kit/events/outbox';
 import { once } from '@trust/service-kit/http/idempotency';
-import { conflict, Problem, unknownKey } from '@trust/service-kit/http/problem';
+import { conflict, type Problem, unknownKey } from '@trust/service-kit/http/problem';
 import { clientNetworkOf } from '@trust/service-kit/http/rate-limiting';
 import { reply } from '@trust/service-kit/http/reply';
 import type { RequestInfo } from '@trust/service-kit/http/route';
@@ -47,7 +47,7 @@ export const createEnquiry = route(
         const at = app.now();
         const providerId = await findOpenProvider(trx, body, at);
         if ((await findAssignments(trx, actor.userId)).some((one) => one.providerId === providerId))
-          throw new Problem('separation-of-duties');
+          throw ownProvider();
         const row = await insertEnquiry(trx, {
           id: app.newId(),
           customer_id: actor.userId,
@@ -96,6 +96,14 @@ async function findOpenProvider(trx: Trx, { publicProviderId, categoryKey }: Ask
       fr: 'Le prestataire ne prend pas de nouveau travail dans cette catégorie. Cherchez-en un autre ou réessayez plus tard.',
     });
   return provider.id;
+}
+
+function ownProvider(): Problem {
+  const detail = {
+    en: 'You represent this provider, so you cannot send it an enquiry.',
+    fr: 'Vous représentez ce prestataire et ne pouvez donc pas lui envoyer de demande.',
+  };
+  return conflict(detail, 'separation-of-duties');
 }
 
 function openAlready(): Problem {

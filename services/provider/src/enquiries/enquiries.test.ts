@@ -35,7 +35,10 @@ test('an enquiry is accepted, discussed, handed off and closed, and both sides a
     items: [{ id, publicProviderId: owner.publicId, state: 'sent', interactionId: null }],
   });
 
-  expect(await answer(service, owner.actor, id, 'contact-handoff')).toMatchObject({ status: 409 });
+  expect(await answer(service, owner.actor, id, 'contact-handoff')).toMatchObject({
+    status: 409,
+    body: { detail: expect.stringContaining('Accept it first.') },
+  });
   const accepted = await answer(service, owner.actor, id, 'accept');
   expect(accepted).toMatchObject({ status: 200, body: { state: 'accepted', contact: null, side: 'provider' } });
   expect(await notified('enquiry_accepted')).toMatchObject({ userId: customer.userId, data: { enquiryId: id } });
@@ -195,7 +198,10 @@ test('D2 strangers, other providers and contributors get no enquiry', async () =
 
 test('refuses enquiries to own, unknown, unpublished and paused providers', async () => {
   const { actor, publicId, id } = await makePublished(service);
-  expect(await enquire(service, publicId, actor)).toMatchObject({ status: 409 });
+  expect(await enquire(service, publicId, actor)).toMatchObject({
+    status: 409,
+    body: { detail: 'You represent this provider, so you cannot send it an enquiry.' },
+  });
   expect(await enquire(service, publicId, person(), { categoryKey: 'plumber' })).toMatchObject({ status: 404 });
   expect(await enquire(service, '2'.repeat(22), person())).toMatchObject({ status: 404 });
   const contact = { channel: 'email', identifier: 'lea', consent: true };

@@ -24,9 +24,10 @@ export async function lockOwnEnquiry(trx: Trx, id: string, providerId: string): 
 export function assertCanBecome(to: EnquiryState, from: EnquiryRow, at: Date): void {
   const state = stateAt(from, at);
   if (transitions[state].includes(to)) return;
+  const isEarly = state === 'sent' && to === 'handed_off';
   throw conflict({
-    en: `The enquiry is \`${state}\` and cannot become \`${to}\`. Read it again.`,
-    fr: `La demande est dans l’état \`${state}\` et ne peut pas passer à \`${to}\`. Relisez-la.`,
+    en: `The enquiry is \`${state}\` and cannot become \`${to}\`. ${isEarly ? 'Accept it first' : 'Read it again'}.`,
+    fr: `La demande est dans l’état \`${state}\` et ne peut pas passer à \`${to}\`. ${isEarly ? 'Acceptez-la d’abord' : 'Relisez-la'}.`,
   });
 }
 

@@ -95,7 +95,10 @@ test('only an operator releases a withheld provider, and not while the gate is c
 test('Z1 owners and operators get 403 for each other’s transitions, and the rejection is recorded', async () => {
   const { id, actor } = await makeActive(service);
   for (const name of ['suspend', 'reinstate', 'withhold', 'release']) {
-    expect(await transition(service, actor, id, name)).toMatchObject({ status: 403 });
+    expect(await transition(service, actor, id, name)).toMatchObject({
+      status: 403,
+      body: { detail: expect.stringMatching(/^Owners publish/) },
+    });
   }
   for (const name of ['publish', 'unpublish', 'close']) {
     expect(await transition(service, supervisor, id, name)).toMatchObject({ status: 403 });

@@ -49,7 +49,7 @@ export const transitionProvider = route(
     const assignments = await findAssignments(db, actor.userId);
     const assignment = assignments.find(({ providerId }) => providerId === params.providerId);
     const actingRole = actingRoleFor(transition, actor, assignment);
-    if (actingRole === 'forbidden') throw new Problem('forbidden');
+    if (actingRole === 'forbidden') throw new Problem('forbidden', notYours);
     if (actingRole === 'unknown') throw notFound();
     if (actingRole === 'operator') requireFreshSignIn(actor, now());
     else if (reasonCode) throw invalid('reasonCode', 'not_allowed');
@@ -86,6 +86,11 @@ export const transitionProvider = route(
     );
   },
 );
+
+const notYours = {
+  en: 'Owners publish, unpublish and close. Operators with `operations.providers.manage` do the rest. Ask one of them.',
+  fr: 'Les propriétaires publient, retirent et ferment. Les personnes qui ont l’autorisation `operations.providers.manage` font le reste. Adressez-vous à l’une d’elles.',
+};
 
 async function applyTransition(
   trx: Trx,

@@ -1,6 +1,6 @@
 import { serviceRemoved, serviceSelected } from '@trust/contracts/events/provider';
 import { emit } from '@trust/service-kit/events/outbox';
-import { unknownKey } from '@trust/service-kit/http/problem';
+import { Problem } from '@trust/service-kit/http/problem';
 import { type App, audit, type Trx } from '../app.ts';
 import { type ActiveVersion, findActiveVersion } from '../catalog/queries.ts';
 import { activateIfComplete, lockOpenProvider } from '../providers/lifecycle.ts';
@@ -15,6 +15,11 @@ import {
 } from './queries.ts';
 import { selectionBody } from './selection-body.ts';
 
+const unknownCategory = {
+  en: 'No category has this key. Use a key of `GET /catalog/categories`.',
+  fr: 'Aucune catégorie n’a cette clé. Utilisez une clé de `GET /catalog/categories`.',
+};
+
 export function selectService(input: CategoryWrite, { db, now, newId }: App) {
   const { providerId, asOperator, params, reason } = input;
   return db.transact(async (trx) => {
@@ -23,7 +28,7 @@ export function selectService(input: CategoryWrite, { db, now, newId }: App) {
     requireReason(asOperator, reason);
     const before = await lockActiveSelection(trx, providerId, params.categoryKey);
     const version = await findActiveVersion(trx, params.categoryKey);
-    if (!version) throw unknownKey();
+    if (!version) throw new Problem('not-found', unknownCategory, { isUnscoped: true });
 
     const isCurrent = before?.requirement_version_id === version.id;
     const id = isCurrent ? before.id : newId();

@@ -56,7 +56,10 @@ test('returns 400 to an operator who gives no reason', async () => {
 
 test('returns 404 for an unknown category', async () => {
   const { actor } = await makeOwner(service);
-  expect(await service.put(`${path}/alchemist`, { actor })).toMatchObject({ status: 404 });
+  expect(await service.put(`${path}/alchemist`, { actor })).toMatchObject({
+    status: 404,
+    body: { detail: expect.stringContaining('GET /catalog/categories') },
+  });
   expect(await service.put(`${path}/${encodeURIComponent("' or 1=1")}`, { actor })).toMatchObject({ status: 404 });
 });
 

@@ -77,8 +77,8 @@ async function lockWaitingReview(
   const isWaiting = state === 'awaiting_evidence' || state === 'awaiting_correction';
   if (found.kind !== 'review' || !isWaiting || (await isEvidenceCase(trx, found.id)))
     throw conflict({
-      en: `The case is of kind \`${found.kind}\` and \`${state}\`. Only a review by operators that waits for its provider begins without all evidence.`,
-      fr: `Le dossier est de type \`${found.kind}\` et dans l’état \`${state}\`. Seul un réexamen ouvert par une équipe et en attente du prestataire commence sans toutes les pièces.`,
+      en: `The case is of kind \`${found.kind}\` and \`${state}\`. Only a review by operators that waits for its provider begins without all evidence. Read the case again.`,
+      fr: `Le dossier est de type \`${found.kind}\` et dans l’état \`${state}\`. Seul un réexamen ouvert par une équipe et en attente du prestataire commence sans toutes les pièces. Relisez le dossier.`,
     });
   return { found, isFree: assignee === undefined };
 }

@@ -100,6 +100,8 @@ export const operationsFields: Record<string, string> = {
   'EmergencyAction.kind': 'What the action does.',
   'EmergencyActionCreate.kind': 'What the action does.',
   targetId: 'Identifier of the provider, claim, case or account that the action applies to.',
+  'EmergencyActionCreate.targetId':
+    'What the action applies to: a `targetId` of `GET /operations/providers/{providerId}/emergency-targets` with the same `kind`, or the `id` of an operator for `revoke_sessions`.',
   'EmergencyTarget.kind': 'What an action on the target does.',
   'EmergencyTarget.categoryKey': 'Key of the category of the case or claim; null for others.',
   'EmergencyTarget.requirementKey': 'Key of the requirement of the claim; null for others.',

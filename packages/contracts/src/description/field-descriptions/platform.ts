@@ -45,7 +45,7 @@ export const platformFields: Record<string, string> = {
   'query.caseId': 'Only evidence of this case.',
   'query.requirementKey': 'Only evidence for this requirement.',
   'query.processing': 'Only evidence whose newest version is in this state.',
-  'query.category': 'Key of the category to search, from `GET /public/categories`. An unknown key finds nothing.',
+  'query.category': 'Key of the category to search, from `GET /public/categories`. An unknown key returns 400.',
   'query.latitude': 'Latitude of the centre of the search in degrees, WGS 84, from -90 to 90.',
   'query.longitude': 'Longitude of the centre of the search in degrees, WGS 84, from -180 to 180.',
   'query.placeId': 'Centre of the search: the `placeId` of a suggested place. Instead of `latitude` and `longitude`.',

@@ -16,7 +16,8 @@ export const providerFields: Record<string, string> = {
     'Lifecycle state of the provider. It becomes `active` when profile, service and location are complete.',
   'ProviderById.state': 'Lifecycle state of the provider.',
   'possibleDuplicates.state': 'Lifecycle state of the other provider.',
-  publication: 'Whether the public can find the provider. `withheld` is set by operators.',
+  publication:
+    'Whether the public can find the provider. `withheld` is set by operators. An emergency action hides a provider without changing this.',
   revision: 'Number of the current revision, for `If-Match: "r<revision>"`.',
   summary: 'What the provider does, in its own words: 1 to 2000 characters. Self-asserted; null if none.',
   website: 'Address of the website of the provider, http or https, up to 500 characters. Self-asserted; null if none.',
@@ -69,7 +70,8 @@ export const providerFields: Record<string, string> = {
   whatToDo: 'What the representative can do, in the language of the response.',
 
   'Workspace.provider': 'The provider that the caller represents.',
-  'Workspace.measures': 'What operators did to the provider, as long as it lasts.',
+  'Workspace.measures':
+    'What operators did to the provider, as long as it lasts. An emergency action, which ends within 72 hours, is not listed.',
   measure: 'What operators did.',
   'OperatorMeasure.reasonCode': 'Why; null if they gave no code.',
   'OperatorMeasure.startedAt': 'When it began.',
