@@ -3853,7 +3853,7 @@ export type paths = {
         put?: never;
         /**
          * Decide a case
-         * @description For the assignee of the duty `decide`; if it is unassigned, the decision claims it. The decision is the only source of claims. The decision of a review suspends claims of its requirements that it does not grant again, and revokes them when it can no longer be appealed. Anyone who took part in the review gets 409 `separation-of-duties`, whatever their permissions.
+         * @description For the assignee of the duty `decide`; if it is unassigned, the decision claims it. The decision is the only source of claims. The decision of a review suspends claims of its requirements that it does not grant again, and revokes them when it can no longer be appealed. Anyone who took part in the review, or judged the case that a case of kind `review` reviews, gets 409 `separation-of-duties`, whatever their permissions.
          */
         post: operations["createDecision"];
         delete?: never;
