@@ -14,8 +14,12 @@ export type NatsOptions = {
   durable: boolean;
   /** Without passwords every client has all permissions, for tests of the kit. */
   passwords?: NatsPasswords;
+  cluster?: ClusterNode;
   logFile?: string;
 };
+
+/** `port`: for other nodes. `peers`: their ports, with its own. */
+export type ClusterNode = { name: string; port: number; peers: number[] };
 
 export type Nats = AsyncDisposable & {
   port: number;
@@ -55,13 +59,25 @@ export async function startNats(options: NatsOptions, childOptions: ChildOptions
   return { port, url: `nats://127.0.0.1:${port}`, stop, [Symbol.asyncDispose]: stop };
 }
 
-export function natsConfig({ server, dataDir, port, durable, passwords }: NatsOptions & { port: number }): string {
-  return `server_name: local
+export function natsConfig({
+  server,
+  dataDir,
+  port,
+  durable,
+  passwords,
+  cluster,
+}: NatsOptions & { port: number }): string {
+  return `server_name: ${cluster?.name ?? 'local'}
 listen: 127.0.0.1:${port}
 jetstream {
   store_dir: ${JSON.stringify(dataDir)}
 ${durable ? syncSetting(server.version) : ''}}
-${passwords ? natsAuthorization(passwords) : ''}`;
+${passwords ? natsAuthorization(passwords) : ''}${cluster ? clusterConfig(cluster) : ''}`;
+}
+
+function clusterConfig({ port, peers }: ClusterNode): string {
+  const routes = peers.map((peer) => `nats://127.0.0.1:${peer}`);
+  return `cluster { name: local, listen: "127.0.0.1:${port}", routes: ${JSON.stringify(routes)} }\n`;
 }
 
 // Servers before 2.10 reject `always` and sync once a minute. No event is lost: a killed process

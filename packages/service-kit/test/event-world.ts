@@ -19,7 +19,12 @@ import { type App, eventsOf, subscriptionsOf, type Tables } from './events.ts';
 
 export const log = openLog('test', process.env.TEST_LOG_LEVEL ?? 'silent');
 
-export async function openWorld({ natsUrl = inject('stack').natsUrl, connections = 4, isProvisioned = true } = {}) {
+export async function openWorld({
+  natsUrl = inject('stack').natsUrl,
+  connections = 4,
+  isProvisioned = true,
+  replicas = 1,
+} = {}) {
   const publisher = `t${randomBytes(4).toString('hex')}`;
   // Other test files share the server.
   const reader = `${publisher}-reader`;
@@ -42,7 +47,7 @@ export async function openWorld({ natsUrl = inject('stack').natsUrl, connections
   const streams = streamsFor(Object.values(events).map((type) => subjectOf(type.type, aggregateOf(type))));
   const consumers = new Map<string, ConsumerPlan>();
   let expected: ConsumerSettings = { ...defaultConsumerSettings, ackWait: 1000 };
-  const plan = () => ({ streams, consumers: [...consumers.values()] });
+  const plan = () => ({ streams, consumers: [...consumers.values()], replicas });
   const read = (subscriptions: readonly Subscription<App>[]) => {
     for (const consumer of consumerPlansOf(reader, subscriptions)) consumers.set(consumer.publisher, consumer);
   };
