@@ -53,6 +53,25 @@ export const mutants = mutantsOf('services/provider', [
     'claim.valid_until >= at',
     'src/claim-verification',
   ],
+  [
+    'src/emergency-actions/on-emergency-action-changed.ts',
+    "if (to && state !== 'closed')",
+    'if (to)',
+    'src/providers/measures.test.ts',
+  ],
+  [
+    'src/emergency-actions/on-emergency-action-changed.ts',
+    'if (from && !to && isShown)',
+    'if (from && !to)',
+    'src/providers/measures.test.ts',
+  ],
+  [
+    'src/emergency-actions/on-emergency-action-changed.ts',
+    'Math.max(now().getTime(), Date.parse(occurredAt))',
+    'now()',
+    'src/providers/measures.test.ts',
+  ],
+  ['src/workspace/read-workspace.ts', ' and e.ends_at > ${at}', '', 'src/providers/measures.test.ts'],
   ['src/emergency-actions/in-force.ts', " and p.publication = 'published'", '', 'src/claim-verification'],
   [
     'src/signing-keys/claim-signer.ts',

@@ -9590,6 +9590,11 @@ export type components = {
              * @description When it began.
              */
             startedAt: string;
+            /**
+             * Format: date-time
+             * @description When it ends by itself, if operators do not end it before; null if only they end it.
+             */
+            endsAt: string | null;
         };
         OperatorPage: {
             /** @description The items of this page, in order. */

@@ -1,16 +1,21 @@
 import { emergencyActionChanged, emergencyActionSnapshot } from '@trust/contracts/events/operations';
 import { systemAudit } from '@trust/service-kit/audit/audit';
-import { audit, on } from '../app.ts';
-import { lockProvider } from '../providers/queries.ts';
-import { saveEmergencyAction } from './queries.ts';
+import { audit, on, type Trx } from '../app.ts';
+import { notifyOfMeasure } from '../providers/measures.ts';
+import { lockProvider, type ProviderRow } from '../providers/queries.ts';
+import { isSuspended, saveEmergencyAction } from './queries.ts';
 
 export const onEmergencyActionChanged = [emergencyActionChanged, emergencyActionSnapshot].map((type) =>
-  on(type, async ({ actionId, kind, targetId, startedAt, endsAt }, { trx, event }) => {
+  on(type, async ({ actionId, kind, targetId, startedAt, endsAt, occurredAt }, { trx, event }, { now }) => {
     if (kind !== 'suspend_provider_listing' && kind !== 'withhold_claim') return;
     // A publication takes the same lock, so it sees the action or comes before it.
-    if (kind === 'suspend_provider_listing') await lockProvider(trx, targetId);
+    const provider = kind === 'suspend_provider_listing' ? await lockProvider(trx, targetId) : undefined;
+    // The clock of operations may be ahead: what it began or lifted has begun or ended.
+    const at = new Date(Math.max(now().getTime(), Date.parse(occurredAt)));
+    const wasSuspended = provider && (await isSuspended(trx, provider.id, at));
     const row = { action_id: actionId, kind, target_id: targetId, started_at: startedAt, ends_at: endsAt };
     if (!(await saveEmergencyAction(trx, row))) return;
+    if (provider) await notifyOfSuspension(trx, provider, { from: wasSuspended === true, at });
     await audit(trx, systemAudit('applyEmergencyAction', { by: 'event', at: event.time, id: event.id }), {
       objectType: kind === 'withhold_claim' ? 'claim' : 'provider',
       objectId: targetId,
@@ -18,3 +23,15 @@ export const onEmergencyActionChanged = [emergencyActionChanged, emergencyAction
     });
   }),
 );
+
+/** Of its begin, and of a lift that shows the provider again. The workspace says when it ends by itself. */
+async function notifyOfSuspension(
+  trx: Trx,
+  { id, state, publication }: ProviderRow,
+  { from, at }: { from: boolean; at: Date },
+): Promise<void> {
+  const to = await isSuspended(trx, id, at);
+  if (to && state !== 'closed') await notifyOfMeasure(trx, id, 'withhold', 'under_investigation');
+  const isShown = state === 'active' && publication === 'published';
+  if (from && !to && isShown) await notifyOfMeasure(trx, id, 'release', 'resolved');
+}

@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { notificationRequested } from '@trust/contracts/events/any';
-import { publicationHoldChanged } from '@trust/contracts/events/operations';
+import {
+  emergencyActionChanged,
+  emergencyActionSnapshot,
+  publicationHoldChanged,
+} from '@trust/contracts/events/operations';
 import { operator } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makePublished, type Owner } from '../../test/make.ts';
+import { makePublished, type Owner, transition } from '../../test/make.ts';
 import { type ProviderService, startProvider } from '../../test/service.ts';
 
 let service: ProviderService;
@@ -29,7 +33,7 @@ test('representatives are told what operators did to their provider, and read wh
   expect(await measures()).toEqual([]);
   expect(await act('suspend', 'safety_concern')).toMatchObject({ status: 200 });
   const startedAt = service.clock.now.toISOString();
-  expect(await measures()).toEqual([{ measure: 'suspended', reasonCode: 'safety_concern', startedAt }]);
+  expect(await measures()).toEqual([{ measure: 'suspended', reasonCode: 'safety_concern', startedAt, endsAt: null }]);
   await act('withhold');
   expect(await measures()).toMatchObject([{ measure: 'suspended' }, { measure: 'withheld', reasonCode: null }]);
   await act('reinstate', 'mistake');
@@ -75,4 +79,34 @@ test('an owner gives no reason code, and an unknown one is rejected', async () =
   });
   expect(await act('suspend', 'dislike')).toMatchObject({ status: 400 });
   expect(await measures()).toEqual([]);
+});
+
+test('an emergency suspension and its lift are told once, without the reason of operators', async () => {
+  const before = (await told()).length;
+  const after = (hours: number) => new Date(service.clock.now.getTime() + hours * 3_600_000).toISOString();
+  const kind = 'suspend_provider_listing' as const;
+  const action = { actionId: randomUUID(), kind, targetId: owner.id, startedAt: after(0) };
+  const begun = { ...action, endsAt: after(24), occurredAt: after(0) };
+  const withheld = { measure: 'withheld', reasonCode: 'under_investigation', startedAt: after(0), endsAt: after(24) };
+  for (const type of [emergencyActionChanged, emergencyActionSnapshot]) await service.deliver(type, begun);
+  expect(await measures()).toEqual([withheld]);
+  expect((await told()).slice(before)).toEqual([['provider_withheld', 'under_investigation']]);
+  // Lifted by a clock that is a minute ahead.
+  const liftedAt = after(1 / 60);
+  for (let times = 0; times < 2; times++)
+    await service.deliver(emergencyActionChanged, { ...action, endsAt: liftedAt, occurredAt: liftedAt });
+  expect((await told()).slice(before + 1)).toEqual([['provider_released', 'resolved']]);
+  service.advanceClock(60);
+  expect(await measures()).toEqual([]);
+
+  const ended = { ...action, actionId: randomUUID(), endsAt: after(-1), occurredAt: after(-2) };
+  await service.deliver(emergencyActionSnapshot, ended);
+  const next = { ...action, actionId: randomUUID(), startedAt: after(0), endsAt: after(1), occurredAt: after(0) };
+  await service.deliver(emergencyActionChanged, next);
+  expect(await transition(service, owner.actor, owner.id, 'unpublish')).toMatchObject({ status: 200 });
+  await service.deliver(emergencyActionChanged, { ...next, endsAt: after(0) });
+  // A provider that is not public is not shown again by the lift, and a closed one is not hidden.
+  expect(await transition(service, owner.actor, owner.id, 'close')).toMatchObject({ status: 200 });
+  await service.deliver(emergencyActionChanged, { ...next, actionId: randomUUID() });
+  expect((await told()).slice(before + 2)).toEqual([['provider_withheld', 'under_investigation']]);
 });

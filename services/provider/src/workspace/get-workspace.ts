@@ -26,17 +26,22 @@ export const getWorkspace = route(
     problems: ['not-found'],
   },
   async ({ actor, providerId, request }, { db, now }) => {
-    const row = await readWorkspace(db, providerId, actor.userId);
+    const at = now();
+    const row = await readWorkspace(db, { providerId, userId: actor.userId, at });
     // Closed, or the assignment ended, after the scope was resolved.
     if (!row) throw notFound();
-    return reply(workspaceBody(row, request.language, now()), { revision: row.revision });
+    return reply(workspaceBody(row, request.language, at), { revision: row.revision });
   },
 );
 
 function workspaceBody(row: WorkspaceRow, language: Language, at: Date): z.input<typeof Workspace> {
   return {
     provider: providerBody(row),
-    measures: row.measures.map((one) => ({ ...one, startedAt: new Date(one.startedAt).toISOString() })),
+    measures: row.measures.map((one) => ({
+      ...one,
+      startedAt: new Date(one.startedAt).toISOString(),
+      endsAt: one.endsAt && new Date(one.endsAt).toISOString(),
+    })),
     representative: { role: row.role },
     services: row.services.map((service) => serviceBody(service, language)),
     location: locationOf(row),

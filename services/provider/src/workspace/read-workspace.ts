@@ -39,7 +39,12 @@ export type CaseRow = {
 export type EvidenceRow = { caseId: string; requirementKey: string; state: EvidenceState; at: string };
 export type ClaimRow = { categoryKey: string; requirementKey: string; validUntil: string };
 
-export type MeasureRow = { measure: 'suspended' | 'withheld'; reasonCode: MeasureReason | null; startedAt: string };
+export type MeasureRow = {
+  measure: 'suspended' | 'withheld';
+  reasonCode: MeasureReason | null;
+  startedAt: string;
+  endsAt: string | null;
+};
 
 export type WorkspaceRow = ProviderRow & {
   role: RepresentativeRole;
@@ -88,21 +93,28 @@ const claims = sql`
   from claim l where l.provider_id = p.id and l.status = 'active'`;
 
 /** Of operators, as long as they last. */
-const measures = sql`
-  select jsonb_agg(jsonb_build_object('measure', m.measure, 'reasonCode', m.reason_code, 'startedAt', m.since) order by m.measure)
+const measuresAt = (at: Date) => sql`
+  select jsonb_agg(jsonb_build_object('measure', m.measure, 'reasonCode', m.reason_code, 'startedAt', m.since,
+    'endsAt', m.ends_at) order by m.measure, m.since)
   from (
-    (select 'suspended' as measure, t.reason_code, t.at as since from provider_transition t
+    (select 'suspended' as measure, t.reason_code, t.at as since, null::timestamptz as ends_at from provider_transition t
       where t.provider_id = p.id and t.transition = 'suspend' and p.state = 'suspended' order by t.at desc limit 1)
     union all
-    (select 'withheld', w.reason_code, w.since from (
+    (select 'withheld', w.reason_code, w.since, null from (
         select t.reason_code, t.at as since, false as by_hold from provider_transition t
         where t.provider_id = p.id and t.transition = 'withhold'
         union all select 'under_investigation', h.changed_at, true from publication_hold h
         where h.provider_id = p.id and h.has_withheld
       ) w where p.publication = 'withheld' order by w.by_hold desc, w.since desc limit 1)
+    union all
+    (select 'withheld', 'under_investigation', e.started_at, e.ends_at from emergency_action e
+      where e.kind = 'suspend_provider_listing' and e.target_id = p.id and e.ends_at > ${at})
   ) m`;
 
-export async function readWorkspace(db: Db, providerId: string, userId: string): Promise<WorkspaceRow | undefined> {
+export async function readWorkspace(
+  db: Db,
+  { providerId, userId, at }: { providerId: string; userId: string; at: Date },
+): Promise<WorkspaceRow | undefined> {
   const { rows } = await sql<WorkspaceRow>`
     select p.*, r.role,
       exists (select from private_base where provider_id = p.id) as private_base,
@@ -113,7 +125,7 @@ export async function readWorkspace(db: Db, providerId: string, userId: string):
         where c.person_id = r.user_id and c.granted) as consents,
       coalesce((${services}), '[]') as services, coalesce((${cases}), '[]') as cases,
       coalesce((${evidence}), '[]') as evidence, coalesce((${claims}), '[]') as claims,
-      coalesce((${measures}), '[]') as measures
+      coalesce((${measuresAt(at)}), '[]') as measures
     from provider p
     join representative r on r.provider_id = p.id and r.user_id = ${userId} and r.ended_at is null
     where p.id = ${providerId}`.execute(db);

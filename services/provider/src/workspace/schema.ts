@@ -100,6 +100,7 @@ const OperatorMeasure = z
     measure: z.enum(['suspended', 'withheld']),
     reasonCode: z.enum(measureReasons).nullable(),
     startedAt: z.iso.datetime(),
+    endsAt: z.iso.datetime().nullable(),
   })
   .meta({ id: 'OperatorMeasure' });
 

@@ -75,6 +75,7 @@ export const providerFields: Record<string, string> = {
   measure: 'What operators did.',
   'OperatorMeasure.reasonCode': 'Why; null if they gave no code.',
   'OperatorMeasure.startedAt': 'When it began.',
+  'OperatorMeasure.endsAt': 'When it ends by itself, if operators do not end it before; null if only they end it.',
   'ProviderTransition.reasonCode': 'Why, for the representatives of the provider. For operators only.',
   'Workspace.representative': 'The caller as a representative.',
   'Workspace.services': 'Active service selections.',
