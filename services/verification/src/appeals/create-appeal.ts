@@ -48,22 +48,9 @@ export const createAppeal = route(
         if (!found) throw notFound();
         await assertNotFrozen(trx, found.id, app.now());
         const decision = await appealableDecision(trx, app, found, body.decisionId);
-        const newEvidenceFor = await validEvidenceKeys(trx, found, body);
-        const evidenceCaseId =
-          newEvidenceFor.length > 0 ? await openEvidenceCase(trx, app, found, newEvidenceFor) : null;
-        const now = app.now();
-        const appeal = await insertAppeal(trx, {
-          id: app.newId(),
-          case_id: found.id,
-          decision_id: decision.id,
-          appealed_decider_id: decision.decider_id,
-          grounds: [...new Set(body.grounds)],
-          statement: body.statement,
-          evidence_case_id: evidenceCaseId,
-          evidence_due_at: evidenceCaseId ? evidenceDueAt(now) : null,
-          submitted_by: actor.userId,
-          submitted_at: now,
-        });
+        const evidenceCaseId = await openEvidenceCase(trx, app, found, await validEvidenceKeys(trx, found, body));
+        const submitted = { body, evidenceCaseId, submitterId: actor.userId };
+        const appeal = await insertAppeal(trx, appealValues(app, decision, submitted));
         const moved = await moveCase(trx, app, found, 'under_appeal');
         await announceAppeal(trx, app, moved, appeal);
         await restoreAppealedClaims(trx, app, decision.id, appeal.id);
@@ -98,7 +85,14 @@ async function validEvidenceKeys(trx: Trx, found: Case, { grounds, newEvidenceFo
   return [...new Set(newEvidenceFor)];
 }
 
-async function openEvidenceCase(trx: Trx, app: App, found: Case, requirementKeys: readonly string[]): Promise<string> {
+/** Null without new evidence. */
+async function openEvidenceCase(
+  trx: Trx,
+  app: App,
+  found: Case,
+  requirementKeys: readonly string[],
+): Promise<string | null> {
+  if (requirementKeys.length === 0) return null;
   if (!(await isActiveSelection(trx, found.selection_id)))
     throw refused({ field: 'newEvidenceFor', code: 'service_not_selected' });
   const opened = await openCase(trx, app, {
@@ -112,6 +106,24 @@ async function openEvidenceCase(trx: Trx, app: App, found: Case, requirementKeys
   });
   if (!opened) throw refused({ field: 'newEvidenceFor', code: 'open_case_exists' });
   return opened.id;
+}
+
+type Submitted = { body: Body; evidenceCaseId: string | null; submitterId: string };
+
+function appealValues(app: App, decision: DecisionRow, { body, evidenceCaseId, submitterId }: Submitted) {
+  const now = app.now();
+  return {
+    id: app.newId(),
+    case_id: decision.case_id,
+    decision_id: decision.id,
+    appealed_decider_id: decision.decider_id,
+    grounds: [...new Set(body.grounds)],
+    statement: body.statement,
+    evidence_case_id: evidenceCaseId,
+    evidence_due_at: evidenceCaseId ? evidenceDueAt(now) : null,
+    submitted_by: submitterId,
+    submitted_at: now,
+  };
 }
 
 function refused(error: FieldError<'state-conflict'>): Problem {

@@ -3,7 +3,8 @@ import type { Actor } from '@trust/contracts/actor';
 import { once } from '@trust/service-kit/http/idempotency';
 import { conflict, invalid, notFound, Problem } from '@trust/service-kit/http/problem';
 import { reply } from '@trust/service-kit/http/reply';
-import { audit, route, type Trx } from '../app.ts';
+import type { z } from 'zod';
+import { type App, audit, route, type Trx } from '../app.ts';
 import { claimFreeDuty } from '../assignments/assign-duty.ts';
 import { type Assignment, activeAssignments, assigneeOf } from '../assignments/queries.ts';
 import { type Case, findCase, hasReviewed, lockCase } from '../cases/queries.ts';
@@ -49,36 +50,15 @@ export const createDecision = route(
         assertReasonsMatch(body.reasonCodes, checks);
         const lines = decisionLines(requirements, checks, body, app.now());
 
-        const now = app.now();
-        const auditEntryId = app.newId();
-        const values = {
-          id: app.newId(),
-          case_id: found.id,
-          requirement_version_id: found.requirement_version_id,
-          outcome: body.outcome,
-          reason_codes: body.reasonCodes,
-          claim_end_reason: body.claimEndReason ?? null,
-          reason: body.reason,
-          recommendation_id: found.recommendation_id,
-          recommender_id: found.recommender_id,
-          decider_id: actor.userId,
-          policy_version: requirements[0]?.policy_version ?? '',
-          audit_entry_id: auditEntryId,
-          decided_at: now,
-          appeal_ends_at: endOfWorkingDays(app.calendar, now, appealDays),
-          ...(earlier && {
-            earlier_id: earlier.id,
-            earlier_decider_id: earlier.decider_id,
-            relation: 'supersedes' as const,
-          }),
-        };
+        const policyVersion = requirements[0]?.policy_version ?? '';
+        const values = decisionValues(app, found, { body, deciderId: actor.userId, earlier, policyVersion });
         const { decision, claimsGranted } = await recordDecision(trx, app, found, values, lines);
         await audit(trx, withPermission(input, 'verification.cases.decide'), {
-          id: auditEntryId,
+          id: values.audit_entry_id,
           objectType: 'verification_case',
           objectId: found.id,
           reason: body.reason,
-          policyVersion: values.policy_version,
+          policyVersion,
           before: { state: found.state },
           after: {
             state: 'decided',
@@ -92,6 +72,38 @@ export const createDecision = route(
       }),
     ),
 );
+
+type Deciding = {
+  body: z.output<typeof DecisionCreate>;
+  deciderId: string;
+  earlier: DecisionRow | undefined;
+  policyVersion: string;
+};
+
+function decisionValues(app: App, found: Recommended, { body, deciderId, earlier, policyVersion }: Deciding) {
+  const now = app.now();
+  return {
+    id: app.newId(),
+    case_id: found.id,
+    requirement_version_id: found.requirement_version_id,
+    outcome: body.outcome,
+    reason_codes: body.reasonCodes,
+    claim_end_reason: body.claimEndReason ?? null,
+    reason: body.reason,
+    recommendation_id: found.recommendation_id,
+    recommender_id: found.recommender_id,
+    decider_id: deciderId,
+    policy_version: policyVersion,
+    audit_entry_id: app.newId(),
+    decided_at: now,
+    appeal_ends_at: endOfWorkingDays(app.calendar, now, appealDays),
+    ...(earlier && {
+      earlier_id: earlier.id,
+      earlier_decider_id: earlier.decider_id,
+      relation: 'supersedes' as const,
+    }),
+  };
+}
 
 type Recommended = Case & { recommendation_id: string; recommender_id: string };
 
