@@ -34,9 +34,10 @@ export const mutants = mutantsOf('packages/service-kit', [
   ],
   ['src/audit/refusal.ts', 'and slug = ${slug} and first_at <= ${windowStart(at)}', 'and slug = ${slug}', 'src/audit'],
   ['src/database/rate-limit.ts', "if (whenDown === 'allow') return undefined;", 'return undefined;', 'src/database'],
-  ['src/database/connect.ts', 'if (hasLostDatabase()) throw unavailable();', '', 'src/database'],
+  ['src/database/connect.ts', 'if (request?.hasLostDatabase) throw unavailable();', '', 'src/database'],
   ['src/http/problem.ts', '|25006', '', 'src/database'],
   ['src/database/sql-error.ts', '/^(08|57P)/', '/^(57P)/', 'src/database', 'src/http'],
+  ['src/events/pull-consumer.ts', 'flowing && !silent', 'flowing', 'src/events/pull-consumer'],
   ['src/events/inbox.ts', 'const isAhead = sequence > last + 1 && !isStart;', 'const isAhead = false;', 'src/events'],
   ['src/events/inbox.ts', 'if (!unseen.delete(delivery.event.id)) continue;', '', 'src/events'],
   [

@@ -7,6 +7,7 @@ type RequestScope = {
   /** Deadline on the clock of `performance.now()`. */
   until: number;
   reportLimit: (name: string, headers: Record<string, string>) => void;
+  /** A connection could not be opened: no other statement may wait for one (promise F3). */
   hasLostDatabase?: boolean;
 };
 
@@ -22,20 +23,11 @@ export function runOutsideRequest<Result>(work: () => Result): Result {
   return scopes.run(undefined, work);
 }
 
+/** Undefined outside of a request. */
+export const currentRequest = (): RequestScope | undefined => scopes.getStore();
+
 /** Milliseconds until the deadline of the current request; infinite outside of one. */
 export function remainingTime(): number {
   const scope = scopes.getStore();
   return scope ? scope.until - performance.now() : Number.POSITIVE_INFINITY;
-}
-
-/** Call when a connection could not be opened: no other statement of the request may wait for one (promise F3). */
-export function loseDatabase(): void {
-  const scope = scopes.getStore();
-  if (scope) scope.hasLostDatabase = true;
-}
-
-export const hasLostDatabase = (): boolean => scopes.getStore()?.hasLostDatabase ?? false;
-
-export function reportLimit(name: string, headers: Record<string, string>): void {
-  scopes.getStore()?.reportLimit(name, headers);
 }

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inject } from 'vitest';
 import { temporaryDataDir } from '../../../deploy/local/data-dir.ts';
@@ -17,10 +17,19 @@ export async function ownNats() {
   };
   let running = await startNats({ server, dataDir, durable: false }, life);
   const { port, url } = running;
+  const configFile = join(dataDir, 'nats.conf');
+  const config = readFileSync(configFile, 'utf8');
   return {
     url,
     /** kill -9; it is restarted. */
     kill: () => process.kill(pid, 'SIGKILL'),
+    /** Restarts it; nobody may publish to the subject any more. */
+    deny(subject: string) {
+      const permissions = `{ publish: { allow: ">", deny: ${JSON.stringify(subject)} } }`;
+      const users = `authorization { users: [{ user: all, password: all, permissions: ${permissions} }] }`;
+      writeFileSync(configFile, `${config}${users}\nno_auth_user: all\n`);
+      process.kill(pid, 'SIGKILL');
+    },
     signal: (signal: NodeJS.Signals) => process.kill(pid, signal),
     stop: () => running.stop(),
     async start() {

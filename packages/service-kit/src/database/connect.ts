@@ -2,14 +2,15 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { unavailable } from '../http/problem.ts';
-import { hasLostDatabase, loseDatabase, remainingTime } from '../request-scope.ts';
+import { currentRequest, remainingTime } from '../request-scope.ts';
 import { isConnectionLost, sqlState } from './sql-error.ts';
 
 const tooManyConnections = '53300';
 
 /** Retries until the pool's timeout: Postgres may start, recover or fail over (promise C6). A request waits once. */
 export async function connectWithRetry(pool: pg.Pool): Promise<pg.PoolClient> {
-  if (hasLostDatabase()) throw unavailable();
+  const request = currentRequest();
+  if (request?.hasLostDatabase) throw unavailable();
   const until = performance.now() + Math.min(pool.options.connectionTimeoutMillis ?? 0, remainingTime());
   for (;;) {
     try {
@@ -18,7 +19,7 @@ export async function connectWithRetry(pool: pg.Pool): Promise<pg.PoolClient> {
       const isRefused = isConnectionLost(error) || sqlState(error) === tooManyConnections;
       const pause = randomInt(20, 100);
       if (!isRefused || performance.now() + pause > until) {
-        loseDatabase();
+        if (request) request.hasLostDatabase = true;
         throw error;
       }
       await delay(pause);

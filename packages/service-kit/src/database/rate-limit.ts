@@ -3,7 +3,7 @@ import { instruments } from '@trust/service-metrics/meter';
 import { type QueryExecutorProvider, sql } from 'kysely';
 import { unavailable } from '../http/problem.ts';
 import { type LimitState, rateLimited, rateLimitHeaders } from '../http/rate-limiting.ts';
-import { reportLimit } from '../request-scope.ts';
+import { currentRequest } from '../request-scope.ts';
 import type { AnyTrx } from './transaction.ts';
 
 export type RateLimits = {
@@ -44,7 +44,7 @@ export function openRateLimits(db: QueryExecutorProvider, overrides: LimitOverri
       const counted = await count(name, key);
       if (!counted) return;
       const { policy, state, wait } = rateLimitHeaders(name, counted.points, limits[name].seconds, counted);
-      reportLimit(name, { 'RateLimit-Policy': policy, RateLimit: state });
+      currentRequest()?.reportLimit(name, { 'RateLimit-Policy': policy, RateLimit: state });
       if (!counted.allowed) throw rateLimited(wait);
     },
   };

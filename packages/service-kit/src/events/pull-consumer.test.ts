@@ -25,7 +25,8 @@ async function applyOne(world: World) {
   await until('one is applied', async () => (await world.count('effect')) === 1);
   expect(consumers.healthy()).toBe(true);
   healthWhenNoticed.length = 0;
-  return { relay, consumers, isNoticed: () => healthWhenNoticed.includes(false) };
+  const warnings = () => healthWhenNoticed.length;
+  return { relay, consumers, warnings, isNoticed: () => healthWhenNoticed.includes(false) };
 }
 
 test.concurrent('E5: recreates a deleted durable without losing or repeating an effect', async () => {
@@ -85,6 +86,21 @@ test.concurrent('E5: detects an unresponsive nats-server by missing heartbeats',
   await until('the next one is applied', async () => (await world.count('effect')) === 2);
   await until('it reads again', () => consumers.healthy());
   expect(await world.things()).toEqual([{ thing: 'a', value: 2, changes: 2 }]);
+});
+
+test.concurrent('E5: a consumer is unhealthy as long as its user may not request messages', async () => {
+  await using nats = await ownNats();
+  await using world = await openWorld({ natsUrl: nats.url });
+  const { consumers, warnings } = await applyOne(world);
+  nats.deny('$JS.API.CONSUMER.MSG.NEXT.>');
+  await until('each reader has missed heartbeats', () => warnings() >= 4);
+  const seen = new Set<boolean>();
+  await until('they miss them again', () => seen.add(consumers.healthy()) && warnings() >= 8);
+  expect([...seen]).toEqual([false]);
+  await emitNext(world, 2);
+  nats.deny('nothing');
+  await until('the next one is applied', async () => (await world.count('effect')) === 2);
+  await until('it reads again', () => consumers.healthy());
 });
 
 test.concurrent('E8: does not redeliver messages of slow handlers', async () => {

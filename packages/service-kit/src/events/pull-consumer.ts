@@ -43,7 +43,8 @@ type PullOptions = {
 };
 
 /** Restarts after every failure: the client's iterator ends or stays silent (promise E5). */
-export function startPullConsumer({ bus, plan, settings, log, work }: PullOptions) {
+export function startPullConsumer(options: PullOptions) {
+  const { bus, plan, settings, log, work } = options;
   const unsettled = new Set<JsMsg>();
   const queue: JsMsg[] = [];
 
@@ -72,7 +73,7 @@ export function startPullConsumer({ bus, plan, settings, log, work }: PullOption
   });
 
   const readers = durablesOf(bus, plan).map((durable) =>
-    openReader({ bus, settings, log }, durable, {
+    openReader(options, durable, {
       take(message) {
         unsettled.add(message);
         queue.push(message);
@@ -97,13 +98,11 @@ export function startPullConsumer({ bus, plan, settings, log, work }: PullOption
 
 type Sink = { take: (message: JsMsg) => void; release: () => void };
 
-function openReader(
-  { bus, settings, log }: Pick<PullOptions, 'bus' | 'settings' | 'log'>,
-  durable: Durable,
-  sink: Sink,
-) {
+function openReader({ bus, settings, log }: PullOptions, durable: Durable, sink: Sink) {
   let messages: ConsumerMessages | undefined;
   let flowing = false;
+  // After missed heartbeats until the next one: without permission, the server ignores requests for messages.
+  let silent = false;
   const loop = startLoop(log, 'Stream consumer disconnected', async ({ stopped, sleep }) => {
     if (!bus.healthy()) return sleep(100);
     const consumer = await bus.js.consumers.get(durable.stream, durable.name);
@@ -116,13 +115,25 @@ function openReader(
     flowing = !stopped.aborted;
     if (!flowing) messages.stop();
     try {
-      for await (const message of messages) sink.take(message);
+      for await (const message of messages) {
+        silent = false;
+        sink.take(message);
+      }
     } finally {
       flowing = false;
       if (!stopped.aborted) sink.release();
     }
     if (!stopped.aborted) log.warn({ consumer: durable.name, name: durable.stream }, 'Stream consumer disconnected');
   });
+
+  async function stopWhenSilent(current: ConsumerMessages): Promise<void> {
+    for await (const { type } of current.status()) {
+      if (type === 'heartbeat') silent = false;
+      if (type !== 'heartbeats_missed') continue;
+      silent = true;
+      current.stop();
+    }
+  }
 
   /** The client would check its consumer only after 30 s. */
   async function startAnewAfterDisconnects(): Promise<void> {
@@ -131,15 +142,11 @@ function openReader(
   void startAnewAfterDisconnects();
 
   return {
-    flowing: () => flowing,
+    flowing: () => flowing && !silent,
     async [Symbol.asyncDispose]() {
       const ended = loop[Symbol.asyncDispose]();
       messages?.stop();
       await ended;
     },
   };
-}
-
-async function stopWhenSilent(messages: ConsumerMessages): Promise<void> {
-  for await (const { type } of messages.status()) if (type === 'heartbeats_missed') messages.stop();
 }
