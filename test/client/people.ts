@@ -46,6 +46,17 @@ export function loseFirstResponse(path: string) {
   });
 }
 
+/** The first part arrives with other bytes of the same length. */
+export function damageFirstPart() {
+  let damaged = false;
+  return recordingFetch(async (request) => {
+    if (damaged || !request.url.includes('/parts/')) return fetch(request);
+    damaged = true;
+    const bytes = new Uint8Array(await request.arrayBuffer()).fill(0, 1000);
+    return fetch(request.url, { method: request.method, headers: request.headers, body: bytes });
+  });
+}
+
 /** A browser on a page of `origin`: it keeps cookies, and sends them with credentials only. */
 export function browserFetch(origin: string) {
   const cookies = new Map<string, string>();

@@ -14,7 +14,7 @@ import {
   type UploadTarget,
   type VerificationCase,
 } from '../../packages/client/src/client.ts';
-import { loseFirstResponse, openCase, recordingFetch, signInNewPerson } from './people.ts';
+import { damageFirstPart, loseFirstResponse, openCase, recordingFetch, signInNewPerson } from './people.ts';
 
 const isPart = (line: string) => line.startsWith('PUT /evidence-uploads/');
 const twoParts = 5.5 * 1024 * 1024;
@@ -83,6 +83,21 @@ export function testUploads(url: () => string): void {
       } finally {
         rmSync(folder, { recursive: true, force: true });
       }
+    });
+
+    test('parts that arrive damaged are sent again, of a document and of an image', async () => {
+      const { fetch, sent } = damageFirstPart();
+      const client = createTrustClient({ baseUrl: url(), storage, fetch });
+      expect((await client.uploads.upload(pdf(60_000), target(0))).processing).toBe('pending_scan');
+      expect(sent.filter(isPart)).toHaveLength(2);
+
+      const damaged = damageFirstPart();
+      const next = createTrustClient({ baseUrl: url(), storage, fetch: damaged.fetch });
+      const { bytes, mediaType } = makeJpeg();
+      const image = new Blob([bytes as Uint8Array<ArrayBuffer>], { type: mediaType });
+      const { id } = await next.uploads.uploadImage(image, { kind: 'work', alt: 'A switch' });
+      expect(damaged.sent.filter(isPart)).toHaveLength(2);
+      await next.api.deleteMedia({ params: { path: { mediaId: id } } });
     });
 
     test('an image for the public profile is continued by another client, and a withdrawn one starts anew', async () => {

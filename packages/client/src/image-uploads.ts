@@ -1,6 +1,14 @@
 import type { Media, MediaCreate, MediaUpload } from './generated/contract.ts';
 import { isProblem } from './problem.ts';
-import { isOutdated, maxRounds, sendParts, type UploadControl, type UploadOptions } from './upload-parts.ts';
+import {
+  allUnsent,
+  isDamaged,
+  isOutdated,
+  maxRounds,
+  sendParts,
+  type UploadControl,
+  type UploadOptions,
+} from './upload-parts.ts';
 
 /** The client adds size, hash and, from `Blob.type`, the media type. */
 export type ImageTarget = Omit<MediaCreate, 'clientIntentKey' | 'sizeBytes' | 'sha256' | 'mediaType'> & {
@@ -22,15 +30,17 @@ export async function uploadImage(
   const mediaType = (target.mediaType ?? image.type) as MediaCreate['mediaType'];
   const file = { ...target, mediaType, sizeBytes: image.size, sha256: hash };
   const signal = control.signal ?? null;
+  let wasDamaged = false;
   for (let round = 1; ; round++) {
     const { id, session } = await open();
     try {
-      await sendParts(transport, image, session.parts, control);
+      await sendParts(transport, image, wasDamaged ? allUnsent(session.parts) : session.parts, control);
       const media = await confirm(id);
       await storage.delete(storageKey);
       return media;
     } catch (error) {
       if (round === maxRounds || !isOutdated(error)) throw error;
+      wasDamaged = isDamaged(error);
     }
   }
 

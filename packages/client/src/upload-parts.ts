@@ -43,6 +43,16 @@ export async function sendParts(
   }
 }
 
+/** The platform got other bytes than those of the document. */
+export function isDamaged(error: unknown): boolean {
+  const codes = isProblem(error, 'upload-state') ? error.errors.map(({ code }) => code) : [];
+  return codes.includes('hash_mismatch') || codes.includes('size_mismatch');
+}
+
+export function allUnsent(parts: UploadPart[]): UploadPart[] {
+  return parts.map((part) => ({ ...part, received: false }));
+}
+
 async function putPart(
   transport: Transport,
   { method, url, headers }: UploadPart,

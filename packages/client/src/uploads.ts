@@ -1,7 +1,15 @@
 import type { EvidenceConfirmation, Media, UploadIntent, UploadIntentCreate } from './generated/contract.ts';
 import { type ImageTarget, uploadImage } from './image-uploads.ts';
 import { isProblem } from './problem.ts';
-import { isOutdated, maxRounds, sendParts, type UploadControl, type UploadOptions } from './upload-parts.ts';
+import {
+  allUnsent,
+  isDamaged,
+  isOutdated,
+  maxRounds,
+  sendParts,
+  type UploadControl,
+  type UploadOptions,
+} from './upload-parts.ts';
 
 /** What the document is for. The client adds size, hash and, from `Blob.type`, the media type. */
 export type UploadTarget = Omit<UploadIntentCreate, 'clientIntentKey' | 'sizeBytes' | 'sha256' | 'mediaType'> & {
@@ -10,7 +18,7 @@ export type UploadTarget = Omit<UploadIntentCreate, 'clientIntentKey' | 'sizeByt
 
 /** Remembered until the upload ends, so that another process continues it. */
 type UploadState = { clientIntentKey: string; confirmKey: string; intentId?: string };
-type Job = { document: Blob; body: UploadIntentCreate; storageKey: string; state: UploadState };
+type Job = { document: Blob; body: UploadIntentCreate; storageKey: string; state: UploadState; isDamaged?: boolean };
 
 export class Uploads {
   readonly #options: UploadOptions;
@@ -101,11 +109,13 @@ export class Uploads {
     isLastRound: boolean,
   ): Promise<EvidenceConfirmation | undefined> {
     try {
-      await sendParts(this.#options.transport, job.document, session.parts, control);
+      const parts = job.isDamaged ? allUnsent(session.parts) : session.parts;
+      await sendParts(this.#options.transport, job.document, parts, control);
       const params = { path: { id }, header: { 'Idempotency-Key': job.state.confirmKey } };
       return await this.#options.api.confirmUploadIntent({ params, signal: control.signal ?? null });
     } catch (error) {
       if (isLastRound || !isOutdated(error)) throw error;
+      job.isDamaged = isDamaged(error);
       return undefined;
     }
   }
