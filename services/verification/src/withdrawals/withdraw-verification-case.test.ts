@@ -97,7 +97,10 @@ test('D2 Z3 others get the 404 of an unknown case, and a contributor 403', async
 
 test('Z3 no operator alone ends a recommended case, the case of an appeal, or one in which they took part', async () => {
   const recommended = await makeRecommended(service);
-  expect((await withdraw(recommended.caseId, triage, { reason })).status).toBe(409);
+  expect(await withdraw(recommended.caseId, triage, { reason })).toMatchObject({
+    status: 409,
+    body: { detail: expect.stringMatching(/withdrawn\. Read the case for its next step\.$/) },
+  });
   const decided = await makeDecided(service);
   const appealed = await appeal(service, decided, { newEvidenceFor: ['licence'] });
   expect((await withdraw(appealed.body.evidenceCaseId, triage, { reason })).status).toBe(409);

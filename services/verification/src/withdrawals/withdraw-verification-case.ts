@@ -78,6 +78,12 @@ function permissionOf(
   throw new Problem('forbidden');
 }
 
+const readAgain = { en: 'Read the case for its next step.', fr: 'Consultez-le pour connaître la suite.' };
+const waitOrAsk = {
+  en: 'Wait for its decision, or ask an operator.',
+  fr: 'Attendez la décision ou adressez-vous à une équipe de la plateforme.',
+};
+
 /** A recommendation awaits a second person, and an appeal its own decision: nobody ends either alone (promise Z3). */
 async function assertWithdrawable(
   trx: Trx,
@@ -87,8 +93,9 @@ async function assertWithdrawable(
   const isUndecided = state !== 'recommended' && openStates.some((open) => open === state);
   const mayEnd = kind !== 'review' || (isOperator && !(await isEvidenceCase(trx, id)));
   if (isUndecided && mayEnd) return;
+  const next = isOperator ? readAgain : waitOrAsk;
   throw conflict({
-    en: `The case is of kind \`${kind}\` and \`${state}\`, so it cannot be withdrawn. Wait for its decision, or ask an operator.`,
-    fr: `Le dossier est de type \`${kind}\` et dans l’état \`${state}\` : il ne peut pas être retiré. Attendez la décision ou adressez-vous à une équipe de la plateforme.`,
+    en: `The case is of kind \`${kind}\` and \`${state}\`, so it cannot be withdrawn. ${next.en}`,
+    fr: `Le dossier est de type \`${kind}\` et dans l’état \`${state}\` : il ne peut pas être retiré. ${next.fr}`,
   });
 }
