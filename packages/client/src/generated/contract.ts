@@ -9048,7 +9048,7 @@ export type components = {
              */
             state: "draft" | "active" | "suspended" | "closed" | (string & {});
             /**
-             * @description Whether the public can find the provider. `withheld` is set by operators. An emergency action hides a provider without changing this.
+             * @description Whether the public can find the provider. `withheld` is set by operators. An emergency action hides a provider without changing this; `measures` of the workspace lists it.
              *
              *     - `unpublished`: Not shown in public.
              *     - `published`: Shown in public.
@@ -9092,7 +9092,7 @@ export type components = {
              */
             state: "draft" | "active" | "suspended" | "closed" | (string & {});
             /**
-             * @description Whether the public can find the provider. `withheld` is set by operators. An emergency action hides a provider without changing this.
+             * @description Whether the public can find the provider. `withheld` is set by operators. An emergency action hides a provider without changing this; `measures` of the workspace lists it.
              *
              *     - `unpublished`: Not shown in public.
              *     - `published`: Shown in public.
@@ -9152,7 +9152,7 @@ export type components = {
              */
             state: "draft" | "active" | "suspended" | "closed" | (string & {});
             /**
-             * @description Whether the public can find the provider. `withheld` is set by operators. An emergency action hides a provider without changing this.
+             * @description Whether the public can find the provider. `withheld` is set by operators. An emergency action hides a provider without changing this; `measures` of the workspace lists it.
              *
              *     - `unpublished`: Not shown in public.
              *     - `published`: Shown in public.
@@ -10325,7 +10325,7 @@ export type components = {
              */
             state: "draft" | "active" | "suspended" | "closed" | (string & {});
             /**
-             * @description Whether the public can find the provider. `withheld` is set by operators. An emergency action hides a provider without changing this.
+             * @description Whether the public can find the provider. `withheld` is set by operators. An emergency action hides a provider without changing this; `measures` of the workspace lists it.
              *
              *     - `unpublished`: Not shown in public.
              *     - `published`: Shown in public.
@@ -10422,7 +10422,7 @@ export type components = {
              */
             state: "draft" | "active" | "suspended" | "closed" | (string & {});
             /**
-             * @description Whether the public can find the provider. `withheld` is set by operators. An emergency action hides a provider without changing this.
+             * @description Whether the public can find the provider. `withheld` is set by operators. An emergency action hides a provider without changing this; `measures` of the workspace lists it.
              *
              *     - `unpublished`: Not shown in public.
              *     - `published`: Shown in public.
@@ -12868,7 +12868,7 @@ export type components = {
         Workspace: {
             /** @description The provider that the caller represents. */
             provider: components["schemas"]["Provider"];
-            /** @description What operators did to the provider, as long as it lasts. An emergency action, which ends within 72 hours, is not listed. */
+            /** @description What operators did to the provider, as long as it lasts. */
             measures: components["schemas"]["OperatorMeasure"][];
             /** @description The caller as a representative. */
             representative: {

@@ -17,7 +17,7 @@ export const providerFields: Record<string, string> = {
   'ProviderById.state': 'Lifecycle state of the provider.',
   'possibleDuplicates.state': 'Lifecycle state of the other provider.',
   publication:
-    'Whether the public can find the provider. `withheld` is set by operators. An emergency action hides a provider without changing this.',
+    'Whether the public can find the provider. `withheld` is set by operators. An emergency action hides a provider without changing this; `measures` of the workspace lists it.',
   revision: 'Number of the current revision, for `If-Match: "r<revision>"`.',
   summary: 'What the provider does, in its own words: 1 to 2000 characters. Self-asserted; null if none.',
   website: 'Address of the website of the provider, http or https, up to 500 characters. Self-asserted; null if none.',
@@ -70,8 +70,7 @@ export const providerFields: Record<string, string> = {
   whatToDo: 'What the representative can do, in the language of the response.',
 
   'Workspace.provider': 'The provider that the caller represents.',
-  'Workspace.measures':
-    'What operators did to the provider, as long as it lasts. An emergency action, which ends within 72 hours, is not listed.',
+  'Workspace.measures': 'What operators did to the provider, as long as it lasts.',
   measure: 'What operators did.',
   'OperatorMeasure.reasonCode': 'Why; null if they gave no code.',
   'OperatorMeasure.startedAt': 'When it began.',
