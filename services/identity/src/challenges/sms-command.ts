@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
-import { openDb } from '@trust/service-kit/database/db';
+import { withDatabase } from '@trust/service-admin/command';
+import type { Database } from '@trust/service-kit/database/db';
 import type { DB } from '../db/schema.ts';
 import { findSmsConversion } from './queries.ts';
 
@@ -13,17 +14,11 @@ const minRequests = 10;
 const minVerifiedShare = 0.2;
 
 const { values } = parseArgs({ options: { help: { type: 'boolean' } } });
-const { DATABASE_URL, DATABASE_DIRECT_URL: url = DATABASE_URL } = process.env;
 
 if (values.help) console.log(usage);
-else if (url) await show(url);
-else {
-  console.error('DATABASE_URL is not set and no local stack is running. Set it, or run npm start.');
-  process.exitCode = 2;
-}
+else await withDatabase(show);
 
-async function show(databaseUrl: string): Promise<void> {
-  await using db = openDb<DB>({ url: databaseUrl });
+async function show(db: Database<DB>): Promise<void> {
   const blocks = await findSmsConversion(db, new Date(Date.now() - 24 * 60 * 60 * 1000));
   if (blocks.length === 0) return console.log('No code was requested by SMS in the last 24 hours.');
   console.log(`${'block'.padEnd(18)} ${'requested'.padStart(9)} ${'sent'.padStart(6)} ${'verified'.padStart(8)}`);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { openDb } from '@trust/service-kit/database/db';
+import { fail, withDatabase } from '@trust/service-admin/command';
 import type { DB } from '../db/schema.ts';
 import { announceErasures } from './announce-erasures.ts';
 import { findErasures } from './queries.ts';
@@ -15,25 +15,23 @@ Uses DATABASE_URL of the identity service. Default: the platform that runs on DA
 
 const { positionals, values } = parseArgs({ allowPositionals: true, options: { help: { type: 'boolean' } } });
 const [action, file, ...rest] = positionals;
-const { DATABASE_URL, DATABASE_DIRECT_URL: url = DATABASE_URL } = process.env;
 
 if (values.help || positionals.length === 0) {
   console.log(usage);
 } else if (rest.length > 0 || !isCommand()) {
   fail(usage);
-} else if (!url) {
-  fail('DATABASE_URL is not set and no local stack is running. Set it, or run npm start.');
 } else {
-  await using db = openDb<DB>({ url });
-  if (action === 'announce') console.log(`Announced: ${await announceErasures(db)}`);
-  else if (action === 'repeat') {
-    const ids = personIdsOf(file ?? '');
-    const erased = await repeatErasures(db, ids, new Date());
-    console.log(
-      `Erased again: ${erased.length}. Already erased or not in this database: ${ids.length - erased.length}`,
-    );
-  } else
-    for (const { personId, erasedAt } of await findErasures(db)) console.log(`${personId} ${erasedAt.toISOString()}`);
+  await withDatabase<DB>(async (db) => {
+    if (action === 'announce') console.log(`Announced: ${await announceErasures(db)}`);
+    else if (action === 'repeat') {
+      const ids = personIdsOf(file ?? '');
+      const erased = await repeatErasures(db, ids, new Date());
+      console.log(
+        `Erased again: ${erased.length}. Already erased or not in this database: ${ids.length - erased.length}`,
+      );
+    } else
+      for (const { personId, erasedAt } of await findErasures(db)) console.log(`${personId} ${erasedAt.toISOString()}`);
+  });
 }
 
 function isCommand(): boolean {
@@ -48,9 +46,4 @@ function personIdsOf(path: string): string[] {
     if (!id) throw new Error(`${path} has a line without a person id: "${line}". Use the output of \`list\`.`);
     return id;
   });
-}
-
-function fail(message: string): void {
-  console.error(message);
-  process.exitCode = 2;
 }

@@ -1,9 +1,7 @@
 import { parseArgs } from 'node:util';
-import { openDb } from '@trust/service-kit/database/db';
-import { asProblem } from '@trust/service-kit/http/problem';
-import type { DB } from '../db/schema.ts';
+import { fail } from '@trust/service-admin/command';
 import { runUnlock } from '../sign-in-failures/run-unlock.ts';
-import { openVault } from '../subject-keys/vault.ts';
+import { withVault } from '../subject-keys/with-vault.ts';
 
 const usage = `npm run people -- unlock <email, phone or person id> [reason]   lets a person sign in on new devices again
 
@@ -19,33 +17,13 @@ const { positionals, values } = parseArgs({
 });
 const [action, ...words] = positionals;
 const unknownOption = Object.keys(values).find((name) => name !== 'help');
-const { DATABASE_URL, DATABASE_DIRECT_URL: url = DATABASE_URL, SUBJECT_KEY_SECRET: secret } = process.env;
 
 if (values.help || (action === undefined && !unknownOption)) console.log(usage);
 else if (unknownOption) fail(`Unknown option: ${unknownOption}.\n\n${usage}`);
 else if (action !== 'unlock') fail(`Unknown command: ${action}.\n\n${usage}`);
-else if (!url || !secret)
-  fail('DATABASE_URL or SUBJECT_KEY_SECRET is not set and no local stack is running. Set both, or run npm start.');
-else await unlock(url, secret);
-
-async function unlock(databaseUrl: string, vaultSecret: string): Promise<void> {
-  await using db = openDb<DB>({ url: databaseUrl });
-  try {
-    const result = await runUnlock({ db, vault: openVault(vaultSecret) }, words, { operatorsOnly: false });
+else
+  await withVault(async (stores) => {
+    const result = await runUnlock(stores, words, { operatorsOnly: false });
     if (result.isError) fail(result.text);
     else console.log(result.text);
-  } catch (error) {
-    const problem = asProblem(error);
-    if (!problem) throw error;
-    fail(
-      problem.slug === 'unavailable'
-        ? 'Cannot connect to the identity database. Check DATABASE_URL.'
-        : problem.detail.en,
-    );
-  }
-}
-
-function fail(message: string): void {
-  console.error(message);
-  process.exitCode = 2;
-}
+  });

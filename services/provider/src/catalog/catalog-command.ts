@@ -2,11 +2,10 @@ import { randomUUIDv7 } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
-import { openDb } from '@trust/service-kit/database/db';
-import { asProblem } from '@trust/service-kit/http/problem';
+import { fail, withDatabase } from '@trust/service-admin/command';
 import type { DB } from '../db/schema.ts';
 import { readCategoryFile } from './category-file.ts';
-import { activateVersion, type ChangeResult, loadVersion } from './change-version.ts';
+import { activateVersion, loadVersion } from './change-version.ts';
 import type { CategoryFile } from './schema.ts';
 
 const usage = `Validates, loads and activates the requirements of a category, such as services/provider/catalog/plumber.yaml.
@@ -40,11 +39,12 @@ async function run(command: 'validate' | 'load' | 'activate', path: string): Pro
   const version = `version ${category.number} of ${category.key}`;
   if (command === 'validate') return console.log(`${path}: ${version} is valid.`);
   const change = command === 'load' ? loadVersion : activateVersion;
-  const result = await withDatabase((app) => change(app, category));
-  if (!result) return;
-  if (result.error) return fail(result.error);
-  const state = command === 'load' ? 'loaded' : 'active';
-  console.log(result.done ? `${state}: ${version}.` : `Nothing to change: ${version} is already ${state}.`);
+  await withDatabase<DB>(async (db) => {
+    const result = await change({ db, now: () => new Date(), newId: () => randomUUIDv7() }, category);
+    if (result.error) return fail(result.error);
+    const state = command === 'load' ? 'loaded' : 'active';
+    console.log(result.done ? `${state}: ${version}.` : `Nothing to change: ${version} is already ${state}.`);
+  });
 }
 
 function readCategory(path: string): CategoryFile | undefined {
@@ -57,27 +57,4 @@ function readCategory(path: string): CategoryFile | undefined {
     fail(`Cannot read ${path}: ${error.message}`);
   }
   return undefined;
-}
-
-type App = Parameters<typeof loadVersion>[0];
-
-async function withDatabase(work: (app: App) => Promise<ChangeResult>): Promise<ChangeResult | undefined> {
-  const { DATABASE_URL, DATABASE_DIRECT_URL: url = DATABASE_URL } = process.env;
-  if (!url) {
-    fail('DATABASE_URL is not set and no local stack was found. Set it, or run `npm start`.');
-    return undefined;
-  }
-  await using db = openDb<DB>({ url, max: 1 });
-  try {
-    return await work({ db, now: () => new Date(), newId: () => randomUUIDv7() });
-  } catch (error) {
-    if (asProblem(error)?.slug !== 'unavailable') throw error;
-    fail('Cannot connect to the provider database. Check that it runs and that DATABASE_URL is right.');
-    return undefined;
-  }
-}
-
-function fail(message: string): void {
-  console.error(message);
-  process.exitCode = 2;
 }

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { openDb } from '@trust/service-kit/database/db';
-import { asProblem } from '@trust/service-kit/http/problem';
+import { fail, withDatabase } from '@trust/service-admin/command';
+import type { Database } from '@trust/service-kit/database/db';
 import { z } from 'zod';
 import type { DB } from '../db/schema.ts';
 import { type Rebuilt, rebuildListings } from './rebuild-listings.ts';
@@ -27,12 +27,9 @@ else if (action === undefined || values.help) console.log(usage);
 else if (action !== 'rebuild' || rest.length > 0) fail(`Unknown command: ${positionals.join(' ')}.\n\n${usage}`);
 else if (values.after !== undefined && !z.uuid().safeParse(values.after).success)
   fail('--after needs the id of a provider, as the interrupted command printed it.');
-else await rebuild(values.after as string | undefined);
+else await withDatabase<DB>((db) => rebuild(db, values.after as string | undefined));
 
-async function rebuild(after: string | undefined): Promise<void> {
-  const { DATABASE_URL, DATABASE_DIRECT_URL: url = DATABASE_URL } = process.env;
-  if (!url) return fail('DATABASE_URL is not set and no local stack was found. Set it, or run `npm start`.');
-  await using db = openDb<DB>({ url, max: 1 });
+async function rebuild(db: Database<DB>, after: string | undefined): Promise<void> {
   const interrupted = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => interrupted.abort());
   let done: Rebuilt | undefined;
@@ -52,8 +49,7 @@ async function rebuild(after: string | undefined): Promise<void> {
     console.log(`Done: ${done?.providers ?? 0} providers, ${changesOf(done)}.`);
   } catch (error) {
     if (done) console.error(continueAfter(done));
-    if (asProblem(error)?.slug !== 'unavailable') throw error;
-    fail('Cannot connect to the provider database. Check that it runs and that DATABASE_URL is right.');
+    throw error;
   }
 }
 
@@ -68,9 +64,4 @@ function changesOf({ written, removed }: Pick<Rebuilt, 'written' | 'removed'> = 
 
 function continueAfter({ last }: Rebuilt): string {
   return `Continue with: npm run listings -- rebuild --after ${last}`;
-}
-
-function fail(message: string): void {
-  console.error(message);
-  process.exitCode = 2;
 }

@@ -1,5 +1,4 @@
-import { openDb } from '@trust/service-kit/database/db';
-import { asProblem } from '@trust/service-kit/http/problem';
+import { fail, readSettings, withDatabase } from '@trust/service-admin/command';
 import type { DB } from '../db/schema.ts';
 import { type ChangedKey, listKeys, retireKey, rotateKeys } from './change-keys.ts';
 
@@ -31,28 +30,18 @@ else if (rest.length > 0 || (kid !== undefined) !== (action === 'retire'))
 else await run();
 
 async function run(): Promise<void> {
-  const { DATABASE_URL, DATABASE_DIRECT_URL: url = DATABASE_URL, CLAIM_KEY_SECRET: secret = '' } = process.env;
-  if (!url) return fail('DATABASE_URL is not set and no local stack was found. Set it, or run `npm start`.');
-  if (action === 'rotate' && !secret) return fail('CLAIM_KEY_SECRET is not set. Set that of the provider service.');
-  await using db = openDb<DB>({ url, max: 1 });
+  const secret = action === 'rotate' ? readSettings('CLAIM_KEY_SECRET')?.CLAIM_KEY_SECRET : '';
+  if (secret === undefined) return;
   const now = new Date();
-  try {
+  await withDatabase<DB>(async (db) => {
     if (action === 'rotate') report(await rotateKeys(db, { secret, now, isImmediate: options.includes('--now') }));
     if (action === 'retire')
       report(await retireKey(db, { kid: kid ?? '', now, isCompromised: options.includes('--compromised') }));
     console.log((await listKeys(db, now)).join('\n'));
-  } catch (error) {
-    if (asProblem(error)?.slug !== 'unavailable') throw error;
-    fail('Cannot connect to the provider database. Check that it runs and that DATABASE_URL is right.');
-  }
+  });
 }
 
 function report({ done, error }: ChangedKey): void {
   if (error) fail(error);
   else console.log(done);
-}
-
-function fail(message: string): void {
-  console.error(message);
-  process.exitCode = 2;
 }

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
-import { openDb } from '@trust/service-kit/database/db';
+import { fail, withDatabase } from '@trust/service-admin/command';
+import type { Database } from '@trust/service-kit/database/db';
 import { isUuid } from '@trust/service-kit/uuid';
 import type { DB } from '../db/schema.ts';
 import { findAttempts } from './attempts.ts';
@@ -18,17 +19,14 @@ const most = 1000;
 const options = { help: { type: 'boolean' }, reason: { type: 'string' } } as const;
 const { values, positionals } = parseArgs({ allowPositionals: true, options });
 const [action = 'list', id = ''] = positionals;
-const { DATABASE_URL, DATABASE_DIRECT_URL: url = DATABASE_URL } = process.env;
 
 if (values.help) console.log(usage);
-else if (!url) fail('DATABASE_URL is not set and no local stack is running. Set it, or run npm start.');
-else if (action === 'list') await list(url);
-else if (action === 'attempts' && id) await attempts(url, id);
-else if (action === 'redrive' && id) await redrive(url, id, values.reason);
+else if (action === 'list') await withDatabase(list);
+else if (action === 'attempts' && id) await withDatabase<DB>((db) => attempts(db, id));
+else if (action === 'redrive' && id) await withDatabase<DB>((db) => redrive(db, id, values.reason));
 else fail(usage);
 
-async function list(databaseUrl: string): Promise<void> {
-  await using db = openDb<DB>({ url: databaseUrl });
+async function list(db: Database<DB>): Promise<void> {
   const parked = await findParked(db, most);
   if (parked.length === 0) return console.log('No delivery is parked.');
   for (const { id: parkedId, channel, template, ended_at, expires_at } of parked)
@@ -41,26 +39,19 @@ async function list(databaseUrl: string): Promise<void> {
 
 const expiry = (at: Date | null) => (at ? `expires ${at.toISOString()}` : '');
 
-async function attempts(databaseUrl: string, deliveryId: string): Promise<void> {
-  await using db = openDb<DB>({ url: databaseUrl });
+async function attempts(db: Database<DB>, deliveryId: string): Promise<void> {
   const found = isUuid(deliveryId) ? await findAttempts(db, deliveryId) : [];
   if (found.length === 0) return fail(`No attempt of ${deliveryId} is recorded.`);
   for (const { started_at, attempt, outcome, reason } of found)
     console.log(`${started_at.toISOString()}  attempt ${String(attempt).padStart(2)}  ${outcome}  ${reason ?? ''}`);
 }
 
-async function redrive(databaseUrl: string, which: string, reason = ''): Promise<void> {
+async function redrive(db: Database<DB>, which: string, reason = ''): Promise<void> {
   if (reason.trim().length < 10) return fail('Say why, in at least 10 characters: --reason "Twilio works again".');
-  await using db = openDb<DB>({ url: databaseUrl });
   const ids = which === 'all' ? (await findParked(db, most)).map((one) => one.id) : [which].filter(isUuid);
   let queued = 0;
   for (const one of ids)
     if (await db.transact((trx) => redriveDelivery(trx, one, { at: new Date(), reason }))) queued += 1;
   if (queued === 0 && which !== 'all') return fail(`${which} is not parked, or has expired.`);
   console.log(`${queued} queued again.`);
-}
-
-function fail(message: string): void {
-  console.error(message);
-  process.exitCode = 2;
 }
