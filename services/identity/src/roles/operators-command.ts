@@ -1,11 +1,9 @@
 import { parseArgs } from 'node:util';
 import { type OperatorRole, operatorPermissions, operatorRoles } from '@trust/contracts/permissions';
-import { type Database, openDb } from '@trust/service-kit/database/db';
-import { asProblem } from '@trust/service-kit/http/problem';
-import type { DB } from '../db/schema.ts';
+import { fail } from '@trust/service-admin/command';
 import { runEnrol, runRevokePasskeys } from '../passkeys/run-administration.ts';
 import { runUnlock } from '../sign-in-failures/run-unlock.ts';
-import { openVault, type Vault } from '../subject-keys/vault.ts';
+import { type Stores, withVault } from '../subject-keys/with-vault.ts';
 import { changeRole, type RoleChange } from './change-role.ts';
 import { listOperators } from './queries.ts';
 
@@ -28,8 +26,6 @@ way than the e-mail or number of the account: whoever reads that mailbox could s
 Roles: ${operatorRoles.join(', ')}.
 Uses DATABASE_URL and SUBJECT_KEY_SECRET of the identity service. Default: the platform that runs on DATA_DIR.`;
 
-type Stores = { db: Database<DB>; vault: Vault };
-
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   strict: false,
@@ -41,34 +37,14 @@ const unknown = Object.keys(values).find((name) => name !== 'help');
 if (unknown) fail(`Unknown option: ${unknown}.\n\n${usage}`);
 else if (action === undefined || values.help) console.log(usage);
 else if (action === 'roles') printRoles();
-else if (action === 'list') await withStores(printOperators);
-else if (action === 'unlock') await withStores(unlockOperator);
+else if (action === 'list') await withVault(printOperators);
+else if (action === 'unlock') await withVault(unlockOperator);
 else if (action === 'enrol' || action === 'revoke-passkeys') await administerPasskeys(action);
 else if (action !== 'grant' && action !== 'revoke') fail(`Unknown command: ${action}.\n\n${usage}`);
 else if (!identifier || !role || rest.length > 0)
   fail(`${action} requires an email address or phone number, and a role.`);
 else if (!isRole(role)) fail(`Unknown role: ${role}. Roles: ${operatorRoles.join(', ')}.`);
-else await withStores((stores) => change(stores, { action, identifier, role }));
-
-async function withStores(work: (stores: Stores) => Promise<void>): Promise<void> {
-  const { DATABASE_URL, DATABASE_DIRECT_URL: url = DATABASE_URL, SUBJECT_KEY_SECRET: secret } = process.env;
-  if (!url || !secret)
-    return fail(
-      'DATABASE_URL or SUBJECT_KEY_SECRET is not set and no local stack is running. Set both, or run npm start.',
-    );
-  await using db = openDb<DB>({ url });
-  try {
-    await work({ db, vault: openVault(secret) });
-  } catch (error) {
-    const problem = asProblem(error);
-    if (!problem) throw error;
-    fail(
-      problem.slug === 'unavailable'
-        ? 'Cannot connect to the identity database. Check DATABASE_URL.'
-        : problem.detail.en,
-    );
-  }
-}
+else await withVault((stores) => change(stores, { action, identifier, role }));
 
 async function unlockOperator(stores: Stores): Promise<void> {
   const result = await runUnlock(stores, [identifier, role, ...rest], { operatorsOnly: true });
@@ -79,7 +55,7 @@ async function unlockOperator(stores: Stores): Promise<void> {
 async function administerPasskeys(action: 'enrol' | 'revoke-passkeys'): Promise<void> {
   if (!identifier || role !== undefined) return fail(`${action} requires one email address or phone number.`);
   const run = action === 'enrol' ? runEnrol : runRevokePasskeys;
-  await withStores(async (stores) => {
+  await withVault(async (stores) => {
     const result = await run(stores, identifier, new Date());
     if (result.isError) fail(result.text);
     else console.log(result.text);
@@ -125,9 +101,4 @@ function formatMinute(instant: Date): string {
 
 function isRole(text: string): text is OperatorRole {
   return operatorRoles.includes(text as OperatorRole);
-}
-
-function fail(message: string): void {
-  console.error(message);
-  process.exitCode = 2;
 }
