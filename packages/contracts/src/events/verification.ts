@@ -15,6 +15,13 @@ export const caseStates = [
   'withdrawn',
   'expired',
 ] as const;
+/** Of an ended case no evidence is awaited or reviewed; an appeal may follow a decision. */
+export const endedCaseStates = [
+  'decided',
+  'closed',
+  'withdrawn',
+  'expired',
+] as const satisfies readonly (typeof caseStates)[number][];
 /** Why a case was opened (ADR 0059). */
 export const caseKinds = ['initial', 'renewal', 'review'] as const;
 /** Different people hold the duties of a case (promise Z3). */

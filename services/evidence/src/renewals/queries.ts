@@ -1,3 +1,4 @@
+import { endedCaseStates } from '@trust/contracts/events/verification';
 import { sql } from 'kysely';
 import type { Trx } from '../app.ts';
 import { reminderDays } from './renewal.ts';
@@ -35,7 +36,7 @@ export async function findDueReminders(trx: Trx, now: Date, limit: number): Prom
           join verification_case c on c.id = i.case_id
           where i.provider_id = claim.provider_id and c.category_key = claim.category_key
             and i.requirement_key = claim.requirement_key and newer.confirmed_at > claim.valid_from
-            and c.state not in ('decided', 'closed', 'withdrawn', 'expired'))
+            and c.state <> all(${[...endedCaseStates]}))
     )
     select * from ending where not exists (
       select from claim_reminder reminder where reminder.claim_id = ending.claim_id and reminder.days_before <= ending.days_before)

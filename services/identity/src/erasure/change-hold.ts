@@ -1,6 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { legalHoldChanged } from '@trust/contracts/events/identity';
-import { normaliseIdentifier } from '@trust/personal-data/identifier';
 import { systemAudit } from '@trust/service-kit/audit/audit';
 import type { Database } from '@trust/service-kit/database/db';
 import { emit } from '@trust/service-kit/events/outbox';
@@ -8,6 +7,7 @@ import { isUuid } from '@trust/service-kit/uuid';
 import { lockPerson } from '../account/queries.ts';
 import { audit, type Trx } from '../app.ts';
 import { findPersonByIdentifier } from '../contact-points/queries.ts';
+import { typedContact } from '../contact-points/typed-contact.ts';
 import type { DB } from '../db/schema.ts';
 import type { Vault } from '../subject-keys/vault.ts';
 import { liftHold, placeHold } from './queries.ts';
@@ -43,11 +43,7 @@ export function changeHold(
 
 async function findPersonId(trx: Trx, vault: Vault, who: string): Promise<string | undefined> {
   if (isUuid(who)) return who;
-  const channel = who.includes('@') ? 'email' : 'sms';
-  return findPersonByIdentifier(trx, {
-    channel,
-    identifierIndex: vault.indexOf(channel, normaliseIdentifier(channel, who)),
-  });
+  return findPersonByIdentifier(trx, typedContact(vault, who));
 }
 
 function auditChange(trx: Trx, personId: string, change: HoldChange, now: Date): Promise<void> {

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { notificationRequested } from '@trust/contracts/events/any';
-import { normaliseIdentifier } from '@trust/personal-data/identifier';
 import { systemAudit } from '@trust/service-kit/audit/audit';
 import type { Database } from '@trust/service-kit/database/db';
 import { emit } from '@trust/service-kit/events/outbox';
 import { lockPerson } from '../account/queries.ts';
 import { audit, type Trx } from '../app.ts';
 import { findPersonByIdentifier } from '../contact-points/queries.ts';
+import { typedContact } from '../contact-points/typed-contact.ts';
 import type { DB } from '../db/schema.ts';
 import { findRoles } from '../roles/queries.ts';
 import { hashToken } from '../sessions/open-session.ts';
@@ -65,10 +65,9 @@ function withOperator<Result>(
   identifier: string,
   work: (trx: Trx, personId: string) => Promise<Result>,
 ): Promise<Result | undefined> {
-  const channel = identifier.includes('@') ? 'email' : 'sms';
-  const identifierIndex = vault.indexOf(channel, normaliseIdentifier(channel, identifier));
+  const contact = typedContact(vault, identifier);
   return db.transact(async (trx) => {
-    const personId = await findPersonByIdentifier(trx, { channel, identifierIndex });
+    const personId = await findPersonByIdentifier(trx, contact);
     if (personId === undefined || !(await lockPerson(trx, personId))) return undefined;
     return (await findRoles(trx, personId)).length > 0 ? work(trx, personId) : undefined;
   });

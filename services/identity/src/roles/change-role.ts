@@ -1,13 +1,13 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { actorChanged } from '@trust/contracts/events/identity';
 import type { OperatorRole } from '@trust/contracts/permissions';
-import { normaliseIdentifier } from '@trust/personal-data/identifier';
 import { systemAudit } from '@trust/service-kit/audit/audit';
 import type { Database } from '@trust/service-kit/database/db';
 import { emit } from '@trust/service-kit/events/outbox';
 import { createPerson, lockPerson } from '../account/queries.ts';
 import { audit, type Trx } from '../app.ts';
 import { findPersonByIdentifier } from '../contact-points/queries.ts';
+import { typedContact } from '../contact-points/typed-contact.ts';
 import type { DB } from '../db/schema.ts';
 import { endSessionsByPerson } from '../sessions/end-session.ts';
 import type { Vault } from '../subject-keys/vault.ts';
@@ -28,10 +28,9 @@ export function changeRole(
   { action, identifier, role }: RoleChangeRequest,
   now: Date,
 ): Promise<RoleChange | undefined> {
-  const channel = identifier.includes('@') ? 'email' : 'sms';
-  const address = normaliseIdentifier(channel, identifier);
+  const contact = typedContact(vault, identifier);
   return db.transact(async (trx) => {
-    const known = await findPersonByIdentifier(trx, { channel, identifierIndex: vault.indexOf(channel, address) });
+    const known = await findPersonByIdentifier(trx, contact);
     if (action === 'revoke') {
       if (known) await lockPerson(trx, known);
       if (!known || !(await revokeFrom(trx, { personId: known, role, now }))) return undefined;
@@ -39,7 +38,7 @@ export function changeRole(
       return { isNewPerson: false, endedSessions: 0 };
     }
     const personId = known ?? randomUUIDv7();
-    if (!known) await createPerson(trx, vault, { id: personId, channel, identifier: address, verifiedAt: null, now });
+    if (!known) await createPerson(trx, vault, { ...contact, id: personId, verifiedAt: null, now });
     await lockPerson(trx, personId);
     const endedSessions = await grantTo(trx, { personId, role, now });
     if (endedSessions === undefined) return undefined;

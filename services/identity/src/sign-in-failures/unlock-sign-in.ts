@@ -1,9 +1,9 @@
-import { normaliseIdentifier } from '@trust/personal-data/identifier';
 import { systemAudit } from '@trust/service-kit/audit/audit';
 import type { Database } from '@trust/service-kit/database/db';
 import { isUuid } from '@trust/service-kit/uuid';
 import { audit, type Trx } from '../app.ts';
 import { findContactPoints, findPersonByIdentifier } from '../contact-points/queries.ts';
+import { typedContact } from '../contact-points/typed-contact.ts';
 import type { DB } from '../db/schema.ts';
 import { findRoles } from '../roles/queries.ts';
 import type { Vault } from '../subject-keys/vault.ts';
@@ -50,7 +50,6 @@ async function findIdentifierIndexes(
     const points = await findContactPoints(trx, who);
     return { personId: who, indexes: points.map(({ identifier_index }) => identifier_index) };
   }
-  const channel = who.includes('@') ? 'email' : 'sms';
-  const index = vault.indexOf(channel, normaliseIdentifier(channel, who));
-  return { personId: await findPersonByIdentifier(trx, { channel, identifierIndex: index }), indexes: [index] };
+  const contact = typedContact(vault, who);
+  return { personId: await findPersonByIdentifier(trx, contact), indexes: [contact.identifierIndex] };
 }

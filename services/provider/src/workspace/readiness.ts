@@ -1,5 +1,5 @@
 import { canRenew } from '@trust/contracts/claims/renewal-period';
-import type { caseStates } from '@trust/contracts/events/verification';
+import { type caseStates, endedCaseStates } from '@trust/contracts/events/verification';
 import type { PolicyKey } from '@trust/contracts/policies';
 import type { z } from 'zod';
 import type { MissingPart } from '../providers/completeness.ts';
@@ -31,7 +31,7 @@ export type ReadinessFacts = {
 };
 
 type CaseState = (typeof caseStates)[number];
-const ended: readonly CaseState[] = ['decided', 'closed', 'withdrawn', 'expired'];
+const ended: readonly CaseState[] = endedCaseStates;
 
 export function isOpen({ state }: { state: CaseState }): boolean {
   return !ended.includes(state);
