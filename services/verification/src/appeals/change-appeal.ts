@@ -1,5 +1,4 @@
 import type { PayloadOf } from '@trust/contracts/event';
-import { notificationRequested } from '@trust/contracts/events/any';
 import { appealChanged } from '@trust/contracts/events/verification';
 import { emit } from '@trust/service-kit/events/outbox';
 import { conflict } from '@trust/service-kit/http/problem';
@@ -51,20 +50,6 @@ export async function endEvidenceCase(
     const closed = await moveCase(trx, app, found, 'closed', { outcome });
     await addEntry(trx, app, closed, { type: 'case_closed', status: 'closed' });
   }
-}
-
-export async function notifyOfAppeal(
-  trx: Trx,
-  { id: caseId, provider_id: providerId, category_key: categoryKey }: Case,
-  template: 'appeal_received' | 'appeal_decided',
-  outcome?: AppealState,
-): Promise<void> {
-  await emit(trx, notificationRequested.verification, {
-    userId: null,
-    providerId,
-    template,
-    data: { categoryKey, caseId, ...(outcome && { outcome }) },
-  });
 }
 
 export function appealConflict(state: AppealState) {

@@ -9,8 +9,9 @@ import { revokeClaims } from '../claims/unconfirmed-claims.ts';
 import { type DecisionRow, findDecision, findDecisionLines } from '../decisions/queries.ts';
 import { recordDecision } from '../decisions/record-decision.ts';
 import { mapDutyErrors } from '../duties.ts';
+import { notifyProvider } from '../notices/notify-provider.ts';
 import { appealLines } from './appeal-lines.ts';
-import { changeAppeal, endEvidenceCase, notifyOfAppeal } from './change-appeal.ts';
+import { changeAppeal, endEvidenceCase } from './change-appeal.ts';
 import { assertEvidenceIsIn, lockAppeal } from './lock-appeal.ts';
 import { type AppealRow, insertAppealDecision } from './queries.ts';
 import { AppealDecisionCreate, AppealParams, OperatorAppeal } from './schema.ts';
@@ -69,7 +70,7 @@ export const createAppealDecision = route(
         }
         const decided = await changeAppeal(trx, app, { found, appeal, to: body.outcome });
         await endEvidenceCase(trx, app, decided, overturned?.outcome ?? appealed.outcome);
-        await notifyOfAppeal(trx, found, 'appeal_decided', body.outcome);
+        await notifyProvider(trx, found, 'appeal_decided', { outcome: body.outcome });
         await audit(trx, input, {
           id: auditEntryId,
           objectType: 'appeal',

@@ -11,11 +11,12 @@ import { restoreAppealedClaims } from '../claims/unconfirmed-claims.ts';
 import { type DecisionRow, findDecision, findLaterDecision } from '../decisions/queries.ts';
 import { withPermission } from '../duties.ts';
 import { assertNotFrozen } from '../emergency-actions/assert-not-frozen.ts';
+import { notifyProvider } from '../notices/notify-provider.ts';
 import { lockProvider } from '../providers/queries.ts';
 import { isAppealable } from '../receipts/decision-receipt.ts';
 import { isActiveSelection } from '../selections/queries.ts';
 import { findManagedCase } from './access.ts';
-import { announceAppeal, notifyOfAppeal } from './change-appeal.ts';
+import { announceAppeal } from './change-appeal.ts';
 import { findAppealOfDecision, insertAppeal } from './queries.ts';
 import { Appeal, AppealCreate } from './schema.ts';
 import { evidenceDueAt } from './transitions.ts';
@@ -54,7 +55,7 @@ export const createAppeal = route(
         const moved = await moveCase(trx, app, found, 'under_appeal');
         await announceAppeal(trx, app, moved, appeal);
         await restoreAppealedClaims(trx, app, decision.id, appeal.id);
-        await notifyOfAppeal(trx, found, 'appeal_received');
+        await notifyProvider(trx, found, 'appeal_received');
         await audit(trx, withPermission(input, 'provider.cases.manage'), {
           objectType: 'appeal',
           objectId: appeal.id,

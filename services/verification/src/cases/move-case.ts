@@ -1,5 +1,4 @@
 import type { PayloadOf } from '@trust/contracts/event';
-import { notificationRequested } from '@trust/contracts/events/any';
 import { caseChanged } from '@trust/contracts/events/verification';
 import { emit } from '@trust/service-kit/events/outbox';
 import { conflict } from '@trust/service-kit/http/problem';
@@ -9,6 +8,7 @@ import { endCorrection } from '../corrections/queries.ts';
 import type { CaseState } from '../db/schema.ts';
 import { reviewsOf } from '../evidence/queries.ts';
 import { endOpenVisits } from '../field-visits/end-visits.ts';
+import { notifyProvider } from '../notices/notify-provider.ts';
 import { addEntry } from '../timeline/queries.ts';
 import { nextCaseAt } from './opening-rules.ts';
 import { type Case, type CaseChanges, findLastDecision, judgesOf, requirementKeysOf, updateCase } from './queries.ts';
@@ -37,7 +37,7 @@ export async function moveCase(
   // Decisions and appeals add their own entries, with the outcome.
   const hasOwnEntry = to === 'decided' || to === 'under_appeal' || to === 'closed';
   if (!hasOwnEntry) await addEntry(trx, app, moved, { type: `case_${to}`, status: to }, at);
-  if (to === 'expired') await notifyExpired(trx, moved);
+  if (to === 'expired') await notifyProvider(trx, moved, 'case_expired');
   return moved;
 }
 
@@ -45,15 +45,6 @@ const correctionEnds: Partial<Record<CaseState, 'fulfilled' | 'expired'>> = {
   in_review: 'fulfilled',
   expired: 'expired',
 };
-
-function notifyExpired(trx: Trx, { id, provider_id, category_key }: Case): Promise<void> {
-  return emit(trx, notificationRequested.verification, {
-    userId: null,
-    providerId: provider_id,
-    template: 'case_expired',
-    data: { categoryKey: category_key, caseId: id },
-  });
-}
 
 export async function casePayload(trx: Trx, found: Case, now: Date): Promise<PayloadOf<typeof caseChanged>> {
   return {

@@ -1,9 +1,9 @@
-import { notificationRequested } from '@trust/contracts/events/any';
 import { caseOpened } from '@trust/contracts/events/verification';
 import { emit } from '@trust/service-kit/events/outbox';
 import type { App, Trx } from '../app.ts';
 import { isEvidenceCase } from '../appeals/queries.ts';
 import { findFrozenUntil } from '../emergency-actions/queries.ts';
+import { notifyProvider } from '../notices/notify-provider.ts';
 import { lockProvider } from '../providers/queries.ts';
 import { categoriesWithoutCase } from '../selections/queries.ts';
 import { addEntry } from '../timeline/queries.ts';
@@ -46,12 +46,7 @@ export async function openCase(trx: Trx, app: App, of: NewCase): Promise<Case | 
   await addCaseRequirements(trx, opened, of.requirementKeys);
   await emit(trx, caseOpened, await casePayload(trx, opened, now));
   await addEntry(trx, app, opened, { type: 'case_opened', status: opened.state });
-  await emit(trx, notificationRequested.verification, {
-    userId: null,
-    providerId,
-    template: 'case_opened',
-    data: { categoryKey, caseId: opened.id },
-  });
+  await notifyProvider(trx, opened, 'case_opened');
   return opened;
 }
 

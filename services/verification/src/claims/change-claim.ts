@@ -1,9 +1,8 @@
-import { notificationRequested } from '@trust/contracts/events/any';
 import type { claimChangeReasons } from '@trust/contracts/events/verification';
-import { emit } from '@trust/service-kit/events/outbox';
 import { conflict } from '@trust/service-kit/http/problem';
 import type { App, Trx } from '../app.ts';
 import type { ClaimState } from '../db/schema.ts';
+import { notifyProvider } from '../notices/notify-provider.ts';
 import { addEntry } from '../timeline/queries.ts';
 import { emitClaimChanged } from './emit-claim-changed.ts';
 import { type ClaimRow, findCaseOfDecision, insertClaimChange, updateClaim } from './queries.ts';
@@ -50,12 +49,7 @@ export async function changeClaim(trx: Trx, app: App, claim: ClaimRow, change: C
   const changed = await updateClaim(trx, claim.id, { state: to, superseded_by });
   await emitClaimChanged(trx, changed, { at, reason });
   const about = await findCaseOfDecision(trx, 'decisionId' in cause ? cause.decisionId : claim.decision_id);
-  await emit(trx, notificationRequested.verification, {
-    userId: null,
-    providerId: about.provider_id,
-    template: entryOf[to],
-    data: { claimId: claim.id, caseId: about.id, categoryKey: about.category_key },
-  });
+  await notifyProvider(trx, about, entryOf[to], { claimId: claim.id });
   await addEntry(
     trx,
     app,

@@ -1,7 +1,5 @@
 import type { Actor } from '@trust/contracts/actor';
-import { notificationRequested } from '@trust/contracts/events/any';
 import { isFinalReason } from '@trust/contracts/reasons/correction-reasons';
-import { emit } from '@trust/service-kit/events/outbox';
 import { once } from '@trust/service-kit/http/idempotency';
 import { conflict, invalid, notFound, Problem } from '@trust/service-kit/http/problem';
 import { reply } from '@trust/service-kit/http/reply';
@@ -16,6 +14,7 @@ import { CaseParams } from '../cases/schema.ts';
 import { correctionDueAt, stateAt } from '../cases/transitions.ts';
 import { assertNotOwnProvider, mapDutyErrors, withPermission } from '../duties.ts';
 import { assertNotFrozen } from '../emergency-actions/assert-not-frozen.ts';
+import { notifyProvider } from '../notices/notify-provider.ts';
 import { lockOperator } from '../operators/queries.ts';
 import { addEntry } from '../timeline/queries.ts';
 import { correctionsOf, insertCorrection } from './queries.ts';
@@ -135,16 +134,9 @@ async function mark(trx: Trx, app: App, found: Case, { items, dueAt }: Marking):
       status: 'awaiting_correction',
       requirementKey,
     });
-  await emit(trx, notificationRequested.verification, {
-    userId: null,
-    providerId: found.provider_id,
-    template: 'correction_requested',
-    data: {
-      categoryKey: found.category_key,
-      caseId: found.id,
-      requirements: items.length,
-      dueAt: dueAt.toISOString(),
-    },
+  await notifyProvider(trx, found, 'correction_requested', {
+    requirements: items.length,
+    dueAt: dueAt.toISOString(),
   });
 }
 

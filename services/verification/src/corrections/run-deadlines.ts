@@ -1,9 +1,8 @@
-import { notificationRequested } from '@trust/contracts/events/any';
-import { emit } from '@trust/service-kit/events/outbox';
 import { startLoop } from '@trust/service-kit/loop';
 import type { Log } from '@trust/service-kit/observability/log';
 import type { App } from '../app.ts';
 import { moveCase } from '../cases/move-case.ts';
+import { notifyProvider } from '../notices/notify-provider.ts';
 import { withdrawUnfrozenCases } from '../withdrawals/withdraw-unfrozen-cases.ts';
 import { insertReminder, lockDueReminders, lockOverdueCases } from './queries.ts';
 import { reminderDays } from './transitions.ts';
@@ -37,16 +36,9 @@ export function sendCorrectionReminders(app: App): Promise<number> {
     const due = await lockDueReminders(trx, { now, days: reminderDays, limit: batch });
     for (const reminder of due) {
       if (!(await insertReminder(trx, reminder, now))) continue;
-      await emit(trx, notificationRequested.verification, {
-        userId: null,
-        providerId: reminder.provider_id,
-        template: 'correction_due',
-        data: {
-          caseId: reminder.id,
-          categoryKey: reminder.category_key,
-          daysLeft: reminder.days_before,
-          dueAt: reminder.due_at.toISOString(),
-        },
+      await notifyProvider(trx, reminder, 'correction_due', {
+        daysLeft: reminder.days_before,
+        dueAt: reminder.due_at.toISOString(),
       });
     }
     return due.length;

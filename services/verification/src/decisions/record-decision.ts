@@ -1,4 +1,3 @@
-import { notificationRequested } from '@trust/contracts/events/any';
 import { decisionRecorded } from '@trust/contracts/events/verification';
 import { emit } from '@trust/service-kit/events/outbox';
 import type { Insertable } from 'kysely';
@@ -9,6 +8,7 @@ import { grantClaim } from '../claims/grant-claim.ts';
 import { endUnconfirmedClaims } from '../claims/unconfirmed-claims.ts';
 import type { Decision } from '../db/schema.ts';
 import { mapDutyErrors } from '../duties.ts';
+import { notifyProvider } from '../notices/notify-provider.ts';
 import { addEntry } from '../timeline/queries.ts';
 import type { Line } from './lines.ts';
 import { type DecisionRow, insertDecision, insertDecisionClaims } from './queries.ts';
@@ -75,10 +75,5 @@ async function announce(trx: Trx, app: App, found: Case, decision: DecisionRow):
     decidedAt: decision.decided_at.toISOString(),
   });
   await addEntry(trx, app, found, { type: 'decision_recorded', status: outcome });
-  await emit(trx, notificationRequested.verification, {
-    userId: null,
-    providerId,
-    template: 'case_decided',
-    data: { categoryKey, caseId, outcome },
-  });
+  await notifyProvider(trx, found, 'case_decided', { outcome });
 }

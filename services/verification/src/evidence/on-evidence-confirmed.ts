@@ -1,5 +1,4 @@
 import type { PayloadOf } from '@trust/contracts/event';
-import { notificationRequested } from '@trust/contracts/events/any';
 import { evidenceConfirmed } from '@trust/contracts/events/evidence';
 import { type CaseRefusalReason, evidenceRefused } from '@trust/contracts/events/verification';
 import { emit } from '@trust/service-kit/events/outbox';
@@ -10,6 +9,7 @@ import { attachEvidence, hasAllEvidence, keysWithoutEvidence } from '../cases/re
 import { openStates, stateAt } from '../cases/transitions.ts';
 import { correctionsOf } from '../corrections/queries.ts';
 import { finalRequirements } from '../corrections/views.ts';
+import { notifyProvider } from '../notices/notify-provider.ts';
 import { addEntry } from '../timeline/queries.ts';
 import { insertEvidence } from './queries.ts';
 
@@ -90,10 +90,5 @@ async function refuse(
     requirementKey,
     reason: refusal,
   });
-  await emit(trx, notificationRequested.verification, {
-    userId: null,
-    providerId: found.provider_id,
-    template: 'evidence_refused',
-    data: { categoryKey: found.category_key, caseId: found.id, requirementKey, reason: refusal },
-  });
+  await notifyProvider(trx, found, 'evidence_refused', { requirementKey, reason: refusal });
 }

@@ -1,4 +1,3 @@
-import { notificationRequested } from '@trust/contracts/events/any';
 import {
   fieldSubmissionAccepted,
   fieldWorkCancelled,
@@ -7,9 +6,9 @@ import {
   fieldWorkScheduled,
 } from '@trust/contracts/events/operations';
 import { systemAudit } from '@trust/service-kit/audit/audit';
-import { emit } from '@trust/service-kit/events/outbox';
 import { type App, audit, on, type Trx } from '../app.ts';
 import { type Case, lockCase } from '../cases/queries.ts';
+import { notifyProvider } from '../notices/notify-provider.ts';
 import { addEntry } from '../timeline/queries.ts';
 import { insertSubmission, lockVisit, updateVisit, type VisitRow } from './queries.ts';
 import { visitTransitions } from './transitions.ts';
@@ -33,16 +32,9 @@ export const onFieldWorkScheduled = on(fieldWorkScheduled, async (payload, { trx
     ends_at: new Date(payload.endsAt),
   });
   await addVisitEntry(trx, app, found, visit, 'case_visit_scheduled', 'scheduled');
-  await emit(trx, notificationRequested.verification, {
-    userId: null,
-    providerId: found.provider_id,
-    template: 'visit_scheduled',
-    data: {
-      categoryKey: found.category_key,
-      caseId: found.id,
-      requirementKey: visit.requirement_key,
-      startsAt: payload.startsAt,
-    },
+  await notifyProvider(trx, found, 'visit_scheduled', {
+    requirementKey: visit.requirement_key,
+    startsAt: payload.startsAt,
   });
 });
 
