@@ -93,7 +93,7 @@ function modelCase() {
       if (state === 'in_review' || state === 'recommended') state = 'awaiting_correction';
     },
     remove() {
-      if (isOpen()) state = 'withdrawn';
+      if (isOpen() && state !== 'recommended') state = 'withdrawn';
     },
     wait() {
       if (state === 'awaiting_correction') state = 'expired';
@@ -148,6 +148,7 @@ const examples: Step[][] = [
   [...recommended, one('reject'), one('submit'), one('recommend'), one('reject'), one('wait'), one('submit')],
   [...recommended.slice(0, -1), one('correct'), one('correct'), one('submit'), one('check'), one('recommend')],
   [...both('submit'), one('remove'), one('submit'), one('reject')],
+  [...recommended, one('remove'), one('decide')],
 ];
 const visitable = [...openStates, 'decided', 'expired', 'withdrawn'];
 
