@@ -10,8 +10,6 @@ export default defineConfig({
     ...suites[(process.env.TEST_SUITE ?? 'default') as SuiteName],
     globalSetup: 'test/global-setup.ts',
     pool: 'forks',
-    // Helper threads of the garbage collector take more CPU time than they save.
-    execArgv: ['--single-threaded-gc'],
     // Files share a process, and Node loads the TypeScript (ADR 0018).
     isolate: false,
     experimental: { viteModuleRunner: false, nodeLoader: false },
