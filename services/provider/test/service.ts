@@ -5,7 +5,7 @@ import { publicationGateChanged } from '@trust/contracts/events/operations';
 import type { LimitOverrides } from '@trust/contracts/limits';
 import { startService } from '@trust/service-testing/service';
 import type { App } from '../src/app.ts';
-import { seedCatalog } from '../src/catalog/seed-catalog.ts';
+import { readCatalog, seedCatalog } from '../src/catalog/seed-catalog.ts';
 import type { DB } from '../src/db/schema.ts';
 import { openContacts } from '../src/invitations/contact.ts';
 import { gazetteer } from '../src/places/gazetteer.ts';
@@ -31,6 +31,7 @@ const plenty: LimitOverrides = {
   'enquiry-network': 10_000,
 };
 
+const catalog = readCatalog();
 const ownKey = generateKeyPairSync('x25519').publicKey.export({ format: 'jwk' }) as Record<string, string>;
 
 type Options = {
@@ -59,7 +60,7 @@ export async function startProvider({ connections, limits = plenty, invitationKe
     ...(connections && { connections }),
     ...(replicaOf && { urls: replicaOf.urls }),
   });
-  await seedCatalog(service.app);
+  await seedCatalog(service.app, await catalog);
   await ensureFirstKey(service.db, { sealer, imported: undefined, now: service.clock.now });
   return Object.assign(service, {
     audited: async (action: string) =>

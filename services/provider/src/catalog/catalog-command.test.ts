@@ -8,7 +8,7 @@ import { runCommand } from '@trust/service-testing/command';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ProviderService, startProvider } from '../../test/service.ts';
 import { readCategoryFile } from './category-file.ts';
-import { catalogFolder, seedCatalog } from './seed-catalog.ts';
+import { catalogFolder, readCatalog, seedCatalog } from './seed-catalog.ts';
 
 let service: ProviderService;
 beforeAll(async () => {
@@ -111,7 +111,7 @@ test('`load` stores a draft that is not listed, `activate` activates it permanen
   expect(await catalog('load', file)).toEqual({ status: 0, output: 'loaded: version 2 of plumber.\n' });
   expect((await catalog('load', file)).output).toMatch(/^Nothing to change/);
   expect(await versions()).toBe(1);
-  expect(await seedCatalog(service.app)).toEqual([]);
+  expect(await seedCatalog(service.app, await readCatalog())).toEqual([]);
 
   write((text) => text.replace('number: 1', 'number: 2').replace(...toFieldVisit));
   expect(await catalog('load', file)).toMatchObject({ status: 2, output: expect.stringContaining('`number` to 3') });

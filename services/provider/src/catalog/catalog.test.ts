@@ -9,7 +9,7 @@ import { stringify } from 'yaml';
 import { makeOwner } from '../../test/make.ts';
 import { type ProviderService, startProvider } from '../../test/service.ts';
 import { CategoryFile } from './schema.ts';
-import { seedCatalog } from './seed-catalog.ts';
+import { readCatalog, seedCatalog } from './seed-catalog.ts';
 import { storedVersion } from './stored-version.ts';
 
 let service: ProviderService;
@@ -71,7 +71,7 @@ test('returns limitations in the requested language and in both, with `Vary: Acc
 });
 
 test('seeding again emits no event', async () => {
-  expect(await seedCatalog(service.app)).toEqual([]);
+  expect(await seedCatalog(service.app, await readCatalog())).toEqual([]);
   const announced = await service.emitted(requirementVersionActivated);
   expect(new Set(announced.map(({ categoryKey }) => categoryKey)).size).toBe(announced.length);
 });
@@ -103,7 +103,7 @@ test('rejects a changed file without a new number; selections stay bound until s
   const folder = await mkdtemp(join(tmpdir(), 'catalog-'));
   const seed = async (...version: Parameters<typeof file>) => {
     await writeFile(join(folder, 'gardener.yaml'), stringify(file(...version)));
-    return seedCatalog(service.app, folder);
+    return seedCatalog(service.app, await readCatalog(folder));
   };
   expect(await seed(1, 'one')).toEqual(['gardener']);
   const { actor } = await makeOwner(service);
@@ -148,7 +148,7 @@ test('seeding adds the French of limitations to an active version without a new 
   };
   expect(await french()).toEqual(['Panes only.']);
   const folder = await folderOf(category);
-  expect(await seedCatalog(service.app, folder)).toEqual([]);
+  expect(await seedCatalog(service.app, await readCatalog(folder))).toEqual([]);
   expect(await french()).toEqual(['Les vitres seulement.']);
   const announced = await service.emitted(requirementVersionActivated);
   expect(announced.filter(({ categoryKey }) => categoryKey === key)).toEqual([]);
@@ -156,7 +156,8 @@ test('seeding adds the French of limitations to an active version without a new 
 
 test('M3 concurrent seeds activate the version once and none fails', async () => {
   const folder = await folderOf(CategoryFile.parse({ ...file(1, 'one'), key: 'tiler' }));
-  const seeded = await Promise.all(Array.from({ length: 4 }, () => seedCatalog(service.app, folder)));
+  const catalog = await readCatalog(folder);
+  const seeded = await Promise.all(Array.from({ length: 4 }, () => seedCatalog(service.app, catalog)));
   expect(seeded.flat()).toEqual(['tiler']);
 });
 

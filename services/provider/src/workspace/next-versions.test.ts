@@ -8,7 +8,7 @@ import { makeActive, makePublished } from '../../test/make.ts';
 import { type ProviderService, startProvider } from '../../test/service.ts';
 import { activateVersion, loadVersion } from '../catalog/change-version.ts';
 import { CategoryFile } from '../catalog/schema.ts';
-import { catalogFolder, seedCatalog } from '../catalog/seed-catalog.ts';
+import { catalogFolder, readCatalog, seedCatalog } from '../catalog/seed-catalog.ts';
 
 let service: ProviderService;
 beforeAll(async () => {
@@ -102,13 +102,13 @@ test('an announced version is seeded as a draft', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'catalog-'));
   const announced = { ...next('cleaning'), takesEffectOn: '2026-01-06' };
   await writeFile(join(folder, 'cleaning.yaml'), stringify(announced));
-  expect(await seedCatalog(service.app, folder)).toEqual([]);
+  expect(await seedCatalog(service.app, await readCatalog(folder))).toEqual([]);
   const { actor } = await makeActive(service, { category: 'cleaning' });
   const { services, readiness } = (await service.get('/provider-workspace/me', { actor })).body;
   expect(services).toMatchObject([{ requirementVersion: { number: 1 }, status: 'active' }]);
   expect(readiness.nextVersions).toMatchObject([{ number: 2, inForce: false, takesEffectOn: '2026-01-06' }]);
   service.advanceClock(86_400);
-  expect(await seedCatalog(service.app, folder)).toEqual([]);
+  expect(await seedCatalog(service.app, await readCatalog(folder))).toEqual([]);
   expect(await activateVersion(service.app, announced)).toEqual({ done: true });
 });
 
