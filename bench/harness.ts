@@ -31,7 +31,7 @@ export class Report {
   }
 
   addVersion(version: string): void {
-    this.#versions.push(version);
+    if (!this.#versions.includes(version)) this.#versions.push(version);
   }
 
   /** Alternates both sides, so that a change of load affects both; reports the median ratio. */

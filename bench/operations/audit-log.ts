@@ -22,7 +22,7 @@ export async function measureAuditLog(report: Report, db: Database<DB>, owner: p
   const { privateKey } = generateKeyPairSync('ed25519');
   const key = await checkpointKey(privateKey.export({ format: 'jwk' }) as Record<string, string>);
   await report.figures(
-    [{ number: '4', what: `verifying a chain of ${verified} entries`, unit: 'entries/s' }],
+    [{ number: '', what: `verifying a chain of ${verified} entries`, unit: 'entries/s' }],
     async () => {
       const started = performance.now();
       const verdict = await verifyChain(db, key, []);
@@ -43,7 +43,7 @@ export async function measureAuditLog(report: Report, db: Database<DB>, owner: p
   const [ours, reference] = [await page(deep), await page(shallow)];
   await reference();
   await report.ratio({
-    number: '5',
+    number: '11',
     what: `audit page at depth ${deep} / at depth ${shallow}, its query`,
     unit: 'pages/s',
     atLeast: 0.9,

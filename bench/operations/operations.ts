@@ -16,6 +16,7 @@ import { assertHasRoom } from '../../services/operations/src/triage-items/take.t
 import { fillQueue } from '../../services/operations/test/fill-queue.ts';
 import { openDurableDatabase } from '../durable-database.ts';
 import { type Bench, median, type Report } from '../harness.ts';
+import { childrenMs } from '../proc.ts';
 import { measureAuditLog } from './audit-log.ts';
 import { atOnce, eachAtOnce } from './each-at-once.ts';
 
@@ -31,36 +32,69 @@ export const operations: Bench = {
   title: 'Operations: the queue and the audit log, by their size',
   async run(report) {
     await using opened = new AsyncDisposableStack();
-    const url = await openDurableDatabase(opened, report, 'operations');
-    await using db = openDb<DB>({ url, max: atOnce });
-    // Without the statement timeout of the service.
-    const owner = new pg.Client(url);
-    await owner.connect();
-    opened.defer(() => owner.end());
-    const p99s: number[][] = [];
-    for (const [index, size] of sizes.entries()) {
-      process.stderr.write(`filling cases up to ${size}\n`);
-      await fillQueue(owner, operators, { from: (sizes[index - 1] ?? 0) + 1, to: size });
-      p99s.push(await measureQueue(report, db, size));
-    }
-    const growth = ['triage page', '`next`'].map((what, index) => ({
-      number: String(index + 1),
-      what: `${what}: p99 with ${sizes[1]} open cases / with ${sizes[0]}, medians`,
+    const queues: Queue[] = [];
+    for (const size of sizes) queues.push(await openQueue(opened, report, size));
+    const [few, many] = queues as [Queue, Queue];
+    await measurePages(report, few, many);
+    const p99s = [await measureQueue(report, few), await measureQueue(report, many)];
+    const growth = ['triage page', '`next`'].map((what) => ({
+      number: '',
+      what: `${what}: p99 with ${many.size} open cases / with ${few.size}, medians`,
       unit: '',
     }));
-    const [few = [], many = []] = p99s;
-    await report.figures(growth, async () => few.map((p99, index) => (many[index] ?? 0) / p99));
-    await measureAppend(report, db);
-    await measureAuditLog(report, db, owner);
+    const [least = [], most = []] = p99s;
+    await report.figures(growth, async () => least.map((p99, index) => (most[index] ?? 0) / p99));
+    await measureAppend(report, few.db);
+    await measureAuditLog(report, few.db, few.owner);
   },
 };
 
+type Queue = { size: number; db: Database<DB>; owner: pg.Client };
+
+/** Each size has a Postgres of its own, so that both can be measured in turn. */
+async function openQueue(opened: AsyncDisposableStack, report: Report, size: number): Promise<Queue> {
+  const url = await openDurableDatabase(opened, report, 'operations');
+  const db = opened.use(openDb<DB>({ url, max: atOnce }));
+  // Without the statement timeout of the service.
+  const owner = new pg.Client(url);
+  await owner.connect();
+  opened.defer(() => owner.end());
+  process.stderr.write(`filling ${size} cases\n`);
+  await fillQueue(owner, operators, { to: size });
+  return { size, db, owner };
+}
+
+async function measurePages(report: Report, few: Queue, many: Queue): Promise<void> {
+  const pagesOf =
+    ({ db }: Queue) =>
+    async () => {
+      const started = performance.now();
+      await eachAtOnce([...operators, ...operators], (actor) => readPage(db, actor));
+      return (2 * operators.length) / ((performance.now() - started) / 1000);
+    };
+  for (const queue of [few, many]) await pagesOf(queue)();
+  const processorMs = () => {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1000 + childrenMs();
+  };
+  await report.ratio({
+    number: '10',
+    what: `triage page of ${many.size} open cases / of ${few.size}, ${operators.length} operators, ${atOnce} at once`,
+    unit: 'pages/s',
+    atLeast: 0.8,
+    ours: pagesOf(many),
+    reference: pagesOf(few),
+    processorMs,
+    referenceMs: processorMs,
+  });
+}
+
 /** Returns the medians of the p99 of a page and of `next`. */
-async function measureQueue(report: Report, db: Database<DB>, size: number): Promise<number[]> {
+async function measureQueue(report: Report, { db, size }: Queue): Promise<number[]> {
   const rounds: { page: number; next: number }[] = [];
-  const figures = ['triage page', '`next`'].flatMap((what, index) =>
+  const figures = ['triage page', '`next`'].flatMap((what) =>
     ['p50', 'p99'].map((percentile) => ({
-      number: String(index + 1),
+      number: '',
       what: `${what}, ${size} open cases, ${operators.length} operators, ${atOnce} at once, ${percentile}`,
       unit: 'ms',
     })),
@@ -111,7 +145,7 @@ async function measureAppend(report: Report, db: Database<DB>): Promise<void> {
   };
   await write(true)();
   await report.ratio({
-    number: '3',
+    number: '',
     what: 'a note with its audit entry in the outbox / the same write without it',
     unit: 'writes/s',
     ours: write(true),

@@ -72,7 +72,7 @@ export const verification: Bench = {
     await cards();
     p99s.length = 0;
     await report.ratio({
-      number: '1',
+      number: '',
       what: `claim cards through the gateway, ${connections} connections / their statements by pgbench`,
       unit: 'requests/s',
       ours: cards,
@@ -85,7 +85,7 @@ export const verification: Bench = {
     const claims = await rowsOf<{ claim_id: string }>(providerUrl, 'select claim_id from claim');
     const items = Array.from({ length: 100 }, (_, n) => ({ claimId: claims[n % claims.length]?.claim_id }));
     await report.figures(
-      [{ number: '2', what: 'verifying a batch of 100 claims through the gateway, median', unit: 'ms' }],
+      [{ number: '', what: 'verifying a batch of 100 claims through the gateway, median', unit: 'ms' }],
       async () => [await medianMs(`${gateway}/api/v1/public/claims/verify-batch`, JSON.stringify({ items }))],
     );
 
@@ -96,7 +96,7 @@ export const verification: Bench = {
       (await load([{ path: `${path}?limit=${pageSize}${query}`, headers }])).requestsPerSecond;
     await page('')();
     await report.ratio({
-      number: '3',
+      number: '',
       what: `the last page of a timeline of ${entries} entries / its first page, through the gateway`,
       unit: 'pages/s',
       atLeast: 0.9,
