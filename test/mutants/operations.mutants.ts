@@ -1,6 +1,7 @@
 import { mutantsOf } from './mutant.ts';
 
 export const mutants = mutantsOf('services/operations', [
+  ['src/triage/queue.ts', 'return isCut ? read(db, filter) : rows;', 'return rows;', 'src/triage/list-triage-items'],
   ['src/audit/entry-counts.ts', 'announced === undefined || ', '', 'src/audit'],
   [
     'src/audit/verify-chain.ts',

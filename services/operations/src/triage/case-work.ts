@@ -18,10 +18,8 @@ const openingDay = dayOf(sql`c.opened_at`);
 
 /** Cases and appeals, with their priority. */
 export function cases(filter: TriageFilter): RawBuilder<unknown> {
-  const { subject, words, snoozed, sort, assignment } = filter;
-  if (sort === 'due') return sql`(${casesByDue(filter)})`;
-  const isFew = subject !== undefined || words !== undefined || snoozed === 'only' || assignment === 'mine';
-  if (isFew) return selectedCases(filter, sql`true`);
+  if (filter.sort === 'due') return sql`(${casesByDue(filter)})`;
+  if (!isReadByLevel(filter)) return selectedCases(filter, sql`true`);
   // Appeals and cases with escalations or expiring claims are few, and have no level. Two reads: one
   // condition with `or` would read every open case.
   return sql`(${casesByLevel(filter)})
@@ -29,13 +27,19 @@ export function cases(filter: TriageFilter): RawBuilder<unknown> {
     union all ${selectedCases(filter, sql`c.state <> 'under_appeal' and r.case_id is not null`)}`;
 }
 
+/** Otherwise they are in the order of their due time, or few. */
+export function isReadByLevel({ subject, words, snoozed, sort, assignment }: TriageFilter): boolean {
+  const isFew = subject !== undefined || words !== undefined || snoozed === 'only' || assignment === 'mine';
+  return !isFew && sort !== 'due';
+}
+
 /**
  * Level by level, and in a level by day of opening: each day is read in the order of the due time and stops when the
  * page is full, so that the rows read depend on the page and the days, not on the number of cases.
  */
 function casesByLevel(filter: TriageFilter) {
-  const { calendar, asOf, after, limit } = filter;
-  const levels = levelsAt(calendar, asOf, after);
+  const { limit } = filter;
+  const levels = levelsAt(filter);
   const column = (name: keyof Level) => sql`${levels.map((level) => level[name])}`;
   // A row comparison and `coalesce`: the planner would estimate few rows for two ranges, and sort the whole day.
   const inLevel = sql`(${dueOrder}, c.case_id) > (level.after_due, level.after_id) and ${dueOrder} <= level.due_to
@@ -43,15 +47,15 @@ function casesByLevel(filter: TriageFilter) {
   return sql`
     select item.*, level.priority from (
       select * from unnest(${column('priority')}::int[], ${column('afterDue')}::timestamptz[], ${column('afterId')}::uuid[],
-        ${column('dueTo')}::timestamptz[], ${column('openedFrom')}::timestamptz[], ${column('openedTo')}::timestamptz[]
-      ) as level (priority, after_due, after_id, due_to, opened_from, opened_to)
+        ${column('dueTo')}::timestamptz[], ${column('openedFrom')}::timestamptz[], ${column('openedTo')}::timestamptz[], ${column('perDay')}::int[]
+      ) as level (priority, after_due, after_id, due_to, opened_from, opened_to, per_day)
       order by priority desc
     ) level cross join lateral (
       select of_day.* from opening_day cross join lateral (
         select ${caseColumns(filter)}, 0 as escalations, false as is_safety, false as is_expiring from triage_case c
         where ${openingDay} = opening_day.day and ${inLevel} and ${waitingCase(filter, statesByLevel(filter))}
           and c.case_id not in (select case_id from raised)
-        order by ${dueOrder}, c.case_id limit ${limit}
+        order by ${dueOrder}, c.case_id limit level.per_day
       ) of_day
       where opening_day.day between ${dayOf(sql`level.opened_from`)} and ${dayOf(sql`level.opened_to`)}
       order by coalesce(due_at, 'infinity'), subject_id limit ${limit}

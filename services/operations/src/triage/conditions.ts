@@ -23,6 +23,8 @@ export type TriageFilter = {
   subject?: { type: SubjectType; id: string };
   after?: { priority: number; dueAt: string | null; id: string } | undefined;
   limit: number;
+  /** Of cases too old to gain more age points, read at most this number of each day of opening. `limit` by default. */
+  perOldDay?: number;
 };
 
 type Columns = Record<'id' | 'due' | 'assignee' | 'category' | 'provider' | 'canWork' | 'safety', RawBuilder<unknown>>;

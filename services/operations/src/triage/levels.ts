@@ -1,4 +1,3 @@
-import type { BusinessCalendar } from '@trust/business-calendar/calendar';
 import type { TriageFilter } from './conditions.ts';
 import { ageSteps, dueRange, slaStatuses, weights } from './priority.ts';
 
@@ -11,12 +10,16 @@ export type Level = {
   dueTo: string;
   openedFrom: string;
   openedTo: string;
+  /** How many cases of each day of opening are read. */
+  perDay: number;
 };
 
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
+type LevelsFilter = Pick<TriageFilter, 'calendar' | 'asOf' | 'after' | 'limit' | 'perOldDay'>;
+
 /** Highest priority first. Without escalations, each priority has one level (`weights`). */
-export function levelsAt(calendar: BusinessCalendar, asOf: Date, after: TriageFilter['after']): Level[] {
+export function levelsAt({ calendar, asOf, after, limit, perOldDay = limit }: LevelsFilter): Level[] {
   const steps = ageSteps(calendar, asOf).map((step) => step.toISOString());
   const levels = slaStatuses.flatMap((status) =>
     Array.from({ length: weights.maxAgePoints + 1 }, (_, age) => {
@@ -30,6 +33,7 @@ export function levelsAt(calendar: BusinessCalendar, asOf: Date, after: TriageFi
         dueTo,
         // Cases as old as the age component counts: their opening has no lower end.
         openedFrom: age === weights.maxAgePoints ? '-infinity' : (steps[age] as string),
+        perDay: age === weights.maxAgePoints ? perOldDay : limit,
         openedTo: age === 0 ? 'infinity' : (steps[age - 1] as string),
       };
     }),

@@ -252,6 +252,18 @@ test('all pages use the time of the first: no item repeats or is skipped', async
     expect(components.reduce((sum, { points }) => sum + points, 0)).toBe(priority);
 });
 
+test('a page has every old case that belongs there, also if all are of one day', async () => {
+  await using alone = await startOperations();
+  const idsOfDay = async (openedAt: string) => {
+    const ids: string[] = [];
+    for (let n = 0; n < 12; n++) ids.push((await makeCase(alone, { openedAt, occurredAt: openedAt })).caseId);
+    return ids.sort();
+  };
+  const ids = [...(await idsOfDay('2025-10-01T09:00:00.000Z')), ...(await idsOfDay('2025-10-02T09:00:00.000Z'))];
+  const { body } = await alone.get('/operations/triage?limit=15', { actor: alone.operator('supervisor') });
+  expect(body.items.map((item: Item) => item.caseId)).toEqual(ids.slice(0, 15));
+});
+
 test('returns 400 for a cursor with other filters or of another operator', async () => {
   const actor = operations.operator('triage');
   const { body } = await operations.get('/operations/triage?limit=1', { actor });

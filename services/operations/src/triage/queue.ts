@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../app.ts';
 import { isVisible } from '../escalations/queries.ts';
-import { cases, openingDays } from './case-work.ts';
+import { cases, isReadByLevel, openingDays } from './case-work.ts';
 import { fits, priority, type TriageFilter } from './conditions.ts';
 import { emergencies, escalations, fieldWork, incidents, moderations } from './other-work.ts';
-import { ageDays, expiringDays } from './priority.ts';
+import { ageDays, ageSteps, expiringDays } from './priority.ts';
 import type { SubjectType, TriageKind, TriageState } from './schema.ts';
 import { expiringClaims, waitingWork } from './waiting-work.ts';
 
@@ -39,8 +39,24 @@ type QueryRow = {
 export type TriageRow = QueryRow & { age_days: number };
 
 export async function findTriageItems(db: Db, filter: TriageFilter): Promise<TriageRow[]> {
-  const { rows } = await triageQuery(filter).execute(db);
+  const rows = isReadByLevel(filter) ? await readByLevel(db, filter) : await read(db, filter);
   return rows.map((row) => ({ ...row, age_days: ageDays(filter.calendar, row.opened_at, filter.asOf) }));
+}
+
+async function read(db: Db, filter: TriageFilter): Promise<QueryRow[]> {
+  return (await triageQuery(filter).execute(db)).rows;
+}
+
+/** The old cases of a page usually are of many days, so a few of each day are read first. */
+async function readByLevel(db: Db, filter: TriageFilter): Promise<QueryRow[]> {
+  const perOldDay = Math.ceil(filter.limit / 4);
+  const rows = await read(db, { ...filter, perOldDay });
+  // If all cases read of a day are on the page, the next one of that day may belong there, too.
+  const oldest = ageSteps(filter.calendar, filter.asOf).at(-1) ?? filter.asOf;
+  const old = rows.filter((row) => row.subject_type === 'verification_case' && row.opened_at <= oldest);
+  const byDay = Map.groupBy(old, (row) => row.opened_at.toISOString().slice(0, 10));
+  const isCut = [...byDay.values()].some((cases) => cases.length >= perOldDay);
+  return isCut ? read(db, filter) : rows;
 }
 
 /** One query for all kinds of work. Labels are joined to the rows of the page only. */
