@@ -1770,13 +1770,13 @@ export type paths = {
         get?: never;
         /**
          * Grant a role to an operator
-         * @description Takes effect with the next request of the person, whose sessions as a member end, because sessions of operators are shorter. The first role makes an account an operator. Nobody grants a role to themselves. A role that the person has changes nothing.
+         * @description Takes effect with the next request of the person, whose sessions as a member end, because sessions of operators are shorter. The first role makes an account an operator. Nobody grants a role to themselves. A role that the person has changes nothing. The person gets a notification.
          */
         put: operations["putOperatorRole"];
         post?: never;
         /**
          * Revoke a role of an operator
-         * @description Takes effect with the next request of the person. The reason is in the body. Nobody revokes a role of their own, and one operator who can use the role `security` keeps it. A role that the person does not have changes nothing.
+         * @description Takes effect with the next request of the person. The reason is in the body. Nobody revokes a role of their own, and one operator who can use the role `security` keeps it. A role that the person does not have changes nothing. The person gets a notification.
          */
         delete: operations["deleteOperatorRole"];
         options?: never;
@@ -8623,6 +8623,7 @@ export type components = {
              *     - `dispute_resolved`: The dispute was resolved.
              *     - `dispute_withdrawn`: The dispute was withdrawn.
              *     - `passkeys_changed`: A passkey was added or removed, or an enrolment was issued.
+             *     - `roles_changed`: Another operator granted a role to you or revoked one.
              *     - `media_published`: An image is public.
              *     - `media_rejected`: An image was not accepted, or was removed by an operator.
              *     - `report_decided`: A report of a provider was examined.
@@ -8634,7 +8635,7 @@ export type components = {
              *     - `vote_needed`: An override waits for votes, and you may cast one.
              *     - `visit_returned`: The results of your visit were returned.
              */
-            type: "case_opened" | "evidence_available" | "evidence_rejected" | "evidence_refused" | "evidence_lost" | "evidence_renewal_due" | "case_decided" | "appeal_received" | "appeal_decided" | "visit_scheduled" | "correction_requested" | "correction_due" | "case_expired" | "new_sign_in" | "contact_points_changed" | "claim_suspended" | "claim_restored" | "claim_revoked" | "claim_superseded" | "enquiry_received" | "enquiry_accepted" | "enquiry_declined" | "enquiry_contact_shared" | "enquiry_message" | "enquiry_closed" | "review_published" | "review_rejected" | "review_removed" | "review_kept" | "review_response_removed" | "review_response_kept" | "dispute_opened" | "dispute_statement" | "dispute_resolved" | "dispute_withdrawn" | "passkeys_changed" | "media_published" | "media_rejected" | "report_decided" | "provider_suspended" | "provider_reinstated" | "provider_withheld" | "provider_released" | "work_assigned" | "vote_needed" | "visit_returned" | (string & {});
+            type: "case_opened" | "evidence_available" | "evidence_rejected" | "evidence_refused" | "evidence_lost" | "evidence_renewal_due" | "case_decided" | "appeal_received" | "appeal_decided" | "visit_scheduled" | "correction_requested" | "correction_due" | "case_expired" | "new_sign_in" | "contact_points_changed" | "claim_suspended" | "claim_restored" | "claim_revoked" | "claim_superseded" | "enquiry_received" | "enquiry_accepted" | "enquiry_declined" | "enquiry_contact_shared" | "enquiry_message" | "enquiry_closed" | "review_published" | "review_rejected" | "review_removed" | "review_kept" | "review_response_removed" | "review_response_kept" | "dispute_opened" | "dispute_statement" | "dispute_resolved" | "dispute_withdrawn" | "passkeys_changed" | "roles_changed" | "media_published" | "media_rejected" | "report_decided" | "provider_suspended" | "provider_reinstated" | "provider_withheld" | "provider_released" | "work_assigned" | "vote_needed" | "visit_returned" | (string & {});
             /** @description Title in the language of the request. */
             title: string;
             /** @description Text in the language of the request. It contains no private evidence, document data or name. */

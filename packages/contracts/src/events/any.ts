@@ -92,6 +92,7 @@ const generalTemplates = [
   'dispute_resolved',
   'dispute_withdrawn',
   'passkeys_changed',
+  'roles_changed',
   'media_published',
   'media_rejected',
   'report_decided',

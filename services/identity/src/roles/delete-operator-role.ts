@@ -4,6 +4,7 @@ import { lockPerson } from '../account/queries.ts';
 import { audit, route } from '../app.ts';
 import { assertNotLastSecurity } from './assert-not-last-security.ts';
 import { revokeFrom } from './change-role.ts';
+import { notifyOfRole } from './notify-of-role.ts';
 import { assertNotOneself, rolesOf } from './roles-of.ts';
 import { OperatorRoleChange, OperatorRoleParams, OperatorRoles } from './schema.ts';
 
@@ -13,7 +14,7 @@ export const deleteOperatorRole = route(
     path: '/operations/operators/{userId}/roles/{role}',
     summary: 'Revoke a role of an operator',
     description:
-      'Takes effect with the next request of the person. The reason is in the body. Nobody revokes a role of their own, and one operator who can use the role `security` keeps it. A role that the person does not have changes nothing.',
+      'Takes effect with the next request of the person. The reason is in the body. Nobody revokes a role of their own, and one operator who can use the role `security` keeps it. A role that the person does not have changes nothing. The person gets a notification.',
     access: 'identity.roles.manage',
     limit: 'privileged-operation',
     params: OperatorRoleParams,
@@ -28,13 +29,15 @@ export const deleteOperatorRole = route(
       if (!(await lockPerson(trx, personId))) throw notFound();
       if (role === 'security') await assertNotLastSecurity(trx, personId, app);
       const changed = await revokeFrom(trx, { personId, role, now: app.now() });
-      if (changed)
+      if (changed) {
+        await notifyOfRole(trx, personId, { change: 'revoked', role });
         await audit(trx, input, {
           objectType: 'person',
           objectId: personId,
           reason: input.body.reason,
           before: { role },
         });
+      }
       return reply(await rolesOf(trx, personId), { changed });
     });
   },

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { auditRecorded } from '@trust/contracts/events/any';
+import { auditRecorded, notificationRequested } from '@trust/contracts/events/any';
 import { actorChanged, operatorChanged } from '@trust/contracts/events/identity';
 import { type OperatorRole, operatorPermissions } from '@trust/contracts/permissions';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -77,6 +77,17 @@ test('A4 A5 grants and revokes a role with the effects of the command line, and 
     { action: 'deleteOperatorRole', actorId: security.userId, objectId: userId, reason, before: { role: 'reviewer' } },
   ]);
   expect(entries[0]?.after).toEqual({ role: 'reviewer', endedSessions: 1 });
+  const notices = (await identity.emitted(notificationRequested.identity)).filter(
+    ({ template }) => template === 'roles_changed',
+  );
+  expect(notices).toEqual(
+    ['granted', 'revoked'].map((change) => ({
+      userId,
+      providerId: null,
+      template: 'roles_changed',
+      data: { change, role: 'reviewer' },
+    })),
+  );
 });
 
 test('Z3 nobody changes a role of their own', async () => {

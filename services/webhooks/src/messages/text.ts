@@ -75,6 +75,10 @@ const texts: Record<Template, Text> = {
     en: 'A phone number or email address was added to your account or removed from it. If it was not you, check your account and your sessions.',
     fr: 'Un numéro de téléphone ou une adresse e-mail a été ajouté à votre compte ou en a été retiré. Si ce n’était pas vous, vérifiez votre compte et vos sessions.',
   },
+  roles_changed: {
+    en: 'A role of an operator was granted to you or revoked. If you do not expect this, ask whoever manages roles.',
+    fr: 'Un rôle vous a été attribué ou retiré. Si vous ne vous y attendez pas, adressez-vous à la personne qui gère les rôles.',
+  },
   passkeys_changed: {
     en: 'A passkey was added to your account or removed from it, or a token to add one was issued. If you do not expect this, tell your administrator at once.',
     fr: 'Une clé d’accès a été ajoutée à votre compte ou en a été retirée, ou un jeton d’inscription a été émis. Si vous ne vous y attendez pas, prévenez immédiatement votre administration.',

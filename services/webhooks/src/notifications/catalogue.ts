@@ -158,6 +158,11 @@ export const catalogue: Record<NotificationTemplate, Entry> = {
     target: 'account',
     title: { en: 'Contact details changed', fr: 'Coordonnées modifiées' },
   },
+  roles_changed: {
+    group: 'security',
+    target: 'account',
+    title: { en: 'Operator roles changed', fr: 'Rôles modifiés' },
+  },
   passkeys_changed: {
     group: 'security',
     target: 'account',

@@ -33,6 +33,7 @@ const types: Vocabulary = {
   visit_scheduled: 'A visit on site has a date.',
   new_sign_in: 'Sign-in on a new device.',
   contact_points_changed: 'A contact point was added or removed.',
+  roles_changed: 'Another operator granted a role to you or revoked one.',
   passkeys_changed: 'A passkey was added or removed, or an enrolment was issued.',
   claim_suspended: 'A claim is suspended.',
   claim_restored: 'A suspended claim is current again.',
