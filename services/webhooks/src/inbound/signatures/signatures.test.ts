@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto';
+import { instruments } from '@trust/service-metrics/meter';
 import { Webhook } from 'standardwebhooks';
 import Stripe from 'stripe';
 import { getExpectedBodyHash, getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { SignedRequest } from '../webhook-source.ts';
 import { isSignedByMeta } from './meta-signature.ts';
 import { isSignedByStandard } from './standard-signature.ts';
@@ -159,6 +160,17 @@ describe.each(['stripe', 'standard'])('W2 %s has a window of five minutes', (nam
 
   test.each([-299, 0, 299])('accepts a timestamp %i s away', (offset) => expect(at(offset)).toBe(true));
   test.each([-301, 301])('rejects a timestamp %i s away', (offset) => expect(at(offset)).toBe(false));
+
+  test('F5 an alarm says that signed times differ by more than 30 s; nobody else can raise it', () => {
+    const add = vi.spyOn(instruments().alarms, 'add');
+    for (const offset of [-30, 0, 30]) at(offset);
+    const forged = sign('{}', String(Number(seconds) + 600));
+    expect(isSigned({ ...requestOf(forged), secrets: [standardSecret.replace('M', 'N')] })).toBe(false);
+    expect(add).not.toHaveBeenCalled();
+    for (const offset of [-600, -31, 31, 600]) at(offset);
+    expect(add.mock.calls).toEqual(Array.from({ length: 4 }, () => [1, { 'trust.alarm': 'webhook-clock' }]));
+    add.mockRestore();
+  });
 });
 
 test('W2 the vector of the Standard Webhooks specification is accepted', () => {

@@ -11,8 +11,9 @@ export function isSignedByStandard({ body, header, secrets, now }: SignedRequest
   const timestamp = header('webhook-timestamp') ?? '';
   const signatures = header('webhook-signature') ?? '';
   // A dot in the id would let two pairs of id and timestamp share a signature.
-  if (!/^[\w-]{1,200}$/.test(id) || signatures.length > maxHeader || !isCurrent(timestamp, now)) return false;
-  return isSignedByAny(signatures.split(' '), secrets, (secret) => signStandard(secret, { id, timestamp, body }));
+  if (!/^[\w-]{1,200}$/.test(id) || signatures.length > maxHeader) return false;
+  const sign = (secret: string) => signStandard(secret, { id, timestamp, body });
+  return isSignedByAny(signatures.split(' '), secrets, sign) && isCurrent(timestamp, now);
 }
 
 export function signStandard(

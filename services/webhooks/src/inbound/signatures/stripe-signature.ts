@@ -12,8 +12,9 @@ export function isSignedForStripe({ body, header, secrets, now }: SignedRequest)
   const valuesOf = (name: string) =>
     pairs.flatMap(([key, value = '', ...more]) => (key === name && more.length === 0 ? [value] : []));
   const [timestamp = '', second] = valuesOf('t');
-  if (second !== undefined || !isCurrent(timestamp, now)) return false;
-  return isSignedByAny(valuesOf('v1'), secrets, (secret) =>
+  if (second !== undefined) return false;
+  const isSigned = isSignedByAny(valuesOf('v1'), secrets, (secret) =>
     hmac('sha256', secret, `${timestamp}.`, body).toString('hex'),
   );
+  return isSigned && isCurrent(timestamp, now);
 }

@@ -1,8 +1,16 @@
-const toleranceSeconds = 300;
+import { instruments } from '@trust/service-metrics/meter';
 
-/** Unix seconds within five minutes of `now`, in both directions (contract §2). */
+const toleranceSeconds = 300;
+const alarmSeconds = 30;
+
+/**
+ * Unix seconds within five minutes of `now`, in both directions (contract §2). Call it for a signed timestamp only:
+ * a difference over 30 s raises an alarm, because a clock is wrong or somebody repeats requests (promise F5).
+ */
 export function isCurrent(timestamp: string, now: Date): boolean {
   // The reference implementations use parseInt, which accepts `123abc`.
   if (!/^\d{1,12}$/.test(timestamp)) return false;
-  return Math.abs(now.getTime() / 1000 - Number(timestamp)) <= toleranceSeconds;
+  const seconds = Math.abs(now.getTime() / 1000 - Number(timestamp));
+  if (seconds > alarmSeconds) instruments().alarms.add(1, { 'trust.alarm': 'webhook-clock' });
+  return seconds <= toleranceSeconds;
 }
