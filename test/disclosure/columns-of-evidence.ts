@@ -41,6 +41,7 @@ export const columnsOfEvidence: Tables = {
       traceparent: 'random ids of a trace and a span',
     },
   },
+  earlier_evidence: { private: { 'case id': 'case_id', 'version id': 'version_id' } },
   evidence_read: { private: { 'receipt id': 'id', 'grant id': 'grant_id' }, derived: { at: times } },
   evidence_version: {
     private: {

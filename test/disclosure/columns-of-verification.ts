@@ -51,6 +51,10 @@ export const columnsOfVerification: Tables = {
     public: { [requirement]: catalog, limitations: card },
     derived: { position: counts, 'method result': codes, checked_at: times },
   },
+  case_evidence: {
+    private: { 'case id': 'case_id', 'version id': 'evidence_version_id' },
+    public: { requirement_key: catalog, claim_id: card },
+  },
   case_requirement: {
     private: { 'case id': 'case_id', 'version id': 'evidence_version_id' },
     public: { [requirement]: catalog },

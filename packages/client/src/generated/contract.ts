@@ -4053,7 +4053,7 @@ export type paths = {
         put?: never;
         /**
          * Start a review on the evidence that is there
-         * @description For a case of kind `review` that waits for its provider: it goes to `in_review` as it is, so that a review does not need the cooperation of the provider. For the assigned reviewer; if the duty is unassigned, this claims it. An open correction request is cancelled, and its marked requirements get their earlier evidence back. A requirement without evidence needs no check, and its claim cannot be granted.
+         * @description For a case of kind `review` that waits for its provider: it goes to `in_review` as it is, so that a review does not need the cooperation of the provider. For the assigned reviewer; if the duty is unassigned, this claims it. An open correction request is cancelled, and its marked requirements get their earlier evidence back. A requirement without evidence is then judged on the document of its current claim (`evidence.sentInCaseId` names the case in which it was sent), if that can still be read; a claim granted on it ends when the current one would. A requirement that still has no evidence needs no check, and its claim cannot be granted.
          */
         post: operations["startReview"];
         delete?: never;
@@ -9455,6 +9455,11 @@ export type components = {
                      * @description Identifier of the immutable evidence version.
                      */
                     evidenceVersionId: string;
+                    /**
+                     * Format: uuid
+                     * @description The case in which the document was sent. Another one than this if a review is judged on the evidence of a current claim.
+                     */
+                    sentInCaseId: string;
                     /** @description Kind of the document, one that the requirement accepts. */
                     documentKind: string;
                     /**

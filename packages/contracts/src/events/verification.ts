@@ -84,6 +84,8 @@ const caseShape = {
   awaitedKeys: z.array(z.string()).optional(),
   /** Versions that a decision or a correction request judged. */
   evidenceReviews: z.array(z.object({ evidenceVersionId: z.uuid(), review: z.enum(evidenceReviews) })).optional(),
+  /** Of a review: versions of earlier cases on which it is judged, and which its assignees may read. */
+  earlierVersionIds: z.array(z.uuid()).optional(),
   state: z.enum(caseStates),
   outcome: z.enum(caseOutcomes).nullable(),
   duties: z.array(z.object({ duty: z.enum(caseDuties), assigneeId: z.uuid() })),

@@ -48,6 +48,7 @@ export async function saveCase(trx: Trx, payload: PayloadOf<typeof caseChanged>)
     .execute();
   await saveDuties(trx, payload);
   await saveReviews(trx, payload);
+  await saveEarlierEvidence(trx, payload);
 }
 
 async function saveDuties(trx: Trx, { caseId, duties }: PayloadOf<typeof caseChanged>): Promise<void> {
@@ -78,6 +79,19 @@ async function saveReviews(
     join evidence_version version on version.id = judged.id
     on conflict (version_id) do update set review = excluded.review, reviewed_at = excluded.reviewed_at
     where version_review.review <> excluded.review`.execute(trx);
+}
+
+/** The assignees of a review may read what it is judged on (promise Z4). */
+async function saveEarlierEvidence(
+  trx: Trx,
+  { caseId, providerId, earlierVersionIds }: PayloadOf<typeof caseChanged>,
+): Promise<void> {
+  if (!earlierVersionIds) return;
+  await trx.deleteFrom('earlier_evidence').where('case_id', '=', caseId).execute();
+  await sql`
+    insert into earlier_evidence (case_id, version_id)
+    select ${caseId}, version.id from evidence_version version join evidence_item item on item.id = version.evidence_id
+    where version.id = any(${earlierVersionIds}::uuid[]) and item.provider_id = ${providerId}`.execute(trx);
 }
 
 export async function listDuties(db: Db, caseId: string) {

@@ -106,6 +106,11 @@ export interface DeadLetter {
   type: string;
 }
 
+export interface EarlierEvidence {
+  case_id: string;
+  version_id: string;
+}
+
 export interface ErasedProvider {
   erased_at: Timestamp;
   provider_id: string;
@@ -412,6 +417,7 @@ export interface DB {
   claim: Claim;
   claim_reminder: ClaimReminder;
   dead_letter: DeadLetter;
+  earlier_evidence: EarlierEvidence;
   erased_provider: ErasedProvider;
   evidence_item: EvidenceItem;
   evidence_preview: EvidencePreview;

@@ -80,10 +80,11 @@ async function openGrant(
   const found = await lockAssignedCase(trx, caseId, actor.userId);
   const duty = found && entitlingDuty({ state: found.state, duties: await listDuties(trx, caseId) }, actor.userId);
   // The same 404 for all, so that it does not disclose who works on a case (promise D2).
-  if (!duty || !(await findItem(trx, caseId, evidenceId))) throw notFound();
+  const item = duty && (await findItem(trx, caseId, evidenceId));
+  if (!item) throw notFound();
   const represents = actor.assignments.some(({ providerId }) => providerId === found.provider_id);
   if (represents) throw new Problem('separation-of-duties');
-  await assertNotFrozen(trx, caseId, now());
+  for (const id of new Set([caseId, item.case_id])) if (id) await assertNotFrozen(trx, id, now());
   if (await isNewestLost(trx, evidenceId)) throw documentLost();
   const version = await findReadableVersion(trx, caseId, evidenceId);
   if (!version)

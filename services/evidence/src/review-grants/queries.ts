@@ -2,6 +2,10 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '../app.ts';
 import type { CaseDuty } from '../db/schema.ts';
 
+/** Of an item of an earlier case only the version on which the case is judged. */
+const isOfCase = (caseId: string) => sql<boolean>`(item.case_id = ${caseId} or exists (
+  select from earlier_evidence where case_id = ${caseId} and version_id = version.id))`;
+
 export function findReadableVersion(db: Db, caseId: string, evidenceId: string) {
   return db
     .selectFrom('evidence_version as version')
@@ -9,7 +13,7 @@ export function findReadableVersion(db: Db, caseId: string, evidenceId: string) 
     .innerJoin('evidence_processing as processing', 'processing.version_id', 'version.id')
     .select(['version.id', 'version.uploaded_by', 'item.provider_id'])
     .where('item.id', '=', evidenceId)
-    .where('item.case_id', '=', caseId)
+    .where(isOfCase(caseId))
     .where('processing.state', '=', 'available')
     .orderBy('version.number', 'desc')
     .limit(1)
@@ -18,10 +22,12 @@ export function findReadableVersion(db: Db, caseId: string, evidenceId: string) 
 
 export function findItem(db: Db, caseId: string, evidenceId: string) {
   return db
-    .selectFrom('evidence_item')
-    .select('id')
-    .where('id', '=', evidenceId)
-    .where('case_id', '=', caseId)
+    .selectFrom('evidence_item as item')
+    .innerJoin('evidence_version as version', 'version.evidence_id', 'item.id')
+    .select(['item.id', 'item.case_id'])
+    .where('item.id', '=', evidenceId)
+    .where(isOfCase(caseId))
+    .limit(1)
     .executeTakeFirst();
 }
 

@@ -6,7 +6,7 @@ import type { App, Trx } from '../app.ts';
 import { activeAssignments } from '../assignments/queries.ts';
 import { endCorrection } from '../corrections/queries.ts';
 import type { CaseState } from '../db/schema.ts';
-import { reviewsOf } from '../evidence/queries.ts';
+import { earlierVersionsOf, reviewsOf } from '../evidence/queries.ts';
 import { endOpenVisits } from '../field-visits/end-visits.ts';
 import { notifyProvider } from '../notices/notify-provider.ts';
 import { addEntry } from '../timeline/queries.ts';
@@ -57,6 +57,7 @@ export async function casePayload(trx: Trx, found: Case, now: Date): Promise<Pay
     requirementKeys: await requirementKeysOf(trx, found.id),
     ...(found.state === 'awaiting_correction' && { awaitedKeys: await keysWithoutEvidence(trx, found.id) }),
     evidenceReviews: await reviewsOf(trx, found.id),
+    ...(found.reviewed_case_id && { earlierVersionIds: await earlierVersionsOf(trx, found.id) }),
     state: found.state,
     outcome: found.outcome,
     duties: (await activeAssignments(trx, found.id)).map(({ duty, assignee_id: assigneeId }) => ({ duty, assigneeId })),

@@ -16,6 +16,10 @@ export function requirementsOf(db: Db, caseIds: readonly string[]) {
     )
     .innerJoin('requirement_version as v', 'v.id', 'c.requirement_version_id')
     .leftJoin('evidence_version as e', 'e.id', 'c.evidence_version_id')
+    .leftJoin('case_evidence as x', (join) =>
+      join.onRef('x.case_id', '=', 'c.case_id').onRef('x.evidence_version_id', '=', 'c.evidence_version_id'),
+    )
+    .leftJoin('claim as earlier', 'earlier.id', 'x.claim_id')
     .selectAll('r')
     .select(methodsOfRequirement.as('methods'))
     .select([
@@ -27,6 +31,8 @@ export function requirementsOf(db: Db, caseIds: readonly string[]) {
       'e.document_kind',
       'e.state as evidence_state',
       'e.confirmed_at',
+      'e.case_id as evidence_case_id',
+      'earlier.valid_until as earlier_valid_until',
     ])
     .where('c.case_id', 'in', caseIds)
     .orderBy('r.position')

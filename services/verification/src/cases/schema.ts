@@ -92,6 +92,7 @@ const operatorRequirement = z.object({
     .object({
       evidenceId: z.uuid(),
       evidenceVersionId: z.uuid(),
+      sentInCaseId: z.uuid(),
       documentKind: z.string(),
       state: z.enum(['pending_scan', 'available']),
       confirmedAt: z.iso.datetime(),

@@ -5,6 +5,7 @@ import { caseChanged, claimChanged } from '@trust/contracts/events/verification'
 import { operator } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { appeal, decideAppeal, makeAppealInReview, makeDecided, overturning } from '../../test/appeals.ts';
+import { loseEvidence } from '../../test/earlier-evidence.ts';
 import {
   caseOf,
   check,
@@ -39,10 +40,11 @@ const statesOf = async (providerId: string) =>
   );
 const revokeDue = () => service.db.transact((trx) => revokeDueClaims(trx, service.app));
 
-/** A decided case with both claims, and a review of it that waits for the provider. */
+/** A decided case with both claims and documents that are lost since, and a review that waits for the provider. */
 async function makeReview() {
   const first = await makeRecommended(service);
   expect((await decide(service, first.caseId)).status).toBe(201);
+  await loseEvidence(service, first);
   await openReview(service, first);
   const { id } = await caseOf(service, first);
   return { ...first, caseId: id as string };
@@ -55,7 +57,7 @@ async function begun(caseId: string) {
   return { answer, reviewer, caseId };
 }
 
-test('a provider that uploads nothing and removes the service keeps no claim that a review refutes', async () => {
+test('a provider without documents that removes the service keeps no claim that a review refutes', async () => {
   const { providerId, selectionId, categoryKey, caseId } = await makeReview();
   await service.deliver(serviceRemoved, { providerId, selectionId, categoryKey });
   const { answer, reviewer } = await begun(caseId);

@@ -10,11 +10,13 @@ import { announceDuties } from '../assignments/announce-duties.ts';
 import { assertCapacity, claimFreeDuty } from '../assignments/assign-duty.ts';
 import { activeAssignments, assigneeOf } from '../assignments/queries.ts';
 import { correctionsOf, endCorrection, restoreMarkedEvidence } from '../corrections/queries.ts';
-import { assertNotOwnProvider } from '../duties.ts';
+import { assertNotOwnProvider, mapDutyErrors } from '../duties.ts';
 import { assertNotFrozen } from '../emergency-actions/assert-not-frozen.ts';
+import { addEarlierEvidence, findEarlierEvidence } from '../evidence/queries.ts';
 import { lockAssignee } from '../operators/queries.ts';
 import { moveCase } from './move-case.ts';
 import { type Case, lockCase } from './queries.ts';
+import { attachEvidence } from './requirements.ts';
 import { CaseParams, OperatorCase } from './schema.ts';
 import { stateAt } from './transitions.ts';
 import { toOperatorCase } from './views.ts';
@@ -26,7 +28,7 @@ export const startReview = route(
     path: '/verification-cases/{caseId}/start-review',
     summary: 'Start a review on the evidence that is there',
     description:
-      'For a case of kind `review` that waits for its provider: it goes to `in_review` as it is, so that a review does not need the cooperation of the provider. For the assigned reviewer; if the duty is unassigned, this claims it. An open correction request is cancelled, and its marked requirements get their earlier evidence back. A requirement without evidence needs no check, and its claim cannot be granted.',
+      'For a case of kind `review` that waits for its provider: it goes to `in_review` as it is, so that a review does not need the cooperation of the provider. For the assigned reviewer; if the duty is unassigned, this claims it. An open correction request is cancelled, and its marked requirements get their earlier evidence back. A requirement without evidence is then judged on the document of its current claim (`evidence.sentInCaseId` names the case in which it was sent), if that can still be read; a claim granted on it ends when the current one would. A requirement that still has no evidence needs no check, and its claim cannot be granted.',
     access: 'verification.cases.review',
     limit: 'privileged-operation',
     params: CaseParams,
@@ -42,6 +44,9 @@ export const startReview = route(
         const { found, isFree } = await lockWaitingReview(trx, input.params.caseId, actor, now);
         if (isFree) await assertCapacity(trx, app, actor.userId);
         await cancelCorrection(trx, found, now);
+        const earlier = await findEarlierEvidence(trx, found.id, now);
+        await mapDutyErrors(() => addEarlierEvidence(trx, found.id, earlier));
+        for (const one of earlier) await attachEvidence(trx, found.id, one.requirementKey, one.evidenceVersionId);
         const moved = await moveCase(trx, app, found, 'in_review');
         // The database accepts an assignee of the review in this state only.
         const claimed = await claimFreeDuty(trx, app, moved, { duty: 'review', actor, reason: body.reason });
@@ -51,7 +56,11 @@ export const startReview = route(
           objectId: found.id,
           reason: body.reason,
           before: { state: found.state },
-          after: { state: moved.state, claimed },
+          after: {
+            state: moved.state,
+            claimed,
+            earlierEvidence: earlier.map(({ requirementKey }) => requirementKey).join(', ') || null,
+          },
         });
         return reply(await toOperatorCase(trx, moved, now), { status: 200 });
       }),

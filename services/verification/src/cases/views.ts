@@ -171,11 +171,13 @@ function requirementState({ evidence_state }: CaseRequirement): 'missing' | 'sub
 }
 
 function evidenceOf(requirement: CaseRequirement) {
-  const { evidence_id, evidence_version_id, document_kind, evidence_state, confirmed_at } = requirement;
-  if (!evidence_id || !evidence_version_id || !document_kind || !confirmed_at) return null;
+  const { evidence_id, evidence_version_id, evidence_case_id, document_kind, evidence_state, confirmed_at } =
+    requirement;
+  if (!evidence_id || !evidence_version_id || !evidence_case_id || !document_kind || !confirmed_at) return null;
   return {
     evidenceId: evidence_id,
     evidenceVersionId: evidence_version_id,
+    sentInCaseId: evidence_case_id,
     documentKind: document_kind,
     state: evidence_state === 'available' ? ('available' as const) : ('pending_scan' as const),
     confirmedAt: confirmed_at.toISOString(),

@@ -137,6 +137,13 @@ export interface CaseCheck {
   result: CheckResult;
 }
 
+export interface CaseEvidence {
+  case_id: string;
+  claim_id: string | null;
+  evidence_version_id: string;
+  requirement_key: string;
+}
+
 export interface CaseRequirement {
   case_id: string;
   evidence_version_id: string | null;
@@ -513,6 +520,7 @@ export interface DB {
   audit_announced: AuditAnnounced;
   case_assignment: CaseAssignment;
   case_check: CaseCheck;
+  case_evidence: CaseEvidence;
   case_requirement: CaseRequirement;
   claim: Claim;
   claim_change: ClaimChange;

@@ -1,6 +1,6 @@
 import type { App, Trx } from '../app.ts';
 import { announceAwaited, moveCase } from '../cases/move-case.ts';
-import { lockCase } from '../cases/queries.ts';
+import { type Case, lockCase, lockOpenCases } from '../cases/queries.ts';
 import { detachEvidence } from '../cases/requirements.ts';
 import { openStates, stateAt } from '../cases/transitions.ts';
 import { addEntry } from '../timeline/queries.ts';
@@ -16,13 +16,18 @@ export async function removeEvidence(
 ): Promise<void> {
   const { evidenceVersionId, caseId, requirementKey } = removed;
   const found = await lockCase(trx, caseId);
-  if (!found || !(await setEvidenceState(trx, evidenceVersionId, state))) return;
+  if (!found) return;
+  // A review may be judged on evidence of an earlier case (ADR 0102).
+  const open = await lockOpenCases(trx, { providerId: found.provider_id, categoryKey: found.category_key });
+  if (!(await setEvidenceState(trx, evidenceVersionId, state))) return;
   await addEntry(trx, app, found, { type: `evidence_${state}`, status: state, requirementKey });
+  for (const one of open) await removeFrom(trx, app, one, evidenceVersionId);
+}
 
+async function removeFrom(trx: Trx, app: App, found: Case, evidenceVersionId: string): Promise<void> {
   const isOpen = openStates.some((open) => open === stateAt(found, app.now()));
-  const wasNeeded = isOpen && (await detachEvidence(trx, caseId, evidenceVersionId));
-  if (wasNeeded) await announceAwaited(trx, found, app.now());
-  if (wasNeeded && (found.state === 'in_review' || found.state === 'recommended')) {
+  if (!isOpen || !(await detachEvidence(trx, found.id, evidenceVersionId))) return;
+  await announceAwaited(trx, found, app.now());
+  if (found.state === 'in_review' || found.state === 'recommended')
     await moveCase(trx, app, found, 'awaiting_correction', { recommendation_id: null, recommender_id: null });
-  }
 }

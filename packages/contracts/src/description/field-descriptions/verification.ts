@@ -11,6 +11,8 @@ const reasonCodes = Object.entries(decisionReasons)
 export const verificationFields: Record<string, string> = {
   'VerificationCase.id': 'Identifier of the case.',
   'OperatorCase.id': 'Identifier of the case.',
+  'evidence.sentInCaseId':
+    'The case in which the document was sent. Another one than this if a review is judged on the evidence of a current claim.',
   'VerificationCase.view': 'For whom this view of a case is.',
   'OperatorCase.view': 'For whom this view of a case is.',
   'CaseRelease.reason': 'Reason, recorded in the audit log.',
