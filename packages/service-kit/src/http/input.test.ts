@@ -45,8 +45,8 @@ const union = z.discriminatedUnion('state', [
 ]);
 
 test.each([
-  [{ until: 1 }, 'required', 'This field is required.'],
-  [{ state: 'away' }, 'invalid_value', 'Must be one of: limited, paused.'],
+  [{ until: 1 }, 'required', '`state`: This field is required.'],
+  [{ state: 'away' }, 'invalid_value', '`state`: Must be one of: limited, paused.'],
 ])('I1 reports the discriminator of %o', (input, code, detail) => {
   const { detail: reported, extras } = caught(() => parseInput(union, input, 'body'));
   expect(extras.errors).toMatchObject([{ field: 'state', code }]);
@@ -90,7 +90,10 @@ test.each([
     'Type incorrect\u00a0: attendu un nombre, reçu une chaîne.',
   ],
 ])('states the constraint when one value is wrong: %#', (schema, value, en, fr) => {
-  expect(caught(() => parseInput(z.object({ a: schema }), { a: value }, 'body')).detail).toEqual({ en, fr });
+  expect(caught(() => parseInput(z.object({ a: schema }), { a: value }, 'body')).detail).toEqual({
+    en: `\`a\`: ${en}`,
+    fr: `\`a\`\u00a0: ${fr}`,
+  });
 });
 
 const several = z.strictObject({

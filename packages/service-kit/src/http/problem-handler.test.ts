@@ -78,12 +78,12 @@ test('logs in English for every caller', () => {
   expect(new Problem('not-found').message).toBe('Not found');
 });
 
-test('uses the text of a single code as detail', () => {
+test('uses the text of a single code as detail, and names the field of a single error', () => {
   const text = {
     en: 'Must be in the future.',
     fr: 'La date doit être future.',
   };
-  expect(invalid('at', 'must_be_future').detail).toEqual(text);
+  expect(invalid('at', 'must_be_future').detail).toEqual({ en: `\`at\`: ${text.en}`, fr: `\`at\`\u00a0: ${text.fr}` });
   const error = (code: 'must_be_future' | 'required') => ({ field: code, code });
   const of = (...codes: ('must_be_future' | 'required')[]) =>
     new Problem('invalid-request', undefined, { errors: codes.map(error) }).detail;

@@ -7,7 +7,7 @@ import {
 } from '@trust/contracts/problem';
 import type { Constraint } from '@trust/contracts/problems/constraint';
 import type { FieldCodes } from '@trust/contracts/problems/kind';
-import { joinTexts, type Language, type Text } from '@trust/contracts/text';
+import { aboutField, joinTexts, type Language, type Text } from '@trust/contracts/text';
 import { isConnectionLost, sqlState } from '../database/sql-error.ts';
 
 export type FieldError<Slug extends ProblemSlug = 'invalid-request'> = {
@@ -48,9 +48,10 @@ export class Problem<Slug extends ProblemSlug = ProblemSlug> extends Error {
   }
 }
 
-function detailOf(errors: readonly { code: string; message?: Text }[], codes: FieldCodes): Text | undefined {
+type Named = { field: string; code: string; message?: Text };
+function detailOf(errors: readonly Named[], codes: FieldCodes): Text | undefined {
   const [first, ...others] = errors;
-  if (first?.message && others.length === 0) return first.message;
+  if (first && others.length === 0) return aboutField(first.field, first.message ?? codes[first.code]);
   return first && others.every(({ code }) => code === first.code) ? codes[first.code] : undefined;
 }
 
