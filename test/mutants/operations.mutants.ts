@@ -120,4 +120,5 @@ export const mutants = mutantsOf('services/operations', [
     'await saveFlow(trx, service, flow);',
     'src/event-flow',
   ],
+  ['src/disputes/decide.ts', "kind === 'report' ? 'upheld' : 'approved'", "'approved'", 'src/disputes'],
 ]);

@@ -188,4 +188,7 @@ export const mutants = mutantsOf('services/provider', [
     'src/publication',
   ],
   ['src/public/search-listings.ts', ' and ${isNotWithheld(sql`held.id`, at)}`;', '`;', 'src'],
+  ['src/reports/create-provider-report.ts', 'await lockProvider(trx, provider.id);', '', 'src/reports'],
+  ['src/reports/queries.ts', " and m.state = 'open'", '', 'src/reports'],
+  ['src/reports/queries.ts', ' and r.reason_code = ${reasonCode}', '', 'src/reports'],
 ]);

@@ -7,7 +7,8 @@ export const createReportDecision = route(
     method: 'post',
     path: '/operations/provider-reports/{reportId}/decisions',
     summary: 'Decide about a report',
-    description: 'A record only: to act on the provider, open an incident or change its state.',
+    description:
+      'A record only: to act on the provider, open an incident or change its state. `action_taken` is the only reason code of `upheld`.',
     access: 'operations.disputes.manage',
     stepUp: true,
     idempotency: 'required',

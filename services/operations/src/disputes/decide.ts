@@ -24,10 +24,14 @@ type Input = {
   request: RequestInfo;
 };
 
-const wrongReason = {
-  en: '`complies` is the only reason for `approved`, and none for another outcome.',
-  fr: '`complies` est le seul motif de `approved` et ne justifie aucune autre issue.',
-};
+/** The outcome that one reason code explains, and no other outcome has. */
+const onlyReasons = { approved: 'complies', upheld: 'action_taken' } as const;
+type Explained = keyof typeof onlyReasons;
+
+const wrongReason = (outcome: Explained) => ({
+  en: `\`${onlyReasons[outcome]}\` is the only reason for \`${outcome}\`, and none for another outcome.`,
+  fr: `\`${onlyReasons[outcome]}\` est le seul motif de \`${outcome}\` et ne justifie aucune autre issue.`,
+});
 
 export const separations = ['decider_is_not_involved', 'appeal_has_another_decider', 'decider_is_no_representative'];
 
@@ -37,7 +41,7 @@ export function decide(
   { kind, subjectId }: { kind: Exclude<ModerationKind, 'media'>; subjectId: string },
 ) {
   const { outcome, reasonCode, reason } = input.body;
-  if (kind !== 'dispute' && kind !== 'report') assertReasonFits(input.body);
+  if (kind !== 'dispute') assertReasonFits(input.body, kind === 'report' ? 'upheld' : 'approved');
   return db.transact((trx) =>
     once(trx, input.idempotency, async () => {
       const at = now();
@@ -62,9 +66,12 @@ export function decide(
 }
 
 /** Both sides read the reason beside the outcome. */
-export function assertReasonFits({ outcome, reasonCode }: { outcome: string; reasonCode: string }): void {
-  if ((outcome === 'approved') !== (reasonCode === 'complies'))
-    throw invalid('reasonCode', 'invalid_value', wrongReason);
+export function assertReasonFits(
+  { outcome, reasonCode }: { outcome: string; reasonCode: string },
+  explained: Explained = 'approved',
+): void {
+  if ((outcome === explained) !== (reasonCode === onlyReasons[explained]))
+    throw invalid('reasonCode', 'invalid_value', wrongReason(explained));
 }
 
 function assertReady(row: ModerationRow, at: Date): void {

@@ -170,6 +170,15 @@ test('a report is decided as a record; a review is not decided as a report', asy
   expect(listed.body.items).toMatchObject([{ subjectId: report.subjectId, categoryKey: null }]);
   const body = { outcome: 'dismissed', reasonCode: 'no_breach', reason };
   const path = `/operations/provider-reports/${report.subjectId}/decisions`;
+  const contradictory = [
+    ['upheld', 'no_breach'],
+    ['upheld', 'duplicate'],
+    ['dismissed', 'action_taken'],
+  ] as const;
+  for (const [outcome, reasonCode] of contradictory)
+    expect(
+      await operations.post(path, { actor, headers: newKey(), body: { outcome, reasonCode, reason } }),
+    ).toMatchObject({ status: 400, body: { errors: [{ field: 'reasonCode', code: 'invalid_value' }] } });
   expect(await operations.post(path, { actor, headers: newKey(), body })).toMatchObject({
     status: 201,
     body: { outcome: 'dismissed' },

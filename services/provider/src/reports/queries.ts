@@ -18,6 +18,16 @@ export async function findReportable(db: Db, { publicProviderId, reporter, at }:
   return rows[0];
 }
 
+export async function findOpenReport(
+  trx: Trx,
+  { providerId, reporter, reasonCode }: { providerId: string; reporter: string; reasonCode: string },
+): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select r.id from provider_report r join moderation_request m on m.subject_id = r.id and m.state = 'open'
+    where r.reporter_id = ${reporter} and r.provider_id = ${providerId} and r.reason_code = ${reasonCode}`.execute(trx);
+  return rows[0]?.id;
+}
+
 export async function insertReport(trx: Trx, row: Insertable<ProviderReport>): Promise<void> {
   await trx.insertInto('provider_report').values(row).execute();
 }

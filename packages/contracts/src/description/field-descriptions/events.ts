@@ -69,8 +69,7 @@ export const eventFields: Record<string, string> = {
   evidenceReviews: 'How decisions and corrections judged the documents of the case. Others are not reviewed.',
   'evidenceReviews.evidenceVersionId': 'Identifier of the evidence version.',
   'evidenceReviews.review': 'How the case judged the document.',
-  earlierVersionIds:
-    'Evidence versions of earlier cases on which a review is judged. Its assignees may read them.',
+  earlierVersionIds: 'Evidence versions of earlier cases on which a review is judged. Its assignees may read them.',
   awaitedKeys: 'While the case is `awaiting_correction`: the requirements that lack evidence.',
   workItemId: 'Identifier of the work item.',
   fieldVisitId: 'Identifier of the field visit that verification requested.',
