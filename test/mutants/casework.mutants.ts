@@ -21,6 +21,7 @@ export const mutants = mutantsOf('services/verification', [
   ['src/cases/start-review.ts', "found.kind !== 'review' || ", '', 'src/cases'],
   ['src/cases/start-review.ts', '(await isEvidenceCase(trx, found.id))', 'false', 'src/cases'],
   ['src/cases/start-review.ts', 'addEarlierEvidence(trx, found.id, earlier)', 'Promise.resolve()', 'src/evidence'],
+  ['src/cases/open-and-withdraw.ts', ' && !of.isForAppeal', '', 'src/cases/start-review.test.ts'],
   ['src/decisions/lines.ts', 'Math.min(requested, latest, earlier)', 'Math.min(requested, latest)', 'src/evidence'],
   ['src/evidence/remove-evidence.ts', 'for (const one of open)', 'for (const one of [found])', 'src/evidence'],
   [

@@ -1936,7 +1936,7 @@ export type paths = {
         put?: never;
         /**
          * Decide about a report
-         * @description A record only: to act on the provider, open an incident or change its state.
+         * @description A record only: to act on the provider, open an incident or change its state. `action_taken` is the only reason code of `upheld`.
          */
         post: operations["createReportDecision"];
         delete?: never;
@@ -3445,7 +3445,7 @@ export type paths = {
         put?: never;
         /**
          * Report a provider
-         * @description By anybody signed in; of a provider that is not public, by those who had an interaction with it. Operators examine it; the provider does not see it, and you get a notification once they have decided. Flag a review with `POST /reviews/{reviewId}/flags`.
+         * @description By anybody signed in; of a provider that is not public, by those who had an interaction with it. A second one of the same provider for the same reason is refused while the first is open: the problem names it as `existingId`. Operators examine it; the provider does not see it, and you get a notification once they have decided. Flag a review with `POST /reviews/{reviewId}/flags`.
          */
         post: operations["createProviderReport"];
         delete?: never;
@@ -8588,6 +8588,7 @@ export type components = {
              * @description What happened.
              *
              *     - `case_opened`: A case was opened.
+             *     - `case_review_opened`: Operators review claims that the provider has.
              *     - `evidence_available`: A document can be reviewed.
              *     - `evidence_rejected`: A document was rejected.
              *     - `evidence_refused`: A document arrived too late.
@@ -8635,7 +8636,7 @@ export type components = {
              *     - `vote_needed`: An override waits for votes, and you may cast one.
              *     - `visit_returned`: The results of your visit were returned.
              */
-            type: "case_opened" | "evidence_available" | "evidence_rejected" | "evidence_refused" | "evidence_lost" | "evidence_renewal_due" | "case_decided" | "appeal_received" | "appeal_decided" | "visit_scheduled" | "correction_requested" | "correction_due" | "case_expired" | "new_sign_in" | "contact_points_changed" | "claim_suspended" | "claim_restored" | "claim_revoked" | "claim_superseded" | "enquiry_received" | "enquiry_accepted" | "enquiry_declined" | "enquiry_contact_shared" | "enquiry_message" | "enquiry_closed" | "review_published" | "review_rejected" | "review_removed" | "review_kept" | "review_response_removed" | "review_response_kept" | "dispute_opened" | "dispute_statement" | "dispute_resolved" | "dispute_withdrawn" | "passkeys_changed" | "roles_changed" | "media_published" | "media_rejected" | "report_decided" | "provider_suspended" | "provider_reinstated" | "provider_withheld" | "provider_released" | "work_assigned" | "vote_needed" | "visit_returned" | (string & {});
+            type: "case_opened" | "case_review_opened" | "evidence_available" | "evidence_rejected" | "evidence_refused" | "evidence_lost" | "evidence_renewal_due" | "case_decided" | "appeal_received" | "appeal_decided" | "visit_scheduled" | "correction_requested" | "correction_due" | "case_expired" | "new_sign_in" | "contact_points_changed" | "claim_suspended" | "claim_restored" | "claim_revoked" | "claim_superseded" | "enquiry_received" | "enquiry_accepted" | "enquiry_declined" | "enquiry_contact_shared" | "enquiry_message" | "enquiry_closed" | "review_published" | "review_rejected" | "review_removed" | "review_kept" | "review_response_removed" | "review_response_kept" | "dispute_opened" | "dispute_statement" | "dispute_resolved" | "dispute_withdrawn" | "passkeys_changed" | "roles_changed" | "media_published" | "media_rejected" | "report_decided" | "provider_suspended" | "provider_reinstated" | "provider_withheld" | "provider_released" | "work_assigned" | "vote_needed" | "visit_returned" | (string & {});
             /** @description Title in the language of the request. */
             title: string;
             /** @description Text in the language of the request. It contains no private evidence, document data or name. */

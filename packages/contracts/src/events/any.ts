@@ -57,6 +57,7 @@ export const eventFlowReported = perService((service) =>
 
 const generalTemplates = [
   'case_opened',
+  'case_review_opened',
   'evidence_available',
   'evidence_rejected',
   'evidence_refused',

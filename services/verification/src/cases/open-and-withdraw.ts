@@ -20,7 +20,7 @@ export type NewCase = {
   requirementVersionId: string;
   /** All of the version without it. */
   requirementKeys?: readonly string[];
-} & ({ kind: 'initial' | 'renewal' } | { kind: 'review'; reviewedCaseId: string });
+} & ({ kind: 'initial' | 'renewal' } | { kind: 'review'; reviewedCaseId: string; isForAppeal?: true });
 
 /**
  * Opens a case and closes a lapsed one of the category first.
@@ -46,7 +46,8 @@ export async function openCase(trx: Trx, app: App, of: NewCase): Promise<Case | 
   await addCaseRequirements(trx, opened, of.requirementKeys);
   await emit(trx, caseOpened, await casePayload(trx, opened, now));
   await addEntry(trx, app, opened, { type: 'case_opened', status: opened.state });
-  await notifyProvider(trx, opened, 'case_opened');
+  const isDoubt = of.kind === 'review' && !of.isForAppeal;
+  await notifyProvider(trx, opened, isDoubt ? 'case_review_opened' : 'case_opened');
   return opened;
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { auditRecorded } from '@trust/contracts/events/any';
+import { auditRecorded, notificationRequested } from '@trust/contracts/events/any';
 import { serviceRemoved, serviceSelected } from '@trust/contracts/events/provider';
 import { caseChanged, claimChanged } from '@trust/contracts/events/verification';
 import { operator } from '@trust/service-testing/actors';
@@ -179,4 +179,15 @@ test('a newer selection of the service leaves its review open and gets no case b
   const selected = { providerId, categoryKey, requirementVersionId, selectionId: randomUUID() };
   await service.deliver(serviceSelected, selected);
   expect(await caseOf(service, made)).toMatchObject({ id: made.caseId, state: 'awaiting_evidence', kind: 'review' });
+});
+
+test('a provider is told that operators review its claims, and of the case of an appeal as of any other', async () => {
+  const { caseId } = await makeReview();
+  const told = async (of: string) =>
+    (await service.emitted(notificationRequested.verification))
+      .filter(({ data }) => data.caseId === of)
+      .map(({ template }) => template);
+  expect(await told(caseId)).toEqual(['case_review_opened']);
+  const { body } = await appeal(service, await makeDecided(service), { newEvidenceFor: ['licence'] });
+  expect(await told(body.evidenceCaseId)).toEqual(['case_opened']);
 });

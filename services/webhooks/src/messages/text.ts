@@ -87,6 +87,10 @@ const texts: Record<Template, Text> = {
     en: 'A verification has started. Open your workspace to see which documents are required.',
     fr: 'Une vérification a commencé. Ouvrez votre espace de travail pour voir les documents demandés.',
   },
+  case_review_opened: {
+    en: 'Our team has a doubt about claims of yours and reviews them. Nothing changes until its decision. Send newer documents in your workspace, or wait: the earlier ones are then examined again. You can appeal against the decision.',
+    fr: 'Notre équipe a un doute sur vos attestations et les réexamine. Rien ne change avant sa décision. Envoyez des documents plus récents depuis votre espace de travail ou attendez : les précédents seront alors réexaminés. Vous pourrez former un recours contre la décision.',
+  },
   evidence_available: {
     en: 'A document that you uploaded is ready for review.',
     fr: 'Un document que vous avez envoyé est prêt à être examiné.',

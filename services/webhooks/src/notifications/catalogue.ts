@@ -34,6 +34,11 @@ type Entry = { group: NotificationGroup; target: Target; title: Text };
 /** The only texts and targets of notifications: none contains a value of an event. */
 export const catalogue: Record<NotificationTemplate, Entry> = {
   case_opened: { group: 'cases', target: 'case', title: { en: 'Verification started', fr: 'Vérification commencée' } },
+  case_review_opened: {
+    group: 'cases',
+    target: 'case',
+    title: { en: 'Claim under review', fr: 'Attestation en réexamen' },
+  },
   case_decided: { group: 'cases', target: 'case', title: { en: 'Decision available', fr: 'Décision disponible' } },
   case_expired: { group: 'cases', target: 'case', title: { en: 'Verification expired', fr: 'Vérification expirée' } },
   visit_scheduled: { group: 'cases', target: 'case', title: { en: 'Visit on site', fr: 'Visite sur place' } },
