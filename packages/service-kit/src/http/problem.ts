@@ -48,8 +48,7 @@ export class Problem<Slug extends ProblemSlug = ProblemSlug> extends Error {
   }
 }
 
-type Named = { field: string; code: string; message?: Text };
-function detailOf(errors: readonly Named[], codes: FieldCodes): Text | undefined {
+function detailOf(errors: readonly FieldError<ProblemSlug>[], codes: FieldCodes): Text | undefined {
   const [first, ...others] = errors;
   if (first && others.length === 0) return aboutField(first.field, first.message ?? codes[first.code]);
   return first && others.every(({ code }) => code === first.code) ? codes[first.code] : undefined;
