@@ -55,9 +55,12 @@ export async function reviewTwice(world: World, crew: Crew): Promise<void> {
   const withdrawn = await post(client, `/providers/${world.ours.id}/verification-cases`, triage, review);
   await post(client, `/verification-cases/${withdrawn.id}/withdraw`, triage, { reason: canaryReason('a withdrawal') });
   const third = await post(client, `/providers/${world.ours.id}/verification-cases`, triage, review);
-  await post(client, `/verification-cases/${third.id}/start-review`, crew.reviewer, {
+  const started = await post<OperatorCase>(client, `/verification-cases/${third.id}/start-review`, crew.reviewer, {
     reason: canaryReason('a review'),
   });
+  // On the documents of the claims that the second case granted.
+  const requirements = started.requirements.filter(({ evidence }) => evidence !== null);
+  await checkAll(crew, { ...started, requirements });
   await recommend(crew, third.id);
   await post(client, `/verification-cases/${third.id}/decisions`, decider, {
     ...{ outcome: 'not_verified', claims: [], claimEndReason: 'granted_in_error' },

@@ -86,7 +86,6 @@ export const fieldExamples: Record<string, unknown> = {
   nextAvailableAt: '2027-01-11T08:00:00.000Z',
 
   awaitedKeys: ['identity'],
-  earlierVersionIds: ['5b0c6a0e-5d5f-4a5e-9d3f-0c3a7b2f4e11'],
   'WorkspaceTask.requirementKeys': ['identity'],
   'observations.key': 'workshop_present',
   publicSummary: 'The workshop at the registered address was seen.',

@@ -1,4 +1,5 @@
 -- Evidence of an earlier case on which a review is judged, as verification announces it (ADR 0102).
+-- checked against release 2: its replicas open grants for evidence of the own case only, which the guard accepts.
 create table earlier_evidence (
   case_id uuid not null references verification_case,
   version_id uuid not null references evidence_version,
