@@ -74,6 +74,8 @@ async function filledPlatform(folder: string, size: number): Promise<Filled> {
 
 /** The plans that Postgres really uses. */
 async function explain(side: Side, plans: Plans): Promise<[Route, Reads][]> {
+  // Filling a larger side may have taken longer than a token lasts.
+  await side.signIn();
   await awaitResponses(side, routes);
   const found: [Route, Reads][] = [];
   for (const route of routes) {
