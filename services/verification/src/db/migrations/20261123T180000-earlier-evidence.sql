@@ -11,6 +11,8 @@ create table case_evidence (
   unique (evidence_version_id, case_id, requirement_key)
 );
 create index case_evidence_of_case on case_evidence (case_id);
+-- Without the lock, a version inserted between this copy and the trigger would be missing.
+lock table evidence_version in share row exclusive mode;
 insert into case_evidence (evidence_version_id, case_id, requirement_key)
   select id, case_id, requirement_key from evidence_version;
 call make_immutable('case_evidence');
