@@ -44,6 +44,12 @@ function read(path: string): string | undefined {
   }
 }
 
+/** Milliseconds of this process and of those that it started. */
+export function treeMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000 + childrenMs();
+}
+
 /** Milliseconds of the processes that this one started, with their own children, while they run. */
 export function childrenMs(pid = process.pid): number {
   return childrenOf(pid).reduce(

@@ -8,6 +8,7 @@ import { verifyChain } from '../../services/operations/src/audit/verify-chain.ts
 import { checkpointKey } from '../../services/operations/src/audit-checkpoints/checkpoint-key.ts';
 import type { DB } from '../../services/operations/src/db/schema.ts';
 import type { Report } from '../harness.ts';
+import { treeMs } from '../proc.ts';
 import { eachAtOnce } from './each-at-once.ts';
 
 const verified = 20_000;
@@ -49,6 +50,8 @@ export async function measureAuditLog(report: Report, db: Database<DB>, owner: p
     atLeast: 0.9,
     ours,
     reference,
+    processorMs: treeMs,
+    referenceMs: treeMs,
   });
 }
 
