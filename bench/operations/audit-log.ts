@@ -14,7 +14,7 @@ import { eachAtOnce } from './each-at-once.ts';
 const verified = 20_000;
 const deep = 900_000;
 const shallow = 1000;
-const pages = 200;
+const pages = 4000;
 const pageSize = 50;
 
 /** The speed of the verifier on a real chain; then pages of a long log, whose added entries have no hashes. */
