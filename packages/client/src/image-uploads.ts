@@ -1,14 +1,6 @@
 import type { Media, MediaCreate, MediaUpload } from './generated/contract.ts';
 import { isProblem } from './problem.ts';
-import {
-  allUnsent,
-  isDamaged,
-  isOutdated,
-  maxRounds,
-  sendParts,
-  type UploadControl,
-  type UploadOptions,
-} from './upload-parts.ts';
+import { isDamaged, isOutdated, maxRounds, sendParts, type UploadControl, type UploadOptions } from './upload-parts.ts';
 
 /** The client adds size, hash and, from `Blob.type`, the media type. */
 export type ImageTarget = Omit<MediaCreate, 'clientIntentKey' | 'sizeBytes' | 'sha256' | 'mediaType'> & {
@@ -34,7 +26,7 @@ export async function uploadImage(
   for (let round = 1; ; round++) {
     const { id, session } = await open();
     try {
-      await sendParts(transport, image, wasDamaged ? allUnsent(session.parts) : session.parts, control);
+      await sendParts(transport, image, session.parts, { ...control, isDamaged: wasDamaged });
       const media = await confirm(id);
       await storage.delete(storageKey);
       return media;

@@ -24,13 +24,16 @@ export type UploadControl = {
 /** A part URL is valid for 15 minutes, a session for 60: more rounds mean another fault. */
 export const maxRounds = 4;
 
-/** Sends the parts that the platform lacks. */
+type Sending = { signal?: AbortSignal | null; isDamaged?: boolean } & Pick<UploadControl, 'onProgress'>;
+
+/** Sends the parts that the platform lacks; all of them if those that it has are damaged. */
 export async function sendParts(
   transport: Transport,
   file: Blob,
-  parts: UploadPart[],
-  { onProgress, signal = null }: { signal?: AbortSignal | null } & Pick<UploadControl, 'onProgress'>,
+  stored: UploadPart[],
+  { onProgress, signal = null, isDamaged = false }: Sending,
 ): Promise<void> {
+  const parts = stored.map((part) => ({ ...part, received: part.received && !isDamaged }));
   const sum = (some: UploadPart[]) => some.reduce((bytes, { sizeBytes }) => bytes + sizeBytes, 0);
   const report = () =>
     onProgress?.({ sentBytes: sum(parts.filter(({ received }) => received)), totalBytes: file.size });
@@ -47,10 +50,6 @@ export async function sendParts(
 export function isDamaged(error: unknown): boolean {
   const codes = isProblem(error, 'upload-state') ? error.errors.map(({ code }) => code) : [];
   return codes.includes('hash_mismatch') || codes.includes('size_mismatch');
-}
-
-export function allUnsent(parts: UploadPart[]): UploadPart[] {
-  return parts.map((part) => ({ ...part, received: false }));
 }
 
 async function putPart(

@@ -1,15 +1,7 @@
 import type { EvidenceConfirmation, Media, UploadIntent, UploadIntentCreate } from './generated/contract.ts';
 import { type ImageTarget, uploadImage } from './image-uploads.ts';
 import { isProblem } from './problem.ts';
-import {
-  allUnsent,
-  isDamaged,
-  isOutdated,
-  maxRounds,
-  sendParts,
-  type UploadControl,
-  type UploadOptions,
-} from './upload-parts.ts';
+import { isDamaged, isOutdated, maxRounds, sendParts, type UploadControl, type UploadOptions } from './upload-parts.ts';
 
 /** What the document is for. The client adds size, hash and, from `Blob.type`, the media type. */
 export type UploadTarget = Omit<UploadIntentCreate, 'clientIntentKey' | 'sizeBytes' | 'sha256' | 'mediaType'> & {
@@ -109,8 +101,8 @@ export class Uploads {
     isLastRound: boolean,
   ): Promise<EvidenceConfirmation | undefined> {
     try {
-      const parts = job.isDamaged ? allUnsent(session.parts) : session.parts;
-      await sendParts(this.#options.transport, job.document, parts, control);
+      const sending = { ...control, isDamaged: job.isDamaged ?? false };
+      await sendParts(this.#options.transport, job.document, session.parts, sending);
       const params = { path: { id }, header: { 'Idempotency-Key': job.state.confirmKey } };
       return await this.#options.api.confirmUploadIntent({ params, signal: control.signal ?? null });
     } catch (error) {
