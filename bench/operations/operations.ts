@@ -60,7 +60,7 @@ async function openQueue(opened: AsyncDisposableStack, report: Report, size: num
   await owner.connect();
   opened.defer(() => owner.end());
   process.stderr.write(`filling ${size} cases\n`);
-  await fillQueue(owner, operators, { to: size });
+  await fillQueue(owner, operators, size);
   return { size, db, owner };
 }
 

@@ -42,7 +42,7 @@ test('no page of the queue reads all of 100 000 cases', async () => {
   await using operations = await startOperations();
   const owner = new pg.Client(operations.ownerUrl);
   await owner.connect();
-  await fillQueue(owner, operators, { to: 100_000 });
+  await fillQueue(owner, operators, 100_000);
   await owner.end();
   for (const actor of operators.slice(0, 2))
     for (const [name, selection, isBounded] of selections) {
