@@ -20,7 +20,7 @@ async function outcomeOf(work: () => unknown, settings: Record<string, string> =
 const unused = async () => expect.unreachable();
 const away = 'postgres://nobody@127.0.0.1:1/nothing';
 
-test('a wrong use is printed and has exit status 2', async () => {
+test('prints what is wrong with a call and exits with status 2', async () => {
   expect(await outcomeOf(() => fail('Unknown command: x.'))).toEqual({ printed: 'Unknown command: x.', status: 2 });
 });
 

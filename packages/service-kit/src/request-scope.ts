@@ -7,7 +7,7 @@ type RequestScope = {
   /** Deadline on the clock of `performance.now()`. */
   until: number;
   reportLimit: (name: string, headers: Record<string, string>) => void;
-  /** A connection could not be opened: no other statement may wait for one (promise F3). */
+  /** A connection could not be opened, so further statements of the request fail at once (promise F3). */
   hasLostDatabase?: boolean;
 };
 

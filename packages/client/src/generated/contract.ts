@@ -8588,7 +8588,7 @@ export type components = {
              * @description What happened.
              *
              *     - `case_opened`: A case was opened.
-             *     - `case_review_opened`: Operators review claims that the provider has.
+             *     - `case_review_opened`: Operators opened a review of current claims.
              *     - `evidence_available`: A document can be reviewed.
              *     - `evidence_rejected`: A document was rejected.
              *     - `evidence_refused`: A document arrived too late.

@@ -29,7 +29,7 @@ const flag = (path: string, actor: Actor = person()) =>
   service.post(`${path}/flags`, { actor, body: { reasonCode: 'harmful' } });
 const involved = async (subjectId: string) => (await moderationsOf(service, subjectId)).at(-1)?.involvedIds;
 
-test('Z3 an operator who flags what is examined already is named as one who cannot decide, in later rounds too', async () => {
+test('Z3 an operator who flags an item under examination is announced as involved, in later rounds too', async () => {
   const { id, customer, responseId } = await makeShown();
   const parties = { [id]: [customer.userId], [responseId]: [owner.actor.userId, customer.userId] };
   for (const [subjectId, path] of [

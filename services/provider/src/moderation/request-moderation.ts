@@ -54,7 +54,7 @@ export async function requestModeration(
   await emit(trx, moderationRequested, requestPayload(row));
 }
 
-/** An operator who flags what is examined already does not decide it (promise Z3). */
+/** An operator who flags an item under examination cannot decide it (promise Z3). */
 export async function involveModerator(trx: Trx, subjectId: string, { userId, permissions }: Actor): Promise<void> {
   if (!permissions.includes('reviews.moderate')) return;
   const open = await lockOpenRequest(trx, subjectId);

@@ -93,7 +93,7 @@ test.each(['lost', 'withdrawn'] as const)('a review has no document that was %s'
   expect(await announced(made.caseId)).toEqual([]);
 });
 
-test('a review has no document of a frozen case, of an ended claim, or of one that a decision ends', async () => {
+test('a review takes no document from a frozen case, nor that of a claim that has ended or is being ended', async () => {
   const frozen = await makeSilentReview(service);
   const at = service.clock.now;
   const times = { startedAt: at.toISOString(), occurredAt: at.toISOString() };

@@ -17,7 +17,7 @@ const groups: Vocabulary = {
 
 const types: Vocabulary = {
   case_opened: 'A case was opened.',
-  case_review_opened: 'Operators review claims that the provider has.',
+  case_review_opened: 'Operators opened a review of current claims.',
   evidence_available: 'A document can be reviewed.',
   evidence_rejected: 'A document was rejected.',
   evidence_refused: 'A document arrived too late.',
