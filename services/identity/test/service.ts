@@ -110,7 +110,7 @@ export async function resolverOf(identity: Identity) {
   const now = () => identity.clock.now;
   const arePasskeysRequired = identity.app.passkeys.areRequired;
   const resolve = sessionResolver(identity.db, { key: keys.privateKey, kid: 'test' }, { now, arePasskeysRequired });
-  const resolved = (accessToken: string) => resolve(hashToken(accessToken));
+  const resolved = (accessToken: string) => resolve(hashToken(accessToken).toString('hex'));
   return {
     resolved,
     isAlive: async (accessToken: string) => (await resolved(accessToken)) !== undefined,

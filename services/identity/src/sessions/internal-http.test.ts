@@ -4,10 +4,12 @@ import { readConfig } from '@trust/service-kit/config';
 import { closeServer, listen } from '@trust/service-kit/listen';
 import { createHttpApp } from '@trust/service-kit/serve';
 import { internalSecret } from '@trust/service-testing/gateway';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { newAddress, resolverOf, signIn, startIdentity } from '../../test/service.ts';
 import { Config } from '../config.ts';
 import { internalHttp } from './internal-http.ts';
+import { usableSessions } from './resolve-session.ts';
 
 test('resolves concurrent look-ups each to its own session, and unknown tokens to none', async () => {
   await using identity = await startIdentity();
@@ -51,7 +53,33 @@ test('A7 returns assertions to the gateway only, and public keys to every servic
     body: { assertion: expect.any(String) },
   });
   expect(await ask(`/sessions/${'0'.repeat(64)}`, internalSecret)).toEqual({ status: 404, body: {} });
+  expect(await ask('/sessions/not-a-hash', internalSecret)).toEqual({ status: 404, body: {} });
   expect(await ask('/jwks.json')).toMatchObject({ status: 200, body: { keys: [{ alg: 'EdDSA' }] } });
+});
+
+test('looks sessions up by the hash of their token, however many others are open', async () => {
+  await using identity = await startIdentity();
+  const { session } = await signIn(identity, newAddress());
+  const plan = await identity.db.transact(async (trx) => {
+    await sql`
+      with copies as (
+        insert into session select (jsonb_populate_record(s, jsonb_build_object('id', gen_random_uuid()))).*
+        from session s, generate_series(1, 2000) where s.id = ${session.id}
+        returning id)
+      insert into access_token (token_hash, session_id, expires_at)
+      select sha256(id::text::bytea), id, now() + interval '1 hour' from copies`.execute(trx);
+    const { sql: text, parameters } = usableSessions([], identity.clock.now).compile(trx);
+    await sql`prepare look_up as ${sql.raw(text)}`.execute(trx);
+    await sql`set local plan_cache_mode = force_generic_plan`.execute(trx);
+    const values = sql.join(
+      parameters.map((value) => sql.lit(value instanceof Date ? value.toISOString() : `${value}`)),
+    );
+    const { rows } = await sql<Record<string, string>>`explain execute look_up (${values})`.execute(trx);
+    await sql`deallocate look_up`.execute(trx);
+    return rows.map((row) => row['QUERY PLAN']).join('\n');
+  });
+  expect(plan).toContain('access_token_pkey');
+  expect(plan).not.toMatch(/access_token_expiry|Seq Scan/);
 });
 
 test('A7 does not start without INTERNAL_SECRET, nor with one that is not random', () => {

@@ -8,6 +8,7 @@ import { sessionResolver } from './resolve-session.ts';
 
 const jwksPath = '/internal/jwks.json';
 const sessionsPath = '/internal/sessions/';
+const sha256InHex = /^[0-9a-f]{64}$/;
 
 /** Routes that the gateway does not expose. Only the gateway may look sessions up (promise A7). */
 export async function internalHttp(
@@ -24,7 +25,8 @@ export async function internalHttp(
     const { url = '', headers } = request;
     if (url === jwksPath) return send(response, 200, keys);
     if (!isSameSecret(headers[internalSecretHeader]?.toString(), secret)) return send(response, 401, {});
-    const resolved = await resolve(Buffer.from(url.slice(sessionsPath.length), 'hex'));
+    const tokenHash = url.slice(sessionsPath.length);
+    const resolved = sha256InHex.test(tokenHash) ? await resolve(tokenHash) : undefined;
     send(response, resolved ? 200 : 404, resolved ?? {});
   }
 

@@ -22,18 +22,16 @@ const lastUsedIntervalSeconds = 60;
 const maxBatchSize = 200;
 const maxBatchDelayMs = 5;
 
-/** Never caches look-ups. An unchanged actor keeps its assertion 30 s, so it is verified once. */
+/** Finds sessions by their token's SHA-256 in hex. Never caches look-ups. An unchanged actor keeps its assertion 30 s, so it is verified once. */
 export function sessionResolver(
   db: Db,
   { key, kid }: AssertionKey,
   { now, arePasskeysRequired }: { now: () => Date; arePasskeysRequired: boolean },
 ) {
   const recent = new Map<string, { claims: string; assertion: string; at: number }>();
-  const actors = newActorLoader((hashes: readonly Buffer[]) =>
-    findActors(db, hashes, { now: now(), arePasskeysRequired }),
-  );
+  const actors = newActorLoader((hashes) => findActors(db, hashes, { now: now(), arePasskeysRequired }));
 
-  return async (tokenHash: Buffer): Promise<Resolved | undefined> => {
+  return async (tokenHash: string): Promise<Resolved | undefined> => {
     const actor = await actors.load(tokenHash);
     if (!actor) return undefined;
     const { sessionId, userId } = actor;
@@ -58,9 +56,9 @@ export function sessionResolver(
 }
 
 /** A batch starts when the one before it ends or after 5 ms, so batches grow under load. */
-function newActorLoader(find: (hashes: readonly Buffer[]) => Promise<(Actor | undefined)[]>) {
+function newActorLoader(find: (hashes: readonly string[]) => Promise<(Actor | undefined)[]>) {
   let previous: Promise<unknown> = Promise.resolve();
-  return new DataLoader<Buffer, Actor | undefined>(
+  return new DataLoader<string, Actor | undefined>(
     (hashes) => {
       const found = find(hashes);
       previous = found.catch(() => {});
@@ -75,7 +73,7 @@ function newActorLoader(find: (hashes: readonly Buffer[]) => Promise<(Actor | un
 }
 
 type ActorRow = {
-  token_hash: Buffer;
+  hash: string;
   session_id: string;
   person_id: string;
   authenticated_at: number;
@@ -86,28 +84,36 @@ type ActorRow = {
   workspace: string | null;
 };
 
-// Every request of the platform runs this query: no query builder (`performance.md` rule 5).
-// Only sessions of kind `operator` carry operator permissions (promise A5).
 async function findActors(
   db: Db,
-  hashes: readonly Buffer[],
+  hashes: readonly string[],
   { now, arePasskeysRequired }: { now: Date; arePasskeysRequired: boolean },
 ): Promise<(Actor | undefined)[]> {
-  // Postgres keeps the plan of the first form; it plans an array of unknown length at every call.
-  const isWanted = hashes.length === 1 ? sql`= ${hashes[0]}` : sql`= any(${hashes})`;
-  const { rows } = await sql<ActorRow>`
-    select t.token_hash, s.id as session_id, s.person_id, floor(extract(epoch from s.authenticated_at))::float8 as authenticated_at,
+  const { rows } = await usableSessions(hashes, now).execute(db);
+  const staleSessions = rows.filter((row) => row.is_stale).map((row) => row.session_id);
+  if (staleSessions.length > 0) await markUsed(db, staleSessions, now);
+  const byHash = new Map(rows.map((row) => [row.hash, actorOf(row, arePasskeysRequired)]));
+  return hashes.map((hash) => byHash.get(hash));
+}
+
+/**
+ * Every request of the platform runs this query: no query builder (`performance.md` rule 5). Only
+ * sessions of kind `operator` carry operator permissions (promise A5).
+ */
+// Hashes as JSON: Postgres would plan an array anew for each length. Without `offset 0` it may
+// read every token that has not expired.
+export function usableSessions(hashes: readonly string[], now: Date) {
+  return sql<ActorRow>`
+    select wanted.hash, s.id as session_id, s.person_id, floor(extract(epoch from s.authenticated_at))::float8 as authenticated_at,
       s.authenticated_by, s.last_used_at <= ${now}::timestamptz - make_interval(secs => ${lastUsedIntervalSeconds}) as is_stale,
       array(select role from operator_grant g where g.person_id = s.person_id and s.kind = 'operator' order by role) as roles,
       coalesce((select jsonb_agg(jsonb_build_object('assignmentId', a.id, 'providerId', a.provider_id, 'role', a.role) order by a.id)
         from assignment a where a.user_id = s.person_id), '[]') as assignments,
       (select w.provider_id from assignment w where w.id = s.workspace_assignment_id) as workspace
-    from access_token t join session s on s.id = t.session_id
-    where t.token_hash ${isWanted} and t.expires_at > ${now} and s.state = 'active' and s.ends_at > ${now}`.execute(db);
-  const staleSessions = rows.filter((row) => row.is_stale).map((row) => row.session_id);
-  if (staleSessions.length > 0) await markUsed(db, staleSessions, now);
-  const byHash = new Map(rows.map((row) => [row.token_hash.toString('latin1'), actorOf(row, arePasskeysRequired)]));
-  return hashes.map((hash) => byHash.get(hash.toString('latin1')));
+    from json_array_elements_text(${JSON.stringify(hashes)}::json) as wanted (hash) cross join lateral (
+      select s.* from access_token t join session s on s.id = t.session_id
+      where t.token_hash = decode(wanted.hash, 'hex') and t.expires_at > ${now} and s.state = 'active' and s.ends_at > ${now}
+      offset 0) s`;
 }
 
 const passkeyRoles: readonly OperatorRole[] = ['decider', 'supervisor', 'security'];
