@@ -55,7 +55,10 @@ export function sessionResolver(
   };
 }
 
-/** A batch starts when the one before it ends or after 5 ms, so batches grow under load. */
+/**
+ * A batch starts after the one before it, or after 5 ms, so batches grow under load. First, one turn of the event loop
+ * answers the batch before, and the next turn reads what its callers ask in return.
+ */
 function newActorLoader(find: (hashes: readonly string[]) => Promise<(Actor | undefined)[]>) {
   let previous: Promise<unknown> = Promise.resolve();
   return new DataLoader<string, Actor | undefined>(
@@ -67,7 +70,8 @@ function newActorLoader(find: (hashes: readonly string[]) => Promise<(Actor | un
     {
       cache: false,
       maxBatchSize: maxBatchSize,
-      batchScheduleFn: (begin) => void Promise.race([previous, delay(maxBatchDelayMs)]).then(() => setImmediate(begin)),
+      batchScheduleFn: (begin) =>
+        void Promise.race([previous, delay(maxBatchDelayMs)]).then(() => setImmediate(() => setImmediate(begin))),
     },
   );
 }
