@@ -3,7 +3,7 @@ import { gauges } from '@trust/service-metrics/meter';
 import { sql } from 'kysely';
 import type { ServiceConfig } from '../config.ts';
 import type { Database } from '../database/db.ts';
-import { startLoop, throttle } from '../loop.ts';
+import { type Loop, startLoop, throttle } from '../loop.ts';
 import type { Log } from '../observability/log.ts';
 import { handleAdminRequest } from './admin.ts';
 import { hasEvents } from './outbox.ts';
@@ -36,10 +36,11 @@ export async function startRelay<Tables>(
     throw new Error(`The streams would lose events. Run \`npm run streams\`: ${faults.join('; ')}.`);
   const own = new AsyncDisposableStack();
   const watch = own.use(watchStream(db, bus, { service, log }));
+  const wakeSubject = `wake.${service}`;
   let isLeader = false;
   // A broker with a failed disk still responds; only publishing shows it.
   let hasPublishFailed = false;
-  const relaying = startLoop(log, 'Outbox relay failed; restarting', async ({ stopped, sleep }) => {
+  const loop: Loop = startLoop(log, 'Outbox relay failed; restarting', async ({ stopped, sleep }) => {
     if (!bus.healthy()) return sleep(100);
     await using candidate = await openCandidate(db, service);
     // On one connection: opening one takes both sides milliseconds.
@@ -49,6 +50,8 @@ export async function startRelay<Tables>(
       if (stopped.aborted || !bus.healthy()) return;
     }
     isLeader = true;
+    // Only the leader: every replica would receive the wake-ups of all, its own too.
+    const wakes = bus.nc.subscribe(wakeSubject, { callback: () => loop.wake() });
     try {
       const sender = await openSender(candidate.client, { db, bus, service, log });
       while (!stopped.aborted) {
@@ -67,12 +70,10 @@ export async function startRelay<Tables>(
       throw error;
     } finally {
       isLeader = false;
+      wakes.unsubscribe();
     }
   });
-  const loop = own.use(relaying);
-  const wakeSubject = `wake.${service}`;
-  const wakeSubscription = bus.nc.subscribe(wakeSubject, { callback: () => void (isLeader && loop.wake()) });
-  own.defer(() => wakeSubscription.unsubscribe());
+  own.use(loop);
   const wakeLeader = throttle(5, () => {
     if (bus.healthy()) bus.nc.publish(wakeSubject);
   });
