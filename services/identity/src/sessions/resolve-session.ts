@@ -1,7 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { batchLoader } from '@trust/batches/batch-loader';
 import { type Actor, actorAssertionAudience, actorAssertionIssuer } from '@trust/contracts/actor';
 import { type OperatorRole, operatorPermissions, type RepresentativeRole } from '@trust/contracts/permissions';
-import DataLoader from 'dataloader';
 import { type importJWK, SignJWT } from 'jose';
 import { sql } from 'kysely';
 import type { Db } from '../app.ts';
@@ -20,7 +19,6 @@ const assertionSeconds = 60;
 const reuseSeconds = 30;
 const lastUsedIntervalSeconds = 60;
 const maxBatchSize = 200;
-const maxBatchDelayMs = 5;
 
 /** Finds sessions by their token's SHA-256 in hex. Never caches look-ups. An unchanged actor keeps its assertion 30 s, so it is verified once. */
 export function sessionResolver(
@@ -29,7 +27,10 @@ export function sessionResolver(
   { now, arePasskeysRequired }: { now: () => Date; arePasskeysRequired: boolean },
 ) {
   const recent = new Map<string, { claims: string; assertion: string; at: number }>();
-  const actors = newActorLoader((hashes) => findActors(db, hashes, { now: now(), arePasskeysRequired }));
+  const actors = batchLoader(
+    (hashes: readonly string[]) => findActors(db, hashes, { now: now(), arePasskeysRequired }),
+    { maxBatchSize },
+  );
 
   return async (tokenHash: string): Promise<Resolved | undefined> => {
     const actor = await actors.load(tokenHash);
@@ -53,27 +54,6 @@ export function sessionResolver(
     recent.set(sessionId, { claims, assertion, at: seconds });
     return { assertion, ...session };
   };
-}
-
-/**
- * A batch starts after the one before it, or after 5 ms, so batches grow under load. First, one turn of the event loop
- * answers the batch before, and the next turn reads what its callers ask in return.
- */
-function newActorLoader(find: (hashes: readonly string[]) => Promise<(Actor | undefined)[]>) {
-  let previous: Promise<unknown> = Promise.resolve();
-  return new DataLoader<string, Actor | undefined>(
-    (hashes) => {
-      const found = find(hashes);
-      previous = found.catch(() => {});
-      return found;
-    },
-    {
-      cache: false,
-      maxBatchSize: maxBatchSize,
-      batchScheduleFn: (begin) =>
-        void Promise.race([previous, delay(maxBatchDelayMs)]).then(() => setImmediate(() => setImmediate(begin))),
-    },
-  );
 }
 
 type ActorRow = {

@@ -1,33 +1,34 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { setTimeout as delay } from 'node:timers/promises';
+import type { KeyObject } from 'node:crypto';
+import { batchLoader } from '@trust/batches/batch-loader';
 import { inboundEventReceived } from '@trust/contracts/events/webhooks';
 import { seal } from '@trust/sealing/seal';
 import type { BaseApp } from '@trust/service-kit/app';
 import { openDb } from '@trust/service-kit/database/db';
 import { emit } from '@trust/service-kit/events/outbox';
 import { runOutsideRequest } from '@trust/service-kit/request-scope';
-import DataLoader from 'dataloader';
 import type { DB } from '../db/schema.ts';
 import { countRepeats, insertInboundEvents } from './queries.ts';
 import type { StoreInbound, VerifiedWebhook } from './verified-webhook.ts';
 
 const maxBatchSize = 32;
-const maxBatchDelayMs = 5;
 
 /** Not the connections of other requests: overload must not delay webhooks (promise L3). */
 const connections = 2;
 
 export type InboundStore = AsyncDisposable & { store: StoreInbound; onCommit(listener: () => void): void };
 
-/** Webhooks that arrive together share a transaction. A batch starts when the one before it ends or after 5 ms. */
-export function openInboundStore({ db: { pool, direct }, newId, now }: BaseApp<DB>, contentKey: Buffer): InboundStore {
+/** Webhooks that arrive together share a transaction. */
+export function openInboundStore(
+  { db: { pool, direct }, newId, now }: BaseApp<DB>,
+  contentKey: KeyObject,
+): InboundStore {
   const db = openDb<DB>({
     url: pool.options.connectionString ?? '',
     directUrl: direct.options.connectionString,
     max: connections,
   });
   type Waiting = VerifiedWebhook & { within: ReturnType<typeof AsyncLocalStorage.snapshot> };
-  let previous: Promise<unknown> = Promise.resolve();
 
   function rowOf({ source, eventId, body, bodyHash }: VerifiedWebhook) {
     const id = newId();
@@ -51,19 +52,13 @@ export function openInboundStore({ db: { pool, direct }, newId, now }: BaseApp<D
     });
   }
 
-  const loader = new DataLoader<Waiting, void>(
-    async (batch) => {
+  const loader = batchLoader(
+    async (batch: readonly Waiting[]) => {
       // The deadline of one request must not end the transaction of the others.
-      const stored = runOutsideRequest(() => store(batch));
-      previous = stored.catch(() => {});
-      await stored;
+      await runOutsideRequest(() => store(batch));
       return batch.map(() => undefined);
     },
-    {
-      cache: false,
-      maxBatchSize,
-      batchScheduleFn: (begin) => void Promise.race([previous, delay(maxBatchDelayMs)]).then(() => setImmediate(begin)),
-    },
+    { maxBatchSize },
   );
   return {
     store: (webhook) => loader.load({ ...webhook, within: AsyncLocalStorage.snapshot() }),

@@ -1,10 +1,11 @@
+import { createSecretKey, type KeyObject } from 'node:crypto';
 import { sealingKey } from '@trust/sealing/seal';
 
 export type WebhookSecrets = {
   /** One or two secrets. None: the platform accepts nothing from the source. */
   of(name: string): readonly string[];
   /** Encrypts bodies until they are processed. */
-  contentKey: Buffer;
+  contentKey: KeyObject;
 };
 
 /** The sandbox runs in this service, so its secret derives from one that all replicas share. */
@@ -15,6 +16,6 @@ export function webhookSecrets(
   const sandbox = hasSandbox ? [`whsec_${sealingKey(secret, 'sandbox webhook').toString('base64')}`] : [];
   return {
     of: (name) => (name === 'sandbox' ? sandbox : (configured[name] ?? [])),
-    contentKey: sealingKey(secret, 'inbound webhook'),
+    contentKey: createSecretKey(sealingKey(secret, 'inbound webhook')),
   };
 }
