@@ -11,11 +11,14 @@ async function open(options: { max?: number; connectTimeout?: number } = {}): Pr
 
 test('each distinct statement is prepared once under a name of its own', async () => {
   await using db = await open({ max: 1 });
-  for (const value of ['a', 'b', 'c']) await sql`select ${value}::text as value`.execute(db);
+  for (const value of ['a', 'b', 'c']) {
+    await sql`select ${value}::text as value`.execute(db);
+    await sql`(select ${value}::text as one) union all select ${value}::text as value`.execute(db);
+  }
   const { rows } = await sql<{
     statement: string;
   }>`select statement from pg_prepared_statements where statement like '%as value'`.execute(db);
-  expect(rows).toHaveLength(1);
+  expect(rows).toHaveLength(2);
 });
 
 test('each pool has its own statement names', async () => {

@@ -137,7 +137,7 @@ function gathering(): Socket {
   return socket;
 }
 
-const nameable = /^\s*(select|insert|update|delete|with)\b/i;
+const nameable = /^[\s(]*(select|insert|update|delete|with)\b/i;
 const maxNames = 500;
 
 type StatementNames = Map<string, string>;
