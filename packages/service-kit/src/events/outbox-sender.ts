@@ -19,8 +19,8 @@ export async function openCandidate<Tables>(db: Database<Tables>, service: strin
   await client.connect();
   // A lost mark only causes a duplicate, which inboxes drop: no need to wait for the disk.
   await client.query('set synchronous_commit to off');
-  // Planning a batch takes longer than running it. The plan, made while the outbox is small, must not scan the whole table later.
-  await client.query('set plan_cache_mode to force_generic_plan; set enable_seqscan to off');
+  // A plan cached while the outbox is small would scan the whole table later.
+  await client.query('set enable_seqscan to off');
   const connected = own.move();
   return {
     client,
