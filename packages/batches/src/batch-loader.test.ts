@@ -40,7 +40,7 @@ test('callers who ask again when they are answered share a batch with those who 
   expect(batches).toEqual(['a b', 'c a again b again']);
 });
 
-test('a batch that does not end holds up the next one for a moment only', async () => {
+test('the next batch does not wait for one that never ends', async () => {
   const loader = batchLoader(
     (keys: readonly string[]) => (keys.includes('stuck') ? new Promise<never>(() => {}) : Promise.resolve(keys)),
     { maxBatchSize: 10 },
@@ -52,7 +52,7 @@ test('a batch that does not end holds up the next one for a moment only', async 
   expect(await loader.load('next')).toBe('next');
 });
 
-test('an error is that of every caller of its batch, and of no other', async () => {
+test('every caller of a failed batch gets its error, and no other caller', async () => {
   let hasFailed = false;
   const loader = batchLoader(
     async (keys: readonly string[]) => {

@@ -50,7 +50,7 @@ export async function startRelay<Tables>(
       if (stopped.aborted || !bus.healthy()) return;
     }
     isLeader = true;
-    // Only the leader: every replica would receive the wake-ups of all, its own too.
+    // Only the leader subscribes: the other replicas send nothing, so wake-ups would cost them time.
     const wakes = bus.nc.subscribe(wakeSubject, { callback: () => loop.wake() });
     try {
       const sender = await openSender(candidate.client, { db, bus, service, log });

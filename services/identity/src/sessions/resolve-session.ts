@@ -20,7 +20,10 @@ const reuseSeconds = 30;
 const lastUsedIntervalSeconds = 60;
 const maxBatchSize = 200;
 
-/** Finds sessions by their token's SHA-256 in hex. Never caches look-ups. An unchanged actor keeps its assertion 30 s, so it is verified once. */
+/**
+ * Finds sessions by their token's SHA-256 in hex. Never caches look-ups. An unchanged actor keeps its
+ * assertion 30 s, so it is verified once.
+ */
 export function sessionResolver(
   db: Db,
   { key, kid }: AssertionKey,
@@ -82,10 +85,9 @@ async function findActors(
 
 /**
  * Every request of the platform runs this query: no query builder (`performance.md` rule 5). Only
- * sessions of kind `operator` carry operator permissions (promise A5).
+ * sessions of kind `operator` carry operator permissions (promise A5). The form of the look-up
+ * makes Postgres keep one plan that uses the index of the hashes (ADR 0103).
  */
-// Hashes as JSON: Postgres would plan an array anew for each length. Without `offset 0` it may
-// read every token that has not expired.
 export function usableSessions(hashes: readonly string[], now: Date) {
   return sql<ActorRow>`
     select wanted.hash, s.id as session_id, s.person_id, floor(extract(epoch from s.authenticated_at))::float8 as authenticated_at,
