@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { representativeAssigned } from '@trust/contracts/events/provider';
 import type { RepresentativeRole } from '@trust/contracts/permissions';
 import { openDb } from '@trust/service-kit/database/db';
-import { emit } from '@trust/service-kit/events/outbox';
+import { emit } from '@trust/service-kit/outbox/outbox';
 import { runningSettings } from '../deploy/local/settings/running-settings.ts';
 import type { DB } from '../services/provider/src/db/schema.ts';
 import { endRepresentation } from '../services/provider/src/representatives/end-representation.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { evidenceAvailable } from '@trust/contracts/events/evidence';
 import { oneTimeCodeRequested } from '@trust/contracts/events/identity';
-import type { Subscription } from '@trust/service-kit/events/subscription';
+import type { Subscription } from '@trust/service-kit/inbox/subscription';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type CallRecord, Client, eventually } from '../demo/client.ts';

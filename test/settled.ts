@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Subscription } from '@trust/service-kit/events/subscription';
+import type { Subscription } from '@trust/service-kit/inbox/subscription';
 import { eventually } from '../demo/client.ts';
 import { repositoryRoot } from '../deploy/local/environment.ts';
 import { type DatabaseService, serviceDatabases } from '../deploy/local/services.ts';

@@ -1,8 +1,8 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { openBus } from '@trust/bus/bus';
 import { migrate } from '@trust/service-admin/migrate';
 import { provision, streamsFor } from '@trust/service-admin/provision-streams';
+import { openBus } from '@trust/service-kit/bus/bus';
 import { Client } from 'pg';
 import { temporaryDataDir } from '../../deploy/local/data-dir.ts';
 import { startNats } from '../../deploy/local/nats/nats.ts';

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDb } from '@trust/service-kit/database/db';
-import { openRateLimits } from '@trust/service-kit/database/rate-limit';
+import { openRateLimits } from '@trust/service-kit/rate-limits/rate-limit';
 import pg from 'pg';
 import { ensurePackages } from '../../deploy/local/packages/ensure-packages.ts';
 import { ensureTools } from '../../deploy/local/packages/ensure-tools.ts';

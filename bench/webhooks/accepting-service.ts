@@ -1,9 +1,9 @@
 import { baseApp } from '@trust/service-kit/app';
 import { openDb } from '@trust/service-kit/database/db';
 import { actorVerifier, identityKeys } from '@trust/service-kit/http/actor';
+import { capacityByRoute, monitorLoad } from '@trust/service-kit/http/overload';
 import { listen } from '@trust/service-kit/listen';
 import { bufferedOutput, openLog } from '@trust/service-kit/observability/log';
-import { capacityByRoute, monitorLoad } from '@trust/service-kit/overload';
 import { createHttpApp } from '@trust/service-kit/serve';
 import type { App } from '../../services/webhooks/src/app.ts';
 import type { DB } from '../../services/webhooks/src/db/schema.ts';

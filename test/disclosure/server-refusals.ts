@@ -1,4 +1,4 @@
-import { openBus } from '@trust/bus/bus';
+import { openBus } from '@trust/service-kit/bus/bus';
 import { runningSettings } from '../../deploy/local/settings/running-settings.ts';
 import type { World } from '../authorization/world.ts';
 import { canaryReason, canaryValues } from './canary-values.ts';

@@ -241,6 +241,6 @@ export const mutants = mutantsOf('services/verification', [
     'await assertNotBlocked',
     'src/overrides',
   ],
-  ['/packages/assignments/src/present-operators.ts', ' and p.present_until > ${now}', '', 'src/assignments'],
-  ['/packages/assignments/src/present-operators.ts', 'order by work.load, ', 'order by ', 'src/assignments'],
+  ['/packages/assignee-choice/src/present-operators.ts', ' and p.present_until > ${now}', '', 'src/assignments'],
+  ['/packages/assignee-choice/src/present-operators.ts', 'order by work.load, ', 'order by ', 'src/assignments'],
 ]);

@@ -1,9 +1,9 @@
 import type { JsMsg } from '@nats-io/jetstream';
 import { isSnapshot, subjectOf } from '@trust/contracts/event';
 import type { AnyDatabase } from '@trust/service-kit/database/transaction';
-import { headersOf, type OutboxRow, outboxColumns } from '@trust/service-kit/events/envelope';
-import { applyBatch, type Delivery, readDelivery } from '@trust/service-kit/events/inbox';
-import { bindHandler, type Subscription } from '@trust/service-kit/events/subscription';
+import { applyBatch, type Delivery, readDelivery } from '@trust/service-kit/inbox/inbox';
+import { bindHandler, type Subscription } from '@trust/service-kit/inbox/subscription';
+import { headersOf, type OutboxRow, outboxColumns } from '@trust/service-kit/outbox/envelope';
 import { sql } from 'kysely';
 
 type Publisher = { db: AnyDatabase };

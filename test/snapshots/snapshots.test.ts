@@ -1,9 +1,9 @@
 import { caseChanged, caseSnapshot } from '@trust/contracts/events/verification';
-import { prune } from '@trust/retention/prune';
-import { emit } from '@trust/service-kit/events/outbox';
+import { prune } from '@trust/service-kit/database/prune';
 import { openLog } from '@trust/service-kit/observability/log';
-import { announceSlice } from '@trust/snapshots/serve-snapshots';
-import { announceNext, beginRun, type SnapshotSource } from '@trust/snapshots/snapshot-run';
+import { emit } from '@trust/service-kit/outbox/outbox';
+import { announceSlice } from '@trust/service-kit/snapshots/serve-snapshots';
+import { announceNext, beginRun, type SnapshotSource } from '@trust/service-kit/snapshots/snapshot-run';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { snapshotSources as evidenceSources } from '../../services/evidence/src/snapshots/sources.ts';

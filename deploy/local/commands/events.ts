@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
-import type { Bus } from '@trust/bus/bus';
 import { shortLivedStreamOf, streamOf } from '@trust/contracts/event';
 import { openAdminBus, sendAdminRequest } from '@trust/service-admin/admin-client';
-import type { AdminResponse } from '@trust/service-kit/events/admin';
+import type { AdminResponse } from '@trust/service-kit/bus/admin';
+import type { Bus } from '@trust/service-kit/bus/bus';
 import { natsServer } from '../nats/nats-server.ts';
 import { eventsCommand } from '../nats/users.ts';
 import { type DatabaseService, serviceDatabases } from '../services.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Bus } from '@trust/bus/bus';
 import { sendAdminRequest } from '@trust/service-admin/admin-client';
-import type { SnapshotProgress } from '@trust/snapshots/snapshot-run';
+import type { Bus } from '@trust/service-kit/bus/bus';
+import type { SnapshotProgress } from '@trust/service-kit/snapshots/snapshot-run';
 
 export const defaultRate = 200;
 /** Webhooks publishes nothing that another service projects. */

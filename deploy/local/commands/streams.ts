@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { openBus } from '@trust/bus/bus';
 import { provision } from '@trust/service-admin/provision-streams';
+import { openBus } from '@trust/service-kit/bus/bus';
 import { waitForShutdown } from '@trust/service-kit/listen';
 import { openLog } from '@trust/service-kit/observability/log';
 import { eventPlan } from '../nats/event-plan.ts';

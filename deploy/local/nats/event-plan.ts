@@ -1,6 +1,6 @@
 import catalogue from '@trust/contracts/asyncapi.json' with { type: 'json' };
 import { type EventPlan, streamsFor } from '@trust/service-admin/provision-streams';
-import type { ConsumerPlan } from '@trust/service-kit/events/durables';
+import type { ConsumerPlan } from '@trust/service-kit/inbox/durables';
 import { serviceDatabases } from '../services.ts';
 
 type Operation = { action: string; 'x-service': string; channel: { $ref: string } };

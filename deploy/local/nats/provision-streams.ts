@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
-import { openBus } from '@trust/bus/bus';
 import { startProvisioning } from '@trust/service-admin/provision-streams';
+import { openBus } from '@trust/service-kit/bus/bus';
 import { type Log, openLog } from '@trust/service-kit/observability/log';
 import { eventPlan } from './event-plan.ts';
 import { provisioner } from './users.ts';

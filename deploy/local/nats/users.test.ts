@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
-import { type Bus, inboxPrefixOf, openBus } from '@trust/bus/bus';
 import { streamOf, subjectOf } from '@trust/contracts/event';
-import { durablesOf } from '@trust/service-kit/events/durables';
-import { defaultConsumerSettings, startPullConsumer } from '@trust/service-kit/events/pull-consumer';
+import { type Bus, inboxPrefixOf, openBus } from '@trust/service-kit/bus/bus';
+import { durablesOf } from '@trust/service-kit/inbox/durables';
+import { defaultConsumerSettings, startPullConsumer } from '@trust/service-kit/inbox/pull-consumer';
 import { openLog } from '@trust/service-kit/observability/log';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { temporaryDataDir } from '../data-dir.ts';

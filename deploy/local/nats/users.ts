@@ -1,7 +1,7 @@
-import { inboxPrefixOf } from '@trust/bus/bus';
 import { shortLivedStreamOf, streamOf, streamOfAggregate } from '@trust/contracts/event';
-import { commandUser } from '@trust/service-kit/events/admin';
-import { type ConsumerPlan, durableOf } from '@trust/service-kit/events/durables';
+import { commandUser } from '@trust/service-kit/bus/admin';
+import { inboxPrefixOf } from '@trust/service-kit/bus/bus';
+import { type ConsumerPlan, durableOf } from '@trust/service-kit/inbox/durables';
 import { type DatabaseService, serviceDatabases } from '../services.ts';
 import { consumersOf, receivedSubjects } from './event-plan.ts';
 

@@ -8,7 +8,6 @@ import {
   hasEtag,
   isPublicRead,
   isStreaming,
-  needsSession,
   pathOf,
   problemsOf,
   type Route,
@@ -16,6 +15,7 @@ import {
   stepUpOf,
 } from '@trust/service-kit/http/route';
 import { stepUpSeconds } from '@trust/service-kit/http/step-up';
+import { needsSession } from '@trust/service-kit/request-info';
 import { z } from 'zod';
 
 export type OpenApiDocument = ReturnType<OpenApiGeneratorV31['generateDocument']>;

@@ -10,7 +10,7 @@ import { codesOf, type FieldCode, type ProblemSlug, problemCatalogue } from '@tr
 import type { ProblemKind } from '@trust/contracts/problems/kind';
 import { sessionCookie } from '@trust/contracts/session-cookie';
 import { joinTexts } from '@trust/contracts/text';
-import { Problem, problemBody } from '@trust/service-kit/http/problem';
+import { Problem, problemBody } from '@trust/service-kit/problems/problem';
 
 const text = (description: string, example: string) => ({ description, schema: { type: 'string' }, example });
 

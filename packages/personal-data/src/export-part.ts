@@ -1,8 +1,8 @@
 import { type ExportingService, exportPartSealed } from '@trust/contracts/events/any';
 import { exportRequested } from '@trust/contracts/events/identity';
 import type { AnyTrx } from '@trust/service-kit/database/transaction';
-import { emit } from '@trust/service-kit/events/outbox';
-import type { onFor, Subscription, TrxOf } from '@trust/service-kit/events/subscription';
+import type { onFor, Subscription, TrxOf } from '@trust/service-kit/inbox/subscription';
+import { emit } from '@trust/service-kit/outbox/outbox';
 import { createSealer } from './sealed-box.ts';
 
 /** A person's data by name, as plain JSON. */

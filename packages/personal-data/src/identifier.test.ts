@@ -1,4 +1,4 @@
-import { Problem } from '@trust/service-kit/http/problem';
+import { Problem } from '@trust/service-kit/problems/problem';
 import { expect, test } from 'vitest';
 import { normaliseIdentifier } from './identifier.ts';
 

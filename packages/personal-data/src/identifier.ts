@@ -1,5 +1,5 @@
 import { domainToASCII } from 'node:url';
-import { invalid } from '@trust/service-kit/http/problem';
+import { invalid } from '@trust/service-kit/problems/problem';
 import parsePhoneNumber, { type CountryCode } from 'libphonenumber-js/mobile';
 import { z } from 'zod';
 

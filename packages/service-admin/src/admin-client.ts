@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Bus, openBus } from '@trust/bus/bus';
-import { type AdminRequest, type AdminResponse, commandUser } from '@trust/service-kit/events/admin';
+import { type AdminRequest, type AdminResponse, commandUser } from '@trust/service-kit/bus/admin';
+import { type Bus, openBus } from '@trust/service-kit/bus/bus';
 
 /** Connects as `commandUser`. Throws after five seconds; the command must then exit. */
 export async function openAdminBus({ url, password }: { url: string; password: string | undefined }): Promise<Bus> {

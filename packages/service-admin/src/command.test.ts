@@ -1,4 +1,4 @@
-import { conflict } from '@trust/service-kit/http/problem';
+import { conflict } from '@trust/service-kit/problems/problem';
 import { sql } from 'kysely';
 import { expect, inject, test, vi } from 'vitest';
 import { fail, readSettings, withDatabase } from './command.ts';

@@ -1,5 +1,5 @@
 import { type Database, openDb } from '@trust/service-kit/database/db';
-import { asProblem } from '@trust/service-kit/http/problem';
+import { asProblem } from '@trust/service-kit/http/as-problem';
 
 /** Prints what is wrong and sets the exit status of a wrong use, 2. */
 export function fail(message: string): void {

@@ -1,12 +1,12 @@
 import { AckPolicy, DeliverPolicy, JetStreamApiError } from '@nats-io/jetstream';
 import { nanos } from '@nats-io/transport-node';
-import type { Bus } from '@trust/bus/bus';
 import { shortLivedSeconds, shortLivedStreamOf, streamOfAggregate, subjectsOf } from '@trust/contracts/event';
-import { type ConsumerPlan, type Durable, durablesOf, isDurableOf } from '@trust/service-kit/events/durables';
-import { type ConsumerSettings, defaultConsumerSettings } from '@trust/service-kit/events/pull-consumer';
-import { findStream, retentionSeconds, type StreamPlan, streamConfig } from '@trust/service-kit/events/streams';
+import type { Bus } from '@trust/service-kit/bus/bus';
+import { type ConsumerPlan, type Durable, durablesOf, isDurableOf } from '@trust/service-kit/inbox/durables';
+import { type ConsumerSettings, defaultConsumerSettings } from '@trust/service-kit/inbox/pull-consumer';
 import { startLoop } from '@trust/service-kit/loop';
 import type { Log } from '@trust/service-kit/observability/log';
+import { findStream, retentionSeconds, type StreamPlan, streamConfig } from '@trust/service-kit/outbox/streams';
 
 export type EventPlan = {
   streams: StreamPlan[];

@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { LimitOverrides } from '@trust/contracts/limits';
 import type { Database } from './database/db.ts';
-import { openRateLimits, type RateLimits } from './database/rate-limit.ts';
 import { type Cursors, openCursors } from './http/cursor.ts';
+import { openRateLimits, type RateLimits } from './rate-limits/rate-limit.ts';
 
 export type BaseApp<Tables> = {
   db: Database<Tables>;

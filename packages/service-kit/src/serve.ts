@@ -1,20 +1,20 @@
 import type { RequestListener } from 'node:http';
 import type { AuditedService } from '@trust/contracts/events/any';
-import { measurePool } from '@trust/service-metrics/database-pool';
 import express from 'express';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { startRefusalFlush } from './audit/refusal.ts';
 import type { ServiceConfig } from './config.ts';
-import type { RateLimits } from './database/rate-limit.ts';
+import { measurePool } from './database/pool-metrics.ts';
 import type { AnyDatabase } from './database/transaction.ts';
 import { actorVerifier, identityKeys } from './http/actor.ts';
 import { contentEtag, matchesIfNoneMatch } from './http/etag.ts';
 import { requireGatewayProof } from './http/gateway-proof.ts';
 import type { RouteDependencies } from './http/handle.ts';
 import { type MountOptions, mountRoutes } from './http/mount.ts';
+import { capacityByRoute, monitorLoad } from './http/overload.ts';
 import { checkReadiness, closeServer, listen, type ReadyCheck, waitForShutdown } from './listen.ts';
-import { capacityByRoute, monitorLoad } from './overload.ts';
+import type { RateLimits } from './rate-limits/rate-limit.ts';
 
 type ServeOptions<App> = MountOptions<App> & {
   ready: Record<string, ReadyCheck>;

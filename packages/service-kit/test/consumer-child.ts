@@ -1,9 +1,9 @@
 import './end-with-parent.ts';
-import { openBus } from '@trust/bus/bus';
+import { openBus } from '@trust/service-kit/bus/bus';
 import type { Database } from '../src/database/db.ts';
-import { consumerPlansOf, startConsumers } from '../src/events/consume.ts';
-import { durablesOf } from '../src/events/durables.ts';
-import type { ConsumerSettings } from '../src/events/pull-consumer.ts';
+import { consumerPlansOf, startConsumers } from '../src/inbox/consume.ts';
+import { durablesOf } from '../src/inbox/durables.ts';
+import type { ConsumerSettings } from '../src/inbox/pull-consumer.ts';
 import { openLog } from '../src/observability/log.ts';
 import { eventsOf, on, subscriptionsOf, type Tables } from './events.ts';
 import { type DeathAt, die, MortalDatabase } from './mortal-database.ts';

@@ -1,20 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Bus, openBus } from '@trust/bus/bus';
 import { aggregateOf, streamOf, subjectOf } from '@trust/contracts/event';
 import { provision, startProvisioning, streamsFor } from '@trust/service-admin/provision-streams';
+import { type Bus, openBus } from '@trust/service-kit/bus/bus';
 import { cloneDatabase } from '@trust/service-testing/stack';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { openDb } from '../src/database/db.ts';
 import type { AnyDatabase } from '../src/database/transaction.ts';
-import { consumerPlansOf, startConsumers } from '../src/events/consume.ts';
-import { type ConsumerPlan, type Durable, durablesOf } from '../src/events/durables.ts';
-import { type ConsumerSettings, defaultConsumerSettings } from '../src/events/pull-consumer.ts';
-import { startRelay } from '../src/events/relay.ts';
-import type { Subscription } from '../src/events/subscription.ts';
+import { consumerPlansOf, startConsumers } from '../src/inbox/consume.ts';
+import { type ConsumerPlan, type Durable, durablesOf } from '../src/inbox/durables.ts';
+import { type ConsumerSettings, defaultConsumerSettings } from '../src/inbox/pull-consumer.ts';
+import type { Subscription } from '../src/inbox/subscription.ts';
 import { type Log, openLog } from '../src/observability/log.ts';
+import { startRelay } from '../src/outbox/relay.ts';
 import { type App, eventsOf, subscriptionsOf, type Tables } from './events.ts';
 
 export const log = openLog('test', process.env.TEST_LOG_LEVEL ?? 'silent');

@@ -2,7 +2,7 @@ import { aggregate, event, shortLived } from '@trust/contracts/event';
 import { type Generated, sql } from 'kysely';
 import { z } from 'zod';
 import type { Database } from '../src/database/db.ts';
-import { onFor, type Subscription } from '../src/events/subscription.ts';
+import { onFor, type Subscription } from '../src/inbox/subscription.ts';
 
 /** `effect` has no constraint, so that a duplicate effect shows. */
 export type Tables = {

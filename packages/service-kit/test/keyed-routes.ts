@@ -2,10 +2,10 @@ import type { SampleApp } from '@trust/service-testing/sample-service';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { once } from '../src/http/idempotency.ts';
-import { invalid, notFound, Problem } from '../src/http/problem.ts';
-import { rateLimited } from '../src/http/rate-limiting.ts';
 import { reply } from '../src/http/reply.ts';
 import { routeFor } from '../src/http/route.ts';
+import { invalid, notFound, Problem } from '../src/problems/problem.ts';
+import { rateLimited } from '../src/rate-limits/rate-limiting.ts';
 
 const refusals: Record<number, () => Problem> = {
   401: () => new Problem('step-up-required'),

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { openBus } from '@trust/bus/bus';
+import { openBus } from '@trust/service-kit/bus/bus';
 import { inject } from 'vitest';
 import { temporaryDataDir } from '../../../deploy/local/data-dir.ts';
 import { startNats } from '../../../deploy/local/nats/nats.ts';

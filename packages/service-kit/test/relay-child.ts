@@ -1,8 +1,8 @@
 import './end-with-parent.ts';
-import { openBus } from '@trust/bus/bus';
+import { openBus } from '@trust/service-kit/bus/bus';
 import { openDb } from '../src/database/db.ts';
-import { startRelay } from '../src/events/relay.ts';
 import { openLog } from '../src/observability/log.ts';
+import { startRelay } from '../src/outbox/relay.ts';
 
 /** `dieAfterAck`: killed after the acknowledgement, before the mark. */
 type Settings = { url: string; natsUrl: string; service: string; dieAfterAck?: boolean };

@@ -1,16 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { openBus } from '@trust/bus/bus';
 import { aggregateOf } from '@trust/contracts/event';
+import { openBus } from '@trust/service-kit/bus/bus';
 import { internalSecret } from '@trust/service-testing/gateway';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { baseApp } from '../src/app.ts';
 import { openDb } from '../src/database/db.ts';
-import { startConsumers } from '../src/events/consume.ts';
-import { startRelay } from '../src/events/relay.ts';
 import { routeFor } from '../src/http/route.ts';
+import { startConsumers } from '../src/inbox/consume.ts';
 import { eventsReady } from '../src/listen.ts';
 import { openLog } from '../src/observability/log.ts';
+import { startRelay } from '../src/outbox/relay.ts';
 import { serve } from '../src/serve.ts';
 import { type App, eventsOf, subscriptionsOf, type Tables } from './events.ts';
 

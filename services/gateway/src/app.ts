@@ -1,9 +1,9 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
-import { Problem, unavailable } from '@trust/service-kit/http/problem';
+import { capacity, type LoadMonitor, overloaded, reserveFor } from '@trust/service-kit/http/overload';
 import { problemHandler } from '@trust/service-kit/http/problem-handler';
 import { checkReadiness, type ReadyCheck } from '@trust/service-kit/listen';
 import type { Log } from '@trust/service-kit/observability/log';
-import { capacity, type LoadMonitor, overloaded, reserveFor } from '@trust/service-kit/overload';
+import { Problem, unavailable } from '@trust/service-kit/problems/problem';
 import express, { type Express, type RequestHandler } from 'express';
 import parseurl from 'parseurl';
 import type { PublicReads } from './config.ts';

@@ -1,12 +1,12 @@
-import { openBus } from '@trust/bus/bus';
 import committed from '@trust/contracts/openapi.json' with { type: 'json' };
 import type { OpenApiDocument } from '@trust/openapi/fragment';
+import { openBus } from '@trust/service-kit/bus/bus';
 import { readConfig } from '@trust/service-kit/config';
+import { monitorLoad } from '@trust/service-kit/http/overload';
 import { closeServer, listen, waitForShutdown } from '@trust/service-kit/listen';
 import { startLoop } from '@trust/service-kit/loop';
 import { openLog } from '@trust/service-kit/observability/log';
-import { monitorLoad } from '@trust/service-kit/overload';
-import { startTelemetry } from '@trust/telemetry/telemetry';
+import { startTelemetry } from '@trust/service-kit/observability/start-telemetry';
 import { gatewayHttp } from './app.ts';
 import { Config, endpointsOf, type ServiceName, services } from './config.ts';
 import { addressExchange } from './edge/address-exchange.ts';

@@ -2,8 +2,8 @@ import type { SealedMessage, SealedOneTimeCode } from '@trust/contracts/events/i
 import type { SealedInvitation } from '@trust/contracts/events/provider';
 import type { BaseApp } from '@trust/service-kit/app';
 import { auditFor } from '@trust/service-kit/audit/audit';
-import { onFor } from '@trust/service-kit/events/subscription';
 import { routeFor } from '@trust/service-kit/http/route';
+import { onFor } from '@trust/service-kit/inbox/subscription';
 import type { Log } from '@trust/service-kit/observability/log';
 import type { Kysely, Transaction } from 'kysely';
 import type { CountryCode } from 'libphonenumber-js/mobile';

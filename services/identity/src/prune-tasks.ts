@@ -1,4 +1,4 @@
-import { pruneTask } from '@trust/retention/prune';
+import { pruneTask } from '@trust/service-kit/database/prune';
 import { sql } from 'kysely';
 import { deviceDays } from './known-devices/device-cookie.ts';
 import { maxFailures } from './sign-in-failures/queries.ts';

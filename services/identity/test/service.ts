@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
 import { type Actor, actorAssertionAudience } from '@trust/contracts/actor';
 import type { LimitOverrides } from '@trust/contracts/limits';
-import { prune } from '@trust/retention/prune';
+import { prune } from '@trust/service-kit/database/prune';
 import { openLog } from '@trust/service-kit/observability/log';
 import { person } from '@trust/service-testing/actors';
 import { startService } from '@trust/service-testing/service';

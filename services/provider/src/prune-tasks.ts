@@ -1,4 +1,4 @@
-import { type PruneTask, pruneTask } from '@trust/retention/prune';
+import { type PruneTask, pruneTask } from '@trust/service-kit/database/prune';
 import { sql } from 'kysely';
 
 export const pruneTasks: readonly PruneTask[] = [

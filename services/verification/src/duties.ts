@@ -1,8 +1,8 @@
 import type { Actor } from '@trust/contracts/actor';
 import type { Permission } from '@trust/contracts/permissions';
 import { brokenConstraint } from '@trust/service-kit/database/sql-error';
-import { Problem } from '@trust/service-kit/http/problem';
-import type { AnyInput } from '@trust/service-kit/http/route';
+import { Problem } from '@trust/service-kit/problems/problem';
+import type { AnyInput } from '@trust/service-kit/request-info';
 
 /** Runs a write and maps broken separation-of-duties constraints to their problems (promise Z3). */
 export async function mapDutyErrors<Result>(work: () => Promise<Result>): Promise<Result> {

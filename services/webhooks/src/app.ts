@@ -1,7 +1,7 @@
 import type { BaseApp } from '@trust/service-kit/app';
 import { auditFor } from '@trust/service-kit/audit/audit';
-import { onFor } from '@trust/service-kit/events/subscription';
 import { routeFor } from '@trust/service-kit/http/route';
+import { onFor } from '@trust/service-kit/inbox/subscription';
 import type { Kysely, Transaction } from 'kysely';
 import type { DB } from './db/schema.ts';
 import type { TokenVault } from './devices/token-vault.ts';

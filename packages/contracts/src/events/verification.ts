@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { aggregate, event, snapshotOf } from '../event.ts';
+import { caseRefusalReasons } from '../reasons/case-refusals.ts';
+import { claimChangeReasons } from '../reasons/claim-change-reasons.ts';
 import { checkMethods } from './provider.ts';
 
 const ofCase = aggregate('case', (payload: { caseId: string }) => payload.caseId);
@@ -39,32 +41,6 @@ export const appealStates = [
 /** How a decision relates to the earlier one (ADR 0061). */
 export const decisionRelations = ['sets_aside', 'supersedes'] as const;
 export const claimStates = ['active', 'suspended', 'revoked', 'superseded'] as const;
-/** Why a claim went into a state. Codes only: the private reasons stay with the decision. */
-export const claimChangeReasons = {
-  suspended: [
-    'evidence_in_doubt',
-    'conditions_changed',
-    'safety_concern',
-    'emergency_action',
-    'not_confirmed_by_review',
-  ],
-  active: ['doubt_resolved', 'appeal_pending', 'decision_overturned', 'emergency_action_ended', 'suspension_lifted'],
-  revoked: [
-    'evidence_not_authentic',
-    'conditions_not_met',
-    'granted_in_error',
-    'safety_concern',
-    'not_confirmed_by_review',
-  ],
-  superseded: ['renewed', 'decision_set_aside'],
-} as const;
-/** Why a review ends claims that it does not grant again: the reason of their revocation. */
-export const claimEndReasons = [
-  'evidence_not_authentic',
-  'conditions_not_met',
-  'granted_in_error',
-  'safety_concern',
-] as const;
 const changeReasons = [...new Set(Object.values(claimChangeReasons).flat())];
 
 /** How a case judged a document. Without one of them: `unreviewed`. */
@@ -121,16 +97,6 @@ export const caseSnapshot = event(
   },
   ofCase,
 );
-
-export const caseRefusalReasons = [
-  'case_moved_on',
-  'case_ended',
-  'not_asked',
-  'not_awaited',
-  'marked_final',
-  'conflict_of_interest',
-] as const;
-export type CaseRefusalReason = (typeof caseRefusalReasons)[number];
 
 export const evidenceRefused = event(
   'verification.evidence.refused.v1',

@@ -1,5 +1,14 @@
-import type { CaseRefusalReason } from '../events/verification.ts';
 import type { Text } from '../text.ts';
+
+export const caseRefusalReasons = [
+  'case_moved_on',
+  'case_ended',
+  'not_asked',
+  'not_awaited',
+  'marked_final',
+  'conflict_of_interest',
+] as const;
+export type CaseRefusalReason = (typeof caseRefusalReasons)[number];
 
 /** Why a case refused a document that arrived, and what to do next. */
 export const caseRefusalTexts: Readonly<Record<CaseRefusalReason, Text>> = {

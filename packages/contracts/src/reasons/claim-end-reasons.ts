@@ -1,5 +1,5 @@
-import type { claimChangeReasons } from '../events/verification.ts';
 import type { Text } from '../text.ts';
+import type { claimChangeReasons } from './claim-change-reasons.ts';
 
 type Reason = (typeof claimChangeReasons)['suspended' | 'revoked'][number];
 

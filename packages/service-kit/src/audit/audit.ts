@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { PayloadOf } from '@trust/contracts/event';
 import { type AuditedService, auditRecorded } from '@trust/contracts/events/any';
 import type { AnyTrx } from '../database/transaction.ts';
-import { emit } from '../events/outbox.ts';
-import type { AnyInput, RequestInfo } from '../http/route.ts';
+import { emit } from '../outbox/outbox.ts';
+import type { AnyInput, RequestInfo } from '../request-info.ts';
 
 type Flags = Record<string, string | number | boolean | null>;
 

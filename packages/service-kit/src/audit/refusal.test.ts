@@ -5,9 +5,9 @@ import { type SampleApp, startSample } from '@trust/service-testing/sample-servi
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { conflict, invalid, notFound, Problem, unknownKey } from '../http/problem.ts';
-import { rateLimited } from '../http/rate-limiting.ts';
 import { routeFor } from '../http/route.ts';
+import { conflict, invalid, notFound, Problem, unknownKey } from '../problems/problem.ts';
+import { rateLimited } from '../rate-limits/rate-limiting.ts';
 import { flushRefusals } from './refusal.ts';
 
 const route = routeFor<SampleApp>();

@@ -4,10 +4,10 @@ import type { ProblemSlug } from '@trust/contracts/problem';
 import { sql } from 'kysely';
 import type { AnyDatabase, AnyTrx } from '../database/transaction.ts';
 import { pipeline } from '../database/transaction.ts';
-import type { Problem } from '../http/problem.ts';
-import { type Declaration, needsSession, type RequestInfo } from '../http/route.ts';
 import { startLoop } from '../loop.ts';
 import type { Log } from '../observability/log.ts';
+import type { Problem } from '../problems/problem.ts';
+import { type Access, type Method, needsSession, type RequestInfo } from '../request-info.ts';
 import { auditFor } from './audit.ts';
 
 type Kit = { service: AuditedService; db: AnyDatabase };
@@ -27,7 +27,7 @@ const authorizationSlugs = new Set<ProblemSlug>([
 ]);
 
 /** Whether authorization refused a write of a signed-in actor (ADR 0039). */
-export function isRefusal({ method, access }: Declaration, { slug, extras }: Problem): boolean {
+export function isRefusal({ method, access }: { method: Method; access: Access }, { slug, extras }: Problem): boolean {
   return method !== 'get' && needsSession({ access }) && authorizationSlugs.has(slug) && !extras.isUnscoped;
 }
 

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
-import { unavailable } from '../http/problem.ts';
+import { unavailable } from '../problems/problem.ts';
 import { currentRequest, remainingTime } from '../request-scope.ts';
 import { isConnectionLost, sqlState } from './sql-error.ts';
 

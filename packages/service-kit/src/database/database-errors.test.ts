@@ -8,8 +8,8 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { startCuttingProxy } from '../../test/cutting-proxy.ts';
 import { keyedRoutes } from '../../test/keyed-routes.ts';
-import { conflict } from '../http/problem.ts';
 import { routeFor } from '../http/route.ts';
+import { conflict } from '../problems/problem.ts';
 import { brokenConstraint } from './sql-error.ts';
 
 /** Routes that fail as a row of `inbox` says: `<SQLSTATE> <how often>`. */

@@ -3,8 +3,8 @@ import { cloneDatabase } from '@trust/service-testing/stack';
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { invalid } from '../http/problem.ts';
 import { routeFor } from '../http/route.ts';
+import { invalid } from '../problems/problem.ts';
 import { type Database, openDb } from './db.ts';
 
 type Nothing = Record<never, never>;

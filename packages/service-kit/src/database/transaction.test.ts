@@ -2,7 +2,7 @@ import { cloneDatabase } from '@trust/service-testing/stack';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { eventsOf } from '../../test/events.ts';
-import { emit } from '../events/outbox.ts';
+import { emit } from '../outbox/outbox.ts';
 import { openDb } from './db.ts';
 import { pipeline } from './transaction.ts';
 

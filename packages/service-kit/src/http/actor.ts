@@ -1,6 +1,6 @@
 import { Actor, actorAssertionAudience, actorAssertionIssuer } from '@trust/contracts/actor';
 import { createRemoteJWKSet, errors, type JWTVerifyGetKey, jwtVerify } from 'jose';
-import { Problem, unavailable } from './problem.ts';
+import { Problem, unavailable } from '../problems/problem.ts';
 
 export type ActorVerifier = (assertion: string) => Promise<Actor>;
 

@@ -1,6 +1,6 @@
-import { seal, sealingKey, unseal } from '@trust/sealing/seal';
 import type { PageWindow, TimeAndId } from '../database/page-window.ts';
-import { invalid } from './problem.ts';
+import { invalid } from '../problems/problem.ts';
+import { seal, sealingKey, unseal } from '../sealing/seal.ts';
 
 export type Cursors = {
   seal(binding: string, position: readonly unknown[]): string;

@@ -1,6 +1,6 @@
 import { internalSecretHeader } from '@trust/contracts/actor';
-import { isSameSecret } from '@trust/sealing/secret';
 import type { RequestHandler } from 'express';
+import { isSameSecret } from '../sealing/secret.ts';
 
 /** Responds 401 to requests without the secret of the gateway (promise A7). */
 export function requireGatewayProof(secret: string): RequestHandler {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { FieldCode } from '@trust/contracts/problem';
-import { seal, sealingKey, unseal } from '@trust/sealing/seal';
 import { type QueryExecutorProvider, sql } from 'kysely';
 import type { AnyTrx, RowLists, Statements } from '../database/transaction.ts';
 import { beforeCommit, pipeline } from '../database/transaction.ts';
-import { Problem } from './problem.ts';
+import { Problem } from '../problems/problem.ts';
+import { seal, sealingKey, unseal } from '../sealing/seal.ts';
 import { type Reply, reply } from './reply.ts';
 
 export type Idempotency = {

@@ -2,8 +2,8 @@ import { singleLine } from '@trust/contracts/free-text';
 import { codesOf } from '@trust/contracts/problem';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { Problem } from '../problems/problem.ts';
 import { parseInput } from './input.ts';
-import { Problem } from './problem.ts';
 
 const faults: Record<z.core.$ZodIssue['code'], [z.ZodType, unknown, string]> = {
   invalid_type: [z.object({ a: z.string() }), { a: 1 }, 'invalid_type'],

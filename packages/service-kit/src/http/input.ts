@@ -3,7 +3,7 @@ import { forbiddenCharacters } from '@trust/contracts/free-text';
 import { constraintOf, hasDiscriminator } from '@trust/contracts/problems/constraint';
 import type { Request } from 'express';
 import { z } from 'zod';
-import { type FieldError, invalid, Problem } from './problem.ts';
+import { type FieldError, invalid, Problem } from '../problems/problem.ts';
 
 /** Throws 400 with an entry in `errors` for each fault. */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown, at: string): z.output<Schema> {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { MIMEType } from 'node:util';
 import express, { type RequestHandler } from 'express';
-import { invalid, Problem } from './problem.ts';
+import { invalid, Problem } from '../problems/problem.ts';
 
 const members = new WeakMap<IncomingMessage, number>();
 

@@ -4,7 +4,7 @@ import { type SampleApp, startSample } from '@trust/service-testing/sample-servi
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { invalid, notFound, Problem } from './problem.ts';
+import { invalid, notFound, Problem } from '../problems/problem.ts';
 import { RawReply, reply } from './reply.ts';
 import { routeFor } from './route.ts';
 

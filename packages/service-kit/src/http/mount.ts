@@ -10,24 +10,17 @@ import { missingGrant } from '../database/missing-grant.ts';
 import type { AnyDatabase } from '../database/transaction.ts';
 import type { Log } from '../observability/log.ts';
 import { recordResponse, traceRequest } from '../observability/request-trace.ts';
-import { type Admission, overloaded } from '../overload.ts';
+import { Problem, undeclaredCodes } from '../problems/problem.ts';
+import type { RequestInfo } from '../request-info.ts';
 import { remainingTimeHeader, runInRequest } from '../request-scope.ts';
+import { asProblem } from './as-problem.ts';
 import { contentEtag, etagWithContent, matchesIfNoneMatch } from './etag.ts';
 import { type RouteDependencies, readInput } from './handle.ts';
 import { jsonBody, refuseCompressedBody } from './json-body.ts';
-import { asProblem, Problem, undeclaredCodes } from './problem.ts';
+import { type Admission, overloaded } from './overload.ts';
 import { languageOf, problemHandler, requestIdOf } from './problem-handler.ts';
 import { droppedFields, RawReply, Reply } from './reply.ts';
-import {
-  type Declaration,
-  hasEtag,
-  isStreaming,
-  pathOf,
-  problemsOf,
-  type RequestInfo,
-  type Route,
-  type Routes,
-} from './route.ts';
+import { type Declaration, hasEtag, isStreaming, pathOf, problemsOf, type Route, type Routes } from './route.ts';
 
 export type MountOptions<App> = RouteDependencies & {
   service: AuditedService;

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { openDb } from '../database/db.ts';
-import { Problem } from './problem.ts';
+import { Problem } from '../problems/problem.ts';
 import { routeFor } from './route.ts';
 
 const route = routeFor<SampleApp>();

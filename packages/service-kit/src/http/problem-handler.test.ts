@@ -2,7 +2,7 @@ import { person } from '@trust/service-testing/actors';
 import { type SampleApp, startSample } from '@trust/service-testing/sample-service';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { conflict, invalid, notFound, Problem } from './problem.ts';
+import { conflict, invalid, notFound, Problem } from '../problems/problem.ts';
 import { routeFor } from './route.ts';
 
 const route = routeFor<SampleApp>();

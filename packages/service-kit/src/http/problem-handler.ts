@@ -4,8 +4,9 @@ import { type Language, languages } from '@trust/contracts/text';
 import accepts from 'accepts';
 import vary from 'vary';
 import type { Log } from '../observability/log.ts';
+import { invalid, Problem, problemBody } from '../problems/problem.ts';
 import { isUuid } from '../uuid.ts';
-import { asProblem, invalid, Problem, problemBody } from './problem.ts';
+import { asProblem } from './as-problem.ts';
 
 /** Returns `X-Request-Id` if it is a UUID, else a new one (contract §1). */
 export function requestIdOf(headers: IncomingHttpHeaders): string {

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { etagOf } from './problem.ts';
+import { etagOf } from '../problems/problem.ts';
 
 /** An array sends the header several times, as for `Set-Cookie`. */
 type Headers = Record<string, string | string[]>;

@@ -1,16 +1,12 @@
-import type { IncomingMessage } from 'node:http';
 import type { Actor } from '@trust/contracts/actor';
 import { apiBase } from '@trust/contracts/api-base';
 import type { LimitName } from '@trust/contracts/limits';
 import { type Permission, stepUpPermissions } from '@trust/contracts/permissions';
 import type { ProblemSlug } from '@trust/contracts/problem';
-import type { Language } from '@trust/contracts/text';
 import type { z } from 'zod';
+import { type Access, type Method, needsSession, type RequestInfo } from '../request-info.ts';
 import type { Idempotency } from './idempotency.ts';
 import type { RawReply, Reply } from './reply.ts';
-
-/** `webhook`: no session; the handler verifies the sender's signature or secret (ADR 0075). */
-export type Access = 'public' | 'webhook' | 'session' | Permission;
 
 /**
  * `workspace`: the session's chosen assignment, or the only one (none: 404, several: 409).
@@ -22,8 +18,6 @@ export type Scope = 'workspace' | 'provider';
 type Keyed = 'required' | 'own' | undefined;
 
 type None = z.ZodUndefined;
-export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
-
 /** All of a route but its handler. Express, OpenAPI, tests and the gateway derive from it. */
 export type Declaration<
   A extends Access = Access,
@@ -88,20 +82,6 @@ export type Declaration<
   problems?: readonly ProblemSlug[];
 };
 
-export type RequestInfo = {
-  id: string;
-  operation: string;
-  at: Date;
-  ip: string;
-  path: string;
-  binding: string;
-  access: Access;
-  language: Language;
-  header(name: string): string | undefined;
-  accepts(...mediaTypes: string[]): string | undefined;
-  incoming: IncomingMessage;
-};
-
 export type Input<A extends Access, S extends Scope | undefined, Params, Query, Body, I> = {
   actor: A extends 'public' | 'webhook' ? undefined : Actor;
   providerId: S extends Scope ? string : undefined;
@@ -115,8 +95,6 @@ export type Input<A extends Access, S extends Scope | undefined, Params, Query, 
   ifMatch: readonly number[] | undefined;
   request: RequestInfo;
 };
-
-export type AnyInput = { actor: Pick<Actor, 'userId' | 'sessionId'> | undefined; request: RequestInfo };
 
 export type Route<App> = {
   declaration: Declaration;
@@ -143,11 +121,6 @@ export function routeFor<App>() {
   ): Route<App> {
     return { declaration, handle: handle as unknown as Route<App>['handle'] };
   };
-}
-
-/** Whether callers need a session. */
-export function needsSession({ access }: Pick<Declaration, 'access'>): boolean {
-  return access !== 'public' && access !== 'webhook';
 }
 
 /** Whether PUBLIC_READS applies to the route (docs/adr/0030). */

@@ -1,5 +1,5 @@
 import type { Actor } from '@trust/contracts/actor';
-import { Problem } from './problem.ts';
+import { Problem } from '../problems/problem.ts';
 
 /** Maximum age of the sign-in (contract §2). */
 export const stepUpSeconds = 300;

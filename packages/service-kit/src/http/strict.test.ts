@@ -3,7 +3,7 @@ import { type SampleApp, startSample } from '@trust/service-testing/sample-servi
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { conflict } from './problem.ts';
+import { conflict } from '../problems/problem.ts';
 import { routeFor } from './route.ts';
 
 const route = routeFor<SampleApp>();

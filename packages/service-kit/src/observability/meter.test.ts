@@ -1,15 +1,15 @@
 import { InMemoryMetricExporter, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics';
-import { instruments, startMetrics } from '@trust/service-metrics/meter';
 import { person } from '@trust/service-testing/actors';
 import { type SampleApp, startSample } from '@trust/service-testing/sample-service';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { log, openWorld } from '../../test/event-world.ts';
-import { emit } from '../events/outbox.ts';
+import { capacity } from '../http/overload.ts';
 import { routeFor } from '../http/route.ts';
-import { capacity } from '../overload.ts';
+import { emit } from '../outbox/outbox.ts';
 import { serve } from '../serve.ts';
+import { instruments, startMetrics } from './meter.ts';
 
 async function openMetrics() {
   const reader = new PeriodicExportingMetricReader({

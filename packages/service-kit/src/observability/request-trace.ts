@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { SpanStatusCode } from '@opentelemetry/api';
-import { recordRequest } from '@trust/service-metrics/meter';
 import type { Log } from './log.ts';
+import { recordRequest } from './meter.ts';
 import { continueTrace, isExporting, runIn, SpanKind, startSpan } from './telemetry.ts';
 
 /** `started` is on the clock of `performance.now()`. */

@@ -1,5 +1,5 @@
 import { frozenCase } from '@trust/contracts/reasons/frozen-case';
-import { conflict } from '@trust/service-kit/http/problem';
+import { conflict } from '@trust/service-kit/problems/problem';
 import type { Db } from '../app.ts';
 import { findFrozenUntil } from './queries.ts';
 

@@ -1,7 +1,7 @@
 import { evidenceWithdrawn } from '@trust/contracts/events/evidence';
-import { emit } from '@trust/service-kit/events/outbox';
-import { conflict, notFound, Problem } from '@trust/service-kit/http/problem';
 import { reply } from '@trust/service-kit/http/reply';
+import { emit } from '@trust/service-kit/outbox/outbox';
+import { conflict, notFound, Problem } from '@trust/service-kit/problems/problem';
 import { audit, route, type Trx } from '../app.ts';
 import { lockCase } from '../cases/queries.ts';
 import type { CaseState } from '../db/schema.ts';

@@ -1,4 +1,4 @@
-import { notFound } from '@trust/service-kit/http/problem';
+import { notFound } from '@trust/service-kit/problems/problem';
 import { route } from '../app.ts';
 import { itemResponse } from './item-response.ts';
 import { findProviderItem } from './queries.ts';

@@ -1,4 +1,4 @@
-import { notFound } from '@trust/service-kit/http/problem';
+import { notFound } from '@trust/service-kit/problems/problem';
 import { route } from '../app.ts';
 import { assertNotFrozen } from '../emergency-actions/assert-not-frozen.ts';
 import { openUpload } from '../upload-intents/opening/open-upload.ts';

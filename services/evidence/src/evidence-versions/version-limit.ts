@@ -1,5 +1,5 @@
 import type { Text } from '@trust/contracts/text';
-import { Problem } from '@trust/service-kit/http/problem';
+import { Problem } from '@trust/service-kit/problems/problem';
 import type { UploadPurpose } from '../db/schema.ts';
 
 const maxVersions = 20;

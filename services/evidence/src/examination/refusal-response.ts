@@ -1,6 +1,5 @@
 import { refusalReasons } from '@trust/contracts/events/evidence';
-import { caseRefusalReasons } from '@trust/contracts/events/verification';
-import { caseRefusalTexts } from '@trust/contracts/reasons/case-refusals';
+import { caseRefusalReasons, caseRefusalTexts } from '@trust/contracts/reasons/case-refusals';
 import type { Language } from '@trust/contracts/text';
 import { z } from 'zod';
 import type { ProcessingState } from '../db/schema.ts';

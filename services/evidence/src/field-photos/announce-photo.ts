@@ -1,5 +1,5 @@
 import { fieldPhotoChanged, type fieldPhotoStates } from '@trust/contracts/events/evidence';
-import { emit } from '@trust/service-kit/events/outbox';
+import { emit } from '@trust/service-kit/outbox/outbox';
 import type { Trx } from '../app.ts';
 import { findPhoto } from './queries.ts';
 

@@ -1,5 +1,5 @@
-import { notFound } from '@trust/service-kit/http/problem';
 import { reply } from '@trust/service-kit/http/reply';
+import { notFound } from '@trust/service-kit/problems/problem';
 import { route } from '../app.ts';
 import { confirmUpload } from '../upload-intents/confirming/confirm-upload.ts';
 import { intentProcessing } from '../upload-intents/intent-response.ts';

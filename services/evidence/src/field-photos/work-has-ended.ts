@@ -1,4 +1,4 @@
-import { conflict, type Problem } from '@trust/service-kit/http/problem';
+import { conflict, type Problem } from '@trust/service-kit/problems/problem';
 
 export function workHasEnded(): Problem {
   return conflict({

@@ -1,5 +1,5 @@
 import type { Text } from '@trust/contracts/text';
-import { conflict, type Problem } from '@trust/service-kit/http/problem';
+import { conflict, type Problem } from '@trust/service-kit/problems/problem';
 
 export function documentLost(): Problem {
   return conflict({

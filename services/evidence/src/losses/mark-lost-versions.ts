@@ -1,9 +1,9 @@
 import { notificationRequested } from '@trust/contracts/events/any';
 import { evidenceLost } from '@trust/contracts/events/evidence';
 import { systemAudit } from '@trust/service-kit/audit/audit';
-import { emit } from '@trust/service-kit/events/outbox';
 import type { Log } from '@trust/service-kit/observability/log';
-import { instruments } from '@trust/service-metrics/meter';
+import { instruments } from '@trust/service-kit/observability/meter';
+import { emit } from '@trust/service-kit/outbox/outbox';
 import { type App, audit, type Trx } from '../app.ts';
 import { announcePhoto } from '../field-photos/announce-photo.ts';
 import { lockMedia, moveMedia } from '../public-media/queries.ts';

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { matchesIfNoneMatch } from '@trust/service-kit/http/etag';
-import { notFound, Problem } from '@trust/service-kit/http/problem';
 import { RawReply } from '@trust/service-kit/http/reply';
+import { notFound, Problem } from '@trust/service-kit/problems/problem';
 import { route } from '../app.ts';
 import { PublicMediaName } from '../public-media/schema.ts';
 import { MissingObject } from '../storage/object-store.ts';

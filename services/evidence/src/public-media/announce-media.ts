@@ -1,5 +1,5 @@
 import { publicMediaChanged, publicMediaSnapshot, type publicMediaStates } from '@trust/contracts/events/evidence';
-import { emit } from '@trust/service-kit/events/outbox';
+import { emit } from '@trust/service-kit/outbox/outbox';
 import type { Trx } from '../app.ts';
 import { publicName } from '../media-publication/public-name.ts';
 import { listRenditions, lockMedia, type MediaRow } from './queries.ts';

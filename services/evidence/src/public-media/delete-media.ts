@@ -1,5 +1,5 @@
-import { notFound } from '@trust/service-kit/http/problem';
 import { reply } from '@trust/service-kit/http/reply';
+import { notFound } from '@trust/service-kit/problems/problem';
 import { audit, route } from '../app.ts';
 import { findMedia } from './queries.ts';
 import { MediaParams } from './schema.ts';

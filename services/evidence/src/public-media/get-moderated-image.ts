@@ -1,5 +1,5 @@
-import { notFound } from '@trust/service-kit/http/problem';
 import { RawReply } from '@trust/service-kit/http/reply';
+import { notFound } from '@trust/service-kit/problems/problem';
 import { audit, route } from '../app.ts';
 import { MissingObject } from '../storage/object-store.ts';
 import { findModerated, listRenditions } from './queries.ts';

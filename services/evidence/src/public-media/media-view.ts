@@ -1,5 +1,5 @@
 import type { Language } from '@trust/contracts/text';
-import { notFound } from '@trust/service-kit/http/problem';
+import { notFound } from '@trust/service-kit/problems/problem';
 import type { App, Db } from '../app.ts';
 import { publicName } from '../media-publication/public-name.ts';
 import { mediaReason } from './media-reason.ts';

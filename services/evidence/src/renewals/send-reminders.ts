@@ -1,6 +1,6 @@
 import { notificationRequested } from '@trust/contracts/events/any';
 import { evidenceRenewalDue } from '@trust/contracts/events/evidence';
-import { emit } from '@trust/service-kit/events/outbox';
+import { emit } from '@trust/service-kit/outbox/outbox';
 import type { App, Trx } from '../app.ts';
 import { type DueReminder, findDueReminders, insertReminder } from './queries.ts';
 

@@ -1,7 +1,7 @@
 import type { Actor } from '@trust/contracts/actor';
 import { once } from '@trust/service-kit/http/idempotency';
-import { conflict, notFound, Problem } from '@trust/service-kit/http/problem';
 import { reply } from '@trust/service-kit/http/reply';
+import { conflict, notFound, Problem } from '@trust/service-kit/problems/problem';
 import { type App, audit, route, type Trx } from '../app.ts';
 import { listDuties, lockAssignedCase } from '../cases/queries.ts';
 import { assertNotFrozen } from '../emergency-actions/assert-not-frozen.ts';

@@ -1,5 +1,5 @@
-import { notFound } from '@trust/service-kit/http/problem';
 import { reply } from '@trust/service-kit/http/reply';
+import { notFound } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { audit, route } from '../app.ts';
 import { endGrants, lockOwnGrant } from './queries.ts';

@@ -1,4 +1,4 @@
-import { gauges } from '@trust/service-metrics/meter';
+import { gauges } from '@trust/service-kit/observability/meter';
 import type { App } from '../app.ts';
 import { findBacklog } from './queries.ts';
 

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { notificationRequested } from '@trust/contracts/events/any';
 import { evidenceAvailable, evidenceRejected } from '@trust/contracts/events/evidence';
-import { emit } from '@trust/service-kit/events/outbox';
 import { withConsumerSpan } from '@trust/service-kit/observability/telemetry';
+import { emit } from '@trust/service-kit/outbox/outbox';
 import type { App, Trx } from '../app.ts';
 import type { Examination } from '../examination/examiner.ts';
 import { announcePhoto } from '../field-photos/announce-photo.ts';

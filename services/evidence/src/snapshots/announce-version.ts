@@ -1,5 +1,5 @@
 import { evidenceSnapshot, type evidenceVersionStates, fieldPhotoSnapshot } from '@trust/contracts/events/evidence';
-import { emit } from '@trust/service-kit/events/outbox';
+import { emit } from '@trust/service-kit/outbox/outbox';
 import type { Trx } from '../app.ts';
 import { announcePhoto, type PhotoState } from '../field-photos/announce-photo.ts';
 import { findAnnouncedVersion, lockProcessing, type ProcessingRow } from './queries.ts';

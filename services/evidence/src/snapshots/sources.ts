@@ -1,6 +1,6 @@
 import { uploadIntentSnapshot } from '@trust/contracts/events/evidence';
-import { emit } from '@trust/service-kit/events/outbox';
-import type { SnapshotSource } from '@trust/snapshots/snapshot-run';
+import { emit } from '@trust/service-kit/outbox/outbox';
+import type { SnapshotSource } from '@trust/service-kit/snapshots/snapshot-run';
 import type { App, Trx } from '../app.ts';
 import { announceMediaState } from '../public-media/announce-media.ts';
 import { intentPayload } from '../upload-intents/announce.ts';

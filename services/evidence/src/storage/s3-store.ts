@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { ifNotFound, isNotFound } from '@trust/s3/account-client';
-import { unavailable } from '@trust/service-kit/http/problem';
+import { unavailable } from '@trust/service-kit/problems/problem';
 import { startInspection } from './inspection.ts';
 import { MissingObject, type ObjectStore, storeMarkKey } from './object-store.ts';
 import { checkedPublicName } from './public-folder.ts';

@@ -1,5 +1,5 @@
 import type { Log } from '@trust/service-kit/observability/log';
-import { instruments } from '@trust/service-metrics/meter';
+import { instruments } from '@trust/service-kit/observability/meter';
 
 /** An operator has to look before anything is deleted or marked lost. */
 export function raiseStoreAlarm(log: Pick<Log, 'error'>, count: number, message: string): void {

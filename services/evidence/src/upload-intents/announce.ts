@@ -1,6 +1,6 @@
 import type { PayloadOf } from '@trust/contracts/event';
 import { uploadIntentChanged } from '@trust/contracts/events/evidence';
-import { emit } from '@trust/service-kit/events/outbox';
+import { emit } from '@trust/service-kit/outbox/outbox';
 import type { Trx } from '../app.ts';
 import type { IntentState, UploadPurpose } from '../db/schema.ts';
 

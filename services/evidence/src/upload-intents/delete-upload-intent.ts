@@ -1,5 +1,5 @@
-import { conflict, notFound } from '@trust/service-kit/http/problem';
 import { reply } from '@trust/service-kit/http/reply';
+import { conflict, notFound } from '@trust/service-kit/problems/problem';
 import { audit, route } from '../app.ts';
 import { announceIntent } from './announce.ts';
 import { endIntent, endSession, lockOwnIntent } from './queries.ts';

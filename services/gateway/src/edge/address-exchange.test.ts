@@ -1,4 +1,4 @@
-import { openBus } from '@trust/bus/bus';
+import { openBus } from '@trust/service-kit/bus/bus';
 import { expect, inject, test, vi } from 'vitest';
 import { startGateway } from '../../test/gateway.ts';
 import { addressExchange } from './address-exchange.ts';

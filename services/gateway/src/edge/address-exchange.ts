@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Bus } from '@trust/bus/bus';
+import type { Bus } from '@trust/service-kit/bus/bus';
 
 /** Accepted requests by address. */
 export type Counts = Map<string, number>;

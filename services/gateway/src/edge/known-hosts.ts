@@ -1,4 +1,4 @@
-import { Problem } from '@trust/service-kit/http/problem';
+import { Problem } from '@trust/service-kit/problems/problem';
 
 const loopback = ['localhost', '127.0.0.1', '[::1]'];
 

@@ -1,5 +1,5 @@
-import { clientNetworkOf, rateLimited, rateLimitHeaders } from '@trust/service-kit/http/rate-limiting';
-import { instruments } from '@trust/service-metrics/meter';
+import { instruments } from '@trust/service-kit/observability/meter';
+import { clientNetworkOf, rateLimited, rateLimitHeaders } from '@trust/service-kit/rate-limits/rate-limiting';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { AddressExchange, Counts } from './address-exchange.ts';
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { deviceCookie } from '@trust/contracts/device';
 import { isAllowedOrigin, sessionCookie } from '@trust/contracts/session-cookie';
-import { Problem } from '@trust/service-kit/http/problem';
+import { Problem } from '@trust/service-kit/problems/problem';
 import { parseCookie, stringifyCookie } from 'cookie';
 import type { Operation } from '../proxy/routing.ts';
 

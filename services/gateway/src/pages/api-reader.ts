@@ -1,5 +1,5 @@
 import { apiBase } from '@trust/contracts/api-base';
-import { Problem, unavailable } from '@trust/service-kit/http/problem';
+import { Problem, unavailable } from '@trust/service-kit/problems/problem';
 import type { Request, Response } from 'express';
 import type { z } from 'zod';
 import type { Upstream } from '../proxy/upstream.ts';

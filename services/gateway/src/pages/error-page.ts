@@ -1,6 +1,6 @@
 import type { Text } from '@trust/contracts/text';
 import { html } from '@trust/html/html';
-import { asProblem } from '@trust/service-kit/http/problem';
+import { asProblem } from '@trust/service-kit/http/as-problem';
 import type { ErrorRequestHandler } from 'express';
 import { type Page, pageUrl, type Reader, readerOf, translate } from './layout.ts';
 import { sendPage, wantsPage } from './send.ts';

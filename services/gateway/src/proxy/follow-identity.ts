@@ -1,5 +1,5 @@
-import type { Bus } from '@trust/bus/bus';
 import { aggregateOf, subjectOf, typeOf } from '@trust/contracts/event';
+import type { Bus } from '@trust/service-kit/bus/bus';
 import { subscriptions } from '../subscriptions.ts';
 import type { Sessions } from './session.ts';
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
-import { Problem, unavailable } from '@trust/service-kit/http/problem';
 import { SpanKind, withSpan } from '@trust/service-kit/observability/telemetry';
+import { Problem, unavailable } from '@trust/service-kit/problems/problem';
 import type { Dispatcher } from 'undici';
 import type { EdgeResponse } from '../edge/start-request.ts';
 import { headersFor, type Outgoing, returnedHeaders } from './hop-headers.ts';

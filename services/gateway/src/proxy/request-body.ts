@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { Problem } from '@trust/service-kit/http/problem';
+import { Problem } from '@trust/service-kit/problems/problem';
 import type { RequestTimeout } from './request-timeout.ts';
 
 export function hasBody({ headers }: IncomingMessage): boolean {

@@ -1,4 +1,4 @@
-import { Problem } from '@trust/service-kit/http/problem';
+import { Problem } from '@trust/service-kit/problems/problem';
 import { NoResponse } from './upstream.ts';
 
 /** For a pause of an upload, and for the response to it. */

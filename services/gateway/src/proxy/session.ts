@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { actorChanged, sessionRevoked } from '@trust/contracts/events/identity';
-import { Problem, unavailable } from '@trust/service-kit/http/problem';
+import { Problem, unavailable } from '@trust/service-kit/problems/problem';
 import type { Upstream } from './upstream.ts';
 
 type Resolved = {

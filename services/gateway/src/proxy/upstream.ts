@@ -1,6 +1,6 @@
 import { internalSecretHeader } from '@trust/contracts/actor';
-import { unavailable } from '@trust/service-kit/http/problem';
-import { overloaded } from '@trust/service-kit/overload';
+import { overloaded } from '@trust/service-kit/http/overload';
+import { unavailable } from '@trust/service-kit/problems/problem';
 import { BrokenCircuitError, CircuitState, circuitBreaker, handleType, SamplingBreaker } from 'cockatiel';
 import { type Dispatcher, Pool } from 'undici';
 

@@ -1,5 +1,5 @@
-import { Problem } from '@trust/service-kit/http/problem';
 import { reply } from '@trust/service-kit/http/reply';
+import { Problem } from '@trust/service-kit/problems/problem';
 import { route } from '../app.ts';
 import { findPerson } from './queries.ts';
 import { readProfile } from './read-profile.ts';

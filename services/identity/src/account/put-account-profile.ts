@@ -1,5 +1,5 @@
-import { editConflict, Problem } from '@trust/service-kit/http/problem';
 import { reply } from '@trust/service-kit/http/reply';
+import { editConflict, Problem } from '@trust/service-kit/problems/problem';
 import { type App, audit, route, type Trx } from '../app.ts';
 import { findSealer } from '../subject-keys/queries.ts';
 import { lockPerson, type PersonRow, updatePerson } from './queries.ts';

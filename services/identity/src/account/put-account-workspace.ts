@@ -1,4 +1,4 @@
-import { notFound, Problem } from '@trust/service-kit/http/problem';
+import { notFound, Problem } from '@trust/service-kit/problems/problem';
 import { audit, route } from '../app.ts';
 import { lockAssignment } from '../assignments/queries.ts';
 import { chooseWorkspace, findWorkspace } from '../sessions/queries.ts';

@@ -1,6 +1,6 @@
 import { actorChanged } from '@trust/contracts/events/identity';
 import { representativeSnapshot } from '@trust/contracts/events/provider';
-import { emit } from '@trust/service-kit/events/outbox';
+import { emit } from '@trust/service-kit/outbox/outbox';
 import { on } from '../app.ts';
 import { saveAssignment } from './queries.ts';
 

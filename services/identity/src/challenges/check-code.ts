@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
-import { Problem } from '@trust/service-kit/http/problem';
-import type { AnyInput } from '@trust/service-kit/http/route';
+import { Problem } from '@trust/service-kit/problems/problem';
+import type { AnyInput } from '@trust/service-kit/request-info';
 import { type App, audit } from '../app.ts';
 import { findPersonByIdentifier } from '../contact-points/queries.ts';
 import { hashRequestingDevice } from '../known-devices/requesting-device.ts';

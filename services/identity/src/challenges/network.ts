@@ -1,5 +1,5 @@
 import { isIPv4 } from 'node:net';
-import { clientNetworkOf } from '@trust/service-kit/http/rate-limiting';
+import { clientNetworkOf } from '@trust/service-kit/rate-limits/rate-limiting';
 
 /** /24 for IPv4, /64 for IPv6 (promise A6). */
 export function networkOf(ip: string): string {

@@ -6,12 +6,12 @@ import {
 } from '@trust/contracts/events/identity';
 import type { Language } from '@trust/contracts/text';
 import { type Channel, normaliseIdentifier } from '@trust/personal-data/identifier';
-import { emit } from '@trust/service-kit/events/outbox';
 import { type Idempotency, once } from '@trust/service-kit/http/idempotency';
-import { Problem } from '@trust/service-kit/http/problem';
 import { type Reply, reply } from '@trust/service-kit/http/reply';
-import type { AnyInput } from '@trust/service-kit/http/route';
-import { instruments } from '@trust/service-metrics/meter';
+import { instruments } from '@trust/service-kit/observability/meter';
+import { emit } from '@trust/service-kit/outbox/outbox';
+import { Problem } from '@trust/service-kit/problems/problem';
+import type { AnyInput } from '@trust/service-kit/request-info';
 import { type App, audit, type Trx } from '../app.ts';
 import { findContactPointOwner } from '../contact-points/queries.ts';
 import { hashRequestingDevice } from '../known-devices/requesting-device.ts';

@@ -1,5 +1,5 @@
 import type { LimitName } from '@trust/contracts/limits';
-import type { RateLimits } from '@trust/service-kit/database/rate-limit';
+import type { RateLimits } from '@trust/service-kit/rate-limits/rate-limit';
 import parsePhoneNumber, { type CountryCode } from 'libphonenumber-js/mobile';
 
 /** Why a code is not sent. The response does not show it (promises A2, A6). */

@@ -1,4 +1,4 @@
-import { Problem } from '@trust/service-kit/http/problem';
+import { Problem } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { type App, route, type Trx } from '../app.ts';
 import { DeviceHeader } from '../known-devices/requesting-device.ts';

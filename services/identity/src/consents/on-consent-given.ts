@@ -2,7 +2,7 @@ import { contactConsentGiven } from '@trust/contracts/events/customers';
 import { consentChanged } from '@trust/contracts/events/identity';
 import { premisesConsentGiven } from '@trust/contracts/events/provider';
 import { type PolicyKey, policies } from '@trust/contracts/policies';
-import { emit } from '@trust/service-kit/events/outbox';
+import { emit } from '@trust/service-kit/outbox/outbox';
 import { lockPerson } from '../account/queries.ts';
 import { on } from '../app.ts';
 import { findConsents, insertConsent } from './queries.ts';

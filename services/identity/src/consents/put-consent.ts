@@ -1,7 +1,7 @@
 import { consentChanged } from '@trust/contracts/events/identity';
 import { isPolicyKey, type PolicyKey, policies } from '@trust/contracts/policies';
-import { emit } from '@trust/service-kit/events/outbox';
-import { conflict, invalid, Problem, unknownKey } from '@trust/service-kit/http/problem';
+import { emit } from '@trust/service-kit/outbox/outbox';
+import { conflict, invalid, Problem, unknownKey } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { lockPerson } from '../account/queries.ts';
 import { audit, route } from '../app.ts';

@@ -1,6 +1,6 @@
 import { notificationRequested } from '@trust/contracts/events/any';
-import { emit } from '@trust/service-kit/events/outbox';
-import { Problem } from '@trust/service-kit/http/problem';
+import { emit } from '@trust/service-kit/outbox/outbox';
+import { Problem } from '@trust/service-kit/problems/problem';
 import { lockPerson, type PersonRow, updatePerson } from '../account/queries.ts';
 import type { App, Trx } from '../app.ts';
 import {

@@ -1,4 +1,4 @@
-import { conflict } from '@trust/service-kit/http/problem';
+import { conflict } from '@trust/service-kit/problems/problem';
 import type { Db } from '../app.ts';
 import { findContactPoints } from './queries.ts';
 

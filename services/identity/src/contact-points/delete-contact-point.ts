@@ -1,6 +1,6 @@
 import { notificationRequested } from '@trust/contracts/events/any';
-import { emit } from '@trust/service-kit/events/outbox';
-import { notFound, Problem } from '@trust/service-kit/http/problem';
+import { emit } from '@trust/service-kit/outbox/outbox';
+import { notFound, Problem } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { lockPerson, updatePerson } from '../account/queries.ts';
 import { audit, route, type Trx } from '../app.ts';

@@ -1,7 +1,7 @@
 import { messageRequested } from '@trust/contracts/events/identity';
 import { emailRequested } from '@trust/contracts/events/webhooks';
 import type { Language } from '@trust/contracts/text';
-import { emit } from '@trust/service-kit/events/outbox';
+import { emit } from '@trust/service-kit/outbox/outbox';
 import { findPerson } from '../account/queries.ts';
 import { on } from '../app.ts';
 import { findSealer } from '../subject-keys/queries.ts';

@@ -1,6 +1,6 @@
 import { once } from '@trust/service-kit/http/idempotency';
-import { Problem } from '@trust/service-kit/http/problem';
 import { reply } from '@trust/service-kit/http/reply';
+import { Problem } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { readProfile } from '../account/read-profile.ts';
 import { AccountProfile } from '../account/schema.ts';

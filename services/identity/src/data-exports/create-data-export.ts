@@ -1,9 +1,9 @@
 import { ExportKey, exportRequested } from '@trust/contracts/events/identity';
 import { sealExportPart } from '@trust/personal-data/export-part';
-import { emit } from '@trust/service-kit/events/outbox';
 import { once } from '@trust/service-kit/http/idempotency';
-import { Problem } from '@trust/service-kit/http/problem';
 import { reply } from '@trust/service-kit/http/reply';
+import { emit } from '@trust/service-kit/outbox/outbox';
+import { Problem } from '@trust/service-kit/problems/problem';
 import { exportJWK, generateKeyPair } from 'jose';
 import { lockPerson, type PersonRow } from '../account/queries.ts';
 import { type App, audit, route, type Trx } from '../app.ts';

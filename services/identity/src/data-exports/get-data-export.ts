@@ -1,4 +1,4 @@
-import { notFound, Problem } from '@trust/service-kit/http/problem';
+import { notFound, Problem } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { route } from '../app.ts';
 import { findSealer } from '../subject-keys/queries.ts';

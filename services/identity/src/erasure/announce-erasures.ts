@@ -1,6 +1,6 @@
 import { personErased } from '@trust/contracts/events/identity';
 import type { Database } from '@trust/service-kit/database/db';
-import { emit } from '@trust/service-kit/events/outbox';
+import { emit } from '@trust/service-kit/outbox/outbox';
 import type { DB } from '../db/schema.ts';
 import { findErasures } from './queries.ts';
 

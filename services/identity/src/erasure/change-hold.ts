@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { legalHoldChanged } from '@trust/contracts/events/identity';
 import { systemAudit } from '@trust/service-kit/audit/audit';
 import type { Database } from '@trust/service-kit/database/db';
-import { emit } from '@trust/service-kit/events/outbox';
+import { emit } from '@trust/service-kit/outbox/outbox';
 import { isUuid } from '@trust/service-kit/uuid';
 import { lockPerson } from '../account/queries.ts';
 import { audit, type Trx } from '../app.ts';

@@ -1,4 +1,4 @@
-import { Problem } from '@trust/service-kit/http/problem';
+import { Problem } from '@trust/service-kit/problems/problem';
 import { lockPerson } from '../account/queries.ts';
 import { type App, audit, route, type Trx } from '../app.ts';
 import { assertNotLastSecurity } from '../roles/assert-not-last-security.ts';

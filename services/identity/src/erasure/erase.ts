@@ -1,5 +1,5 @@
 import { actorChanged, personErased } from '@trust/contracts/events/identity';
-import { emit } from '@trust/service-kit/events/outbox';
+import { emit } from '@trust/service-kit/outbox/outbox';
 import { type PersonRow, updatePerson } from '../account/queries.ts';
 import type { Trx } from '../app.ts';
 import { lockIdentifier } from '../challenges/queries.ts';

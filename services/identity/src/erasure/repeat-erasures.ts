@@ -1,7 +1,7 @@
 import { legalHoldChanged } from '@trust/contracts/events/identity';
 import { systemAudit } from '@trust/service-kit/audit/audit';
 import type { Database } from '@trust/service-kit/database/db';
-import { emit } from '@trust/service-kit/events/outbox';
+import { emit } from '@trust/service-kit/outbox/outbox';
 import { lockPerson } from '../account/queries.ts';
 import { audit } from '../app.ts';
 import type { DB } from '../db/schema.ts';

@@ -1,5 +1,5 @@
 import { invitationAccepted } from '@trust/contracts/events/identity';
-import { emit } from '@trust/service-kit/events/outbox';
+import { emit } from '@trust/service-kit/outbox/outbox';
 import type { Trx } from '../app.ts';
 import { findInvitationsTo, isRepresentative } from './queries.ts';
 

@@ -1,6 +1,6 @@
 import { messageRequested } from '@trust/contracts/events/identity';
 import { representativeInvited } from '@trust/contracts/events/provider';
-import { emit } from '@trust/service-kit/events/outbox';
+import { emit } from '@trust/service-kit/outbox/outbox';
 import { on } from '../app.ts';
 import { takeSmsLimits } from '../challenges/sms-budget.ts';
 import { findContactPointOwner } from '../contact-points/queries.ts';

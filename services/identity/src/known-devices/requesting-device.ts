@@ -1,5 +1,5 @@
 import { deviceCookie, deviceHeader, deviceIdPattern } from '@trust/contracts/device';
-import type { RequestInfo } from '@trust/service-kit/http/route';
+import type { RequestInfo } from '@trust/service-kit/request-info';
 import { parseCookie } from 'cookie';
 import { z } from 'zod';
 import { networkOf } from '../challenges/network.ts';

@@ -1,7 +1,7 @@
 import type { OperatorRole, Permission } from '@trust/contracts/permissions';
 import type { PageWindow } from '@trust/service-kit/database/page-window';
 import { findPage } from '@trust/service-kit/http/cursor';
-import { Problem } from '@trust/service-kit/http/problem';
+import { Problem } from '@trust/service-kit/problems/problem';
 import { route } from '../app.ts';
 import type { Vault } from '../subject-keys/vault.ts';
 import { findOperators, type OperatorRow } from './queries.ts';

@@ -1,8 +1,8 @@
 import { notificationRequested } from '@trust/contracts/events/any';
-import { emit } from '@trust/service-kit/events/outbox';
 import { once } from '@trust/service-kit/http/idempotency';
-import { conflict, Problem } from '@trust/service-kit/http/problem';
 import { reply } from '@trust/service-kit/http/reply';
+import { emit } from '@trust/service-kit/outbox/outbox';
+import { conflict, Problem } from '@trust/service-kit/problems/problem';
 import { lockPerson } from '../account/queries.ts';
 import { audit, route } from '../app.ts';
 import { deviceOf, labelOf } from '../sessions/device.ts';

@@ -1,5 +1,5 @@
-import { Problem } from '@trust/service-kit/http/problem';
 import { reply } from '@trust/service-kit/http/reply';
+import { Problem } from '@trust/service-kit/problems/problem';
 import { findPerson } from '../account/queries.ts';
 import { readProfile } from '../account/read-profile.ts';
 import { audit, route } from '../app.ts';

@@ -1,4 +1,4 @@
-import { notFound, Problem } from '@trust/service-kit/http/problem';
+import { notFound, Problem } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { lockPerson } from '../account/queries.ts';
 import { audit, route } from '../app.ts';

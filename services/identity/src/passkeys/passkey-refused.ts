@@ -1,5 +1,5 @@
 import type { FieldCode } from '@trust/contracts/problem';
-import { Problem } from '@trust/service-kit/http/problem';
+import { Problem } from '@trust/service-kit/problems/problem';
 
 export function passkeyRefused(code: FieldCode<'passkey-refused'>, field = 'credential'): Problem<'passkey-refused'> {
   return new Problem('passkey-refused', undefined, { errors: [{ field, code }] });

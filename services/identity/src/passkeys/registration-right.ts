@@ -1,6 +1,6 @@
 import type { Actor } from '@trust/contracts/actor';
-import { conflict, Problem } from '@trust/service-kit/http/problem';
 import { passkeyRequired, requireFreshSignIn } from '@trust/service-kit/http/step-up';
+import { conflict, Problem } from '@trust/service-kit/problems/problem';
 import type { Db } from '../app.ts';
 import { isPasskeySession } from '../sessions/queries.ts';
 import { findPasskeys, hasEnrolment, type PasskeyRow } from './queries.ts';

@@ -1,6 +1,6 @@
-import { Problem } from '@trust/service-kit/http/problem';
-import type { AnyInput } from '@trust/service-kit/http/route';
-import { instruments } from '@trust/service-metrics/meter';
+import { instruments } from '@trust/service-kit/observability/meter';
+import { Problem } from '@trust/service-kit/problems/problem';
+import type { AnyInput } from '@trust/service-kit/request-info';
 import { lockPerson } from '../account/queries.ts';
 import { type App, audit, route, type Trx } from '../app.ts';
 import { DeviceHeader, hashRequestingDevice } from '../known-devices/requesting-device.ts';

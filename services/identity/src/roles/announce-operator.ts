@@ -1,7 +1,7 @@
 import type { PayloadOf } from '@trust/contracts/event';
 import { operatorChanged } from '@trust/contracts/events/identity';
 import { type OperatorRole, operatorPermissions } from '@trust/contracts/permissions';
-import { emit } from '@trust/service-kit/events/outbox';
+import { emit } from '@trust/service-kit/outbox/outbox';
 import type { Trx } from '../app.ts';
 import { findRoles, recordOperatorChange } from './queries.ts';
 

@@ -1,4 +1,4 @@
-import { conflict } from '@trust/service-kit/http/problem';
+import { conflict } from '@trust/service-kit/problems/problem';
 import type { App, Trx } from '../app.ts';
 import { lockUsableHolders } from './queries.ts';
 

@@ -3,7 +3,7 @@ import { actorChanged } from '@trust/contracts/events/identity';
 import type { OperatorRole } from '@trust/contracts/permissions';
 import { systemAudit } from '@trust/service-kit/audit/audit';
 import type { Database } from '@trust/service-kit/database/db';
-import { emit } from '@trust/service-kit/events/outbox';
+import { emit } from '@trust/service-kit/outbox/outbox';
 import { createPerson, lockPerson } from '../account/queries.ts';
 import { audit, type Trx } from '../app.ts';
 import { findPersonByIdentifier } from '../contact-points/queries.ts';

@@ -1,6 +1,6 @@
 import { notificationRequested } from '@trust/contracts/events/any';
 import type { OperatorRole } from '@trust/contracts/permissions';
-import { emit } from '@trust/service-kit/events/outbox';
+import { emit } from '@trust/service-kit/outbox/outbox';
 import type { Trx } from '../app.ts';
 
 /** Of changes by routes only: commands of an installation grant roles before anybody can sign in. */

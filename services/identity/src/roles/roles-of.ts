@@ -1,6 +1,6 @@
 import type { Actor } from '@trust/contracts/actor';
 import type { OperatorRole } from '@trust/contracts/permissions';
-import { conflict } from '@trust/service-kit/http/problem';
+import { conflict } from '@trust/service-kit/problems/problem';
 import type { Trx } from '../app.ts';
 import { findRoles } from './queries.ts';
 

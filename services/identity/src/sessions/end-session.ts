@@ -1,5 +1,5 @@
 import { sessionRevoked } from '@trust/contracts/events/identity';
-import { emit } from '@trust/service-kit/events/outbox';
+import { emit } from '@trust/service-kit/outbox/outbox';
 import type { Trx } from '../app.ts';
 import { announceAway } from './announce-presence.ts';
 import { revokeSession, revokeSessionsByPerson } from './queries.ts';

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { internalSecretHeader } from '@trust/contracts/actor';
-import { isSameSecret } from '@trust/sealing/secret';
 import type { Log } from '@trust/service-kit/observability/log';
+import { isSameSecret } from '@trust/service-kit/sealing/secret';
 import { calculateJwkThumbprint, importJWK } from 'jose';
 import type { Db } from '../app.ts';
 import { sessionResolver } from './resolve-session.ts';

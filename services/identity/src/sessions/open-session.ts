@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Problem } from '@trust/service-kit/http/problem';
+import { Problem } from '@trust/service-kit/problems/problem';
 import type { App, Trx } from '../app.ts';
 import { isSignedOut } from '../emergency-actions/queries.ts';
 import { passkeyRefused } from '../passkeys/passkey-refused.ts';

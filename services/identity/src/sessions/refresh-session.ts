@@ -1,6 +1,6 @@
-import { Problem } from '@trust/service-kit/http/problem';
 import { reply } from '@trust/service-kit/http/reply';
-import type { RequestInfo } from '@trust/service-kit/http/route';
+import { Problem } from '@trust/service-kit/problems/problem';
+import type { RequestInfo } from '@trust/service-kit/request-info';
 import { type App, audit, route, type Trx } from '../app.ts';
 import { findSealer } from '../subject-keys/queries.ts';
 import { endSession } from './end-session.ts';

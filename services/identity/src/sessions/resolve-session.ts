@@ -1,6 +1,6 @@
-import { batchLoader } from '@trust/batches/batch-loader';
 import { type Actor, actorAssertionAudience, actorAssertionIssuer } from '@trust/contracts/actor';
 import { type OperatorRole, operatorPermissions, type RepresentativeRole } from '@trust/contracts/permissions';
+import { batchLoader } from '@trust/service-kit/database/batch-loader';
 import { type importJWK, SignJWT } from 'jose';
 import { sql } from 'kysely';
 import type { Db } from '../app.ts';

@@ -1,7 +1,7 @@
 import { isAllowedOrigin, sessionCookie } from '@trust/contracts/session-cookie';
-import { Problem } from '@trust/service-kit/http/problem';
 import { type Reply, reply } from '@trust/service-kit/http/reply';
-import type { RequestInfo } from '@trust/service-kit/http/route';
+import { Problem } from '@trust/service-kit/problems/problem';
+import type { RequestInfo } from '@trust/service-kit/request-info';
 import { parseCookie, stringifySetCookie } from 'cookie';
 import { deviceCookieHeader } from '../known-devices/device-cookie.ts';
 import type { SignedIn, Tokens } from './schema.ts';

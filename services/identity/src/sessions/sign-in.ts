@@ -1,7 +1,7 @@
 import { notificationRequested } from '@trust/contracts/events/any';
-import { emit } from '@trust/service-kit/events/outbox';
 import { type Reply, reply } from '@trust/service-kit/http/reply';
-import type { AnyInput } from '@trust/service-kit/http/route';
+import { emit } from '@trust/service-kit/outbox/outbox';
+import type { AnyInput } from '@trust/service-kit/request-info';
 import { type App, audit, type Trx } from '../app.ts';
 import type { ChallengeRow } from '../challenges/queries.ts';
 import { acceptInvitation } from '../invitations/accept-invitation.ts';

@@ -1,7 +1,7 @@
 import { signInStopped } from '@trust/contracts/events/identity';
-import { emit } from '@trust/service-kit/events/outbox';
 import type { LogFields } from '@trust/service-kit/observability/log';
-import { instruments } from '@trust/service-metrics/meter';
+import { instruments } from '@trust/service-kit/observability/meter';
+import { emit } from '@trust/service-kit/outbox/outbox';
 import type { App, Trx } from '../app.ts';
 import { countFailure, maxFailures } from './queries.ts';
 

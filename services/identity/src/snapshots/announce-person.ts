@@ -1,6 +1,6 @@
 import { consentSnapshot, legalHoldSnapshot, operatorSnapshot } from '@trust/contracts/events/identity';
 import { isPolicyKey } from '@trust/contracts/policies';
-import { emit } from '@trust/service-kit/events/outbox';
+import { emit } from '@trust/service-kit/outbox/outbox';
 import type { Trx } from '../app.ts';
 import { findConsents } from '../consents/queries.ts';
 import { operatorPayload } from '../roles/announce-operator.ts';

@@ -1,4 +1,4 @@
-import type { SnapshotSource } from '@trust/snapshots/snapshot-run';
+import type { SnapshotSource } from '@trust/service-kit/snapshots/snapshot-run';
 import type { App } from '../app.ts';
 import { announcePerson } from './announce-person.ts';
 

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { seal, sealingKey, unseal } from '@trust/sealing/seal';
+import { seal, sealingKey, unseal } from '@trust/service-kit/sealing/seal';
 
 /** `field` is authenticated, so a value cannot move to another field. */
 export type Sealer = {

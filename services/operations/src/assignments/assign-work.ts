@@ -1,7 +1,7 @@
-import { assignToFirst, listPresentOperators } from '@trust/assignments/present-operators';
+import { assignToFirst, listPresentOperators } from '@trust/assignee-choice/present-operators';
 import type { Actor } from '@trust/contracts/actor';
 import type { Permission } from '@trust/contracts/permissions';
-import { conflict, notFound, Problem } from '@trust/service-kit/http/problem';
+import { conflict, notFound, Problem } from '@trust/service-kit/problems/problem';
 import type { App, Trx } from '../app.ts';
 import { lockEscalation, markStarted as startEscalation } from '../escalations/queries.ts';
 import { scopeOf as escalationScopeOf } from '../escalations/scope.ts';

@@ -5,12 +5,12 @@ import {
   publicMediaDecisionSnapshot,
 } from '@trust/contracts/events/operations';
 import { brokenConstraint } from '@trust/service-kit/database/sql-error';
-import { emit } from '@trust/service-kit/events/outbox';
 import type { Idempotency } from '@trust/service-kit/http/idempotency';
 import { once } from '@trust/service-kit/http/idempotency';
-import { conflict, invalid, notFound, Problem } from '@trust/service-kit/http/problem';
 import { reply } from '@trust/service-kit/http/reply';
-import type { RequestInfo } from '@trust/service-kit/http/route';
+import { emit } from '@trust/service-kit/outbox/outbox';
+import { conflict, invalid, notFound, Problem } from '@trust/service-kit/problems/problem';
+import type { RequestInfo } from '@trust/service-kit/request-info';
 import { type App, audit, type Trx } from '../app.ts';
 import { mediaDecision } from '../media-moderation/media-decision.ts';
 import { ownProviders } from '../own-providers.ts';

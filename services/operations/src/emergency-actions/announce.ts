@@ -1,6 +1,6 @@
 import type { EventType } from '@trust/contracts/event';
 import { emergencyActionChanged } from '@trust/contracts/events/operations';
-import { emit } from '@trust/service-kit/events/outbox';
+import { emit } from '@trust/service-kit/outbox/outbox';
 import type { Selectable } from 'kysely';
 import type { Trx } from '../app.ts';
 import type { EmergencyAction } from '../db/schema.ts';

@@ -1,7 +1,7 @@
 import { addWorkingTime, businessDayMs } from '@trust/business-calendar/calendar';
 import { once } from '@trust/service-kit/http/idempotency';
-import { conflict, Problem } from '@trust/service-kit/http/problem';
 import { reply } from '@trust/service-kit/http/reply';
+import { conflict, Problem } from '@trust/service-kit/problems/problem';
 import { audit, route } from '../app.ts';
 import { ownProviders } from '../own-providers.ts';
 import { announceEmergency } from './announce.ts';

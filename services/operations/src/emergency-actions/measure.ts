@@ -1,5 +1,5 @@
 import { emergencyKinds } from '@trust/contracts/events/operations';
-import { gauges } from '@trust/service-metrics/meter';
+import { gauges } from '@trust/service-kit/observability/meter';
 import type { App } from '../app.ts';
 import { countEmergencyActions } from './queries.ts';
 

@@ -1,7 +1,7 @@
 import { brokenConstraint } from '@trust/service-kit/database/sql-error';
 import { once } from '@trust/service-kit/http/idempotency';
-import { conflict, notFound } from '@trust/service-kit/http/problem';
 import { reply } from '@trust/service-kit/http/reply';
+import { conflict, notFound } from '@trust/service-kit/problems/problem';
 import { audit, route } from '../app.ts';
 import { ownProviders } from '../own-providers.ts';
 import { emergencyView } from './emergency-view.ts';

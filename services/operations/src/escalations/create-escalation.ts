@@ -1,7 +1,7 @@
 import { addWorkingTime, businessDayMs } from '@trust/business-calendar/calendar';
 import { once } from '@trust/service-kit/http/idempotency';
-import { notFound, Problem } from '@trust/service-kit/http/problem';
 import { reply } from '@trust/service-kit/http/reply';
+import { notFound, Problem } from '@trust/service-kit/problems/problem';
 import { audit, route } from '../app.ts';
 import { findSubject } from '../subjects/find-subject.ts';
 import { escalationView } from './escalation-view.ts';

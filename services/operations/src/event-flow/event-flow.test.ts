@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Bus } from '@trust/bus/bus';
 import { eventFlowReported } from '@trust/contracts/events/any';
-import { startEventFlowReports } from '@trust/event-flow/report-event-flow';
+import type { Bus } from '@trust/service-kit/bus/bus';
+import { startEventFlowReports } from '@trust/service-kit/inbox/report-event-flow';
 import { openLog } from '@trust/service-kit/observability/log';
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';

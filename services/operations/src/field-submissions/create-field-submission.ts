@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { once } from '@trust/service-kit/http/idempotency';
-import { invalid, notFound, Problem } from '@trust/service-kit/http/problem';
 import { reply } from '@trust/service-kit/http/reply';
+import { invalid, notFound, Problem } from '@trust/service-kit/problems/problem';
 import type { z } from 'zod';
 import { audit, route } from '../app.ts';
 import type { FieldWorkState } from '../db/schema.ts';

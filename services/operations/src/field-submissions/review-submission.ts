@@ -1,5 +1,5 @@
 import { brokenConstraint } from '@trust/service-kit/database/sql-error';
-import { conflict, Problem } from '@trust/service-kit/http/problem';
+import { conflict, Problem } from '@trust/service-kit/problems/problem';
 import type { Updateable } from 'kysely';
 import type { Trx } from '../app.ts';
 import type { FieldWorkItem } from '../db/schema.ts';

@@ -7,7 +7,7 @@ import {
   fieldWorkNotCompleted,
   fieldWorkScheduled,
 } from '@trust/contracts/events/operations';
-import { emit } from '@trust/service-kit/events/outbox';
+import { emit } from '@trust/service-kit/outbox/outbox';
 import type { Trx } from '../app.ts';
 import type { SubmissionRow } from '../field-submissions/queries.ts';
 import { notifyAssignee } from '../notices/notify-operator.ts';

@@ -1,5 +1,5 @@
 import { brokenConstraint } from '@trust/service-kit/database/sql-error';
-import { Problem } from '@trust/service-kit/http/problem';
+import { Problem } from '@trust/service-kit/problems/problem';
 
 /** Constraints of the table decide who can be assigned (promise Z3). */
 export async function mapAssigneeErrors<Result>(work: () => Promise<Result>): Promise<Result> {

@@ -1,6 +1,6 @@
 import { once } from '@trust/service-kit/http/idempotency';
-import { notFound } from '@trust/service-kit/http/problem';
 import { reply } from '@trust/service-kit/http/reply';
+import { notFound } from '@trust/service-kit/problems/problem';
 import { audit, route } from '../app.ts';
 import { announceAssignment, announceCancelled } from './announce.ts';
 import { clockAfter } from './clock.ts';

@@ -1,7 +1,7 @@
 import { addWorkingTime } from '@trust/business-calendar/calendar';
 import { once } from '@trust/service-kit/http/idempotency';
-import { conflict, invalid, notFound, Problem } from '@trust/service-kit/http/problem';
 import { reply } from '@trust/service-kit/http/reply';
+import { conflict, invalid, notFound, Problem } from '@trust/service-kit/problems/problem';
 import { audit, route } from '../app.ts';
 import { disclosesContact } from '../field-submissions/public-safe.ts';
 import { openStates } from '../triage/schema.ts';

@@ -2,7 +2,7 @@ import { addWorkingTime } from '@trust/business-calendar/calendar';
 import type { PayloadOf } from '@trust/contracts/event';
 import { fieldVisitRequested, fieldVisitSnapshot } from '@trust/contracts/events/field-visits';
 import { systemAudit } from '@trust/service-kit/audit/audit';
-import type { Envelope } from '@trust/service-kit/events/envelope';
+import type { Envelope } from '@trust/service-kit/outbox/envelope';
 import { type App, audit, on, type Trx } from '../app.ts';
 import { announceCreated, announceSchedule } from './announce.ts';
 import { fieldWorkMs } from './clock.ts';

@@ -1,6 +1,6 @@
 import { once } from '@trust/service-kit/http/idempotency';
-import { conflict, notFound } from '@trust/service-kit/http/problem';
 import { reply } from '@trust/service-kit/http/reply';
+import { conflict, notFound } from '@trust/service-kit/problems/problem';
 import { audit, route } from '../app.ts';
 import { announceAssignment } from './announce.ts';
 import { mapAssigneeErrors } from './assignee.ts';

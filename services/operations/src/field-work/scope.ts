@@ -1,5 +1,5 @@
 import type { Actor } from '@trust/contracts/actor';
-import { Problem } from '@trust/service-kit/http/problem';
+import { Problem } from '@trust/service-kit/problems/problem';
 import { ownProviders } from '../own-providers.ts';
 
 /** Managers see all work items, agents those that are assigned to them. */

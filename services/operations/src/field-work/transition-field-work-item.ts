@@ -1,8 +1,8 @@
 import type { BusinessCalendar } from '@trust/business-calendar/calendar';
 import type { Permission } from '@trust/contracts/permissions';
 import { once } from '@trust/service-kit/http/idempotency';
-import { conflict, invalid, notFound, Problem } from '@trust/service-kit/http/problem';
 import { reply } from '@trust/service-kit/http/reply';
+import { conflict, invalid, notFound, Problem } from '@trust/service-kit/problems/problem';
 import type { z } from 'zod';
 import { audit, route, type Trx } from '../app.ts';
 import type { FieldWorkState } from '../db/schema.ts';

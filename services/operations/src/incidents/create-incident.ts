@@ -1,6 +1,6 @@
 import { once } from '@trust/service-kit/http/idempotency';
-import { invalid, notFound, Problem } from '@trust/service-kit/http/problem';
 import { reply } from '@trust/service-kit/http/reply';
+import { invalid, notFound, Problem } from '@trust/service-kit/problems/problem';
 import { audit, route } from '../app.ts';
 import { ownProviders } from '../own-providers.ts';
 import { incidentDueAt } from './incident-due.ts';

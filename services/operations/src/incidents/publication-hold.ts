@@ -1,5 +1,5 @@
 import { publicationHoldChanged } from '@trust/contracts/events/operations';
-import { emit } from '@trust/service-kit/events/outbox';
+import { emit } from '@trust/service-kit/outbox/outbox';
 import type { Trx } from '../app.ts';
 import type { IncidentRow } from './queries.ts';
 

@@ -1,9 +1,9 @@
 import { publicMediaDecided } from '@trust/contracts/events/operations';
 import { brokenConstraint } from '@trust/service-kit/database/sql-error';
-import { emit } from '@trust/service-kit/events/outbox';
 import { once } from '@trust/service-kit/http/idempotency';
-import { conflict, notFound, Problem } from '@trust/service-kit/http/problem';
 import { reply } from '@trust/service-kit/http/reply';
+import { emit } from '@trust/service-kit/outbox/outbox';
+import { conflict, notFound, Problem } from '@trust/service-kit/problems/problem';
 import { type App, audit, route, type Trx } from '../app.ts';
 import { assertReasonFits, separations } from '../disputes/decide.ts';
 import { moderationView } from '../disputes/moderation-view.ts';

@@ -1,5 +1,5 @@
 import { auditedServices } from '@trust/contracts/events/any';
-import { readEventFlow, reportEveryMs } from '@trust/event-flow/report-event-flow';
+import { readEventFlow, reportEveryMs } from '@trust/service-kit/inbox/report-event-flow';
 import type { App } from '../app.ts';
 import { listFlows } from '../event-flow/queries.ts';
 import type { MissionControl } from './schema.ts';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import { unavailable } from '@trust/service-kit/http/problem';
 import { RawReply } from '@trust/service-kit/http/reply';
+import { unavailable } from '@trust/service-kit/problems/problem';
 import { runOutsideRequest } from '@trust/service-kit/request-scope';
 import { z } from 'zod';
 import { type App, route } from '../app.ts';

@@ -1,5 +1,5 @@
 import { overrideApproved, type TargetedOverride } from '@trust/contracts/events/operations';
-import { emit } from '@trust/service-kit/events/outbox';
+import { emit } from '@trust/service-kit/outbox/outbox';
 import type { Trx } from '../app.ts';
 import { applyToGate } from './publication-gate.ts';
 import type { OverrideRow } from './queries.ts';

@@ -1,7 +1,7 @@
 import { brokenConstraint } from '@trust/service-kit/database/sql-error';
 import { once } from '@trust/service-kit/http/idempotency';
-import { conflict, notFound, Problem } from '@trust/service-kit/http/problem';
 import { reply } from '@trust/service-kit/http/reply';
+import { conflict, notFound, Problem } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { type App, audit, route, type Trx } from '../app.ts';
 import { ownProviders } from '../own-providers.ts';

@@ -1,6 +1,6 @@
 import { once } from '@trust/service-kit/http/idempotency';
-import { Problem } from '@trust/service-kit/http/problem';
 import { reply } from '@trust/service-kit/http/reply';
+import { Problem } from '@trust/service-kit/problems/problem';
 import { audit, route } from '../app.ts';
 import { notifyVoters } from '../notices/notify-operator.ts';
 import { ownProviders } from '../own-providers.ts';

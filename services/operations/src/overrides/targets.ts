@@ -1,4 +1,4 @@
-import { conflict, invalid, notFound } from '@trust/service-kit/http/problem';
+import { conflict, invalid, notFound } from '@trust/service-kit/problems/problem';
 import type { z } from 'zod';
 import type { Trx } from '../app.ts';
 import { gateStateAfter } from './publication-gate.ts';

@@ -1,4 +1,4 @@
-import { notFound } from '@trust/service-kit/http/problem';
+import { notFound } from '@trust/service-kit/problems/problem';
 import { audit, route } from '../app.ts';
 import { deleteSavedViewByKey } from './queries.ts';
 import { SavedViewParams } from './schema.ts';

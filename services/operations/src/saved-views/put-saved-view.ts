@@ -1,4 +1,4 @@
-import { conflict } from '@trust/service-kit/http/problem';
+import { conflict } from '@trust/service-kit/problems/problem';
 import { audit, route } from '../app.ts';
 import { insertSavedView, lockViews, updateSavedView } from './queries.ts';
 import { savedViewView } from './saved-view-view.ts';

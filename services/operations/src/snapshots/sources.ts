@@ -4,8 +4,8 @@ import {
   publicationGateSnapshot,
   publicationHoldSnapshot,
 } from '@trust/contracts/events/operations';
-import { emit } from '@trust/service-kit/events/outbox';
-import type { SnapshotSource } from '@trust/snapshots/snapshot-run';
+import { emit } from '@trust/service-kit/outbox/outbox';
+import type { SnapshotSource } from '@trust/service-kit/snapshots/snapshot-run';
 import type { App, Trx } from '../app.ts';
 import { announceDecision } from '../disputes/decide.ts';
 import { announceEmergency } from '../emergency-actions/announce.ts';

@@ -1,5 +1,5 @@
 import type { Actor } from '@trust/contracts/actor';
-import { conflict, notFound } from '@trust/service-kit/http/problem';
+import { conflict, notFound } from '@trust/service-kit/problems/problem';
 import type { Db } from '../app.ts';
 import type { TriageFilter } from '../triage/conditions.ts';
 import { findTriageItems, type TriageRow } from '../triage/queue.ts';

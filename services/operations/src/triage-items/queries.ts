@@ -1,5 +1,5 @@
-import { pruneTask } from '@trust/retention/prune';
 import { isOlder, type PageWindow, type TimeAndId } from '@trust/service-kit/database/page-window';
+import { pruneTask } from '@trust/service-kit/database/prune';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db, Trx } from '../app.ts';
 import type { TriageNote, TriageSnooze } from '../db/schema.ts';

@@ -1,4 +1,4 @@
-import { conflict } from '@trust/service-kit/http/problem';
+import { conflict } from '@trust/service-kit/problems/problem';
 import type { Trx } from '../app.ts';
 import type { TriageRow } from '../triage/queue.ts';
 import { claimsPerOperator } from './limits.ts';

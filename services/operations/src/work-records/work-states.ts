@@ -1,4 +1,4 @@
-import { conflict } from '@trust/service-kit/http/problem';
+import { conflict } from '@trust/service-kit/problems/problem';
 import type { WorkState } from '../db/schema.ts';
 
 export const workStates = ['open', 'in_progress', 'resolved'] as const satisfies readonly WorkState[];

@@ -1,7 +1,7 @@
 import { availabilityChanged } from '@trust/contracts/events/provider';
-import { emit } from '@trust/service-kit/events/outbox';
-import { invalid, unknownKey } from '@trust/service-kit/http/problem';
-import type { AnyInput } from '@trust/service-kit/http/route';
+import { emit } from '@trust/service-kit/outbox/outbox';
+import { invalid, unknownKey } from '@trust/service-kit/problems/problem';
+import type { AnyInput } from '@trust/service-kit/request-info';
 import { type App, audit } from '../app.ts';
 import { lockOpenProvider } from '../providers/lifecycle.ts';
 import { refreshListing } from '../public/refresh-listing.ts';

@@ -1,7 +1,7 @@
 import { requirementVersionActivated } from '@trust/contracts/events/provider';
 import type { BaseApp } from '@trust/service-kit/app';
 import { systemAudit } from '@trust/service-kit/audit/audit';
-import { emit } from '@trust/service-kit/events/outbox';
+import { emit } from '@trust/service-kit/outbox/outbox';
 import { audit, type Trx } from '../app.ts';
 import type { DB } from '../db/schema.ts';
 import {

@@ -1,5 +1,5 @@
-import { notFound } from '@trust/service-kit/http/problem';
 import { RawReply } from '@trust/service-kit/http/reply';
+import { notFound } from '@trust/service-kit/problems/problem';
 import { toString as qrCode } from 'qrcode';
 import { z } from 'zod';
 import { route } from '../app.ts';

@@ -1,5 +1,5 @@
-import { invalid } from '@trust/service-kit/http/problem';
 import { reply } from '@trust/service-kit/http/reply';
+import { invalid } from '@trust/service-kit/problems/problem';
 import type { z } from 'zod';
 import { type App, route } from '../app.ts';
 import { byLanguage } from '../catalog/limitations.ts';

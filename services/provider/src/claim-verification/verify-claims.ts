@@ -1,4 +1,4 @@
-import { invalid } from '@trust/service-kit/http/problem';
+import { invalid } from '@trust/service-kit/problems/problem';
 import type { z } from 'zod';
 import { route } from '../app.ts';
 import { claimStatusAt } from './claim-status.ts';

@@ -1,7 +1,7 @@
 import { notificationRequested } from '@trust/contracts/events/any';
 import { disputeChanged } from '@trust/contracts/events/customers';
-import { emit } from '@trust/service-kit/events/outbox';
 import { type Cursors, findPage, type ListRequest } from '@trust/service-kit/http/cursor';
+import { emit } from '@trust/service-kit/outbox/outbox';
 import type { z } from 'zod';
 import type { Db, Trx } from '../app.ts';
 import type { EnquirySide } from '../enquiries/states.ts';

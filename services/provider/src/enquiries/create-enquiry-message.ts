@@ -1,6 +1,6 @@
 import { once } from '@trust/service-kit/http/idempotency';
-import { conflict } from '@trust/service-kit/http/problem';
 import { reply } from '@trust/service-kit/http/reply';
+import { conflict } from '@trust/service-kit/problems/problem';
 import { audit, route } from '../app.ts';
 import { assertNotStopped, notifySide, sideOf } from './move-enquiry.ts';
 import { type EnquiryRow, insertMessage, lockEnquiry, maxMessages } from './queries.ts';

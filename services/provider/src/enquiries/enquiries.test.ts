@@ -1,7 +1,7 @@
 import { notificationRequested } from '@trust/contracts/events/any';
 import { contactConsentGiven, enquiryChanged, interactionRecorded } from '@trust/contracts/events/customers';
 import { consentChanged, personErased } from '@trust/contracts/events/identity';
-import { prune } from '@trust/retention/prune';
+import { prune } from '@trust/service-kit/database/prune';
 import { openLog } from '@trust/service-kit/observability/log';
 import { person, representative } from '@trust/service-testing/actors';
 import { exportPersonalData } from '@trust/service-testing/personal-data';

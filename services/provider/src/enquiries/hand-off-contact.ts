@@ -1,7 +1,7 @@
 import { interactionRecorded } from '@trust/contracts/events/customers';
-import { emit } from '@trust/service-kit/events/outbox';
-import { conflict } from '@trust/service-kit/http/problem';
 import { reply } from '@trust/service-kit/http/reply';
+import { emit } from '@trust/service-kit/outbox/outbox';
+import { conflict } from '@trust/service-kit/problems/problem';
 import { audit, route } from '../app.ts';
 import { lockOpenProvider } from '../providers/lifecycle.ts';
 import { enquiryView } from './enquiry-view.ts';

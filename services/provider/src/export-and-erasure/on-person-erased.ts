@@ -1,6 +1,6 @@
 import { personErased } from '@trust/contracts/events/identity';
 import { providerErased } from '@trust/contracts/events/provider';
-import { emit } from '@trust/service-kit/events/outbox';
+import { emit } from '@trust/service-kit/outbox/outbox';
 import { type App, on, type Trx } from '../app.ts';
 import { deleteConsents } from '../consents/queries.ts';
 import { eraseEnquiries } from '../enquiries/personal-data.ts';

@@ -1,9 +1,9 @@
 import { representativeInvited } from '@trust/contracts/events/provider';
 import { maskIdentifier, normaliseIdentifier } from '@trust/personal-data/identifier';
-import { emit } from '@trust/service-kit/events/outbox';
 import { once } from '@trust/service-kit/http/idempotency';
-import { conflict } from '@trust/service-kit/http/problem';
 import { reply } from '@trust/service-kit/http/reply';
+import { emit } from '@trust/service-kit/outbox/outbox';
+import { conflict } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { audit, route } from '../app.ts';
 import { flagDuplicates } from '../providers/flag-duplicates.ts';

@@ -1,9 +1,9 @@
 import type { Actor } from '@trust/contracts/actor';
 import { premisesConsentGiven } from '@trust/contracts/events/provider';
 import { brokenConstraint } from '@trust/service-kit/database/sql-error';
-import { emit } from '@trust/service-kit/events/outbox';
-import { invalid } from '@trust/service-kit/http/problem';
-import type { AnyInput } from '@trust/service-kit/http/route';
+import { emit } from '@trust/service-kit/outbox/outbox';
+import { invalid } from '@trust/service-kit/problems/problem';
+import type { AnyInput } from '@trust/service-kit/request-info';
 import { type App, audit, type Trx } from '../app.ts';
 import { activateIfComplete, lockOpenProvider } from '../providers/lifecycle.ts';
 import { findParts } from '../providers/queries.ts';

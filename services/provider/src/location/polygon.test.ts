@@ -1,4 +1,4 @@
-import { Problem } from '@trust/service-kit/http/problem';
+import { Problem } from '@trust/service-kit/problems/problem';
 import { expect, test } from 'vitest';
 import { squareAround } from '../../test/make.ts';
 import { assertServiceArea } from './polygon.ts';

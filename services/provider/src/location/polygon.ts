@@ -1,5 +1,5 @@
 import type { FieldCode } from '@trust/contracts/problem';
-import { invalid } from '@trust/service-kit/http/problem';
+import { invalid } from '@trust/service-kit/problems/problem';
 import { area } from '@turf/area';
 import { kinks } from '@turf/kinks';
 import type { GeoJsonPolygon } from './schema.ts';

@@ -6,8 +6,8 @@ import {
   moderationRequestSnapshot,
   moderationWithdrawn,
 } from '@trust/contracts/events/customers';
-import { emit } from '@trust/service-kit/events/outbox';
-import { conflict } from '@trust/service-kit/http/problem';
+import { emit } from '@trust/service-kit/outbox/outbox';
+import { conflict } from '@trust/service-kit/problems/problem';
 import type { App, Trx } from '../app.ts';
 import {
   findRequests,

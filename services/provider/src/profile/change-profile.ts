@@ -1,6 +1,6 @@
-import { conflict, editConflict } from '@trust/service-kit/http/problem';
 import { reply } from '@trust/service-kit/http/reply';
-import type { AnyInput } from '@trust/service-kit/http/route';
+import { conflict, editConflict } from '@trust/service-kit/problems/problem';
+import type { AnyInput } from '@trust/service-kit/request-info';
 import type { Updateable } from 'kysely';
 import { type App, audit } from '../app.ts';
 import type { Provider as ProviderTable } from '../db/schema.ts';

@@ -1,7 +1,7 @@
 import { representativeAssigned } from '@trust/contracts/events/provider';
-import { emit } from '@trust/service-kit/events/outbox';
 import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
+import { emit } from '@trust/service-kit/outbox/outbox';
 import { audit, route } from '../app.ts';
 import { insertAssignment } from '../representatives/queries.ts';
 import { flagDuplicates } from './flag-duplicates.ts';

@@ -1,5 +1,5 @@
 import { possibleDuplicateFound } from '@trust/contracts/events/provider';
-import { emit } from '@trust/service-kit/events/outbox';
+import { emit } from '@trust/service-kit/outbox/outbox';
 import type { Trx } from '../app.ts';
 import { type DuplicateReason, findPossibleDuplicates, lockNameAndWebsite } from './possible-duplicates.ts';
 

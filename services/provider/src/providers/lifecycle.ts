@@ -1,7 +1,7 @@
 import type { PayloadOf } from '@trust/contracts/event';
 import { providerChanged } from '@trust/contracts/events/provider';
-import { emit } from '@trust/service-kit/events/outbox';
-import { conflict, notFound } from '@trust/service-kit/http/problem';
+import { emit } from '@trust/service-kit/outbox/outbox';
+import { conflict, notFound } from '@trust/service-kit/problems/problem';
 import type { z } from 'zod';
 import type { Trx } from '../app.ts';
 import { missingParts } from './completeness.ts';

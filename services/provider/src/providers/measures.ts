@@ -1,6 +1,6 @@
 import { type NotificationTemplate, notificationRequested } from '@trust/contracts/events/any';
 import type { MeasureReason } from '@trust/contracts/reasons/measure-reasons';
-import { emit } from '@trust/service-kit/events/outbox';
+import { emit } from '@trust/service-kit/outbox/outbox';
 import type { Trx } from '../app.ts';
 import type { Transition } from './transitions.ts';
 

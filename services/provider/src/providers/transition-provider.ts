@@ -1,9 +1,9 @@
 import type { MeasureReason } from '@trust/contracts/reasons/measure-reasons';
 import { brokenConstraint } from '@trust/service-kit/database/sql-error';
 import { once } from '@trust/service-kit/http/idempotency';
-import { invalid, notFound, Problem } from '@trust/service-kit/http/problem';
 import { reply } from '@trust/service-kit/http/reply';
 import { requireFreshSignIn } from '@trust/service-kit/http/step-up';
+import { invalid, notFound, Problem } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { audit, route, type Trx } from '../app.ts';
 import { isSuspended } from '../emergency-actions/queries.ts';

@@ -1,4 +1,4 @@
-import { notFound } from '@trust/service-kit/http/problem';
+import { notFound } from '@trust/service-kit/problems/problem';
 import { route } from '../app.ts';
 import { listMedia } from '../public-media/queries.ts';
 import { notVerified, verifiedKeys } from './claim-card.ts';

@@ -1,7 +1,7 @@
 import { pageLimit } from '@trust/contracts/page';
 import { pageOf } from '@trust/service-kit/http/cursor';
-import { invalid, notFound } from '@trust/service-kit/http/problem';
 import { RawReply, reply } from '@trust/service-kit/http/reply';
+import { invalid, notFound } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { route } from '../app.ts';
 import { byLanguage } from '../catalog/limitations.ts';

@@ -1,4 +1,4 @@
-import { invalid } from '@trust/service-kit/http/problem';
+import { invalid } from '@trust/service-kit/problems/problem';
 import { assertServiceArea } from '../location/polygon.ts';
 import { type GeoJsonPolygon, ServiceArea } from '../location/schema.ts';
 

@@ -1,7 +1,7 @@
 import { Page } from '@trust/contracts/page';
 import { pageOf } from '@trust/service-kit/http/cursor';
-import { invalid } from '@trust/service-kit/http/problem';
 import { reply } from '@trust/service-kit/http/reply';
+import { invalid } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { route } from '../app.ts';
 import { byLanguage } from '../catalog/limitations.ts';

@@ -1,4 +1,4 @@
-import { type FieldError, Problem } from '@trust/service-kit/http/problem';
+import { type FieldError, Problem } from '@trust/service-kit/problems/problem';
 import { type MissingPart, missingParts } from '../providers/completeness.ts';
 import type { Parts, ProviderRow } from '../providers/queries.ts';
 

@@ -1,6 +1,6 @@
 import { once } from '@trust/service-kit/http/idempotency';
-import { Problem, unknownKey } from '@trust/service-kit/http/problem';
 import { reply } from '@trust/service-kit/http/reply';
+import { Problem, unknownKey } from '@trust/service-kit/problems/problem';
 import { audit, route } from '../app.ts';
 import { requestModeration } from '../moderation/request-moderation.ts';
 import { lockProvider } from '../providers/queries.ts';

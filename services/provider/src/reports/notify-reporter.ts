@@ -1,5 +1,5 @@
 import { notificationRequested } from '@trust/contracts/events/any';
-import { emit } from '@trust/service-kit/events/outbox';
+import { emit } from '@trust/service-kit/outbox/outbox';
 import type { Trx } from '../app.ts';
 import { findReport } from './queries.ts';
 

@@ -1,9 +1,9 @@
 import type { Actor } from '@trust/contracts/actor';
 import { invitationEnded } from '@trust/contracts/events/provider';
 import { representativePermissions } from '@trust/contracts/permissions';
-import { emit } from '@trust/service-kit/events/outbox';
-import { notFound, Problem } from '@trust/service-kit/http/problem';
-import type { AnyInput } from '@trust/service-kit/http/route';
+import { emit } from '@trust/service-kit/outbox/outbox';
+import { notFound, Problem } from '@trust/service-kit/problems/problem';
+import type { AnyInput } from '@trust/service-kit/request-info';
 import { z } from 'zod';
 import { audit, route, type Trx } from '../app.ts';
 import { endInvitation, findOpenInvitation } from '../invitations/queries.ts';

@@ -1,5 +1,5 @@
 import { invitationEnded, representativeEnded } from '@trust/contracts/events/provider';
-import { emit } from '@trust/service-kit/events/outbox';
+import { emit } from '@trust/service-kit/outbox/outbox';
 import type { Trx } from '../app.ts';
 import { revokeInvitations } from '../invitations/queries.ts';
 import { endAssignments } from './queries.ts';

@@ -1,6 +1,6 @@
 import { once } from '@trust/service-kit/http/idempotency';
-import { conflict, unknownKey } from '@trust/service-kit/http/problem';
 import { reply } from '@trust/service-kit/http/reply';
+import { conflict, unknownKey } from '@trust/service-kit/problems/problem';
 import { audit, route } from '../app.ts';
 import { involveModerator, requestModeration } from '../moderation/request-moderation.ts';
 import { hidesFirst } from '../reviews/create-review-flag.ts';

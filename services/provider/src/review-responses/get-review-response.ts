@@ -1,4 +1,4 @@
-import { notFound } from '@trust/service-kit/http/problem';
+import { notFound } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { route } from '../app.ts';
 import { sideOf } from '../enquiries/move-enquiry.ts';

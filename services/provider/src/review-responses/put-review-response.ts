@@ -1,4 +1,4 @@
-import { conflict, invalid, notFound } from '@trust/service-kit/http/problem';
+import { conflict, invalid, notFound } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { audit, route } from '../app.ts';
 import { lockReview } from '../reviews/queries.ts';

@@ -1,6 +1,6 @@
 import { notificationRequested } from '@trust/contracts/events/any';
 import { reviewChanged } from '@trust/contracts/events/customers';
-import { emit } from '@trust/service-kit/events/outbox';
+import { emit } from '@trust/service-kit/outbox/outbox';
 import type { Trx } from '../app.ts';
 import type { ReviewRow } from './queries.ts';
 

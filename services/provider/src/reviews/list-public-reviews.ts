@@ -1,6 +1,6 @@
 import { PageQuery } from '@trust/contracts/page';
 import { findPage } from '@trust/service-kit/http/cursor';
-import { notFound } from '@trust/service-kit/http/problem';
+import { notFound } from '@trust/service-kit/problems/problem';
 import { route } from '../app.ts';
 import { findPublicProvider } from '../public/queries.ts';
 import { PublicProviderId } from '../public/schema.ts';

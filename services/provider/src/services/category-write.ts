@@ -1,6 +1,6 @@
 import { Reason } from '@trust/contracts/free-text';
-import { invalid } from '@trust/service-kit/http/problem';
-import type { AnyInput } from '@trust/service-kit/http/route';
+import { invalid } from '@trust/service-kit/problems/problem';
+import type { AnyInput } from '@trust/service-kit/request-info';
 import { z } from 'zod';
 
 export const CategoryReason = z.strictObject({ reason: Reason.optional() }).meta({ id: 'CategoryReason' });

@@ -1,6 +1,6 @@
 import { serviceRemoved } from '@trust/contracts/events/provider';
-import { emit } from '@trust/service-kit/events/outbox';
-import { unknownKey } from '@trust/service-kit/http/problem';
+import { emit } from '@trust/service-kit/outbox/outbox';
+import { unknownKey } from '@trust/service-kit/problems/problem';
 import { type App, audit } from '../app.ts';
 import { lockOpenProvider } from '../providers/lifecycle.ts';
 import { refreshListing } from '../public/refresh-listing.ts';

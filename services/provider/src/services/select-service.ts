@@ -1,6 +1,6 @@
 import { serviceRemoved, serviceSelected } from '@trust/contracts/events/provider';
-import { emit } from '@trust/service-kit/events/outbox';
-import { Problem } from '@trust/service-kit/http/problem';
+import { emit } from '@trust/service-kit/outbox/outbox';
+import { Problem } from '@trust/service-kit/problems/problem';
 import { type App, audit, type Trx } from '../app.ts';
 import { type ActiveVersion, findActiveVersion } from '../catalog/queries.ts';
 import { activateIfComplete, lockOpenProvider } from '../providers/lifecycle.ts';

@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { seal, sealingKey, unseal } from '@trust/sealing/seal';
+import { seal, sealingKey, unseal } from '@trust/service-kit/sealing/seal';
 import { calculateJwkThumbprint } from 'jose';
 import { type Db, insertSigningKey } from './queries.ts';
 

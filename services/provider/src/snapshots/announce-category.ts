@@ -1,5 +1,5 @@
 import { requirementVersionSnapshot } from '@trust/contracts/events/provider';
-import { emit } from '@trust/service-kit/events/outbox';
+import { emit } from '@trust/service-kit/outbox/outbox';
 import type { Trx } from '../app.ts';
 import { findFrenchTexts, lockCatalog } from '../catalog/queries.ts';
 import { findActivatedVersions } from './queries.ts';

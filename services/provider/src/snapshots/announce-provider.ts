@@ -5,7 +5,7 @@ import {
   representativeSnapshot,
   serviceSnapshot,
 } from '@trust/contracts/events/provider';
-import { emit } from '@trust/service-kit/events/outbox';
+import { emit } from '@trust/service-kit/outbox/outbox';
 import type { App, Trx } from '../app.ts';
 import { availabilityAt } from '../availability/availability-at.ts';
 import { providerPayload } from '../providers/lifecycle.ts';

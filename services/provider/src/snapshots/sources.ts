@@ -1,4 +1,4 @@
-import type { SnapshotSource } from '@trust/snapshots/snapshot-run';
+import type { SnapshotSource } from '@trust/service-kit/snapshots/snapshot-run';
 import type { App } from '../app.ts';
 import { announceRequest } from '../moderation/request-moderation.ts';
 import { announceCategory } from './announce-category.ts';

@@ -1,6 +1,6 @@
 import type { Language } from '@trust/contracts/text';
-import { notFound } from '@trust/service-kit/http/problem';
 import { reply } from '@trust/service-kit/http/reply';
+import { notFound } from '@trust/service-kit/problems/problem';
 import type { z } from 'zod';
 import { route } from '../app.ts';
 import { availabilityAt } from '../availability/availability-at.ts';

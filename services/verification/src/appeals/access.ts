@@ -1,6 +1,6 @@
 import type { Actor } from '@trust/contracts/actor';
 import { representativePermissions } from '@trust/contracts/permissions';
-import { notFound, Problem } from '@trust/service-kit/http/problem';
+import { notFound, Problem } from '@trust/service-kit/problems/problem';
 import type { Db } from '../app.ts';
 import { activeAssignments } from '../assignments/queries.ts';
 import { type Case, findCase } from '../cases/queries.ts';

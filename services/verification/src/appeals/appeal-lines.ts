@@ -1,4 +1,4 @@
-import { Problem } from '@trust/service-kit/http/problem';
+import { Problem } from '@trust/service-kit/problems/problem';
 import type { z } from 'zod';
 import type { Trx } from '../app.ts';
 import type { Case } from '../cases/queries.ts';

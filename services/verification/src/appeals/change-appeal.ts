@@ -1,7 +1,7 @@
 import type { PayloadOf } from '@trust/contracts/event';
 import { appealChanged } from '@trust/contracts/events/verification';
-import { emit } from '@trust/service-kit/events/outbox';
-import { conflict } from '@trust/service-kit/http/problem';
+import { emit } from '@trust/service-kit/outbox/outbox';
+import { conflict } from '@trust/service-kit/problems/problem';
 import type { App, Trx } from '../app.ts';
 import { moveCase } from '../cases/move-case.ts';
 import { type Case, lockCase } from '../cases/queries.ts';

@@ -1,6 +1,6 @@
 import { once } from '@trust/service-kit/http/idempotency';
-import { invalid, Problem } from '@trust/service-kit/http/problem';
 import { reply } from '@trust/service-kit/http/reply';
+import { invalid, Problem } from '@trust/service-kit/problems/problem';
 import type { z } from 'zod';
 import { type App, audit, route, type Trx } from '../app.ts';
 import { moveCase } from '../cases/move-case.ts';

@@ -1,4 +1,4 @@
-import { notFound } from '@trust/service-kit/http/problem';
+import { notFound } from '@trust/service-kit/problems/problem';
 import { route } from '../app.ts';
 import { findReadableCase } from './access.ts';
 import { findAppeal } from './queries.ts';

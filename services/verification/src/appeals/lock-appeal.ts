@@ -1,5 +1,5 @@
 import type { Actor } from '@trust/contracts/actor';
-import { notFound, Problem } from '@trust/service-kit/http/problem';
+import { notFound, Problem } from '@trust/service-kit/problems/problem';
 import type { Trx } from '../app.ts';
 import { lockAssignedCase } from '../cases/lock-reviewed-case.ts';
 import { type Case, lockCase } from '../cases/queries.ts';

@@ -1,5 +1,5 @@
 import { caseChanged } from '@trust/contracts/events/verification';
-import { emit } from '@trust/service-kit/events/outbox';
+import { emit } from '@trust/service-kit/outbox/outbox';
 import type { App, Trx } from '../app.ts';
 import { findPendingAppeal } from '../appeals/queries.ts';
 import { casePayload } from '../cases/move-case.ts';

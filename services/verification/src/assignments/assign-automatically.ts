@@ -1,5 +1,5 @@
-import { assignToFirst, listPresentOperators } from '@trust/assignments/present-operators';
-import { conflict, notFound } from '@trust/service-kit/http/problem';
+import { assignToFirst, listPresentOperators } from '@trust/assignee-choice/present-operators';
+import { conflict, notFound } from '@trust/service-kit/problems/problem';
 import type { App, Trx } from '../app.ts';
 import { type Case, findCase } from '../cases/queries.ts';
 import { stateAt } from '../cases/transitions.ts';

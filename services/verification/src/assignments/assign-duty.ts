@@ -1,8 +1,8 @@
 import type { Actor } from '@trust/contracts/actor';
 import { workNotificationRequested } from '@trust/contracts/events/any';
-import { emit } from '@trust/service-kit/events/outbox';
-import { conflict, notFound, Problem } from '@trust/service-kit/http/problem';
-import type { RequestInfo } from '@trust/service-kit/http/route';
+import { emit } from '@trust/service-kit/outbox/outbox';
+import { conflict, notFound, Problem } from '@trust/service-kit/problems/problem';
+import type { RequestInfo } from '@trust/service-kit/request-info';
 import { type App, audit, type Trx } from '../app.ts';
 import { startAppeal } from '../appeals/change-appeal.ts';
 import { type Case, lockCase } from '../cases/queries.ts';

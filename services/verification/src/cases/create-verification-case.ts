@@ -1,8 +1,8 @@
 import { caseKinds } from '@trust/contracts/events/verification';
 import { Reason } from '@trust/contracts/free-text';
 import { once } from '@trust/service-kit/http/idempotency';
-import { type FieldError, invalid, notFound, Problem } from '@trust/service-kit/http/problem';
 import { reply } from '@trust/service-kit/http/reply';
+import { type FieldError, invalid, notFound, Problem } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { audit, route, type Trx } from '../app.ts';
 import { notYetKnown } from '../duties.ts';

@@ -1,4 +1,4 @@
-import { notFound } from '@trust/service-kit/http/problem';
+import { notFound } from '@trust/service-kit/problems/problem';
 import { route } from '../app.ts';
 import { activeAssignments } from '../assignments/queries.ts';
 import { isRepresentativeOf } from '../duties.ts';

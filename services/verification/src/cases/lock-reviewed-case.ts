@@ -1,5 +1,5 @@
 import type { Actor } from '@trust/contracts/actor';
-import { conflict, notFound } from '@trust/service-kit/http/problem';
+import { conflict, notFound } from '@trust/service-kit/problems/problem';
 import type { Trx } from '../app.ts';
 import { activeAssignments, assigneeOf } from '../assignments/queries.ts';
 import type { CaseDuty } from '../db/schema.ts';

@@ -1,5 +1,5 @@
 import { caseOpened } from '@trust/contracts/events/verification';
-import { emit } from '@trust/service-kit/events/outbox';
+import { emit } from '@trust/service-kit/outbox/outbox';
 import type { App, Trx } from '../app.ts';
 import { isEvidenceCase } from '../appeals/queries.ts';
 import { findFrozenUntil } from '../emergency-actions/queries.ts';

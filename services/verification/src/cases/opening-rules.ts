@@ -1,5 +1,5 @@
 import { canRenew, isRenewalEarly } from '@trust/contracts/claims/renewal-period';
-import type { FieldError } from '@trust/service-kit/http/problem';
+import type { FieldError } from '@trust/service-kit/problems/problem';
 import type { CaseOutcome, CaseState, ClaimState, ProviderState } from '../db/schema.ts';
 import { openStates } from './transitions.ts';
 

@@ -1,8 +1,8 @@
 import type { Actor } from '@trust/contracts/actor';
 import { Reason } from '@trust/contracts/free-text';
 import { once } from '@trust/service-kit/http/idempotency';
-import { conflict, notFound } from '@trust/service-kit/http/problem';
 import { reply } from '@trust/service-kit/http/reply';
+import { conflict, notFound } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { audit, route, type Trx } from '../app.ts';
 import { isEvidenceCase } from '../appeals/queries.ts';

@@ -1,7 +1,7 @@
 import { Page, PageQuery } from '@trust/contracts/page';
 import type { PageWindow } from '@trust/service-kit/database/page-window';
 import { findPage } from '@trust/service-kit/http/cursor';
-import { notFound, Problem } from '@trust/service-kit/http/problem';
+import { notFound, Problem } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { route } from '../app.ts';
 import { activeAssignments } from '../assignments/queries.ts';

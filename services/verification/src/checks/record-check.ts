@@ -1,7 +1,7 @@
 import { checkMethods } from '@trust/contracts/events/provider';
 import { multiLine, Reason } from '@trust/contracts/free-text';
-import { conflict, invalid, Problem } from '@trust/service-kit/http/problem';
-import type { AnyInput } from '@trust/service-kit/http/route';
+import { conflict, invalid, Problem } from '@trust/service-kit/problems/problem';
+import type { AnyInput } from '@trust/service-kit/request-info';
 import { z } from 'zod';
 import { type App, audit, type Trx } from '../app.ts';
 import type { Case } from '../cases/queries.ts';

@@ -1,5 +1,5 @@
-import type { claimChangeReasons } from '@trust/contracts/events/verification';
-import { conflict } from '@trust/service-kit/http/problem';
+import type { claimChangeReasons } from '@trust/contracts/reasons/claim-change-reasons';
+import { conflict } from '@trust/service-kit/problems/problem';
 import type { App, Trx } from '../app.ts';
 import type { ClaimState } from '../db/schema.ts';
 import { notifyProvider } from '../notices/notify-provider.ts';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { notificationRequested } from '@trust/contracts/events/any';
-import { claimChanged, claimChangeReasons } from '@trust/contracts/events/verification';
+import { claimChanged } from '@trust/contracts/events/verification';
+import { claimChangeReasons } from '@trust/contracts/reasons/claim-change-reasons';
 import { expectImmutable } from '@trust/service-testing/immutable';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,7 +1,7 @@
 import type { PayloadOf } from '@trust/contracts/event';
 import { claimChanged } from '@trust/contracts/events/verification';
 import type { LocalisedText } from '@trust/contracts/localised-text';
-import { emit } from '@trust/service-kit/events/outbox';
+import { emit } from '@trust/service-kit/outbox/outbox';
 import type { Trx } from '../app.ts';
 import { type ClaimRow, findClaimBasis } from './queries.ts';
 

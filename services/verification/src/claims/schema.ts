@@ -1,6 +1,7 @@
 import { checkMethods } from '@trust/contracts/events/provider';
-import { claimChangeReasons, claimStates } from '@trust/contracts/events/verification';
+import { claimStates } from '@trust/contracts/events/verification';
 import { LocalisedText } from '@trust/contracts/localised-text';
+import { claimChangeReasons } from '@trust/contracts/reasons/claim-change-reasons';
 import { z } from 'zod';
 
 const endReasons = [...new Set([...claimChangeReasons.suspended, ...claimChangeReasons.revoked])];

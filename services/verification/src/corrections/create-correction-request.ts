@@ -1,8 +1,8 @@
 import type { Actor } from '@trust/contracts/actor';
 import { isFinalReason } from '@trust/contracts/reasons/correction-reasons';
 import { once } from '@trust/service-kit/http/idempotency';
-import { conflict, invalid, notFound, Problem } from '@trust/service-kit/http/problem';
 import { reply } from '@trust/service-kit/http/reply';
+import { conflict, invalid, notFound, Problem } from '@trust/service-kit/problems/problem';
 import type { z } from 'zod';
 import { type App, audit, route, type Trx } from '../app.ts';
 import { stateFor } from '../assignments/duty.ts';

@@ -1,7 +1,7 @@
 import { Reason } from '@trust/contracts/free-text';
 import { once } from '@trust/service-kit/http/idempotency';
-import { conflict, notFound, Problem } from '@trust/service-kit/http/problem';
 import { reply } from '@trust/service-kit/http/reply';
+import { conflict, notFound, Problem } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { audit, route } from '../app.ts';
 import { lockAssignedCase } from '../cases/lock-reviewed-case.ts';

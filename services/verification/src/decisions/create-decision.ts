@@ -1,8 +1,8 @@
 import { endOfWorkingDays } from '@trust/business-calendar/calendar';
 import type { Actor } from '@trust/contracts/actor';
 import { once } from '@trust/service-kit/http/idempotency';
-import { conflict, invalid, notFound, Problem } from '@trust/service-kit/http/problem';
 import { reply } from '@trust/service-kit/http/reply';
+import { conflict, invalid, notFound, Problem } from '@trust/service-kit/problems/problem';
 import type { z } from 'zod';
 import { type App, audit, route, type Trx } from '../app.ts';
 import { claimFreeDuty } from '../assignments/assign-duty.ts';

@@ -1,5 +1,5 @@
 import type { FieldCode } from '@trust/contracts/problem';
-import { type FieldError, Problem } from '@trust/service-kit/http/problem';
+import { type FieldError, Problem } from '@trust/service-kit/problems/problem';
 import type { z } from 'zod';
 import type { CaseRequirement, LatestCheck } from '../cases/requirements.ts';
 import type { ClaimDecision, DecisionCreate } from './schema.ts';

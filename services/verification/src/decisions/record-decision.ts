@@ -1,5 +1,5 @@
 import { decisionRecorded } from '@trust/contracts/events/verification';
-import { emit } from '@trust/service-kit/events/outbox';
+import { emit } from '@trust/service-kit/outbox/outbox';
 import type { Insertable } from 'kysely';
 import type { App, Trx } from '../app.ts';
 import { moveCase } from '../cases/move-case.ts';

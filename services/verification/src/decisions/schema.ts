@@ -1,6 +1,7 @@
 import { checkMethods } from '@trust/contracts/events/provider';
-import { caseOutcomes, claimEndReasons, decisionRelations } from '@trust/contracts/events/verification';
+import { caseOutcomes, decisionRelations } from '@trust/contracts/events/verification';
 import { Reason } from '@trust/contracts/free-text';
+import { claimEndReasons } from '@trust/contracts/reasons/claim-change-reasons';
 import { DecisionReasonCodes } from '@trust/contracts/reasons/decision-reasons';
 import { z } from 'zod';
 import { Limitations } from '../cases/schema.ts';

@@ -1,7 +1,8 @@
 import type { PayloadOf } from '@trust/contracts/event';
 import { evidenceConfirmed } from '@trust/contracts/events/evidence';
-import { type CaseRefusalReason, evidenceRefused } from '@trust/contracts/events/verification';
-import { emit } from '@trust/service-kit/events/outbox';
+import { evidenceRefused } from '@trust/contracts/events/verification';
+import type { CaseRefusalReason } from '@trust/contracts/reasons/case-refusals';
+import { emit } from '@trust/service-kit/outbox/outbox';
 import { type App, on, type Trx } from '../app.ts';
 import { announceAwaited, moveCase } from '../cases/move-case.ts';
 import { type Case, hasParticipated, lockCase, requirementKeysOf } from '../cases/queries.ts';

@@ -1,8 +1,8 @@
 import { fieldVisitRequested } from '@trust/contracts/events/field-visits';
-import { emit } from '@trust/service-kit/events/outbox';
 import { once } from '@trust/service-kit/http/idempotency';
-import { invalid, Problem } from '@trust/service-kit/http/problem';
 import { reply } from '@trust/service-kit/http/reply';
+import { emit } from '@trust/service-kit/outbox/outbox';
+import { invalid, Problem } from '@trust/service-kit/problems/problem';
 import { audit, route, type Trx } from '../app.ts';
 import { lockReviewedCase } from '../cases/lock-reviewed-case.ts';
 import { requirementsOf } from '../cases/requirements.ts';

@@ -1,6 +1,6 @@
 import type { PayloadOf } from '@trust/contracts/event';
 import { fieldVisitCancelled } from '@trust/contracts/events/field-visits';
-import { emit } from '@trust/service-kit/events/outbox';
+import { emit } from '@trust/service-kit/outbox/outbox';
 import type { App, Trx } from '../app.ts';
 import type { Case } from '../cases/queries.ts';
 import { addEntry } from '../timeline/queries.ts';

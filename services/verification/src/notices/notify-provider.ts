@@ -1,6 +1,6 @@
 import type { PayloadOf } from '@trust/contracts/event';
 import { notificationRequested } from '@trust/contracts/events/any';
-import { emit } from '@trust/service-kit/events/outbox';
+import { emit } from '@trust/service-kit/outbox/outbox';
 import type { Trx } from '../app.ts';
 import type { Case } from '../cases/queries.ts';
 

@@ -1,4 +1,4 @@
-import { savePresence } from '@trust/assignments/present-operators';
+import { savePresence } from '@trust/assignee-choice/present-operators';
 import { operatorPresent } from '@trust/contracts/events/identity';
 import { on } from '../app.ts';
 

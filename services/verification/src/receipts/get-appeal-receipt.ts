@@ -1,5 +1,5 @@
-import { notFound } from '@trust/service-kit/http/problem';
 import { RawReply, reply } from '@trust/service-kit/http/reply';
+import { notFound } from '@trust/service-kit/problems/problem';
 import { route } from '../app.ts';
 import { findAppeal } from '../appeals/queries.ts';
 import { AppealParams } from '../appeals/schema.ts';

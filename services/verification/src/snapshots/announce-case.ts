@@ -1,6 +1,6 @@
 import type { PayloadOf } from '@trust/contracts/event';
 import { appealSnapshot, caseSnapshot, decisionSnapshot } from '@trust/contracts/events/verification';
-import { emit } from '@trust/service-kit/events/outbox';
+import { emit } from '@trust/service-kit/outbox/outbox';
 import type { Trx } from '../app.ts';
 import { appealPayload } from '../appeals/change-appeal.ts';
 import { listAppealsOf } from '../appeals/queries.ts';

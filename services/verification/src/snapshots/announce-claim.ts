@@ -1,5 +1,5 @@
 import { claimSnapshot } from '@trust/contracts/events/verification';
-import { emit } from '@trust/service-kit/events/outbox';
+import { emit } from '@trust/service-kit/outbox/outbox';
 import type { Trx } from '../app.ts';
 import { claimPayload } from '../claims/emit-claim-changed.ts';
 import { lockClaim } from '../claims/queries.ts';

@@ -1,5 +1,5 @@
 import { fieldVisitSnapshot } from '@trust/contracts/events/field-visits';
-import { emit } from '@trust/service-kit/events/outbox';
+import { emit } from '@trust/service-kit/outbox/outbox';
 import type { Trx } from '../app.ts';
 import { lockCase } from '../cases/queries.ts';
 import { visitPayload } from '../field-visits/end-visits.ts';

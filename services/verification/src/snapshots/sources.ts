@@ -1,4 +1,4 @@
-import type { SnapshotSource } from '@trust/snapshots/snapshot-run';
+import type { SnapshotSource } from '@trust/service-kit/snapshots/snapshot-run';
 import type { App } from '../app.ts';
 import { announceCase } from './announce-case.ts';
 import { announceClaim } from './announce-claim.ts';

@@ -1,6 +1,5 @@
-import { type CaseRefusalReason, caseRefusalReasons } from '@trust/contracts/events/verification';
 import { Page, PageQuery } from '@trust/contracts/page';
-import { caseRefusalTexts } from '@trust/contracts/reasons/case-refusals';
+import { type CaseRefusalReason, caseRefusalReasons, caseRefusalTexts } from '@trust/contracts/reasons/case-refusals';
 import type { Language, Text } from '@trust/contracts/text';
 import { findPage } from '@trust/service-kit/http/cursor';
 import type { z } from 'zod';

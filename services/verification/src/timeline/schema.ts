@@ -1,4 +1,4 @@
-import { caseRefusalReasons } from '@trust/contracts/events/verification';
+import { caseRefusalReasons } from '@trust/contracts/reasons/case-refusals';
 import { z } from 'zod';
 
 const types = [

@@ -1,4 +1,4 @@
-import { gauges, ourMeter } from '@trust/service-metrics/meter';
+import { gauges, ourMeter } from '@trust/service-kit/observability/meter';
 import type { App } from '../app.ts';
 import { channels } from './message-sender.ts';
 import { findQueued } from './queries.ts';

@@ -3,7 +3,7 @@ import { auditRecorded, notificationRequested, notificationTemplates } from '@tr
 import { messageTemplates } from '@trust/contracts/events/identity';
 import { emailRequested } from '@trust/contracts/events/webhooks';
 import { languages } from '@trust/contracts/text';
-import { prune } from '@trust/retention/prune';
+import { prune } from '@trust/service-kit/database/prune';
 import { openLog } from '@trust/service-kit/observability/log';
 import { person } from '@trust/service-testing/actors';
 import { afterEach, beforeEach, expect, test } from 'vitest';

@@ -1,5 +1,5 @@
-import type { PruneTask } from '@trust/retention/prune';
 import { systemAudit } from '@trust/service-kit/audit/audit';
+import type { PruneTask } from '@trust/service-kit/database/prune';
 import { sql } from 'kysely';
 import { audit, type Db, type Trx } from '../app.ts';
 

@@ -1,6 +1,6 @@
 import { once } from '@trust/service-kit/http/idempotency';
-import { invalid } from '@trust/service-kit/http/problem';
 import { reply } from '@trust/service-kit/http/reply';
+import { invalid } from '@trust/service-kit/problems/problem';
 import type { z } from 'zod';
 import { audit, route } from '../app.ts';
 import {

@@ -1,5 +1,5 @@
 import { createHmac, hash, randomBytes } from 'node:crypto';
-import { seal, sealingKey, unseal } from '@trust/sealing/seal';
+import { seal, sealingKey, unseal } from '@trust/service-kit/sealing/seal';
 
 export type SealedToken = { sealed_token: Buffer; wrapped_key: Buffer; key_id: string; token_hash: Buffer };
 

@@ -1,12 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { KeyObject } from 'node:crypto';
-import { batchLoader } from '@trust/batches/batch-loader';
 import { inboundEventReceived } from '@trust/contracts/events/webhooks';
-import { seal } from '@trust/sealing/seal';
 import type { BaseApp } from '@trust/service-kit/app';
+import { batchLoader } from '@trust/service-kit/database/batch-loader';
 import { openDb } from '@trust/service-kit/database/db';
-import { emit } from '@trust/service-kit/events/outbox';
+import { emit } from '@trust/service-kit/outbox/outbox';
 import { runOutsideRequest } from '@trust/service-kit/request-scope';
+import { seal } from '@trust/service-kit/sealing/seal';
 import type { DB } from '../db/schema.ts';
 import { countRepeats, insertInboundEvents } from './queries.ts';
 import type { StoreInbound, VerifiedWebhook } from './verified-webhook.ts';

@@ -1,5 +1,5 @@
 import { inboundEventReceived } from '@trust/contracts/events/webhooks';
-import { unseal } from '@trust/sealing/seal';
+import { unseal } from '@trust/service-kit/sealing/seal';
 import { on } from '../app.ts';
 import { endInboundEvents, lockInboundEvents } from './queries.ts';
 import { sourceNamed } from './sources.ts';

@@ -1,4 +1,4 @@
-import { pruneTask } from '@trust/retention/prune';
+import { pruneTask } from '@trust/service-kit/database/prune';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Trx } from '../app.ts';
 import type { InboundEvent, MessageStatus } from '../db/schema.ts';

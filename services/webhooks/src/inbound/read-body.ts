@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { Problem } from '@trust/service-kit/http/problem';
+import { Problem } from '@trust/service-kit/problems/problem';
 
 /** The raw bytes, at most `maxBytes`. The gateway applies the same bound. */
 export async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {

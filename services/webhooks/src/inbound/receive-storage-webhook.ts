@@ -1,6 +1,6 @@
 import { objectsArrived } from '@trust/contracts/events/webhooks';
-import { isSameSecret } from '@trust/sealing/secret';
-import { emit } from '@trust/service-kit/events/outbox';
+import { emit } from '@trust/service-kit/outbox/outbox';
+import { isSameSecret } from '@trust/service-kit/sealing/secret';
 import { z } from 'zod';
 import { route } from '../app.ts';
 import { receiveWebhook, webhookDeclaration } from './receive-webhook.ts';

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
-import { Problem } from '@trust/service-kit/http/problem';
-import { clientNetworkOf } from '@trust/service-kit/http/rate-limiting';
-import type { Declaration, RequestInfo } from '@trust/service-kit/http/route';
+import type { Declaration } from '@trust/service-kit/http/route';
+import { Problem } from '@trust/service-kit/problems/problem';
+import { clientNetworkOf } from '@trust/service-kit/rate-limits/rate-limiting';
+import type { RequestInfo } from '@trust/service-kit/request-info';
 import type { App } from '../app.ts';
 import { readBody } from './read-body.ts';
 import type { WebhookSource } from './webhook-source.ts';

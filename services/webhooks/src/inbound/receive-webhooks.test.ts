@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { request } from 'node:http';
 import { inboundEventReceived, objectsArrived } from '@trust/contracts/events/webhooks';
-import { prune } from '@trust/retention/prune';
+import { prune } from '@trust/service-kit/database/prune';
 import { openLog } from '@trust/service-kit/observability/log';
 import { gatewayProof } from '@trust/service-testing/gateway';
 import Stripe from 'stripe';

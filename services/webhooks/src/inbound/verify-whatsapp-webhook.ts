@@ -1,7 +1,7 @@
-import { isSameSecret } from '@trust/sealing/secret';
-import { Problem } from '@trust/service-kit/http/problem';
-import { clientNetworkOf } from '@trust/service-kit/http/rate-limiting';
 import { RawReply } from '@trust/service-kit/http/reply';
+import { Problem } from '@trust/service-kit/problems/problem';
+import { clientNetworkOf } from '@trust/service-kit/rate-limits/rate-limiting';
+import { isSameSecret } from '@trust/service-kit/sealing/secret';
 import { z } from 'zod';
 import { route } from '../app.ts';
 

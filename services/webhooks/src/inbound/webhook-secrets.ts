@@ -1,5 +1,5 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
-import { sealingKey } from '@trust/sealing/seal';
+import { sealingKey } from '@trust/service-kit/sealing/seal';
 
 export type WebhookSecrets = {
   /** One or two secrets. None: the platform accepts nothing from the source. */

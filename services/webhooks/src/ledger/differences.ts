@@ -1,5 +1,5 @@
 import { paymentDifferenceFound } from '@trust/contracts/events/webhooks';
-import { emit } from '@trust/service-kit/events/outbox';
+import { emit } from '@trust/service-kit/outbox/outbox';
 import type { App, Trx } from '../app.ts';
 
 export type DifferenceKind = 'unknown_payment' | 'missing_payment' | 'state' | 'amount';

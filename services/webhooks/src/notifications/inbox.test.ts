@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { auditRecorded, type NotificationTemplate, notificationRequested } from '@trust/contracts/events/any';
-import { prune } from '@trust/retention/prune';
+import { prune } from '@trust/service-kit/database/prune';
 import { openLog } from '@trust/service-kit/observability/log';
 import { person } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';

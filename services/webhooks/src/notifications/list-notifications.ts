@@ -1,5 +1,5 @@
 import { pageOf } from '@trust/service-kit/http/cursor';
-import { invalid } from '@trust/service-kit/http/problem';
+import { invalid } from '@trust/service-kit/problems/problem';
 import { type App, route } from '../app.ts';
 import { countUnread, findChangedNotifications, findLastChange, findNotifications } from './inbox.ts';
 import { notificationView } from './notification-view.ts';

@@ -5,7 +5,7 @@ import {
   workNotificationRequested,
 } from '@trust/contracts/events/any';
 import { emailRequested } from '@trust/contracts/events/webhooks';
-import { emit } from '@trust/service-kit/events/outbox';
+import { emit } from '@trust/service-kit/outbox/outbox';
 import { type App, on, type Trx } from '../app.ts';
 import { insertDelivery } from '../deliveries/queries.ts';
 import { findDevicesOf } from '../devices/queries.ts';

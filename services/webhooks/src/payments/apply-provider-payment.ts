@@ -1,5 +1,5 @@
-import { seal } from '@trust/sealing/seal';
 import { systemAudit } from '@trust/service-kit/audit/audit';
+import { seal } from '@trust/service-kit/sealing/seal';
 import { type App, audit, type Trx } from '../app.ts';
 import { bookPayment, bookRefund } from '../ledger/book.ts';
 import { recordDifference } from '../ledger/differences.ts';

@@ -1,6 +1,6 @@
 import { once } from '@trust/service-kit/http/idempotency';
-import { conflict, notFound } from '@trust/service-kit/http/problem';
 import { reply } from '@trust/service-kit/http/reply';
+import { conflict, notFound } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { audit, route } from '../app.ts';
 import { paymentView } from './payment-view.ts';

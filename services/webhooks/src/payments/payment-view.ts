@@ -1,4 +1,4 @@
-import { unseal } from '@trust/sealing/seal';
+import { unseal } from '@trust/service-kit/sealing/seal';
 import type { z } from 'zod';
 import type { App } from '../app.ts';
 import type { PaymentRow } from './queries.ts';

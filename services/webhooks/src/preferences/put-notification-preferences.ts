@@ -1,5 +1,5 @@
-import { editConflict, invalid } from '@trust/service-kit/http/problem';
 import { reply } from '@trust/service-kit/http/reply';
+import { editConflict, invalid } from '@trust/service-kit/problems/problem';
 import { audit, route } from '../app.ts';
 import { fixedGroup, preferencesOf } from './preferences.ts';
 import { preferencesView } from './preferences-view.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Problem } from '@trust/service-kit/http/problem';
+import type { Problem } from '@trust/service-kit/problems/problem';
 import { expect, test } from 'vitest';
 import { assertConfirmable, type Confirmable, type SealedUpload } from './conditions.ts';
 

@@ -1,5 +1,5 @@
 import type { FieldCode } from '@trust/contracts/problem';
-import { notFound, Problem } from '@trust/service-kit/http/problem';
+import { notFound, Problem } from '@trust/service-kit/problems/problem';
 import { awaitsDocuments, isOverdue } from '../../cases/correction-window.ts';
 import type { CaseState, SessionState, UploadPurpose } from '../../db/schema.ts';
 import { workHasEnded } from '../../field-photos/work-has-ended.ts';

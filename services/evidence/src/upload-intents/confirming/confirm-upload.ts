@@ -1,10 +1,10 @@
 import { evidenceConfirmed } from '@trust/contracts/events/evidence';
 import { brokenConstraint } from '@trust/service-kit/database/sql-error';
-import { emit } from '@trust/service-kit/events/outbox';
 import { type Idempotency, once } from '@trust/service-kit/http/idempotency';
-import { notFound, Problem } from '@trust/service-kit/http/problem';
 import { type Reply, reply } from '@trust/service-kit/http/reply';
-import type { AnyInput } from '@trust/service-kit/http/route';
+import { emit } from '@trust/service-kit/outbox/outbox';
+import { notFound, Problem } from '@trust/service-kit/problems/problem';
+import type { AnyInput } from '@trust/service-kit/request-info';
 import type { z } from 'zod';
 import { type App, audit, type Trx } from '../../app.ts';
 import { contentIndexOf } from '../../evidence-versions/content-index.ts';

@@ -1,7 +1,7 @@
 import { documentSizeBytes } from '@trust/contracts/document';
 import { type Idempotency, once } from '@trust/service-kit/http/idempotency';
 import { type Reply, reply } from '@trust/service-kit/http/reply';
-import type { AnyInput } from '@trust/service-kit/http/route';
+import type { AnyInput } from '@trust/service-kit/request-info';
 import { type App, audit, type Trx } from '../../app.ts';
 import type { MediaKind, UploadPurpose } from '../../db/schema.ts';
 import { assertVersionLimit } from '../../evidence-versions/version-limit.ts';

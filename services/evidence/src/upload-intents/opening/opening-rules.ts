@@ -1,6 +1,6 @@
 import { missingUploadConsents } from '@trust/contracts/policies';
 import { maximumOf } from '@trust/contracts/problems/constraint';
-import { conflict, type FieldError, notFound, Problem } from '@trust/service-kit/http/problem';
+import { conflict, type FieldError, notFound, Problem } from '@trust/service-kit/problems/problem';
 import { awaitsDocuments, isOverdue } from '../../cases/correction-window.ts';
 import { notYetKnown } from '../not-yet-known.ts';
 import type { IntentRow } from '../queries.ts';

@@ -1,4 +1,4 @@
-import type { AnyInput } from '@trust/service-kit/http/route';
+import type { AnyInput } from '@trust/service-kit/request-info';
 import { type App, audit, type Trx } from '../../app.ts';
 import { announceIntent } from '../announce.ts';
 import { endSession, type IntentRow, markRetryable, type Owner, readIntent } from '../queries.ts';

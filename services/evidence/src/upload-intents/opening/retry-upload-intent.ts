@@ -1,6 +1,6 @@
 import { once } from '@trust/service-kit/http/idempotency';
-import { conflict, notFound, Problem } from '@trust/service-kit/http/problem';
 import { reply } from '@trust/service-kit/http/reply';
+import { conflict, notFound, Problem } from '@trust/service-kit/problems/problem';
 import { route } from '../../app.ts';
 import { intentResponse } from '../intent-response.ts';
 import { findOwnIntent, lockOwnIntent } from '../queries.ts';

@@ -1,4 +1,4 @@
-import { rateLimited } from '@trust/service-kit/http/rate-limiting';
+import { rateLimited } from '@trust/service-kit/rate-limits/rate-limiting';
 import { quotaAtOnce } from '../quota-at-once.ts';
 
 /** Concurrent sends (contract §2). A person may represent many providers. */

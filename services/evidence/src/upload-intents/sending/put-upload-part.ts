@@ -1,6 +1,6 @@
 import { wholeNumber } from '@trust/contracts/whole-number';
-import { invalid, notFound, Problem } from '@trust/service-kit/http/problem';
-import type { AnyInput } from '@trust/service-kit/http/route';
+import { invalid, notFound, Problem } from '@trust/service-kit/problems/problem';
+import type { AnyInput } from '@trust/service-kit/request-info';
 import { z } from 'zod';
 import { type App, audit, route } from '../../app.ts';
 import type { Received } from '../../storage/folder-store.ts';

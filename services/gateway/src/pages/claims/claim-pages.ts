@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { apiBase } from '@trust/contracts/api-base';
-import { unavailable } from '@trust/service-kit/http/problem';
+import { unavailable } from '@trust/service-kit/problems/problem';
 import { isUuid } from '@trust/service-kit/uuid';
 import { type Request, type Response, Router } from 'express';
 import { readBody } from '../../proxy/request-body.ts';

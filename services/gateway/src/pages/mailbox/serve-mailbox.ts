@@ -1,4 +1,4 @@
-import { unavailable } from '@trust/service-kit/http/problem';
+import { unavailable } from '@trust/service-kit/problems/problem';
 import type { RequestHandler } from 'express';
 import type { ProxyOptions } from '../../proxy/proxy-operation.ts';
 import { queryParameter, readerOf } from '../layout.ts';

@@ -8,7 +8,7 @@ import {
 import type { ProblemKind, Retry } from '@trust/contracts/problems/kind';
 import type { Language } from '@trust/contracts/text';
 import type { OpenApiDocument } from '@trust/openapi/fragment';
-import { Problem, problemBody } from '@trust/service-kit/http/problem';
+import { Problem, problemBody } from '@trust/service-kit/problems/problem';
 
 export type OperationSummary = { operationId: string; method: string; path: string; summary: string };
 

@@ -1,5 +1,5 @@
 import type { OpenApiDocument } from '@trust/openapi/fragment';
-import { Problem } from '@trust/service-kit/http/problem';
+import { Problem } from '@trust/service-kit/problems/problem';
 import { Router } from 'express';
 import { type Reader, readerOf } from '../layout.ts';
 import { sendJson, sendPage, wantsPage } from '../send.ts';

@@ -1,4 +1,4 @@
-import { Problem } from '@trust/service-kit/http/problem';
+import { Problem } from '@trust/service-kit/problems/problem';
 import { type Request, type Response, Router } from 'express';
 import { queryParameter, readerOf } from '../layout.ts';
 import { sendJson, sendPage, wantsPage } from '../send.ts';

@@ -1,4 +1,4 @@
-import { unavailable } from '@trust/service-kit/http/problem';
+import { unavailable } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 
 const Summary = z.object({

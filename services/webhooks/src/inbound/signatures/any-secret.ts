@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { isSameSecret } from '@trust/sealing/secret';
+import { isSameSecret } from '@trust/service-kit/sealing/secret';
 
 export function hmac(algorithm: 'sha1' | 'sha256', secret: string | Buffer, ...parts: (string | Buffer)[]): Buffer {
   const mac = createHmac(algorithm, secret);

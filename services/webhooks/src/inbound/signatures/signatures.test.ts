@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { instruments } from '@trust/service-metrics/meter';
+import { instruments } from '@trust/service-kit/observability/meter';
 import { Webhook } from 'standardwebhooks';
 import Stripe from 'stripe';
 import { getExpectedBodyHash, getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js';

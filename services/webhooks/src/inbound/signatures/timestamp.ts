@@ -1,4 +1,4 @@
-import { instruments } from '@trust/service-metrics/meter';
+import { instruments } from '@trust/service-kit/observability/meter';
 
 const toleranceSeconds = 300;
 const alarmSeconds = 30;

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { parse, stringify } from 'node:querystring';
-import { isSameSecret } from '@trust/sealing/secret';
+import { isSameSecret } from '@trust/service-kit/sealing/secret';
 import type { SignedRequest } from '../webhook-source.ts';
 import { hmac, isSignedByAny } from './any-secret.ts';
 

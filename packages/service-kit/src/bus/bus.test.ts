@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { ownNats } from '../../test/own-nats.ts';
+import { openBus } from './bus.ts';
+
+test('logs that it waits for NATS, while it connects and when the server goes away', async () => {
+  const messages: string[] = [];
+  const log = { warn: (text: string) => messages.push(text), info: (text: string) => messages.push(text) };
+  await using nats = await ownNats();
+  await nats.stop();
+  const opening = openBus({ url: nats.url, name: 'waiting', log: log as never });
+  await expect.poll(() => messages, { timeout: 10_000 }).toEqual(['Waiting for NATS']);
+  await nats.start();
+  await using _bus = await opening;
+  await nats.stop();
+  await expect.poll(() => messages, { timeout: 10_000 }).toEqual(['Waiting for NATS', 'Waiting for NATS']);
+});
+
+test('is not healthy from the moment it closes, because a draining connection refuses to publish', async () => {
+  await using nats = await ownNats();
+  const bus = await openBus({ url: nats.url, name: 'closing' });
+  const closed = bus[Symbol.asyncDispose]();
+  expect(bus.nc.isDraining()).toBe(true);
+  expect(bus.healthy()).toBe(false);
+  await closed;
+});

@@ -1,0 +1,35 @@
+import { headers } from '@nats-io/transport-node';
+import { expect, test } from 'vitest';
+import { openWorld } from '../../test/event-world.ts';
+import { openPublisher } from './publisher.ts';
+
+test('resolves with the position in the stream, and tells duplicates', async () => {
+  await using world = await openWorld();
+  const { bus, publisher, stream } = world;
+  const written = headers();
+  written.set('Nats-Msg-Id', 'one');
+  const publish = () => bus.publish(`${publisher}.note.note.written.v1`, '{"value": 1}', written);
+  expect(await publish()).toEqual({ stream, seq: 1 });
+  expect(await publish()).toMatchObject({ seq: 1, duplicate: true });
+});
+
+test('rejects what JetStream refuses, and a subject of no stream', async () => {
+  await using world = await openWorld();
+  const { bus, publisher } = world;
+  const written = headers();
+  written.set('Nats-Expected-Stream', 'OTHER');
+  const subject = `${publisher}.note.note.written.v1`;
+  await expect(bus.publish(subject, '{}', written)).rejects.toThrow('expected stream does not match');
+  await expect(bus.publish('of.no.stream', '{}', headers())).rejects.toThrow('no stream');
+});
+
+test('E1 rejects a message without an acknowledgement, and no other', async () => {
+  await using world = await openWorld();
+  const { bus, publisher } = world;
+  bus.nc.subscribe('silent', { callback: () => {} });
+  const publish = openPublisher(bus.nc, { inboxPrefix: `_INBOX_${publisher}`, timeoutMs: 100 });
+  const silent = publish('silent', '{}', headers());
+  const stored = publish(`${publisher}.note.note.written.v1`, '{}', headers());
+  await expect(silent).rejects.toThrow('not acknowledged');
+  expect(await stored).toMatchObject({ seq: 1 });
+});

@@ -1,0 +1,119 @@
+import {
+  codesOf,
+  type FieldCode,
+  type ProblemDetails,
+  type ProblemSlug,
+  problemCatalogue,
+} from '@trust/contracts/problem';
+import type { Constraint } from '@trust/contracts/problems/constraint';
+import type { FieldCodes } from '@trust/contracts/problems/kind';
+import { aboutField, joinTexts, type Language, type Text } from '@trust/contracts/text';
+
+export type FieldError<Slug extends ProblemSlug = 'invalid-request'> = {
+  field: string;
+  code: FieldCode<Slug>;
+} & Constraint;
+
+type Extras<Slug extends ProblemSlug> = {
+  errors?: FieldError<Slug>[];
+  /** Seconds, for `Retry-After`. */
+  retryAfter?: number;
+  /** Sent through the response schema. */
+  current?: unknown;
+  /** Of what a request would have created twice. The caller may know it. */
+  existingId?: string;
+  headers?: Record<string, string>;
+  /** A 404 that is the same for every caller. */
+  isUnscoped?: true;
+};
+
+/** The only error that handlers throw on purpose; all others become a bare 500. */
+export class Problem<Slug extends ProblemSlug = ProblemSlug> extends Error {
+  override readonly name = 'Problem';
+  readonly slug: Slug;
+  readonly status: number;
+  readonly title: Text;
+  readonly detail: Text;
+  readonly extras: Extras<Slug>;
+
+  constructor(slug: Slug, detail?: Text, extras: Extras<Slug> = {}) {
+    const { status, title, when, remedy } = problemCatalogue[slug];
+    super(title.en);
+    this.slug = slug;
+    this.status = status;
+    this.title = title;
+    this.detail = detail ?? detailOf(extras.errors ?? [], codesOf(slug)) ?? joinTexts(when, remedy);
+    this.extras = extras;
+  }
+}
+
+function detailOf(errors: readonly FieldError<ProblemSlug>[], codes: FieldCodes): Text | undefined {
+  const [first, ...others] = errors;
+  if (first && others.length === 0) return aboutField(first.field, first.message ?? codes[first.code]);
+  return first && others.every(({ code }) => code === first.code) ? codes[first.code] : undefined;
+}
+
+/** Codes that the catalogue does not list. */
+export function undeclaredCodes({ slug, extras }: Problem): string[] {
+  return (extras.errors ?? []).map(({ code }) => code).filter((code) => !Object.hasOwn(codesOf(slug), code));
+}
+
+export function invalid(field: string, code: FieldCode<'invalid-request'>, detail?: Text): Problem<'invalid-request'> {
+  return new Problem('invalid-request', detail, { errors: [{ field, code, ...(detail && { message: detail }) }] });
+}
+
+/** The same for a missing resource and for one of somebody else (promise D2). */
+export function notFound(): Problem {
+  return new Problem('not-found');
+}
+
+/** 404 for an unknown shared key. Not recorded as a refused write (ADR 0039). */
+export function unknownKey(): Problem {
+  return new Problem('not-found', undefined, { isUnscoped: true });
+}
+
+export function conflict(detail: Text, slug: ProblemSlug = 'state-conflict'): Problem {
+  return new Problem(slug, detail);
+}
+
+/** For an outdated `If-Match`. */
+export function editConflict(current: unknown, revision: number): Problem {
+  return new Problem('edit-conflict', undefined, { current, headers: { ETag: etagOf(revision) } });
+}
+
+export function unavailable(detail?: Text, retryAfter = 1): Problem {
+  return new Problem('unavailable', detail, { retryAfter });
+}
+
+export function etagOf(revision: number): string {
+  return `"r${revision}"`;
+}
+
+/** RFC 9457. `current` must have passed the response schema. */
+export function problemBody(
+  problem: Problem,
+  request: { baseUrl: string; path: string; requestId: string; language: Language },
+  current?: unknown,
+): ProblemDetails {
+  const { language } = request;
+  const codes = codesOf(problem.slug);
+  const errors = (problem.extras.errors ?? []).map(
+    ({ field, code, message = codes[code] ?? problem.title, ...bounds }) => ({
+      field,
+      code,
+      message: message[language],
+      ...bounds,
+    }),
+  );
+  return {
+    type: `${request.baseUrl}/problems/${problem.slug}`,
+    title: problem.title[language],
+    status: problem.status,
+    detail: problem.detail[language],
+    instance: request.path,
+    requestId: request.requestId,
+    errors,
+    ...(current !== undefined && { current }),
+    ...(problem.extras.existingId && { existingId: problem.extras.existingId }),
+  };
+}

@@ -1,0 +1,30 @@
+import type { IncomingMessage } from 'node:http';
+import type { Actor } from '@trust/contracts/actor';
+import type { Permission } from '@trust/contracts/permissions';
+import type { Language } from '@trust/contracts/text';
+
+/** `webhook`: no session; the handler verifies the sender's signature or secret (ADR 0075). */
+export type Access = 'public' | 'webhook' | 'session' | Permission;
+
+export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+
+export type RequestInfo = {
+  id: string;
+  operation: string;
+  at: Date;
+  ip: string;
+  path: string;
+  binding: string;
+  access: Access;
+  language: Language;
+  header(name: string): string | undefined;
+  accepts(...mediaTypes: string[]): string | undefined;
+  incoming: IncomingMessage;
+};
+
+export type AnyInput = { actor: Pick<Actor, 'userId' | 'sessionId'> | undefined; request: RequestInfo };
+
+/** Whether callers need a session. */
+export function needsSession({ access }: { access: Access }): boolean {
+  return access !== 'public' && access !== 'webhook';
+}
