@@ -3,6 +3,8 @@ import { shortLivedStreamOf, streamOf } from '@trust/contracts/event';
 import { openAdminBus, sendAdminRequest } from '@trust/service-admin/admin-client';
 import type { AdminResponse } from '@trust/service-kit/bus/admin';
 import type { Bus } from '@trust/service-kit/bus/bus';
+import type { Backlog } from '@trust/service-kit/outbox/backlog';
+import type { StreamCondition } from '@trust/service-kit/outbox/stream-watch';
 import { natsServer } from '../nats/nats-server.ts';
 import { eventsCommand } from '../nats/users.ts';
 import { type DatabaseService, serviceDatabases } from '../services.ts';
@@ -27,12 +29,7 @@ The running services do the work. The command reaches them over NATS: at NATS_UR
 NATS_PASSWORD, or else at the platform that runs on DATA_DIR. Every command can be repeated.
 `;
 
-type Backlog = {
-  unsent: number;
-  oldestUnsentSeconds: number | null;
-  stream: 'current' | 'missing' | 'behind';
-  parked: { type: string; reason: string; count: number; eventIds: string[] }[];
-};
+type Status = Backlog & { stream: StreamCondition };
 type Redriven = { applied: number; failed: { eventId: string; reason: string }[] };
 
 async function main(): Promise<void> {
@@ -71,7 +68,7 @@ async function main(): Promise<void> {
 
 async function status(bus: Bus, services: readonly DatabaseService[]): Promise<void> {
   for (const service of services) {
-    print(service, describeBacklog, await sendAdminRequest<Backlog>(bus, service, 'status'));
+    print(service, describeStatus, await sendAdminRequest<Status>(bus, service, 'status'));
     const work = await sendAdminRequest<Record<string, number>>(bus, service, 'backlog');
     if ('answer' in work) process.stdout.write(`${' '.repeat(14)}${describeWork(work.answer)}\n`);
     const streams = [streamOf(service), shortLivedStreamOf(service)];
@@ -95,16 +92,13 @@ const conditions = {
   behind: ', its stream has lost events; they are being published again',
 };
 
-function describeBacklog({ unsent, oldestUnsentSeconds, parked, stream }: Backlog): string {
+function describeStatus({ unsentEvents, oldestUnsentSeconds, deadLetters, groups, stream }: Status): string {
   const age = oldestUnsentSeconds === null ? '' : ` for ${oldestUnsentSeconds} s`;
-  const lines = parked.map(({ type, reason, count, eventIds }) => {
+  const lines = groups.map(({ type, reason, count, eventIds }) => {
     const more = count > eventIds.length ? ' …' : '';
     return `${' '.repeat(14)}parked: ${count} × ${type} (${reason}): ${eventIds.join(' ')}${more}`;
   });
-  return [
-    `${unsent} unsent${age}, ${parked.reduce((sum, { count }) => sum + count, 0)} parked${conditions[stream]}`,
-    ...lines,
-  ].join('\n');
+  return [`${unsentEvents} unsent${age}, ${deadLetters} parked${conditions[stream]}`, ...lines].join('\n');
 }
 
 function describeWork(work: Record<string, number>): string {

@@ -16,7 +16,7 @@ import { capacityByRoute, monitorLoad } from './http/overload.ts';
 import { checkReadiness, closeServer, listen, type ReadyCheck, waitForShutdown } from './listen.ts';
 import type { RateLimits } from './rate-limits/rate-limit.ts';
 
-type ServeOptions<App> = MountOptions<App> & {
+export type ServeOptions<App> = MountOptions<App> & {
   ready: Record<string, ReadyCheck>;
   openapi: () => object;
   /** Shared with the gateway only; requests without it get 401. */

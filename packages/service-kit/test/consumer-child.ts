@@ -1,8 +1,8 @@
 import './end-with-parent.ts';
 import { openBus } from '@trust/service-kit/bus/bus';
 import type { Database } from '../src/database/db.ts';
-import { consumerPlansOf, startConsumers } from '../src/inbox/consume.ts';
-import { durablesOf } from '../src/inbox/durables.ts';
+import { startConsumers } from '../src/inbox/consume.ts';
+import { consumerPlansOf, durablesOf } from '../src/inbox/durables.ts';
 import type { ConsumerSettings } from '../src/inbox/pull-consumer.ts';
 import { openLog } from '../src/observability/log.ts';
 import { eventsOf, on, subscriptionsOf, type Tables } from './events.ts';

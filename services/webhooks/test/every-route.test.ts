@@ -1,11 +1,13 @@
 import { sourcesOf, testEveryRoute, testLimits } from '@trust/service-testing/every-route';
 import { testRefusals } from '@trust/service-testing/refusals';
-import { routesFor } from '../src/routes.ts';
+import { developmentRoutes, routes } from '../src/routes.ts';
 import { startWebhooks } from './service.ts';
 
-testEveryRoute(startWebhooks, routesFor('development'), sourcesOf(import.meta.dirname));
-testRefusals(startWebhooks, routesFor('development'));
-testLimits(startWebhooks, routesFor('development'), {
+const allRoutes = { ...routes, ...developmentRoutes };
+
+testEveryRoute(startWebhooks, allRoutes, sourcesOf(import.meta.dirname));
+testRefusals(startWebhooks, allRoutes);
+testLimits(startWebhooks, allRoutes, {
   readNotification: ['notification-mutation'],
   readAllNotifications: ['notification-mutation'],
   createPaymentIntent: ['payment-intent'],

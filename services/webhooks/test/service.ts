@@ -18,7 +18,7 @@ import { type OneTimeCode, openerOf } from '../src/messages/sealed-content.ts';
 import { type Notify, sandboxPaymentProvider } from '../src/payments/adapters/sandbox.ts';
 import { sandboxWebhook } from '../src/payments/adapters/sandbox-webhook.ts';
 import { settlePayments } from '../src/payments/settle-payments.ts';
-import { routesFor } from '../src/routes.ts';
+import { developmentRoutes, routes } from '../src/routes.ts';
 import type { Senders } from '../src/senders/open-senders.ts';
 import { subscriptions } from '../src/subscriptions.ts';
 
@@ -48,7 +48,7 @@ export async function startWebhooks({
   let inbound: InboundStore | undefined;
   const service = await startService<DB, App>({
     service: 'webhooks',
-    routes: routesFor('development'),
+    routes: { ...routes, ...developmentRoutes },
     subscriptions,
     app: async (base) => {
       inbound = openInboundStore(base, secrets.contentKey);

@@ -1,5 +1,4 @@
 import type { JsMsg } from '@nats-io/jetstream';
-import { aggregateOf, type EventType, publisherOf } from '@trust/contracts/event';
 import type { AuditedService } from '@trust/contracts/events/any';
 import { sql } from 'kysely';
 import { handleAdminRequest } from '../bus/admin.ts';
@@ -9,8 +8,9 @@ import type { Log } from '../observability/log.ts';
 import { gauges } from '../observability/meter.ts';
 import { traceIdOf } from '../observability/telemetry.ts';
 import { discard, redrive } from './dead-letter.ts';
-import { type ConsumerPlan, durablesOf } from './durables.ts';
+import { type ConsumerPlan, consumerPlansOf } from './durables.ts';
 import { applyBatch, type Delivery, missingPredecessor, readDelivery } from './inbox.ts';
+import { readLag } from './lag.ts';
 import { type ConsumerSettings, defaultConsumerSettings, type Settle, startPullConsumer } from './pull-consumer.ts';
 import { bindHandler, type Subscription } from './subscription.ts';
 
@@ -47,7 +47,7 @@ export async function startConsumers<App>(options: ConsumersOptions<App>): Promi
     }),
   );
   own.defer(async () => void (await Promise.all(pulls.map((pull) => pull[Symbol.asyncDispose]()))));
-  own.use(gauges({ 'trust.consumer.lag': '{event}' }, () => lagOf(bus, plans)));
+  own.use(gauges({ 'trust.consumer.lag': '{event}' }, () => measureLag(bus, plans)));
   own.use(handleAdminRequest(bus, service, 'redrive', log, (chosen) => redrive(db, handlers, chosen)));
   const discardOne = ({ eventId = '', reason = '' }) =>
     discard(db, service as AuditedService, { eventId, reason, at: new Date() });
@@ -58,25 +58,13 @@ export async function startConsumers<App>(options: ConsumersOptions<App>): Promi
   };
 }
 
-export function consumerPlansOf(service: string, subscriptions: readonly { type: EventType }[]): ConsumerPlan[] {
-  const types = subscriptions.map(({ type }) => type);
-  return [...Map.groupBy(types, ({ type }) => publisherOf(type))].map(([publisher, read]) => ({
-    service,
-    publisher,
-    aggregates: [...new Set(read.map(aggregateOf))].sort(),
-  }));
-}
-
-async function lagOf(bus: Bus, plans: ConsumerPlan[]) {
+async function measureLag(bus: Bus, plans: readonly ConsumerPlan[]) {
   if (!bus.healthy()) return [];
-  const lags = plans.flatMap((plan) =>
-    durablesOf(bus, plan).map(async ({ stream, name: durable }) => {
-      const { num_pending, num_ack_pending } = await bus.jsm.consumers.info(stream, durable);
-      const attributes = { 'trust.publisher': plan.publisher, 'trust.stream': stream, 'trust.durable': durable };
-      return { name: 'trust.consumer.lag' as const, value: num_pending + num_ack_pending, attributes };
-    }),
-  );
-  return Promise.all(lags);
+  return (await readLag(bus, plans)).map(({ publisher, stream, durable, waiting }) => ({
+    name: 'trust.consumer.lag' as const,
+    value: waiting,
+    attributes: { 'trust.publisher': publisher, 'trust.stream': stream, 'trust.durable': durable },
+  }));
 }
 
 type Worker = {

@@ -75,12 +75,14 @@ test('E4: services handle status, redrive and republish requests over NATS', asy
     return reply.json<{ answer: unknown }>().answer;
   };
   const eventIds = (await world.parked()).map(({ event_id }) => event_id);
-  const parked = [{ type: world.events.changed.type, reason: 'handler', count: 5, eventIds }];
+  const { type } = world.events.changed;
   expect(await ask(world.publisher, 'status')).toEqual({
-    unsent: 0,
-    audited: 0,
+    unsentEvents: 0,
+    auditEvents: 0,
     oldestUnsentSeconds: null,
-    parked,
+    deadLetters: 5,
+    groups: [{ type, reason: 'handler', count: 5, eventIds }],
+    parked: eventIds.map((eventId) => ({ eventId, type, parkedAt: expect.stringMatching(/Z$/) })),
     stream: 'current',
   });
   expect(await ask(world.reader, 'redrive')).toMatchObject({ applied: 0, failed: [{ reason: 'Error: broken' }] });

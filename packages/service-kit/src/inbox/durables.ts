@@ -1,4 +1,4 @@
-import { streamOfAggregate, subjectsOf } from '@trust/contracts/event';
+import { aggregateOf, type EventType, publisherOf, streamOfAggregate, subjectsOf } from '@trust/contracts/event';
 import type { Bus } from '../bus/bus.ts';
 
 export type ConsumerPlan = { service: string; publisher: string; aggregates: readonly string[] };
@@ -28,4 +28,13 @@ export function isDurableOf(service: string, name: string): boolean {
 function takesManyFilters(version = ''): boolean {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   return major > 2 || (major === 2 && minor >= 10);
+}
+
+export function consumerPlansOf(service: string, subscriptions: readonly { type: EventType }[]): ConsumerPlan[] {
+  const types = subscriptions.map(({ type }) => type);
+  return [...Map.groupBy(types, ({ type }) => publisherOf(type))].map(([publisher, read]) => ({
+    service,
+    publisher,
+    aggregates: [...new Set(read.map(aggregateOf))].sort(),
+  }));
 }

@@ -1,13 +1,13 @@
-import type { EventType, PayloadOf } from '@trust/contracts/event';
+import type { EventType } from '@trust/contracts/event';
 import { type AuditedService, eventFlowReported } from '@trust/contracts/events/any';
-import { sql } from 'kysely';
+import type { QueryExecutorProvider } from 'kysely';
 import type { Bus } from '../bus/bus.ts';
 import type { AnyDatabase } from '../database/transaction.ts';
 import { type Loop, startLoop } from '../loop.ts';
 import type { Log } from '../observability/log.ts';
+import { readBacklog } from '../outbox/backlog.ts';
 import { emit } from '../outbox/outbox.ts';
-import { consumerPlansOf } from './consume.ts';
-import { durablesOf } from './durables.ts';
+import { consumerLag } from './lag.ts';
 
 type Options = {
   service: AuditedService;
@@ -37,26 +37,8 @@ export function startEventFlowReports({ service, db, bus, log, now, subscription
   });
 }
 
-/** Events that the service has not applied yet. */
-export async function consumerLag(bus: Bus, service: string, subscriptions: Options['subscriptions']): Promise<number> {
-  const durables = consumerPlansOf(service, subscriptions).flatMap((plan) => durablesOf(bus, plan));
-  const infos = await Promise.all(durables.map(({ stream, name }) => bus.jsm.consumers.info(stream, name)));
-  return infos.reduce((sum, { num_pending, num_ack_pending }) => sum + num_pending + num_ack_pending, 0);
-}
-
-type Flow = Omit<PayloadOf<(typeof eventFlowReported)[AuditedService]>, 'consumerLag' | 'occurredAt'>;
-
-/** Does not count reports as unsent events, and leaves out the reasons of dead letters, which can quote values. */
-export async function readEventFlow(db: AnyDatabase): Promise<Flow> {
-  const { rows } = await sql<Flow>`
-    select count(*)::int as "unsentEvents",
-      extract(epoch from clock_timestamp() - min(created_at))::int as "oldestUnsentSeconds",
-      (select count(*)::int from dead_letter where redriven_at is null and discarded_at is null) as "deadLetters",
-      (select coalesce(jsonb_agg(parked order by "parkedAt", "eventId"), '[]') from (
-        select event_id as "eventId", type,
-          to_char(failed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "parkedAt"
-        from dead_letter where redriven_at is null and discarded_at is null order by failed_at, event_id limit 100
-      ) parked) as parked
-    from outbox where sent_at is null and aggregate <> 'event-flow'`.execute(db);
-  return rows[0] as Flow;
+/** The numbers of this service without the lag of its consumers. Reports are not counted as unsent events. */
+export async function readEventFlow(db: QueryExecutorProvider) {
+  const { unsentEvents, oldestUnsentSeconds, deadLetters, parked } = await readBacklog(db, { without: 'event-flow' });
+  return { unsentEvents, oldestUnsentSeconds, deadLetters, parked };
 }

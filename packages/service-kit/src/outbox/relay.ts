@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { handleAdminRequest } from '../bus/admin.ts';
 import type { Bus } from '../bus/bus.ts';
 import type { ServiceConfig } from '../config.ts';
@@ -6,10 +5,11 @@ import type { Database } from '../database/db.ts';
 import { type Loop, startLoop, throttle } from '../loop.ts';
 import type { Log } from '../observability/log.ts';
 import { gauges } from '../observability/meter.ts';
+import { readBacklog } from './backlog.ts';
 import { hasEvents } from './outbox.ts';
 import { openCandidate, openSender } from './outbox-sender.ts';
 import { republish } from './publish.ts';
-import { type StreamCondition, watchStream } from './stream-watch.ts';
+import { watchStream } from './stream-watch.ts';
 import { streamConfigErrors } from './streams.ts';
 
 // Commits wake the relay. The poll is for what another replica committed while NATS was away.
@@ -78,7 +78,12 @@ export async function startRelay<Tables>(
     if (bus.healthy()) bus.nc.publish(wakeSubject);
   });
   own.defer(db.onCommit((trx) => hasEvents(trx) && (isLeader ? loop.wake() : wakeLeader())));
-  own.use(handleAdminRequest(bus, service, 'status', log, () => backlog(db, watch.condition())));
+  own.use(
+    handleAdminRequest(bus, service, 'status', log, async () => ({
+      ...(await readBacklog(db)),
+      stream: watch.condition(),
+    })),
+  );
   const republishAll = async ({ since = '' }) => (await republish(db, bus, { since: new Date(since) })).count;
   own.use(handleAdminRequest(bus, service, 'republish', log, republishAll));
   const units = {
@@ -87,10 +92,10 @@ export async function startRelay<Tables>(
     'trust.dead_letters': '{event}',
   };
   const readGauges = async () => {
-    const { unsent, oldestUnsentSeconds, parked } = await backlog(db, watch.condition());
+    const { unsentEvents, oldestUnsentSeconds, deadLetters } = await readBacklog(db);
     return [
-      { name: 'trust.dead_letters' as const, value: parked.reduce((sum, { count }) => sum + count, 0) },
-      { name: 'trust.outbox.unsent' as const, value: unsent },
+      { name: 'trust.dead_letters' as const, value: deadLetters },
+      { name: 'trust.outbox.unsent' as const, value: unsentEvents },
       { name: 'trust.outbox.oldest_unsent' as const, value: oldestUnsentSeconds ?? 0 },
     ];
   };
@@ -100,27 +105,4 @@ export async function startRelay<Tables>(
     degraded: () => hasPublishFailed || watch.condition() !== 'current',
     [Symbol.asyncDispose]: () => own.disposeAsync(),
   };
-}
-
-type Backlog = {
-  audited: number;
-  unsent: number;
-  oldestUnsentSeconds: number | null;
-  parked: { count: number }[];
-};
-
-/** `audited`: audit events ever emitted. */
-async function backlog<Tables>(db: Database<Tables>, stream: StreamCondition) {
-  const { rows } = await sql<Backlog>`
-    select (select count(*)::int from outbox where sent_at is null) as unsent,
-      (select sent::float8 from audit_announced) +
-        (select count(*) from outbox where sent_at is null and aggregate = 'audit') as audited,
-      (select extract(epoch from clock_timestamp() - min(created_at))::int from outbox where sent_at is null) as "oldestUnsentSeconds",
-      (select coalesce(jsonb_agg(p), '[]') from (
-        select type, split_part(reason, ':', 1) as reason, count(*)::int as count,
-          (array_agg(event_id order by failed_at))[:5] as "eventIds"
-        from dead_letter where redriven_at is null and discarded_at is null group by 1, 2 order by 1, 2) p) as parked`.execute(
-    db,
-  );
-  return { ...(rows[0] as Backlog), stream };
 }

@@ -9,6 +9,8 @@ export type Scanner = {
   isTrusted?(): Promise<boolean>;
   /** Whether it responds. */
   isUp?(): Promise<boolean>;
+  /** For the readiness of the service. */
+  condition?(): Promise<'ok' | 'degraded'>;
 };
 
 export type SignatureScanner = Scanner & {
