@@ -1,12 +1,12 @@
 import { exportHandler } from '@trust/personal-data/export-part';
 import { on } from '../app.ts';
-import { findDevicesOf } from '../devices/queries.ts';
 import { textOf } from '../messages/text.ts';
-import { findNotificationsOf } from '../notifications/queries.ts';
-import { accountPaymentView } from '../payments/payment-view.ts';
-import { findPaymentsOf } from '../payments/queries.ts';
-import { readPreferences } from '../preferences/preferences.ts';
-import { preferencesView } from '../preferences/preferences-view.ts';
+import { findDevicesOf } from '../notifications/devices/registered-devices.ts';
+import { findNotificationsOf } from '../notifications/inbox/of-person.ts';
+import { readPreferences } from '../notifications/preferences/preferences.ts';
+import { preferencesView } from '../notifications/preferences/preferences-view.ts';
+import { accountPaymentView } from '../payments/intents/payment-view.ts';
+import { findPaymentsOf } from '../payments/intents/queries.ts';
 
 /** Far more than a person starts. */
 const maxPayments = 10_000;
