@@ -5,11 +5,7 @@ import { findDevicesOf } from '../notifications/devices/registered-devices.ts';
 import { findNotificationsOf } from '../notifications/inbox/of-person.ts';
 import { readPreferences } from '../notifications/preferences/preferences.ts';
 import { preferencesView } from '../notifications/preferences/preferences-view.ts';
-import { accountPaymentView } from '../payments/intents/payment-view.ts';
-import { findPaymentsOf } from '../payments/intents/queries.ts';
-
-/** Far more than a person starts. */
-const maxPayments = 10_000;
+import { paymentsOf } from '../payments/intents/of-person.ts';
 
 export const onExportRequested = exportHandler(on, 'webhooks', async (trx, personId) => ({
   notifications: (await findNotificationsOf(trx, personId)).map(
@@ -29,5 +25,5 @@ export const onExportRequested = exportHandler(on, 'webhooks', async (trx, perso
     locale,
     registeredAt: registered_at,
   })),
-  payments: (await findPaymentsOf(trx, personId, { after: undefined, limit: maxPayments })).map(accountPaymentView),
+  payments: await paymentsOf(trx, personId),
 }));
