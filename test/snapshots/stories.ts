@@ -13,8 +13,8 @@ import { evidenceOf, submitById } from '../../services/evidence/test/make-by-id.
 import { makeGallery, makeMedia } from '../../services/evidence/test/make-media.ts';
 import { makePhoto, makeWork } from '../../services/evidence/test/make-photo.ts';
 import type { Evidence } from '../../services/evidence/test/service.ts';
-import { changeHold } from '../../services/identity/src/erasure/change-hold.ts';
-import { changeRole } from '../../services/identity/src/roles/change-role.ts';
+import { changeHold } from '../../services/identity/src/account/legal-holds/change-hold.ts';
+import { changeRole } from '../../services/identity/src/operators/roles/change-role.ts';
 import { type Identity, member, newAddress } from '../../services/identity/test/service.ts';
 import * as operationsMake from '../../services/operations/test/make.ts';
 import { makeClaim as makeOperationsClaim } from '../../services/operations/test/make-claim.ts';
