@@ -103,7 +103,7 @@ describe('files and folders', () => {
   test('a route is in the file of its name and in routes.ts', () => {
     const misplaced = sources.flatMap(({ path, text }) => {
       const [, service, slice] = /^services\/([^/]+)\/src\/(.+)$/.exec(path) ?? [];
-      return [...text.matchAll(/^export const (\w+) = route\(/gm)].flatMap(([, operation = '']) => {
+      return [...text.matchAll(/^export const (\w+) = (?:route|command)\(/gm)].flatMap(([, operation = '']) => {
         const registered = sources
           .find((other) => other.path === `services/${service}/src/routes.ts`)
           ?.imports.includes(`./${slice}`);

@@ -1,11 +1,8 @@
 import type { EventType } from '@trust/contracts/event';
-import type { Transaction } from 'kysely';
 import type { z } from 'zod';
-import type { Database } from '../database/db.ts';
+import type { TrxOf } from '../database/db.ts';
 import type { AnyTrx } from '../database/transaction.ts';
 import type { Envelope } from '../outbox/envelope.ts';
-
-export type TrxOf<App> = App extends { db: Database<infer Tables> } ? Transaction<Tables> : AnyTrx;
 
 export type ReceivedEvent<Payload> = { payload: Payload; event: Envelope };
 
