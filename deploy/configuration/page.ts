@@ -10,7 +10,7 @@ import { commentsIn } from './comments.ts';
 import { type Setting, settingsOf } from './settings-table.ts';
 
 const kit = 'packages/service-kit/src/config.ts';
-const carriers = 'services/webhooks/src/senders/carrier-settings.ts';
+const carriers = 'services/webhooks/src/sending/senders/carrier-settings.ts';
 /** Verification has only the settings of all services. */
 const services: Record<string, z.ZodType> = {
   gateway: GatewayConfig,
