@@ -80,7 +80,7 @@ export const checks: Record<string, (stack: Stack, secretTexts: string[]) => Pro
   },
 };
 
-const countCheckpoints = `const { s3Checkpoints } = await import('/app/services/operations/src/audit-checkpoints/s3-checkpoints.ts');
+const countCheckpoints = `const { s3Checkpoints } = await import('/app/services/operations/src/audit/checkpoints/s3-checkpoints.ts');
   const setting = (name) => process.env['AUDIT_CHECKPOINT_S3_' + name];
   const account = { endpoint: setting('ENDPOINT'), accessKey: setting('ACCESS_KEY'), secretKey: setting('SECRET_KEY') };
   const checkpoints = s3Checkpoints({ ...account, region: 'us-east-1', bucket: 'audit-checkpoints' });

@@ -8,6 +8,7 @@ export const mutants = mutantsOf('packages/service-kit', [
     'return next();',
     'src/http',
   ],
+  ['src/http/command.ts', 'once(trx, input.idempotency,', 'once(trx, undefined,', 'src/http'],
   ['src/http/handle.ts', 'if (!scope && isMissing) throw forbidden(access);', '', 'src/http'],
   ['src/http/handle.ts', "if (second) throw new Problem('ambiguous-assignment');", '', 'src/http'],
   ['src/http/handle.ts', "if (key.length > 255) throw invalid('Idempotency-Key', 'too_big');", '', 'src/http'],
@@ -19,6 +20,7 @@ export const mutants = mutantsOf('packages/service-kit', [
     'src/http',
   ],
   ['src/http/idempotency.ts', ' and expires_at > ${now}`', '`', 'src/http'],
+  ['src/http/mount.ts', 'ignoresKey(route.declaration, input, result)', 'false', 'src/http'],
   ['src/http/input.ts', "if (depth >= maxDepth) throw invalid(at, 'too_deep');", '', 'src/http'],
   [
     'src/http/input.ts',

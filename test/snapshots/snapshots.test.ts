@@ -10,7 +10,7 @@ import { snapshotSources as evidenceSources } from '../../services/evidence/src/
 import { startEvidence } from '../../services/evidence/test/service.ts';
 import { snapshotSources as identitySources } from '../../services/identity/src/snapshots.ts';
 import { startIdentity } from '../../services/identity/test/service.ts';
-import { snapshotSources as operationsSources } from '../../services/operations/src/snapshots/sources.ts';
+import { snapshotSources as operationsSources } from '../../services/operations/src/snapshot-sources.ts';
 import { startOperations } from '../../services/operations/test/service.ts';
 import { snapshotSources as providerSources } from '../../services/provider/src/snapshots/sources.ts';
 import { startProvider } from '../../services/provider/test/service.ts';

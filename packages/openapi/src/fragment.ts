@@ -8,7 +8,9 @@ import {
   hasEtag,
   isPublicRead,
   isStreaming,
+  type Media,
   pathOf,
+  payloadsOf,
   problemsOf,
   type Route,
   type Routes,
@@ -52,9 +54,9 @@ export function openapiFragment<App>(
     });
   }
   const problems = [{ type: 'schema' as const, schema: ProblemDetails }];
-  const payloads = Object.values(routes).flatMap(({ declaration: { responds } }) =>
-    responds.payload ? [{ type: 'schema' as const, schema: responds.payload }] : [],
-  );
+  const payloads = Object.values(routes)
+    .flatMap(({ declaration }) => payloadsOf(declaration))
+    .map((schema) => ({ type: 'schema' as const, schema }));
   const { components, ...document } = new OpenApiGeneratorV31([
     ...problems,
     ...registry.definitions,
@@ -92,8 +94,9 @@ export function refuseDuplicateIds<App>(routes: Routes<App>): void {
   }
 }
 
-function schemasOf<App>({ declaration: { params, query, body, responds } }: Route<App>): z.ZodType[] {
-  return [params, query, body, responds.body, responds.payload].filter((schema) => schema !== undefined);
+function schemasOf<App>({ declaration }: Route<App>): z.ZodType[] {
+  const { params, query, body, responds } = declaration;
+  return [params, query, body, responds.body, ...payloadsOf(declaration)].filter((schema) => schema !== undefined);
 }
 
 function usesId(schema: z.ZodType, id: string): boolean {
@@ -125,9 +128,11 @@ function nameOf(schema: z.ZodType): string {
   return String(schema.meta()?.id);
 }
 
-function textOf(payload: z.ZodType | undefined) {
+function contentOf(media: Media) {
   const text = { type: 'string' } as const;
-  return payload ? { ...text, contentSchema: { $ref: `#/components/schemas/${nameOf(payload)}` } } : text;
+  if (typeof media === 'string') return [media, { schema: text }] as const;
+  const contentSchema = { $ref: `#/components/schemas/${nameOf(media.payload)}` };
+  return [media.type, { schema: { ...text, contentSchema } }] as const;
 }
 
 function permissionsOf({ access, operators, permissions = [] }: Declaration) {
@@ -166,7 +171,7 @@ function rawSchema(example: object | undefined) {
 
 function successesOf(d: Declaration): Record<string, ResponseConfig> {
   const { responds } = d;
-  const raw = Object.fromEntries((responds.media ?? []).map((type) => [type, { schema: textOf(responds.payload) }]));
+  const raw = Object.fromEntries((responds.media ?? []).map(contentOf));
   const content = { ...(responds.body && { 'application/json': { schema: responds.body } }), ...raw };
   const hasContent = Object.keys(content).length > 0;
   const tagged = hasEtag(d) && { headers: { ETag: { schema: { type: 'string' } as const } } };

@@ -112,10 +112,10 @@ export function testEveryRoute<Tables, App extends BaseApp<Tables>>(
   });
 
   // Routes for representatives refuse this actor earlier; own checks of handlers have own tests.
-  const steppedUp = guarded.filter(
-    ([operation, { declaration: d }]) =>
-      statedFor(operation).stepUp !== 'none' && d.stepUp !== 'operators' && (!d.scope || d.operators),
-  );
+  const steppedUp = guarded.filter(([operation, { declaration: d }]) => {
+    const { stepUp } = statedFor(operation);
+    return d.operators ? stepUp !== 'none' : stepUp === 'everybody' && !d.scope;
+  });
   test.each(steppedUp)(
     'P1 %s requires a sign-in within five minutes, and a rejected write is recorded',
     async (operation, { declaration }) => {

@@ -44,7 +44,7 @@ export async function readInput<App>(
 
   if (declaration.body) refuseDuplicateKeys(request, validateStructure(request.body, 'body'));
   const idempotency = readIdempotency(operation, declaration, request, { actor, providerId }, kit);
-  const stored = idempotency && !declaration.isRepeatable && (await findStoredResponse(kit.db, idempotency));
+  const stored = idempotency && declaration.idempotency !== 'own' && (await findStoredResponse(kit.db, idempotency));
   if (stored) return stored;
   if (declaration.limit) await takeLimit(declaration.limit, { actor, providerId, ip: info.ip }, kit.limits);
 

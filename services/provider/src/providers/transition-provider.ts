@@ -27,7 +27,6 @@ export const transitionProvider = route(
       'Owners can `publish`, `unpublish` and `close`. Operators with `operations.providers.manage` can `suspend`, `reinstate`, `withhold` and `release`, which its representatives are told with the `reasonCode`. Closing a provider ends every assignment.',
     access: 'session',
     permissions: ['provider.representatives.manage', 'operations.providers.manage'],
-    stepUp: 'operators',
     limit: 'privileged-operation',
     params: z.object({ providerId: z.uuid() }),
     body: ProviderTransition,

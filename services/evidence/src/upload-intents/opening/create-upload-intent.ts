@@ -12,8 +12,8 @@ export const createUploadIntent = route(
     access: 'provider.evidence.manage',
     scope: 'workspace',
     ownLimits: ['upload-session'],
-    // A repeat finds its intent by `clientIntentKey`: it takes no limit and begins no session.
-    isRepeatable: true,
+    // A repeat finds its intent by `clientIntentKey`: it takes no limit and begins no session before `once`.
+    idempotency: 'own',
     body: UploadIntentCreate,
     responds: { status: 201, also: [200], body: UploadIntent, location: '/provider-workspace/me/upload-intents/{id}' },
     problems: ['not-found', 'intent-contract', 'state-conflict', 'consent-required', 'upload-state'],
