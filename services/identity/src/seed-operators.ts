@@ -10,7 +10,7 @@ import { findPersonByIdentifier } from './people/contact-points.ts';
 import { lockPerson, updatePerson } from './people/persons.ts';
 import { findSealer } from './people/subject-keys.ts';
 import { typedContact } from './people/typed-contact.ts';
-import { announcePerson } from './snapshots.ts';
+import { announcePerson } from './snapshot-sources.ts';
 
 type Stores = { db: Database<DB>; vault: Vault };
 
