@@ -6,7 +6,7 @@ import { announceSlice } from '@trust/service-kit/snapshots/serve-snapshots';
 import { announceNext, beginRun, type SnapshotSource } from '@trust/service-kit/snapshots/snapshot-run';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { snapshotSources as evidenceSources } from '../../services/evidence/src/snapshots/sources.ts';
+import { snapshotSources as evidenceSources } from '../../services/evidence/src/snapshot-sources.ts';
 import { startEvidence } from '../../services/evidence/test/service.ts';
 import { snapshotSources as identitySources } from '../../services/identity/src/snapshots.ts';
 import { startIdentity } from '../../services/identity/test/service.ts';
