@@ -35,7 +35,7 @@ const sources: Source[] = files
 
 const isTest = ({ path }: Source) =>
   path.endsWith('.test.ts') || /^(packages|services)\/[^/]+\/test\/|^packages\/service-testing\//.test(path);
-const isSlice = ({ path }: Source) => /^services\/(?!gateway\/)[^/]+\/src\/(?!db\/)[^/]+\//.test(path);
+const isSlice = ({ path }: Source) => /^services\/(?!(gateway|website)\/)[^/]+\/src\/(?!db\/)[^/]+\//.test(path);
 const serviceOf = (path: string) => /^services\/([^/]+)\//.exec(path)?.[1];
 /** The path in the repository of a relative import; other names as they are. */
 const target = (from: Source, name: string) =>

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { fail } from '@trust/service-admin/command';
-import { runUnlock } from '../sign-in-failures/run-unlock.ts';
+import { runUnlock } from './run-unlock.ts';
 import { withVault } from '../subject-keys/with-vault.ts';
 
 const usage = `npm run people -- unlock <email, phone or person id> [reason]   lets a person sign in on new devices again
