@@ -16,6 +16,8 @@ type Notes = {
   ip: string;
   /** The website reads the API for a page that the edge has admitted. */
   isWebsite: boolean;
+  /** Forwarded to the website: no operation, so no part of the objectives. */
+  isPage?: true;
   /** Of a page that requires a session (ADR 0030). */
   isRestrictedPage?: true;
   /** On the clock of `performance.now()`, as is `deadline`. */
@@ -40,8 +42,9 @@ type Options = { log: Log; trustedProxies: string[]; deadline: number; websiteSe
 export function requestStarter({ log, trustedProxies, deadline, websiteSecret }: Options) {
   const isTrusted = proxyaddr.compile(trustedProxies);
   function onFinish(this: EdgeResponse): void {
-    const { requestId, started, operation } = this.locals;
-    recordResponse(log, this.statusCode, { requestId, started, route: operation?.name ?? 'none' });
+    const { requestId, started, operation, isPage } = this.locals;
+    const route = operation?.name ?? (isPage ? 'page' : 'none');
+    recordResponse(log, this.statusCode, { requestId, started, route });
     const request = this.req;
     // Closes the connection of a client that still sends at the deadline (promise I6).
     if (!request.complete) setTimeout(() => request.complete || request.socket.destroy(), deadline).unref();

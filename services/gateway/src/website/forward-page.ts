@@ -18,6 +18,7 @@ export function forwardPages({ website, minimumRate, isDevelopment = false }: Op
   return async (request, response, next) => {
     const edge = response as unknown as EdgeResponse;
     if (!isPageAddress(request.path) || edge.locals.isWebsite) return next();
+    edge.locals.isPage = true;
     compress(request, response, () => {});
     const traced = { route: `${request.method} page`, isTrusted: isDevelopment };
     await traceRequest(request, edge, traced, () => forward(request, edge, website, page, nothing, minimumRate));
