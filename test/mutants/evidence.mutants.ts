@@ -126,12 +126,7 @@ export const mutants = mutantsOf('services/evidence', [
   ['src/public-media/publication/queries.ts', 'suspension.ends_at > ${now}', 'false', 'src/public-media'],
   ['src/public-media/publication/publish-media.ts', 'if (!inUse.has(name)) ', '', 'src/public-media'],
   ['src/public-media/moderation/on-media-decided.ts', '!canBecome(media.state, outcome)', 'false', 'src/public-media'],
-  [
-    'src/items/delete-evidence.ts',
-    'if (await isItemHeld(trx, item.id)) throw underLegalHold();',
-    '',
-    'src/items',
-  ],
+  ['src/items/delete-evidence.ts', 'if (await isItemHeld(trx, item.id)) throw underLegalHold();', '', 'src/items'],
   [
     'src/review/create-review-grant.ts',
     'if (id) await assertNotFrozen(trx, id, now());',
