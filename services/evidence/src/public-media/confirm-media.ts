@@ -1,7 +1,7 @@
 import { reply } from '@trust/service-kit/http/reply';
 import { notFound } from '@trust/service-kit/problems/problem';
 import { type Db, route } from '../app.ts';
-import { confirmUpload } from '../upload-intents/confirming/confirm-upload.ts';
+import { confirmUpload } from '../upload/confirming/confirm-upload.ts';
 import { mediaView } from './media-view.ts';
 import { findMedia } from './queries.ts';
 import { Media, MediaParams } from './schema.ts';

@@ -1,5 +1,5 @@
 import { route } from '../app.ts';
-import { openUpload } from '../upload-intents/opening/open-upload.ts';
+import { openUpload } from '../upload/opening/open-upload.ts';
 import { findMedia } from './queries.ts';
 import { MediaCreate, MediaUpload } from './schema.ts';
 

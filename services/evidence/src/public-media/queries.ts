@@ -2,8 +2,8 @@ import type { Actor } from '@trust/contracts/actor';
 import { type Selectable, sql } from 'kysely';
 import type { Db, Trx } from '../app.ts';
 import type { MediaState, PublicMedia } from '../db/schema.ts';
-import type { Rendition } from '../examination/examiner.ts';
-import { type IntentRow, readIntent } from '../upload-intents/queries.ts';
+import type { Rendition } from '../examiner.ts';
+import { type IntentRow, readIntent } from '../upload/intents/queries.ts';
 
 export type MediaRow = Selectable<PublicMedia>;
 export type StoredRendition = Omit<Rendition, 'bytes'> & { objectKey: string; sizeBytes: number; sha256: Buffer };

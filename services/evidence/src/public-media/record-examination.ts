@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { App, Trx } from '../app.ts';
-import type { Rendition } from '../examination/examiner.ts';
+import type { Rendition } from '../examiner.ts';
 import type { ScanResult } from '../scanning/queries.ts';
 import { announceMedia } from './announce-media.ts';
 import { notifyUploader } from './notify-uploader.ts';

@@ -1,5 +1,5 @@
 import type { Trx } from '../app.ts';
-import { endIntent, endSession } from '../upload-intents/queries.ts';
+import { endIntent, endSession } from '../upload/intents/queries.ts';
 import { announceMedia } from './announce-media.ts';
 import { lockMedia, lockUploadOf, type MediaRow, moveMedia, withdrawOriginal } from './queries.ts';
 import { canBecome } from './states.ts';

@@ -4,12 +4,13 @@ import { evidenceAvailable, evidenceRejected } from '@trust/contracts/events/evi
 import { withConsumerSpan } from '@trust/service-kit/observability/telemetry';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import type { App, Trx } from '../app.ts';
-import type { Examination } from '../examination/examiner.ts';
-import { announcePhoto } from '../field-photos/announce-photo.ts';
-import { markMissing } from '../losses/queries.ts';
+import type { Examination } from '../examiner.ts';
+import { announcePhoto } from '../items/versions/announce-photo.ts';
+import { MissingObject } from '../object-store.ts';
 import { lockMedia } from '../public-media/queries.ts';
 import { recordExamination, saveRenditions } from '../public-media/record-examination.ts';
-import { MissingObject } from '../storage/object-store.ts';
+import { markMissing } from '../retention/losses/queries.ts';
+import type { Scanner, Verdict } from '../scanner.ts';
 import {
   extendTurn,
   findDueVersion,
@@ -21,7 +22,6 @@ import {
   saveScan,
   takeTurn,
 } from './queries.ts';
-import type { Scanner, Verdict } from './scanner.ts';
 import { outcomeOfTimeout, timeLimits } from './time-budget.ts';
 
 /** Seconds before each retry; after the last one the version stays unscannable. */

@@ -3,9 +3,9 @@ import { createReadStream } from 'node:fs';
 import { access, constants, mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { type ListOptions, MissingObject, type ObjectStore, type Sealed, storeMarkKey } from '../object-store.ts';
 import { ifNotFound, syncFolder, writeAll, writeAtomically } from './atomic-file.ts';
 import { startInspection } from './inspection.ts';
-import { type ListOptions, MissingObject, type ObjectStore, type Sealed, storeMarkKey } from './object-store.ts';
 import { type PartClaims, signPart, verifyPart } from './part-url.ts';
 import { publicFolderAt } from './public-folder.ts';
 

@@ -1,5 +1,5 @@
 import type { Actor } from '@trust/contracts/actor';
-import { passkeyRequired, requireFreshSignIn } from '@trust/service-kit/http/step-up';
+import { passkeyRequired, requireFreshSignIn } from '@trust/service-kit/actors/step-up';
 import { conflict, Problem } from '@trust/service-kit/problems/problem';
 import type { Db } from '../../app.ts';
 import { isPasskeySession } from '../../sessions/passkey-sessions.ts';
