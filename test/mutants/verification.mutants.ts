@@ -27,7 +27,7 @@ export const mutants = mutantsOf('services/verification', [
     'src/outcome/appeals',
   ],
   ['src/outcome/claims/unconfirmed-claims.ts', 'last?.decision_id === decisionId', 'false', 'src/outcome/appeals'],
-  ['src/outcome/receipts/decision-receipt.ts', 'now < appeal_ends_at', 'true', 'src/outcome/appeals'],
+  ['src/outcome/decisions/appeal-period.ts', 'now < appeal_ends_at', 'true', 'src/outcome/appeals'],
   [
     'src/outcome/decisions/create-decision.ts',
     'if (earlier?.isUnderAppeal) throw appealPending();',

@@ -14,7 +14,7 @@ import { snapshotSources as operationsSources } from '../../services/operations/
 import { startOperations } from '../../services/operations/test/service.ts';
 import { snapshotSources as providerSources } from '../../services/provider/src/snapshots/sources.ts';
 import { startProvider } from '../../services/provider/test/service.ts';
-import { casePayload } from '../../services/verification/src/case/record/move-case.ts';
+import { casePayload } from '../../services/verification/src/case/effects/case-payload.ts';
 import { lockCase, updateCase } from '../../services/verification/src/case/record/queries.ts';
 import { snapshotSources as verificationSources } from '../../services/verification/src/snapshots/sources.ts';
 import { makeReviewable } from '../../services/verification/test/make.ts';

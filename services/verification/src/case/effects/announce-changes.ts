@@ -1,15 +1,19 @@
 import { caseChanged } from '@trust/contracts/events/verification';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import type { App, Trx } from '../../app.ts';
-import { findPendingAppeal } from '../../outcome/appeals/queries.ts';
-import { casePayload } from '../record/move-case.ts';
-import { type Case, lockCase } from '../record/queries.ts';
+import type { Case } from '../record/queries.ts';
+import { casePayload } from './case-payload.ts';
+import { lockEvidenceCase } from './queries.ts';
+
+/** A case that stays `awaiting_correction` announces which requirements still lack evidence. */
+export async function announceAwaited(trx: Trx, found: Case, now: Date): Promise<void> {
+  if (found.state === 'awaiting_correction') await emit(trx, caseChanged, await casePayload(trx, found, now));
+}
 
 /** Announces the duties of a case, and of the evidence case of its appeal, which has the same assignee. */
 export async function announceDuties(trx: Trx, app: App, found: Case): Promise<void> {
   const now = app.now();
   await emit(trx, caseChanged, await casePayload(trx, found, now));
-  const evidenceCaseId = (await findPendingAppeal(trx, found.id))?.evidence_case_id;
-  const evidenceCase = evidenceCaseId ? await lockCase(trx, evidenceCaseId) : undefined;
+  const evidenceCase = await lockEvidenceCase(trx, found.id);
   if (evidenceCase) await emit(trx, caseChanged, await casePayload(trx, evidenceCase, now));
 }
