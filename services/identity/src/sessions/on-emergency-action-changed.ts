@@ -5,8 +5,9 @@ import { saveEmergencyAction } from '../from-other-services/emergency-actions/em
 import { lockAnyPerson } from '../people/persons.ts';
 import { endSessionsByPerson } from './end-session.ts';
 
-export const onEmergencyActionChanged = [emergencyActionChanged, emergencyActionSnapshot].map((type) =>
-  on(type, async ({ actionId, kind, targetId: personId, startedAt, endsAt }, { trx, event }, { now }) => {
+export const onEmergencyActionChanged = on.each(
+  [emergencyActionChanged, emergencyActionSnapshot],
+  async ({ actionId, kind, targetId: personId, startedAt, endsAt }, { trx, event }, { now }) => {
     if (kind !== 'revoke_sessions') return;
     // A new session of the person waits for this lock, and the other way round (foreign key).
     await lockAnyPerson(trx, personId);
@@ -20,5 +21,5 @@ export const onEmergencyActionChanged = [emergencyActionChanged, emergencyAction
       objectId: personId,
       after: { actionId, kind, endsAt, sessions },
     });
-  }),
+  },
 );
