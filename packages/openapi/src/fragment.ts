@@ -3,6 +3,7 @@ import { contractVersion } from '@trust/contracts/contract-version';
 import { describeDocument, type FragmentDocument } from '@trust/contracts/description/describe-document';
 import { ProblemDetails, type ProblemSlug, problemCatalogue } from '@trust/contracts/problem';
 import { sessionCookie } from '@trust/contracts/session-cookie';
+import { stepUpSeconds } from '@trust/service-kit/actors/step-up';
 import {
   type Declaration,
   hasEtag,
@@ -16,9 +17,9 @@ import {
   type Routes,
   stepUpOf,
 } from '@trust/service-kit/http/route';
-import { stepUpSeconds } from '@trust/service-kit/http/step-up';
 import { needsSession } from '@trust/service-kit/request-info';
 import { z } from 'zod';
+import { linkComponents } from './description/component-uses.ts';
 
 export type OpenApiDocument = ReturnType<OpenApiGeneratorV31['generateDocument']>;
 
@@ -53,14 +54,10 @@ export function openapiFragment<App>(
       responses: { ...successesOf(d), ...problemResponses(problemsOf(route)) },
     });
   }
-  const problems = [{ type: 'schema' as const, schema: ProblemDetails }];
-  const payloads = Object.values(routes)
-    .flatMap(({ declaration }) => payloadsOf(declaration))
-    .map((schema) => ({ type: 'schema' as const, schema }));
+  const named = linkComponents([ProblemDetails, ...Object.values(routes).flatMap(wireSchemasOf)]);
   const { components, ...document } = new OpenApiGeneratorV31([
-    ...problems,
+    ...named.map((schema) => ({ type: 'schema' as const, schema })),
     ...registry.definitions,
-    ...payloads,
   ]).generateDocument({
     openapi: '3.1.0',
     info: { title: `Provider Trust Platform: ${service}`, version: contractVersion },
@@ -92,6 +89,16 @@ export function refuseDuplicateIds<App>(routes: Routes<App>): void {
     );
     throw new Error(`Two schemas have the id "${id}". Rename one, or use one schema in: ${operations.join(', ')}.`);
   }
+}
+
+/** Parameters are described one by one: only what they contain can be a component. */
+function wireSchemasOf<App>({ declaration }: Route<App>): z.ZodType[] {
+  const { params, query, body, responds } = declaration;
+  const fields = [params, query].flatMap((schema) =>
+    schema instanceof z.ZodObject ? Object.values(schema.shape) : [],
+  );
+  const bodies = [body, responds.body, ...payloadsOf(declaration)].filter((schema) => schema !== undefined);
+  return [...(fields as z.ZodType[]), ...bodies];
 }
 
 function schemasOf<App>({ declaration }: Route<App>): z.ZodType[] {
