@@ -51,7 +51,8 @@ function noted(log: Log): RequestHandler {
     response.locals.requestId = requestId;
     response.on('finish', () => {
       const path: unknown = request.route?.path;
-      const route = typeof path === 'string' ? `${request.method} ${path}` : 'none';
+      const method = request.method === 'HEAD' ? 'GET' : request.method;
+      const route = typeof path === 'string' ? `${method} ${path}` : 'none';
       recordResponse(log, response.statusCode, { requestId, started, route });
     });
     traceRequest(request, response, { route: `${request.method} page` }, next);
