@@ -151,7 +151,7 @@ export const mutants = mutantsOf('services/identity', [
     'src/from-other-services/invitations',
   ],
   [
-    'src/from-other-services/invitations/queries.ts',
+    'src/from-other-services/invitations/of-person.ts',
     ' and i.expires_at > ${now}',
     '',
     'src/from-other-services/invitations',

@@ -1,12 +1,12 @@
 import { mutantsOf } from './mutant.ts';
 
 export const mutants = mutantsOf('packages/service-kit', [
-  ['src/http/actor.ts', 'known && known.expiresAt > seconds', 'known', 'src/http'],
+  ['src/actors/actor.ts', 'known && known.expiresAt > seconds', 'known', 'src/actors'],
   [
-    'src/http/gateway-proof.ts',
+    'src/actors/gateway-proof.ts',
     'if (isSameSecret(request.get(internalSecretHeader), secret)) return next();',
     'return next();',
-    'src/http',
+    'src/actors',
   ],
   ['src/http/command.ts', 'once(trx, input.idempotency,', 'once(trx, undefined,', 'src/http'],
   ['src/http/handle.ts', 'if (!scope && isMissing) throw forbidden(access);', '', 'src/http'],

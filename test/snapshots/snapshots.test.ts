@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { snapshotSources as evidenceSources } from '../../services/evidence/src/snapshot-sources.ts';
 import { startEvidence } from '../../services/evidence/test/service.ts';
-import { snapshotSources as identitySources } from '../../services/identity/src/snapshots.ts';
+import { snapshotSources as identitySources } from '../../services/identity/src/snapshot-sources.ts';
 import { startIdentity } from '../../services/identity/test/service.ts';
 import { snapshotSources as operationsSources } from '../../services/operations/src/snapshot-sources.ts';
 import { startOperations } from '../../services/operations/test/service.ts';

@@ -3,6 +3,7 @@ import { contractVersion } from '@trust/contracts/contract-version';
 import { describeDocument, type FragmentDocument } from '@trust/contracts/description/describe-document';
 import { ProblemDetails, type ProblemSlug, problemCatalogue } from '@trust/contracts/problem';
 import { sessionCookie } from '@trust/contracts/session-cookie';
+import { stepUpSeconds } from '@trust/service-kit/actors/step-up';
 import {
   type Declaration,
   hasEtag,
@@ -16,7 +17,6 @@ import {
   type Routes,
   stepUpOf,
 } from '@trust/service-kit/http/route';
-import { stepUpSeconds } from '@trust/service-kit/http/step-up';
 import { needsSession } from '@trust/service-kit/request-info';
 import { z } from 'zod';
 import { linkComponents } from './description/component-uses.ts';

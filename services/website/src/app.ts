@@ -1,4 +1,4 @@
-import { requireGatewayProof } from '@trust/service-kit/http/gateway-proof';
+import { requireGatewayProof } from '@trust/service-kit/actors/gateway-proof';
 import type { Admission } from '@trust/service-kit/http/overload';
 import { overloaded } from '@trust/service-kit/http/overload';
 import { problemHandler, requestIdOf } from '@trust/service-kit/http/problem-handler';

@@ -1,8 +1,7 @@
 import { emergencyActionChanged, emergencyActionSnapshot } from '@trust/contracts/events/operations';
 import { on } from '../../app.ts';
-import { saveSuspension } from '../../public-media/publication/queries.ts';
 import { lockCase } from '../cases/queries.ts';
-import { saveFreeze } from './queries.ts';
+import { saveFreeze, saveSuspension } from './queries.ts';
 
 export const onEmergencyActionChanged = [emergencyActionChanged, emergencyActionSnapshot].map((type) =>
   on(type, async ({ actionId, kind, targetId, endsAt }, { trx }) => {

@@ -19,3 +19,14 @@ export async function findFrozenUntil(db: Db, caseId: string, now: Date): Promis
     .executeTakeFirst();
   return frozen?.until ?? undefined;
 }
+
+export async function saveSuspension(
+  trx: Trx,
+  { actionId, providerId, endsAt }: { actionId: string; providerId: string; endsAt: string },
+): Promise<void> {
+  await trx
+    .insertInto('listing_suspension')
+    .values({ action_id: actionId, provider_id: providerId, ends_at: endsAt })
+    .onConflict((conflict) => conflict.column('action_id').doUpdateSet({ ends_at: endsAt }))
+    .execute();
+}

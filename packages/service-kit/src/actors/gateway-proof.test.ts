@@ -3,7 +3,7 @@ import { gatewayProof } from '@trust/service-testing/gateway';
 import { type SampleApp, startSample } from '@trust/service-testing/sample-service';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { routeFor } from './route.ts';
+import { routeFor } from '../http/route.ts';
 
 const routes = {
   getThing: routeFor<SampleApp>()(

@@ -6,10 +6,11 @@ import { instruments } from '@trust/service-kit/observability/meter';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import { type App, audit, type Trx } from '../../app.ts';
 import { announcePhoto } from '../../items/versions/announce-photo.ts';
-import { lockMedia, moveMedia } from '../../public-media/queries.ts';
-import { raiseStoreAlarm } from '../sweep/store-alarm.ts';
-import { isOurStore } from '../sweep/store-claim.ts';
-import { clearMissing, findMissing, type MissingVersion, markLost } from './queries.ts';
+import { clearMissing } from '../../items/versions/missing-versions.ts';
+import { lockMediaOf, recordLostOriginal } from '../../public-media/outcome-of-original.ts';
+import { findMissing, type MissingVersion, markLost } from './queries.ts';
+import { raiseStoreAlarm } from './store-alarm.ts';
+import { isOurStore } from './store-claim.ts';
 
 /** A store may list an object late. What is missing for longer is lost. */
 const lostAfterMs = 10 * 60_000;
@@ -40,8 +41,7 @@ export async function markLostVersions(app: LossApp, log: Pick<Log, 'error'>): P
 }
 
 async function recordLoss(trx: Trx, version: MissingVersion, at: Date): Promise<void> {
-  const isMedia = version.purpose === 'public_media';
-  const media = isMedia ? await lockMedia(trx, version.intent_id) : undefined;
+  const media = await lockMediaOf(trx, version);
   const stateBefore = await markLost(trx, version.id, at);
   if (!stateBefore) return;
   await audit(trx, systemAudit('loseEvidence', { by: 'schedule', at }), {
@@ -51,10 +51,9 @@ async function recordLoss(trx: Trx, version: MissingVersion, at: Date): Promise<
     after: { state: 'lost' },
   });
   if (version.purpose === 'field_work') return announcePhoto(trx, version.id, 'lost', at);
-  if (media?.state === 'processing') await moveMedia(trx, media.id, { state: 'refused', reason: 'lost', at });
+  if (media) return recordLostOriginal(trx, media, at);
   const { case_id: caseId, requirement_key: requirementKey } = version;
-  // Images that were drawn before the loss stay public.
-  if (isMedia || !caseId || !requirementKey) return;
+  if (!caseId || !requirementKey) return;
   const about = { caseId, requirementKey };
   await emit(trx, evidenceLost, {
     ...about,
