@@ -1,6 +1,6 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Request, Response } from 'express';
-import { contentEtag, matchesIfNoneMatch } from './etag.ts';
+import { contentEtag, matchesIfNoneMatch } from './http/etag.ts';
 
 /** Kept compressed: a tenth of the memory. */
 export type Document = { mediaType: string; headers: Record<string, string>; tag: string; gzipped: Buffer };
