@@ -38,23 +38,13 @@ export const mutants = mutantsOf('services/verification', [
   ],
   ['src/evidence/queries.ts', 'a.target_id = e.case_id and a.ends_at > ${now})', 'false)', 'src/evidence'],
   [
-    'src/db/migrations/20261123T180000-earlier-evidence.sql',
+    'src/db/migrations/0004-appeals-and-duties.sql',
     'where c.case_id = of_case and e.uploaded_by = person)',
     'where e.case_id = of_case and e.uploaded_by = person)',
     'src/evidence',
   ],
-  [
-    'src/db/migrations/20261123T180000-earlier-evidence.sql',
-    'and new.valid_until > g.valid_until',
-    'and false',
-    'src/evidence',
-  ],
-  [
-    'src/db/migrations/20261123T180000-earlier-evidence.sql',
-    'and l.evidence_version_id = version.id ',
-    '',
-    'src/evidence',
-  ],
+  ['src/db/migrations/0003-decisions.sql', 'and new.valid_until > g.valid_until', 'and false', 'src/evidence'],
+  ['src/db/migrations/0001-cases.sql', 'and l.evidence_version_id = version.id ', '', 'src/evidence'],
   [
     'src/claims/unconfirmed-claims.ts',
     'decision.claim_end_reason as EndReason | null',

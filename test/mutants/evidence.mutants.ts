@@ -165,7 +165,7 @@ export const mutants = mutantsOf('services/evidence', [
   ['src/review-grants/create-review-grant.ts', 'new Set([caseId, item.case_id])', '[caseId]', 'src/review-grants'],
   ['src/cases/queries.ts', ' and item.provider_id = ${providerId}', '', 'src/review-grants'],
   [
-    'src/db/migrations/20261123T180000-earlier-evidence.sql',
+    'src/db/migrations/0003-evidence.sql',
     'where e.case_id = new.case_id and e.version_id = v.id',
     '',
     'src/review-grants',
