@@ -14,11 +14,12 @@ create function provider_name_words(name text) returns text language sql immutab
       'abesijkmhopctyxdabezhikmvopstuxagioldd'), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'),
     '[^[:alnum:]]+', ' ', 'g')), '(?<=\m\w) (?=\w\M)', '', 'g');
 
--- The name without spaces and legal form. In front of a name, legal forms of two letters stay: `AB Plomberie` is not `AS Plomberie`.
+-- The name without spaces and legal forms. Most legal forms of two letters are removed at its end only, because names also begin with
+-- them: `AB Plomberie` is not `AS Plomberie`.
 create function provider_name_key(name text) returns text language sql immutable parallel safe return (
   select regexp_replace(translate(replace(
       coalesce(nullif(trim(regexp_replace(said, '( (ab|ag|as|bv|co|cv|ek|kg|nv|oy|sc|sl|ug|sp zoo))+$', '')), ''), words),
-    -- 0 and O, 1, I and l; then Müller and Mueller.
+    -- 0 is O, and 1 and I are l; then Mueller is Müller.
     ' ', ''), '01i', 'oll'), '([aou])e', '\1', 'g')
   from (select provider_name_words(name)) as w (words),
   lateral (select ' ' || trim(regexp_replace(regexp_replace(words,

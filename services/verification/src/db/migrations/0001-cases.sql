@@ -1,7 +1,5 @@
 -- Cases: what verification keeps of other services, the cases themselves, and the evidence in them.
 
--- What other services announced, applied from their events.
-
 create function keep_facts() returns trigger language plpgsql as $$
 begin
   if to_jsonb(new) - tg_argv is distinct from to_jsonb(old) - tg_argv then
@@ -21,6 +19,8 @@ begin
   execute format('alter table %s enable always trigger refuse_delete', target);
   execute format('alter table %s enable always trigger refuse_truncate', target);
 end $$;
+
+-- What other services announced, applied from their events.
 
 create type provider_state as enum ('draft', 'active', 'suspended', 'closed');
 create table provider (
@@ -293,6 +293,7 @@ end $$;
 create trigger add_own_evidence after insert on evidence_version for each row execute function add_own_evidence();
 alter table evidence_version enable always trigger add_own_evidence;
 
+-- The procedures and functions about duties are in 0004-appeals-and-duties.sql.
 create function guard_evidence() returns trigger language plpgsql as $$
 begin
   if new.state <> 'refused' then
@@ -384,7 +385,7 @@ create table case_requirement (
 call make_record('case_requirement', 'evidence_version_id');
 grant select, insert, update (evidence_version_id) on case_requirement to service_app;
 
--- In `awaiting_correction`, a requirement that has evidence keeps it, unless the evidence is withdrawn, rejected or lost.
+-- Evidence is replaced only in `awaiting_evidence`. In `awaiting_correction` only a requirement without evidence gets one.
 create function guard_case_requirement() returns trigger language plpgsql as $$
 declare
   case_is case_state;

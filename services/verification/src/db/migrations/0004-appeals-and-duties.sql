@@ -261,7 +261,8 @@ end $$;
 create trigger guard_assignment before insert on case_assignment for each row execute function guard_assignment();
 alter table case_assignment enable always trigger guard_assignment;
 
--- The assignee of an appeal judged nothing before, and the evidence case of an appeal has no assignees of its own.
+-- The assignee of an appeal judged nothing before and does not stand with the provider. The evidence case of an appeal has no assignees
+-- of its own.
 create function guard_appeal_assignment() returns trigger language plpgsql as $$
 begin
   if exists (select from appeal where evidence_case_id = new.case_id) then
