@@ -154,7 +154,7 @@ export const mutants = mutantsOf('services/evidence', [
   ['src/review/create-review-grant.ts', 'new Set([caseId, item.case_id])', '[caseId]', 'src/review'],
   ['src/from-other-services/cases/queries.ts', ' and item.provider_id = ${providerId}', '', 'src/review'],
   [
-    'src/db/migrations/20261123T180000-earlier-evidence.sql',
+    'src/db/migrations/0003-evidence.sql',
     'where e.case_id = new.case_id and e.version_id = v.id',
     '',
     'src/review',
