@@ -15,8 +15,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ownNats } from '../../../../packages/service-kit/test/own-nats.ts';
 import { makeEntries } from '../../test/make.ts';
 import { type Operations, startOperations } from '../../test/service.ts';
-import { checkpointKey } from '../audit-checkpoints/checkpoint-key.ts';
-import { s3Checkpoints } from '../audit-checkpoints/s3-checkpoints.ts';
+import { checkpointKey } from './checkpoints/checkpoint-key.ts';
+import { s3Checkpoints } from './checkpoints/s3-checkpoints.ts';
 
 let operations: Operations;
 let folder: string;
@@ -62,7 +62,7 @@ test('P1 verify compares announced and stored entries, and exits with 1 if one i
   databaseUrl = own.urls.app;
   const announced = { identity: 0, provider: 3, evidence: 0, verification: 0, operations: 0, webhooks: 0 };
   const answers = (Object.keys(announced) as AuditedService[]).map((service) =>
-    handleAdminRequest(bus, service, 'status', undefined, async () => ({ auditEvents: announced[service] })),
+    handleAdminRequest(bus, service, 'status', undefined, async () => ({ audited: announced[service] })),
   );
   await makeEntries(own, 2);
   const missing = await run('verify', '--wait', '0.1');
