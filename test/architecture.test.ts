@@ -1,7 +1,8 @@
-import { globSync, readFileSync } from 'node:fs';
-import { basename, dirname, join, relative, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { repositoryRoot } from '../deploy/local/environment.ts';
+import { circlesIn, isTest, modulePath, readSources, repositoryFiles, type Source, target } from './sources.ts';
 
 /** The checkable rules of STYLE.md. Each test lists the files that break its rule. */
 
@@ -12,36 +13,11 @@ const migrationBudget = 450;
 const forbiddenNames = /(^|\/)(utils?|helpers?|common|misc|shared|lib)(\/|\.ts$)|(^|\/)(types|index)\.ts$/;
 
 const folderBudget = 16;
-type Source = { path: string; text: string; imports: string[] };
+const files = repositoryFiles();
+const sources = readSources(files);
 
-const files = globSync('**/*', {
-  cwd: repositoryRoot,
-  withFileTypes: true,
-  exclude: (entry) => ['node_modules', '.git', '.cache', 'coverage', 'dist'].includes(entry.name),
-})
-  .filter((entry) => entry.isFile())
-  .map((entry) => relative(repositoryRoot, join(entry.parentPath, entry.name)))
-  // watch-sources.test.ts writes and deletes these meanwhile.
-  .filter((path) => !/\/watched-\d+-/.test(path));
-
-const sources: Source[] = files
-  .filter((path) => path.endsWith('.ts') && !/\/(db\/schema\.ts|src\/generated\/.*)$/.test(path))
-  .map((path) => {
-    const text = readFileSync(join(repositoryRoot, path), 'utf8');
-    return {
-      path,
-      text,
-      imports: [...text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*'([^']+)'/g)].map(([, name = '']) => name),
-    };
-  });
-
-const isTest = ({ path }: Source) =>
-  path.endsWith('.test.ts') || /^(packages|services)\/[^/]+\/test\/|^packages\/service-testing\//.test(path);
-const isSlice = ({ path }: Source) => /^services\/(?!gateway\/)[^/]+\/src\/(?!db\/)[^/]+\//.test(path);
+const isSlice = ({ path }: Source) => /^services\/(?!(gateway|website)\/)[^/]+\/src\/(?!db\/)[^/]+\//.test(path);
 const serviceOf = (path: string) => /^services\/([^/]+)\//.exec(path)?.[1];
-/** The path in the repository of a relative import; other names as they are. */
-const target = (from: Source, name: string) =>
-  name.startsWith('.') ? relative(repositoryRoot, resolve(repositoryRoot, from.path, '..', name)) : name;
 const breaking = (rule: (source: Source) => boolean | undefined) => sources.filter(rule).map(({ path }) => path);
 
 describe('services communicate by events and HTTP only', () => {
@@ -105,7 +81,7 @@ describe('files and folders', () => {
   test('a route is in the file of its name and in routes.ts', () => {
     const misplaced = sources.flatMap(({ path, text }) => {
       const [, service, slice] = /^services\/([^/]+)\/src\/(.+)$/.exec(path) ?? [];
-      return [...text.matchAll(/^export const (\w+) = route\(/gm)].flatMap(([, operation = '']) => {
+      return [...text.matchAll(/^export const (\w+) = (?:route|command)\(/gm)].flatMap(([, operation = '']) => {
         const registered = sources
           .find((other) => other.path === `services/${service}/src/routes.ts`)
           ?.imports.includes(`./${slice}`);
@@ -144,7 +120,10 @@ describe('files and folders', () => {
   });
 
   test('no modules have circular imports', () => {
-    expect(circles()).toEqual([]);
+    const imported = sources.map(
+      (source) => [source.path, source.imports.map((name) => modulePath(target(source, name)))] as const,
+    );
+    expect(circlesIn(new Map(imported))).toEqual([]);
   });
 });
 
@@ -164,39 +143,6 @@ describe('tests and paths', () => {
     expect(readable.filter((path) => machinePath.test(readFileSync(join(repositoryRoot, path), 'utf8')))).toEqual([]);
   });
 });
-
-/** Circular imports, type imports included: Tarjan's strongly connected components. */
-function circles(): string[] {
-  const imported = new Map(
-    sources.map((source) => [source.path, source.imports.map((name) => modulePath(target(source, name)))]),
-  );
-  const order = new Map<string, number>();
-  const stack: string[] = [];
-  const found: string[] = [];
-  const visit = (path: string): number => {
-    const position = order.size;
-    let low = position;
-    order.set(path, position);
-    stack.push(path);
-    for (const next of imported.get(path) ?? []) {
-      if (!imported.has(next)) continue;
-      if (!order.has(next)) low = Math.min(low, visit(next));
-      else if (stack.includes(next)) low = Math.min(low, order.get(next) ?? low);
-    }
-    if (low === position) {
-      const component = stack.splice(stack.indexOf(path));
-      if (component.length > 1) found.push(component.sort().join(' '));
-    }
-    return low;
-  };
-  for (const path of imported.keys()) if (!order.has(path)) visit(path);
-  return found;
-}
-
-/** The file behind a workspace import such as `@trust/contracts/limits`. */
-function modulePath(name: string): string {
-  return name.replace(/^@trust\/([^/]+)\/(.+)$/, 'packages/$1/src/$2.ts');
-}
 
 function kebab(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

@@ -1,9 +1,9 @@
 import { oneTimeCodeRequested } from '@trust/contracts/events/identity';
 import { openLog } from '@trust/service-kit/observability/log';
 import { sealKey, startIdentity } from '../services/identity/test/service.ts';
-import { startDeliveries } from '../services/webhooks/src/deliveries/delivery-worker.ts';
-import type { Message } from '../services/webhooks/src/deliveries/message-sender.ts';
-import { openerOf } from '../services/webhooks/src/messages/sealed-content.ts';
+import { openerOf } from '../services/webhooks/src/deliveries/sealed-content.ts';
+import type { Message } from '../services/webhooks/src/sending/senders/message-sender.ts';
+import { startDeliveries } from '../services/webhooks/src/sending/worker/delivery-worker.ts';
 import { startWebhooks } from '../services/webhooks/test/service.ts';
 
 export async function startWithCarrier(send: (message: Message) => Promise<void>, limits = {}) {

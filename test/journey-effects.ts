@@ -1,7 +1,7 @@
 import type { Published } from '../demo/journey.ts';
 import { serviceDatabases } from '../deploy/local/services.ts';
 import { runningSettings } from '../deploy/local/settings/running-settings.ts';
-import { openVault } from '../services/identity/src/subject-keys/vault.ts';
+import { openVault } from '../services/identity/src/people/vault.ts';
 import type { QueryRows } from './settled.ts';
 
 /** Counts what the journey has stored, to find lost and repeated effects. */

@@ -1,6 +1,6 @@
 import { defaultTimeouts } from '@trust/service-kit/listen';
 import { expect, test } from 'vitest';
-import { partBytes } from '../services/evidence/src/upload-intents/sending/parts.ts';
+import { partBytes } from '../services/evidence/src/upload/intents/parts.ts';
 import { Config } from '../services/gateway/src/config.ts';
 import { startSlowSenders, startUploads, useAll } from './slow-senders.ts';
 

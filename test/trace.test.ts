@@ -20,8 +20,8 @@ import { sql } from 'kysely';
 import { expect, inject, test, vi } from 'vitest';
 import { z } from 'zod';
 import { gatewayHttp } from '../services/gateway/src/app.ts';
-import { routesOf } from '../services/gateway/src/proxy/routing.ts';
-import { Upstream } from '../services/gateway/src/proxy/upstream.ts';
+import { routesOf } from '../services/gateway/src/contract/routing.ts';
+import { Upstream } from '../services/gateway/src/upstreams/upstream.ts';
 
 const routes = {
   endThing: routeFor<SampleApp>()(
@@ -76,6 +76,8 @@ test('one trace covers gateway, service, database, NATS and consumer, and its sp
       upstreams: { provider: new Upstream({ urls: [service.url], secret: internalSecret }) } as Parameters<
         typeof gatewayHttp
       >[0]['upstreams'],
+      website: new Upstream({ urls: [service.url], secret: internalSecret }),
+      websiteSecret: internalSecret,
       ready: {},
       requestsPerMinute: 100,
       trustedProxies: [],

@@ -6,9 +6,9 @@ import { openDb } from '@trust/service-kit/database/db';
 import type { App } from '../../services/evidence/src/app.ts';
 import type { DB } from '../../services/evidence/src/db/schema.ts';
 import { openFolderStore } from '../../services/evidence/src/storage/folder-store.ts';
-import { confirmUpload } from '../../services/evidence/src/upload-intents/confirming/confirm-upload.ts';
-import { openUpload } from '../../services/evidence/src/upload-intents/opening/open-upload.ts';
-import { concurrentSends } from '../../services/evidence/src/upload-intents/sending/concurrent-sends.ts';
+import { confirmUpload } from '../../services/evidence/src/upload/confirming/confirm-upload.ts';
+import { openUpload } from '../../services/evidence/src/upload/opening/open-upload.ts';
+import { concurrentSends } from '../../services/evidence/src/upload/sending/concurrent-sends.ts';
 import { type Batch, document, idOf, providerOf } from './fixtures.ts';
 
 const incoming = new IncomingMessage(new Socket());

@@ -6,7 +6,7 @@ import { ensurePackages } from '../../deploy/local/packages/ensure-packages.ts';
 import { startPostgres } from '../../deploy/local/postgres/postgres.ts';
 import type { serviceDatabases } from '../../deploy/local/services.ts';
 import { readRun } from '../../deploy/local/supervisor/run-file.ts';
-import { reminderDays } from '../../services/evidence/src/renewals/renewal.ts';
+import { reminderDays } from '../../services/evidence/src/items/renewals/renewal.ts';
 import { exclusiveFill } from '../bulk-fill.ts';
 import { openDatabase } from '../databases.ts';
 import { startPlatform } from '../platform.ts';

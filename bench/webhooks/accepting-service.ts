@@ -1,14 +1,14 @@
 import { baseApp } from '@trust/service-kit/app';
 import { openDb } from '@trust/service-kit/database/db';
-import { actorVerifier, identityKeys } from '@trust/service-kit/http/actor';
+import { actorVerifier, identityKeys } from '@trust/service-kit/actors/actor';
 import { capacityByRoute, monitorLoad } from '@trust/service-kit/http/overload';
 import { listen } from '@trust/service-kit/listen';
 import { bufferedOutput, openLog } from '@trust/service-kit/observability/log';
 import { createHttpApp } from '@trust/service-kit/serve';
 import type { App } from '../../services/webhooks/src/app.ts';
 import type { DB } from '../../services/webhooks/src/db/schema.ts';
-import { openInboundStore } from '../../services/webhooks/src/inbound/inbound-store.ts';
-import { webhookSecrets } from '../../services/webhooks/src/inbound/webhook-secrets.ts';
+import { openInboundStore } from '../../services/webhooks/src/inbound/receiving/inbound-store.ts';
+import { webhookSecrets } from '../../services/webhooks/src/inbound/receiving/webhook-secrets.ts';
 import { routes } from '../../services/webhooks/src/routes.ts';
 import type { Started } from './bare-express.ts';
 

@@ -7,8 +7,8 @@ import { openDb } from '@trust/service-kit/database/db';
 import { openLog } from '@trust/service-kit/observability/log';
 import type { App } from '../../services/webhooks/src/app.ts';
 import type { DB } from '../../services/webhooks/src/db/schema.ts';
-import { openDispatcher } from '../../services/webhooks/src/deliveries/delivery-worker.ts';
-import { twilioSender } from '../../services/webhooks/src/senders/twilio-sender.ts';
+import { twilioSender } from '../../services/webhooks/src/sending/senders/twilio-sender.ts';
+import { openDispatcher } from '../../services/webhooks/src/sending/worker/delivery-worker.ts';
 import { openDurableDatabase } from '../durable-database.ts';
 import type { Bench } from '../harness.ts';
 

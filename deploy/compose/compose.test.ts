@@ -11,8 +11,9 @@ import { Config as Identity } from '../../services/identity/src/config.ts';
 import { Config as Operations } from '../../services/operations/src/config.ts';
 import { Config as Provider } from '../../services/provider/src/config.ts';
 import { Config as Webhooks } from '../../services/webhooks/src/config.ts';
+import { Config as Website } from '../../services/website/src/config.ts';
 import { databaseUrls } from '../local/postgres/databases.ts';
-import { type ServiceName, services } from '../local/services.ts';
+import { busServices, type ServiceName, serviceDatabases, services } from '../local/services.ts';
 import { readComposeFile } from './compose-file.ts';
 import {
   composeSettings,
@@ -53,6 +54,7 @@ const telemetry = {
 
 const configs: Record<ServiceName, z.ZodType> = {
   gateway: Gateway,
+  website: Website,
   identity: Identity,
   provider: Provider,
   evidence: Evidence,
@@ -177,11 +179,9 @@ test('publishes ports of this machine only, unless GATEWAY_ADDRESS opens the gat
 });
 
 const storeUsers = ['buckets', 'checkpoint-bucket', 'evidence', 'operations'];
-const databaseUsers = services.filter((name) => name !== 'gateway');
-
 test.each([
-  ['postgres', [...databaseUsers, 'databases', 'migrate', 'seals', 'seed-catalog', 'seed-operators']],
-  ['nats', [...services, 'nats-2', 'nats-3', 'stream-watch', 'streams']],
+  ['postgres', [...serviceDatabases, 'databases', 'migrate', 'seals', 'seed-catalog', 'seed-operators']],
+  ['nats', [...busServices, 'nats-2', 'nats-3', 'stream-watch', 'streams']],
   ['object-store', storeUsers],
   ['clamav', ['evidence']],
   ['mailpit', ['webhooks']],
@@ -192,6 +192,12 @@ test.each([
     (one) => one !== name && networks(one).some((net) => networks(name).includes(net)),
   );
   expect(peers.sort()).toEqual(users.sort());
+});
+
+test('the website shares a network with the gateway only, apart from telemetry', () => {
+  const { website, ...others } = compose.services;
+  expect(website?.networks).toEqual(['pages', 'telemetry']);
+  expect(Object.keys(others).filter((name) => others[name]?.networks?.includes('pages'))).toEqual(['gateway']);
 });
 
 test('services have no way out of this machine, except webhooks to its carriers and the gateway to its clients', () => {

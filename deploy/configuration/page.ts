@@ -1,4 +1,4 @@
-import { CommonConfig, ServiceConfig } from '@trust/service-kit/config';
+import { CommonConfig, ProcessConfig, ServiceConfig } from '@trust/service-kit/config';
 import type { z } from 'zod';
 import { Config as EvidenceConfig } from '../../services/evidence/src/config.ts';
 import { Config as GatewayConfig } from '../../services/gateway/src/config.ts';
@@ -6,14 +6,16 @@ import { Config as IdentityConfig } from '../../services/identity/src/config.ts'
 import { Config as OperationsConfig } from '../../services/operations/src/config.ts';
 import { Config as ProviderConfig } from '../../services/provider/src/config.ts';
 import { Config as WebhooksConfig } from '../../services/webhooks/src/config.ts';
+import { Config as WebsiteConfig } from '../../services/website/src/config.ts';
 import { commentsIn } from './comments.ts';
 import { type Setting, settingsOf } from './settings-table.ts';
 
 const kit = 'packages/service-kit/src/config.ts';
-const carriers = 'services/webhooks/src/senders/carrier-settings.ts';
+const carriers = 'services/webhooks/src/sending/senders/carrier-settings.ts';
 /** Verification has only the settings of all services. */
 const services: Record<string, z.ZodType> = {
   gateway: GatewayConfig,
+  website: WebsiteConfig,
   identity: IdentityConfig,
   provider: ProviderConfig,
   evidence: EvidenceConfig,
@@ -21,17 +23,24 @@ const services: Record<string, z.ZodType> = {
   webhooks: WebhooksConfig,
 };
 
+export const withDatabase = 'Every service with a database';
+
 type Section = { title: string; settings: (Setting & { meaning: string })[] };
 
 export function sections(): Section[] {
+  const process = settingsOf(ProcessConfig);
   const common = settingsOf(CommonConfig);
   const shared = settingsOf(ServiceConfig);
   return [
-    { title: 'Every process', settings: explained(common, kit) },
-    { title: 'Every service except the gateway', settings: explained(without(shared, common), kit) },
+    { title: 'Every process', settings: explained(process, kit) },
+    { title: 'Every process except the website', settings: explained(without(common, process), kit) },
+    { title: withDatabase, settings: explained(without(shared, common), kit) },
     ...Object.entries(services).map(([name, schema]) => ({
       title: name[0]?.toUpperCase() + name.slice(1),
-      settings: explained(without(settingsOf(schema), shared), `services/${name}/src/config.ts`),
+      settings: explained(
+        without(settingsOf(schema), name === 'website' ? process : shared),
+        `services/${name}/src/config.ts`,
+      ),
     })),
   ];
 }

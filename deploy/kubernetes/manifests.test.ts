@@ -11,8 +11,9 @@ import { Config as IdentityConfig } from '../../services/identity/src/config.ts'
 import { Config as OperationsConfig } from '../../services/operations/src/config.ts';
 import { Config as WebhooksConfig } from '../../services/webhooks/src/config.ts';
 import { newFcmAccount } from '../../services/webhooks/test/carriers.ts';
+import { Config as WebsiteConfig } from '../../services/website/src/config.ts';
 import { readComposeFile } from '../compose/compose-file.ts';
-import { services } from '../local/services.ts';
+import { busServices, serviceDatabases, services } from '../local/services.ts';
 import { createSecrets } from '../local/settings/secrets.ts';
 import { settingsFor } from '../local/settings/settings.ts';
 import { baseFiles, images } from './manifests.ts';
@@ -96,7 +97,11 @@ test('a pod reaches only the destinations that it needs', () => {
     ['webhooks'],
     ['evidence', 'operations', 'webhooks'],
   ]);
-  expect(reaching(5432)).toEqual(pods.filter((pod) => pod !== 'gateway' && pod !== 'streams'));
+  expect(reaching(5432)).toEqual([...serviceDatabases, 'prepare']);
+  expect(reaching(4222)).toEqual([...busServices, 'prepare', 'streams']);
+  const website = policies.find(({ metadata }) => metadata.name === 'website');
+  const gatewayOnly = [{ podSelector: { matchLabels: { 'app.kubernetes.io/name': 'gateway' } } }];
+  expect([website.spec.ingress[0].from, website.spec.egress[0].to]).toEqual([gatewayOnly, gatewayOnly]);
   expect(reaching(3310)).toEqual(['evidence']);
   const rules: Egress[] = policies.flatMap(({ spec }) => spec.egress ?? []);
   expect(rules.filter(({ to = [] }) => to.length === 0)).toEqual([]);
@@ -107,6 +112,7 @@ test('a pod reaches only the destinations that it needs', () => {
 
 test.each([
   ['gateway', GatewayConfig],
+  ['website', WebsiteConfig],
   ['identity', IdentityConfig],
   ['evidence', EvidenceConfig],
   ['operations', OperationsConfig],

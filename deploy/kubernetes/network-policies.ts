@@ -1,5 +1,5 @@
 import { type INetworkPolicySpec, NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1';
-import { type ServiceName, serviceDatabases, services } from '../local/services.ts';
+import { busServices, calledServices, type ServiceName, serviceDatabases, services } from '../local/services.ts';
 import { port } from './settings.ts';
 import { labelsOf, prepare } from './workload.ts';
 
@@ -10,7 +10,7 @@ type Peers = NonNullable<NonNullable<INetworkPolicySpec['egress']>[number]['to']
 /** Where pods may go, and which. One policy each, so that an overlay replaces the peers of one. */
 const destinations: Record<string, { callers: string[]; ports: number[]; to: Peers }> = {
   postgres: { callers: [...serviceDatabases, 'prepare'], ports: [5432], to: inNamespace('postgres') },
-  nats: { callers: [...services, 'prepare', 'streams'], ports: [4222], to: inNamespace('nats') },
+  nats: { callers: [...busServices, 'prepare', 'streams'], ports: [4222], to: inNamespace('nats') },
   telemetry: { callers: [...services], ports: [4318], to: inNamespace('otel-collector') },
   scanner: { callers: ['evidence'], ports: [3310], to: inNamespace('clamav') },
   'object-store': { callers: ['evidence', 'operations'], ports: [443], to: internet() },
@@ -53,15 +53,23 @@ export function networkPolicies(): NetworkPolicy[] {
   ];
 }
 
-/** Services accept the gateway only; all fetch the public keys of assertions from identity. */
+/** Services accept the gateway only; those on the bus fetch the public keys of assertions from identity. */
 function callersOf(name: ServiceName) {
-  if (name === 'gateway') return [{ namespaceSelector: { matchLabels: { 'trust.example.org/ingress': 'true' } } }];
-  const callers = name === 'identity' ? services.filter((one) => one !== 'identity') : (['gateway'] as const);
-  return callers.map((caller) => ({ podSelector: pods(caller) }));
+  const callers = services.filter((caller) => caller !== name && callsOf(caller).includes(name));
+  const inside = callers.map((caller) => ({ podSelector: pods(caller) }));
+  const ingress = { namespaceSelector: { matchLabels: { 'trust.example.org/ingress': 'true' } } };
+  return name === 'gateway' ? [ingress, ...inside] : inside;
+}
+
+function callsOf(name: ServiceName): readonly ServiceName[] {
+  if (name === 'gateway') return calledServices;
+  // It reads the public API, as any client does.
+  if (name === 'website') return ['gateway'];
+  return ['identity'];
 }
 
 function calledBy(name: ServiceName) {
-  const called = name === 'gateway' ? services.filter((one) => one !== 'gateway') : (['identity'] as const);
+  const called = callsOf(name);
   return [{ to: called.map((one) => ({ podSelector: pods(one) })), ports: [{ port }] }];
 }
 

@@ -1,4 +1,4 @@
-import { sections } from '../configuration/page.ts';
+import { sections, withDatabase } from '../configuration/page.ts';
 import { type ServiceName, serviceDatabases, services } from '../local/services.ts';
 import { createSecrets } from '../local/settings/secrets.ts';
 import { type Environment, settingsFor } from '../local/settings/settings.ts';
@@ -48,7 +48,7 @@ export function clusterSettings(): Record<ServiceName, ServiceSettings> {
 /** Secrets that a feature needs, such as Stripe's key, or a rotation. Its other settings go into an overlay. */
 export function optionalSecrets(name: string, required: string[]): string[] {
   const hasDatabase = serviceDatabases.some((service) => service === name);
-  const shared = hasDatabase ? ['every service except the gateway'] : [];
+  const shared = hasDatabase ? [withDatabase.toLowerCase()] : [];
   const own = sections().filter(({ title }) => [...shared, name].includes(title.toLowerCase()));
   const optional = own.flatMap(({ settings }) => settings).filter(({ isSecret, preset }) => isSecret && preset === '–');
   return optional.map((one) => one.name).filter((one) => !required.includes(one));
@@ -66,8 +66,10 @@ function clusterAddresses(local: Environment): Environment {
     const name = services.find((service) => key === `${service.toUpperCase()}_URL`);
     return name ? [[key, `http://${name}:${port}`]] : [];
   });
+  const api = local.API_URL === undefined ? {} : { API_URL: `http://gateway:${port}` };
   return {
     ...Object.fromEntries(urls),
+    ...api,
     HOST: '0.0.0.0',
     NATS_URL: 'nats://nats:4222',
     OTEL_EXPORTER_OTLP_ENDPOINT: 'http://otel-collector:4318',

@@ -139,7 +139,7 @@ function autoscaler(name: ServiceName): HorizontalPodAutoscaler {
           // A quarter of MAX_IN_FLIGHT, where replicas begin to shed load (promise L3).
           pods: { metric: { name: metrics.inFlight }, target: { type: 'AverageValue', averageValue: '64' } },
         },
-        ...(name === 'gateway'
+        ...(name === 'gateway' || name === 'website'
           ? []
           : [
               {

@@ -1,5 +1,11 @@
 export const serviceDatabases = ['identity', 'provider', 'evidence', 'verification', 'operations', 'webhooks'] as const;
 export type DatabaseService = (typeof serviceDatabases)[number];
 
-export const services = ['gateway', ...serviceDatabases] as const;
+/** With a user of NATS. */
+export const busServices = ['gateway', ...serviceDatabases] as const;
+
+/** Which the gateway calls, each with a secret of its own. */
+export const calledServices = ['website', ...serviceDatabases] as const;
+
+export const services = ['gateway', 'website', ...serviceDatabases] as const;
 export type ServiceName = (typeof services)[number];

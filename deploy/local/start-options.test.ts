@@ -13,7 +13,7 @@ test('reads the options', () => {
 
 test.each([
   [['--wach'], "Unknown option '--wach'. See `npm start -- --help`."],
-  [['--inspect', 'evidenc'], 'There is no service evidenc. --inspect takes one of: gateway, identity'],
+  [['--inspect', 'evidenc'], 'There is no service evidenc. --inspect takes one of: gateway, website, identity'],
   [['--inspect'], 'argument missing'],
 ])('refuses %j', (args, message) => {
   expect(() => startOptions(args, {})).toThrow(message);

@@ -9,8 +9,8 @@ export const streamedRoutes = [
 ];
 
 const routes = (excluded: readonly string[]) => excluded.map((route) => route.replace(/[{}]/g, '\\\\$&')).join('|');
-const answered = `job="gateway",http_route!="none"`;
-const timed = `job="gateway",http_status_class!="5xx",http_route!~"none|${routes(streamedRoutes)}"`;
+const answered = `job="gateway",http_route!~"none|page"`;
+const timed = `job="gateway",http_status_class!="5xx",http_route!~"none|page|${routes(streamedRoutes)}"`;
 /** Prometheus 3 stores whole bounds as `5.0`, Prometheus 2 as they are scraped. */
 const fiveSeconds = 'le=~"5|5[.]0"';
 const requests = 'http_server_request_duration_seconds';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { services } from '../local/services.ts';
+import { busServices, serviceDatabases, services } from '../local/services.ts';
 import type { Container, Stack } from './stack.ts';
 
 /** What only a running stack shows. Each returns its findings; none is a success. */
@@ -80,7 +80,7 @@ export const checks: Record<string, (stack: Stack, secretTexts: string[]) => Pro
   },
 };
 
-const countCheckpoints = `const { s3Checkpoints } = await import('/app/services/operations/src/audit-checkpoints/s3-checkpoints.ts');
+const countCheckpoints = `const { s3Checkpoints } = await import('/app/services/operations/src/audit/checkpoints/s3-checkpoints.ts');
   const setting = (name) => process.env['AUDIT_CHECKPOINT_S3_' + name];
   const account = { endpoint: setting('ENDPOINT'), accessKey: setting('ACCESS_KEY'), secretKey: setting('SECRET_KEY') };
   const checkpoints = s3Checkpoints({ ...account, region: 'us-east-1', bucket: 'audit-checkpoints' });
@@ -88,8 +88,8 @@ const countCheckpoints = `const { s3Checkpoints } = await import('/app/services/
 
 /** Servers of the stack. That an internal network drops other packets is not tested: no address outside answers. */
 const usersOf: Record<string, readonly string[]> = {
-  'postgres:5432': services.filter((name) => name !== 'gateway'),
-  'nats:4222': services,
+  'postgres:5432': serviceDatabases,
+  'nats:4222': busServices,
   'object-store:8333': ['evidence', 'operations'],
   'clamav:3310': ['evidence'],
   'prometheus:9090': [],

@@ -9,7 +9,7 @@ import { repositoryRoot } from '../../deploy/local/environment.ts';
 import type { Problem } from '../raw-client.ts';
 import type { Journey } from './journey.ts';
 
-const command = 'services/identity/src/roles/operators-command.ts';
+const command = 'services/identity/src/operators/roles/operators-command.ts';
 
 export function testDuties(journey: () => Journey, revokedWithinMs?: number): void {
   test('Z3 Z4 a duty requires its permission, evidence its assignee, and both end with the role', async () => {

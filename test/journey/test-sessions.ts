@@ -127,7 +127,7 @@ export function testSessions(journey: () => Journey, revokedWithinMs?: number): 
           [
             'deploy/local/commands/run-in-service.ts',
             'identity',
-            'services/identity/src/roles/operators-command.ts',
+            'services/identity/src/operators/roles/operators-command.ts',
             action,
             identifier,
             'triage',

@@ -2,7 +2,7 @@ import { mutantsOf } from './mutant.ts';
 
 export const mutants = mutantsOf('services/gateway', [
   ['src/edge/known-hosts.ts', '!name || !known.has(name.toLowerCase())', '!name', 'src/edge'],
-  ['src/edge/portal-cookie.ts', '!isRead && !isPortal', 'false', 'src/edge'],
+  ['src/sessions/portal-cookie.ts', '!isRead && !isPortal', 'false', 'src/edge'],
   ['src/proxy/hop-headers.ts', ' && !forged.test(name)', '', 'src'],
   [
     'src/proxy/compress.ts',
@@ -17,5 +17,5 @@ export const mutants = mutantsOf('services/gateway', [
     '',
     'src/proxy',
   ],
-  ['src/proxy/session.ts', 'if (response?.status !== 200 || !response.body)', 'if (!response?.body)', 'src/proxy'],
+  ['src/sessions/session.ts', 'if (response?.status !== 200 || !response.body)', 'if (!response?.body)', 'src/proxy'],
 ]);

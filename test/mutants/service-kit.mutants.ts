@@ -1,13 +1,14 @@
 import { mutantsOf } from './mutant.ts';
 
 export const mutants = mutantsOf('packages/service-kit', [
-  ['src/http/actor.ts', 'known && known.expiresAt > seconds', 'known', 'src/http'],
+  ['src/actors/actor.ts', 'known && known.expiresAt > seconds', 'known', 'src/actors'],
   [
-    'src/http/gateway-proof.ts',
+    'src/actors/gateway-proof.ts',
     'if (isSameSecret(request.get(internalSecretHeader), secret)) return next();',
     'return next();',
-    'src/http',
+    'src/actors',
   ],
+  ['src/http/command.ts', 'once(trx, input.idempotency,', 'once(trx, undefined,', 'src/http'],
   ['src/http/handle.ts', 'if (!scope && isMissing) throw forbidden(access);', '', 'src/http'],
   ['src/http/handle.ts', "if (second) throw new Problem('ambiguous-assignment');", '', 'src/http'],
   ['src/http/handle.ts', "if (key.length > 255) throw invalid('Idempotency-Key', 'too_big');", '', 'src/http'],
@@ -19,6 +20,7 @@ export const mutants = mutantsOf('packages/service-kit', [
     'src/http',
   ],
   ['src/http/idempotency.ts', ' and expires_at > ${now}`', '`', 'src/http'],
+  ['src/http/mount.ts', 'ignoresKey(route.declaration, input, result)', 'false', 'src/http'],
   ['src/http/input.ts', "if (depth >= maxDepth) throw invalid(at, 'too_deep');", '', 'src/http'],
   [
     'src/http/input.ts',

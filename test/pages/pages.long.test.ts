@@ -1,4 +1,6 @@
 import { existsSync } from 'node:fs';
+import committed from '@trust/contracts/openapi.json' with { type: 'json' };
+import { internalSecret } from '@trust/service-testing/gateway';
 import axe from 'axe-core';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -6,13 +8,22 @@ import { startGateway } from '../../services/gateway/test/gateway.ts';
 import { loadGazetteer } from '../../services/provider/src/places/load-gazetteer.ts';
 import { makePublished, type Owner } from '../../services/provider/test/make.ts';
 import { type ProviderService, startProvider } from '../../services/provider/test/service.ts';
+import { type PublicApi, publicApi } from '../../services/website/src/api/public-api.ts';
+import { startWebsite } from '../../services/website/test/website.ts';
 
 /** Debian's package. */
 const executablePath = '/usr/bin/chromium';
+/** Those of the contract, by method and path. */
+const operations = Object.fromEntries(
+  Object.entries(committed.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, operation as object]),
+  ),
+);
 const hostile = `Volta "><script>alert('1')</script><img src=x onerror=alert(1)>`;
 
 let provider: ProviderService;
 let gateway: Awaited<ReturnType<typeof startGateway>>;
+let website: Awaited<ReturnType<typeof startWebsite>>;
 let browser: Browser;
 let owner: Owner;
 let paths: string[];
@@ -31,7 +42,12 @@ beforeAll(async () => {
   };
   const { status } = await provider.patch('/provider-workspace/me/profile', { actor: owner.actor, body: profile });
   expect(status).toBe(200);
-  gateway = await startGateway({}, () => {}, { urls: [provider.url] });
+  let api: PublicApi;
+  website = await startWebsite(() => {}, {
+    api: { get: (...given) => api.get(...given), post: (...given) => api.post(...given) },
+  });
+  gateway = await startGateway(operations, () => {}, { urls: [provider.url], websiteUrl: website.url });
+  api = publicApi(gateway.url, internalSecret);
   browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
   paths = [
     '/search',
@@ -45,6 +61,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   await gateway?.[Symbol.asyncDispose]();
+  await website?.[Symbol.asyncDispose]();
   await provider?.[Symbol.asyncDispose]();
 });
 

@@ -4,7 +4,7 @@ import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventually } from '../../demo/client.ts';
 import { freePorts } from '../../deploy/local/ports.ts';
-import { type ServiceName, serviceDatabases, services } from '../../deploy/local/services.ts';
+import { calledServices, type ServiceName, services } from '../../deploy/local/services.ts';
 import { runningSettings } from '../../deploy/local/settings/running-settings.ts';
 import type { Environment } from '../../deploy/local/settings/settings.ts';
 import { serviceSpec } from '../../deploy/local/supervisor/start-services.ts';
@@ -68,7 +68,7 @@ export async function startReplicas(
     const own = ports.filter((_, index) => planned[index] === service);
     return own.length > 1 ? own : [Number(settings[service].PORT), ...own];
   };
-  const urls = serviceDatabases.map((service) => [
+  const urls = calledServices.map((service) => [
     `${service.toUpperCase()}_URL`,
     portsOf(service)
       .map((port) => `http://127.0.0.1:${port}`)

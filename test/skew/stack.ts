@@ -164,6 +164,8 @@ export class SkewStack implements AsyncDisposable {
   async #replace(service: ServiceName, version: Version): Promise<void> {
     await this.#children.get(service)?.child.stop();
     this.#children.delete(service);
+    // A service that is newer than the release.
+    if (!existsSync(join(this.#trees[version], 'services', service, 'src/main.ts'))) return;
     const spec = serviceSpec(service, this.settings.services[service], join(this.dataDir, 'logs'), {
       root: this.#trees[version],
     });

@@ -1,7 +1,7 @@
 import { line, page, stat, table, traceSearch } from './panels.ts';
 
 const requests = 'http_server_request_duration_seconds_count';
-const edge = `${requests}{job="gateway",http_route!="none"}`;
+const edge = `${requests}{job="gateway",http_route!~"none|page"}`;
 const failing = `${requests}{job="gateway",http_status_class="5xx"}`;
 
 // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable of Grafana
@@ -64,7 +64,7 @@ export const onCall = page('on-call', 'On call', [
     title: 'Routes that are slowest, p99 of the last 15 minutes. Click a row to see its traces',
     unit: 's',
     query:
-      'topk(10, histogram_quantile(0.99, sum by (http_route, le) (rate(http_server_request_duration_seconds_bucket{job="gateway",http_route!="none"}[15m]))))',
+      'topk(10, histogram_quantile(0.99, sum by (http_route, le) (rate(http_server_request_duration_seconds_bucket{job="gateway",http_route!~"none|page"}[15m]))))',
     link: {
       title: 'Slow requests of this route',
       url: traceSearch(`{ resource.service.name="gateway" && name="${route}" && duration>500ms }`),

@@ -30,7 +30,7 @@ function settingsOf(member: (typeof services)[number]): Environment {
   const dataDir = dataDirFromEnvironment();
   const settings = runningSettings(dataDir);
   const eventsAccess = { EVENTS_COMMAND_PASSWORD: loadSecrets(dataDir).natsPasswords[eventsCommand] };
-  return member === 'gateway'
-    ? settings.services.gateway
+  return member === 'gateway' || member === 'website'
+    ? settings.services[member]
     : { ...settings.services[member], ...settings.owners[member], ...eventsAccess };
 }

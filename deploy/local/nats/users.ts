@@ -2,14 +2,14 @@ import { shortLivedStreamOf, streamOf, streamOfAggregate } from '@trust/contract
 import { commandUser } from '@trust/service-kit/bus/admin';
 import { inboxPrefixOf } from '@trust/service-kit/bus/bus';
 import { type ConsumerPlan, durableOf } from '@trust/service-kit/inbox/durables';
-import { type DatabaseService, serviceDatabases } from '../services.ts';
+import { busServices, type DatabaseService } from '../services.ts';
 import { consumersOf, receivedSubjects } from './event-plan.ts';
 
 /** Sends requests to the services and publishes no events. */
 export const eventsCommand = commandUser;
 /** Creates streams and consumers, which no service may. Publishes and reads no events. */
 export const provisioner = 'provisioner';
-export const natsUsers = ['gateway', ...serviceDatabases, eventsCommand, provisioner] as const;
+export const natsUsers = [...busServices, eventsCommand, provisioner] as const;
 export type NatsUser = (typeof natsUsers)[number];
 export type NatsPasswords = Record<NatsUser, string>;
 

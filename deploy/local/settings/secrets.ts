@@ -3,11 +3,11 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type NatsPasswords, natsUsers } from '../nats/users.ts';
 import type { RolePasswords } from '../postgres/databases.ts';
-import { type DatabaseService, serviceDatabases } from '../services.ts';
+import { calledServices, serviceDatabases } from '../services.ts';
 
 export type PrivateJwk = { kty: string; crv: string; x: string; d: string; kid: string; alg: string; use: string };
 
-type InternalSecrets = Record<DatabaseService, string>;
+type InternalSecrets = Record<(typeof calledServices)[number], string>;
 
 export type Secrets = {
   databasePasswords: RolePasswords;
@@ -38,7 +38,8 @@ export function loadSecrets(dataDir: string): Secrets {
   const stored: Partial<Secrets> = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
   const generated = createSecrets();
   const natsPasswords = { ...generated.natsPasswords, ...stored.natsPasswords };
-  const secrets = { ...generated, ...stored, natsPasswords };
+  const internalSecrets = { ...generated.internalSecrets, ...stored.internalSecrets };
+  const secrets = { ...generated, ...stored, natsPasswords, internalSecrets };
   const draft = `${file}.draft`;
   writeFileSync(draft, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
   renameSync(draft, file);
@@ -49,7 +50,7 @@ export function createSecrets(): Secrets {
   return {
     databasePasswords: generatePasswords(),
     natsPasswords: Object.fromEntries(natsUsers.map((name) => [name, randomSecret()])) as NatsPasswords,
-    internalSecrets: Object.fromEntries(serviceDatabases.map((name) => [name, randomSecret()])) as InternalSecrets,
+    internalSecrets: Object.fromEntries(calledServices.map((name) => [name, randomSecret()])) as InternalSecrets,
     assertionKey: generateKey('ed25519', 'EdDSA', 'sig'),
     claimSigningKey: generateKey('ed25519', 'EdDSA', 'sig'),
     claimKeySecret: randomSecret(),

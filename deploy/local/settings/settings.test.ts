@@ -2,12 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { repositoryRoot } from '../environment.ts';
-import { type ServiceName, serviceDatabases, services } from '../services.ts';
+import { busServices, calledServices, type ServiceName, serviceDatabases, services } from '../services.ts';
 import { createSecrets } from './secrets.ts';
 import { type SettingsInput, settingsFor } from './settings.ts';
 
 const ports = {
   gateway: 8080,
+  website: 9,
   identity: 1,
   provider: 2,
   evidence: 3,
@@ -59,24 +60,31 @@ test.each([
 });
 
 test('A7 each service shares its own secret with the gateway only', () => {
-  const shared = serviceDatabases.map((name) => settings.services[name].INTERNAL_SECRET);
-  expect(shared).toEqual(serviceDatabases.map((name) => secrets.internalSecrets[name]));
-  expect(new Set(shared).size).toBe(serviceDatabases.length);
-  for (const name of serviceDatabases) {
+  const shared = calledServices.map((name) => settings.services[name].INTERNAL_SECRET);
+  expect(shared).toEqual(calledServices.map((name) => secrets.internalSecrets[name]));
+  expect(new Set(shared).size).toBe(calledServices.length);
+  for (const name of calledServices) {
     const setting = `${name.toUpperCase()}_INTERNAL_SECRET`;
     expect(holders(setting)).toEqual(['gateway']);
     expect(settings.services.gateway[setting]).toBe(secrets.internalSecrets[name]);
   }
 });
 
-test('the gateway has no database', () => {
-  expect(holders('DATABASE_URL')).toEqual(services.filter((name) => name !== 'gateway'));
+test('the gateway and the website have no database', () => {
+  expect(holders('DATABASE_URL')).toEqual([...serviceDatabases]);
+});
+
+test('the website knows the gateway, and neither the bus nor another service', () => {
+  const { website } = settings.services;
+  expect(Object.keys(website).filter((name) => /_URL$/.test(name))).toEqual(['PUBLIC_URL', 'API_URL']);
+  expect(website.API_URL).toBe('http://127.0.0.1:8080');
+  expect(holders('NATS_URL')).toEqual([...busServices]);
 });
 
 test('A7 every service has its own NATS user', () => {
-  const passwords = services.map((name) => settings.services[name].NATS_PASSWORD);
-  expect(passwords).toEqual(services.map((name) => secrets.natsPasswords[name]));
-  expect(new Set(passwords).size).toBe(services.length);
+  const passwords = busServices.map((name) => settings.services[name].NATS_PASSWORD);
+  expect(passwords).toEqual(busServices.map((name) => secrets.natsPasswords[name]));
+  expect(new Set(passwords).size).toBe(busServices.length);
 });
 
 test('a service connects to its own database as its app role, and none has the owner URL', () => {

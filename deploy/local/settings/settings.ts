@@ -1,5 +1,5 @@
 import { roleUrl } from '../postgres/databases.ts';
-import { type DatabaseService, type ServiceName, serviceDatabases, services } from '../services.ts';
+import { calledServices, type DatabaseService, type ServiceName, serviceDatabases, services } from '../services.ts';
 import { receiverUrl, telemetrySettings } from '../telemetry/telemetry.ts';
 import {
   evidenceSettings,
@@ -39,10 +39,11 @@ export type Settings = {
 /** Only this function decides which setting goes to which service. */
 export function settingsFor(input: SettingsInput): Settings {
   const own = ownSettings(input);
-  const entries = services.map((name): [ServiceName, Environment] => [
-    name,
-    { ...commonSettings(input, name), ...(name === 'gateway' ? {} : databaseSettings(input, name)), ...own[name] },
-  ]);
+  const entries = services.map((name): [ServiceName, Environment] => {
+    const bus = name === 'website' ? {} : busSettings(input, name);
+    const database = name === 'website' || name === 'gateway' ? {} : databaseSettings(input, name);
+    return [name, { ...processSettings(input, name), ...bus, ...database, ...own[name] }];
+  });
   const owners = serviceDatabases.map((name) => [
     name,
     { DATABASE_OWNER_URL: roleUrl(clusterOf(input), name, 'owner') },
@@ -53,7 +54,7 @@ export function settingsFor(input: SettingsInput): Settings {
   };
 }
 
-function commonSettings(input: SettingsInput, name: ServiceName): Environment {
+function processSettings(input: SettingsInput, name: ServiceName): Environment {
   const chosen = Object.entries(input.inherited ?? {}).filter(([key]) => key.startsWith('OTEL_'));
   return {
     ...(input.ports.telemetry !== undefined && telemetrySettings(input.ports.telemetry)),
@@ -64,6 +65,11 @@ function commonSettings(input: SettingsInput, name: ServiceName): Environment {
     PUBLIC_URL: input.publicUrl,
     LOG_LEVEL: input.logLevel ?? 'info',
     SHUTDOWN_WAIT_MS: '0',
+  };
+}
+
+function busSettings(input: SettingsInput, name: Exclude<ServiceName, 'website'>): Environment {
+  return {
     NATS_URL: `nats://${addressOf(input, 'nats')}`,
     NATS_PASSWORD: input.secrets.natsPasswords[name],
     IDENTITY_URL: urlOf(input, 'identity'),
@@ -86,15 +92,20 @@ function ownSettings(input: SettingsInput): Record<ServiceName, Environment> {
     gateway: {
       ...portals,
       ...pick(input, gatewaySettings),
-      ...(input.ports.telemetry !== undefined && { TRACES_URL: receiverUrl(input.ports.telemetry) }),
       ...Object.fromEntries(
-        serviceDatabases.map((name) => [`${name.toUpperCase()}_INTERNAL_SECRET`, secrets.internalSecrets[name]]),
+        calledServices.map((name) => [`${name.toUpperCase()}_INTERNAL_SECRET`, secrets.internalSecrets[name]]),
       ),
       PROVIDER_URL: urlOf(input, 'provider'),
       EVIDENCE_URL: urlOf(input, 'evidence'),
       VERIFICATION_URL: urlOf(input, 'verification'),
       OPERATIONS_URL: urlOf(input, 'operations'),
       WEBHOOKS_URL: urlOf(input, 'webhooks'),
+      WEBSITE_URL: urlOf(input, 'website'),
+    },
+    website: {
+      API_URL: urlOf(input, 'gateway'),
+      INTERNAL_SECRET: secrets.internalSecrets.website,
+      ...(input.ports.telemetry !== undefined && { TRACES_URL: receiverUrl(input.ports.telemetry) }),
     },
     identity: {
       ...portals,

@@ -50,7 +50,7 @@ export function serviceSpec(
     name,
     command: [
       process.execPath,
-      // 3 x 4 MiB instead of 3 x 16 saves memory: seven processes share one small machine.
+      // 3 x 4 MiB instead of 3 x 16 saves memory: eight processes share one small machine.
       '--max-semi-space-size=4',
       ...(inspectPort ? [`--inspect=127.0.0.1:${inspectPort}`] : []),
       `services/${name}/src/main.ts`,

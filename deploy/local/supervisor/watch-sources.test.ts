@@ -7,7 +7,8 @@ import { changeOf, watchSources } from './watch-sources.ts';
 
 test.each([
   ['services/evidence/src/routes.ts', ['evidence']],
-  ['services/gateway/src/pages/style.css', ['gateway']],
+  ['services/website/src/page/style.css', ['website']],
+  ['services/gateway/src/proxy/forward.ts', ['gateway']],
   ['packages/service-kit/src/serve.ts', services],
   ['packages/contracts/openapi.json', services],
 ])('%s restarts %j', (file, expected) => {

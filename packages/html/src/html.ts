@@ -61,8 +61,11 @@ export function stylesheet(css: string): Html {
   return new Html(`<style>${css}</style>`);
 }
 
-export function script(path: '/assets/copy.js' | '/assets/verify.js'): Html {
-  return new Html(`<script src="${path}" defer></script>`);
+/** Scripts of the own site only: policies of pages allow no others. */
+type ScriptPath = `/assets/${string}.js`;
+
+export function script(path: ScriptPath): Html {
+  return new Html(`<script src="${asMarkup(path)}" defer></script>`);
 }
 
 /** JSON-LD, which browsers do not run. Escaped, so that no value ends the element. */
@@ -74,8 +77,8 @@ export function structuredData(value: object): Html {
   return new Html(`<script type="application/ld+json">${json}</script>`);
 }
 
-export function moduleScript(path: '/assets/reference.js', nonce: string): Html {
-  return new Html(`<script type="module" src="${path}" nonce="${asMarkup(nonce)}"></script>`);
+export function moduleScript(path: ScriptPath, nonce: string): Html {
+  return new Html(`<script type="module" src="${asMarkup(path)}" nonce="${asMarkup(nonce)}"></script>`);
 }
 
 function asMarkup(part: Part): string {

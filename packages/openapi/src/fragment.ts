@@ -3,20 +3,23 @@ import { contractVersion } from '@trust/contracts/contract-version';
 import { describeDocument, type FragmentDocument } from '@trust/contracts/description/describe-document';
 import { ProblemDetails, type ProblemSlug, problemCatalogue } from '@trust/contracts/problem';
 import { sessionCookie } from '@trust/contracts/session-cookie';
+import { stepUpSeconds } from '@trust/service-kit/actors/step-up';
 import {
   type Declaration,
   hasEtag,
   isPublicRead,
   isStreaming,
+  type Media,
   pathOf,
+  payloadsOf,
   problemsOf,
   type Route,
   type Routes,
   stepUpOf,
 } from '@trust/service-kit/http/route';
-import { stepUpSeconds } from '@trust/service-kit/http/step-up';
 import { needsSession } from '@trust/service-kit/request-info';
 import { z } from 'zod';
+import { linkComponents } from './description/component-uses.ts';
 
 export type OpenApiDocument = ReturnType<OpenApiGeneratorV31['generateDocument']>;
 
@@ -51,14 +54,10 @@ export function openapiFragment<App>(
       responses: { ...successesOf(d), ...problemResponses(problemsOf(route)) },
     });
   }
-  const problems = [{ type: 'schema' as const, schema: ProblemDetails }];
-  const payloads = Object.values(routes).flatMap(({ declaration: { responds } }) =>
-    responds.payload ? [{ type: 'schema' as const, schema: responds.payload }] : [],
-  );
+  const named = linkComponents([ProblemDetails, ...Object.values(routes).flatMap(wireSchemasOf)]);
   const { components, ...document } = new OpenApiGeneratorV31([
-    ...problems,
+    ...named.map((schema) => ({ type: 'schema' as const, schema })),
     ...registry.definitions,
-    ...payloads,
   ]).generateDocument({
     openapi: '3.1.0',
     info: { title: `Provider Trust Platform: ${service}`, version: contractVersion },
@@ -92,8 +91,19 @@ export function refuseDuplicateIds<App>(routes: Routes<App>): void {
   }
 }
 
-function schemasOf<App>({ declaration: { params, query, body, responds } }: Route<App>): z.ZodType[] {
-  return [params, query, body, responds.body, responds.payload].filter((schema) => schema !== undefined);
+/** Parameters are described one by one: only what they contain can be a component. */
+function wireSchemasOf<App>({ declaration }: Route<App>): z.ZodType[] {
+  const { params, query, body, responds } = declaration;
+  const fields = [params, query].flatMap((schema) =>
+    schema instanceof z.ZodObject ? Object.values(schema.shape) : [],
+  );
+  const bodies = [body, responds.body, ...payloadsOf(declaration)].filter((schema) => schema !== undefined);
+  return [...(fields as z.ZodType[]), ...bodies];
+}
+
+function schemasOf<App>({ declaration }: Route<App>): z.ZodType[] {
+  const { params, query, body, responds } = declaration;
+  return [params, query, body, responds.body, ...payloadsOf(declaration)].filter((schema) => schema !== undefined);
 }
 
 function usesId(schema: z.ZodType, id: string): boolean {
@@ -125,9 +135,11 @@ function nameOf(schema: z.ZodType): string {
   return String(schema.meta()?.id);
 }
 
-function textOf(payload: z.ZodType | undefined) {
+function contentOf(media: Media) {
   const text = { type: 'string' } as const;
-  return payload ? { ...text, contentSchema: { $ref: `#/components/schemas/${nameOf(payload)}` } } : text;
+  if (typeof media === 'string') return [media, { schema: text }] as const;
+  const contentSchema = { $ref: `#/components/schemas/${nameOf(media.payload)}` };
+  return [media.type, { schema: { ...text, contentSchema } }] as const;
 }
 
 function permissionsOf({ access, operators, permissions = [] }: Declaration) {
@@ -166,7 +178,7 @@ function rawSchema(example: object | undefined) {
 
 function successesOf(d: Declaration): Record<string, ResponseConfig> {
   const { responds } = d;
-  const raw = Object.fromEntries((responds.media ?? []).map((type) => [type, { schema: textOf(responds.payload) }]));
+  const raw = Object.fromEntries((responds.media ?? []).map(contentOf));
   const content = { ...(responds.body && { 'application/json': { schema: responds.body } }), ...raw };
   const hasContent = Object.keys(content).length > 0;
   const tagged = hasEtag(d) && { headers: { ETag: { schema: { type: 'string' } as const } } };

@@ -1,7 +1,8 @@
 import { type ExportingService, exportPartSealed } from '@trust/contracts/events/any';
 import { exportRequested } from '@trust/contracts/events/identity';
+import type { TrxOf } from '@trust/service-kit/database/db';
 import type { AnyTrx } from '@trust/service-kit/database/transaction';
-import type { onFor, Subscription, TrxOf } from '@trust/service-kit/inbox/subscription';
+import type { onFor, Subscription } from '@trust/service-kit/inbox/subscription';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import { createSealer } from './sealed-box.ts';
 

@@ -1,8 +1,8 @@
 import { type LimitName, limits } from '@trust/contracts/limits';
 import { z } from 'zod';
 
-/** Settings of every service; a service extends them. */
-export const CommonConfig = z.object({
+/** Settings of every process that listens for HTTP. */
+export const ProcessConfig = z.object({
   /** Port that the process listens on. `0` takes a free one. */
   PORT: z.coerce.number().int().min(0).max(65535),
   /** Address that the process listens on. In a container `0.0.0.0`. */
@@ -13,18 +13,22 @@ export const CommonConfig = z.object({
   PUBLIC_URL: z.url(),
   /** Lowest level that is logged. */
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
-  /** Address of NATS with JetStream; the user name is that of the service. */
-  NATS_URL: z.string(),
-  /** Password of the NATS user of this service. */
-  NATS_PASSWORD: z.string().min(1),
   /** Milliseconds between failing `/readyz` and closing the listener, so that load balancers stop sending requests. */
   SHUTDOWN_WAIT_MS: z.coerce.number().int().min(0).max(15_000).default(5000),
   /** Milliseconds from the signal to the forced exit, below 25 s (promise L6). */
   SHUTDOWN_DEADLINE_MS: z.coerce.number().int().min(0).max(24_500).default(24_000),
-  /** Address of the identity service, which resolves sessions and publishes public keys. */
-  IDENTITY_URL: z.url(),
   /** Concurrent requests of each pool, ordinary ones and privileged ones with webhooks; further ones get 503 (promise L3). */
   MAX_IN_FLIGHT: z.coerce.number().int().positive().default(256),
+});
+
+/** Settings of the gateway and of every service with a database; a service extends them. */
+export const CommonConfig = ProcessConfig.extend({
+  /** Address of NATS with JetStream; the user name is that of the service. */
+  NATS_URL: z.string(),
+  /** Password of the NATS user of this service. */
+  NATS_PASSWORD: z.string().min(1),
+  /** Address of the identity service, which resolves sessions and publishes public keys. */
+  IDENTITY_URL: z.url(),
   /** Concurrent uploads and downloads, which may be slow (ADR 0028). */
   MAX_STREAMS: z.coerce.number().int().positive().default(256),
 });

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { type Actor, internalSecretHeader } from '@trust/contracts/actor';
 import type { LimitName } from '@trust/contracts/limits';
 import { permissions } from '@trust/contracts/permissions';
+import { stepUpSeconds } from '@trust/service-kit/actors/step-up';
 import type { BaseApp } from '@trust/service-kit/app';
 import { type Declaration, stepUpOf } from '@trust/service-kit/http/route';
-import { stepUpSeconds } from '@trust/service-kit/http/step-up';
 import { openRateLimits } from '@trust/service-kit/rate-limits/rate-limit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -112,10 +112,10 @@ export function testEveryRoute<Tables, App extends BaseApp<Tables>>(
   });
 
   // Routes for representatives refuse this actor earlier; own checks of handlers have own tests.
-  const steppedUp = guarded.filter(
-    ([operation, { declaration: d }]) =>
-      statedFor(operation).stepUp !== 'none' && d.stepUp !== 'operators' && (!d.scope || d.operators),
-  );
+  const steppedUp = guarded.filter(([operation, { declaration: d }]) => {
+    const { stepUp } = statedFor(operation);
+    return d.operators ? stepUp !== 'none' : stepUp === 'everybody' && !d.scope;
+  });
   test.each(steppedUp)(
     'P1 %s requires a sign-in within five minutes, and a rejected write is recorded',
     async (operation, { declaration }) => {

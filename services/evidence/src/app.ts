@@ -4,14 +4,17 @@ import { routeFor } from '@trust/service-kit/http/route';
 import { onFor } from '@trust/service-kit/inbox/subscription';
 import type { Kysely, Transaction } from 'kysely';
 import type { DB } from './db/schema.ts';
-import type { Examiner } from './examination/examiner.ts';
-import type { Scanner } from './scanning/scanner.ts';
-import type { PartReceiver } from './storage/folder-store.ts';
-import type { ObjectStore } from './storage/object-store.ts';
-import type { ConcurrentSends } from './upload-intents/sending/concurrent-sends.ts';
+import type { Examiner } from './examiner.ts';
+import type { ObjectStore, PartReceiver } from './object-store.ts';
+import type { Scanner } from './scanner.ts';
 
 export type Db = Kysely<DB>;
 export type Trx = Transaction<DB>;
+
+/** Counts the sends under way, and throws 429 for one too many. */
+export type ConcurrentSends = {
+  enter(send: Record<'part' | 'intent' | 'provider' | 'person', string>): Disposable;
+};
 
 export type App = BaseApp<DB> & {
   store: ObjectStore;

@@ -2,22 +2,22 @@ import { openapiFragment } from '@trust/openapi/fragment';
 import { handleAdminRequest } from '@trust/service-kit/bus/admin';
 import { runService } from '@trust/service-kit/run-service';
 import type { App } from './app.ts';
-import { measureExpiringClaims } from './claims/expiring-claims.ts';
 import { Config } from './config.ts';
-import { startAging } from './evidence-versions/aging-worker.ts';
-import { sandboxedExaminer } from './examination/sandboxed-examiner.ts';
-import { startPublishing } from './media-publication/publish-media.ts';
+import { measureExpiringClaims } from './items/renewals/expiring-claims.ts';
+import { startPublishing } from './public-media/publication/publish-media.ts';
+import { startAging } from './retention/redaction/aging-worker.ts';
+import { startSweeping } from './retention/sweep/sweep-worker.ts';
 import { routes } from './routes.ts';
 import { checkScanning, measureBacklog, readBacklog } from './scanning/backlog.ts';
-import { configuredScanner } from './scanning/configured-scanner.ts';
-import { measureScanner } from './scanning/measure-scanner.ts';
+import { sandboxedExaminer } from './scanning/examination/sandboxed-examiner.ts';
 import { startScanning } from './scanning/scan-worker.ts';
-import { snapshotSources } from './snapshots/sources.ts';
+import { configuredScanner } from './scanning/scanners/configured-scanner.ts';
+import { measureScanner } from './scanning/scanners/measure-scanner.ts';
+import { snapshotSources } from './snapshot-sources.ts';
 import { configuredStore } from './storage/configured-store.ts';
-import { startSweeping } from './storage/sweep-worker.ts';
 import { subscriptions } from './subscriptions.ts';
-import { concurrentSends } from './upload-intents/sending/concurrent-sends.ts';
-import { startReportedUploads } from './upload-intents/sending/reported-uploads.ts';
+import { concurrentSends } from './upload/sending/concurrent-sends.ts';
+import { startReportedUploads } from './upload/sending/reported-uploads.ts';
 
 await runService({
   service: 'evidence',

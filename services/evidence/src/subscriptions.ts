@@ -1,21 +1,21 @@
-import { onCaseChanged } from './cases/on-case-changed.ts';
-import { onClaimChanged } from './claims/on-claim-changed.ts';
-import { onConsentChanged } from './consents/on-consent-changed.ts';
-import { onEmergencyActionChanged } from './emergency-actions/on-emergency-action-changed.ts';
-import { onEvidenceRefused } from './evidence-versions/on-evidence-refused.ts';
-import { onExportRequested } from './export-and-erasure/on-export-requested.ts';
-import { onPersonErased } from './export-and-erasure/on-person-erased.ts';
-import { onProviderErased } from './export-and-erasure/on-provider-erased.ts';
-import { onAssignmentChanged } from './field-photos/on-assignment-changed.ts';
-import { onLegalHoldChanged, onLegalHoldSnapshot } from './legal-holds/on-legal-hold-changed.ts';
-import { onProviderChanged } from './media-publication/on-provider-changed.ts';
-import { onMediaDecided } from './public-media/on-media-decided.ts';
-import { onRequirementVersionActivated } from './requirements/on-requirement-version-activated.ts';
-import { onServiceRemoved } from './selections/on-service-removed.ts';
-import { onServiceSelected } from './selections/on-service-selected.ts';
-import { onServiceSnapshot } from './selections/on-service-snapshot.ts';
+import { onClaimChanged } from './from-other-services/claims/on-claim-changed.ts';
+import { onConsentChanged } from './from-other-services/consents/on-consent-changed.ts';
+import { onEmergencyActionChanged } from './from-other-services/emergency-actions/on-emergency-action-changed.ts';
+import { onAssignmentChanged } from './from-other-services/field-work/on-assignment-changed.ts';
+import { onLegalHoldChanged, onLegalHoldSnapshot } from './from-other-services/legal-holds/on-legal-hold-changed.ts';
+import { onProviderChanged } from './from-other-services/providers/on-provider-changed.ts';
+import { onRequirementVersionActivated } from './from-other-services/requirements/on-requirement-version-activated.ts';
+import { onServiceRemoved } from './from-other-services/selections/on-service-removed.ts';
+import { onServiceSelected } from './from-other-services/selections/on-service-selected.ts';
+import { onServiceSnapshot } from './from-other-services/selections/on-service-snapshot.ts';
+import { onEvidenceRefused } from './items/versions/on-evidence-refused.ts';
+import { onMediaDecided } from './public-media/moderation/on-media-decided.ts';
+import { onExportRequested } from './retention/export-and-erasure/on-export-requested.ts';
+import { onPersonErased } from './retention/export-and-erasure/on-person-erased.ts';
+import { onProviderErased } from './retention/export-and-erasure/on-provider-erased.ts';
+import { onCaseChanged } from './review/on-case-changed.ts';
 
-import { onObjectsArrived } from './upload-intents/sending/on-objects-arrived.ts';
+import { onObjectsArrived } from './upload/sending/on-objects-arrived.ts';
 
 export const subscriptions = [
   ...onRequirementVersionActivated,

@@ -4,7 +4,7 @@ import { publicMediaDecided } from '@trust/contracts/events/operations';
 import { providerChanged } from '@trust/contracts/events/provider';
 import { representative } from '@trust/service-testing/actors';
 import { makeJpeg } from '../../../demo/documents.ts';
-import { publishDueMedia } from '../src/media-publication/publish-media.ts';
+import { publishDueMedia } from '../src/public-media/publication/publish-media.ts';
 import { scanDueVersions } from '../src/scanning/scan-versions.ts';
 import { consent, sendParts } from './make.ts';
 import type { Evidence } from './service.ts';

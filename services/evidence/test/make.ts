@@ -7,7 +7,7 @@ import { caseChanged, caseOpened, claimChanged } from '@trust/contracts/events/v
 import { policies, uploadPolicyKeys } from '@trust/contracts/policies';
 import { representative } from '@trust/service-testing/actors';
 import { scanDueVersions } from '../src/scanning/scan-versions.ts';
-import { partsOf } from '../src/upload-intents/sending/parts.ts';
+import { partsOf } from '../src/upload/intents/parts.ts';
 import { type Evidence, pathOf, publicUrl } from './service.ts';
 
 export const mebibyte = 1024 * 1024;

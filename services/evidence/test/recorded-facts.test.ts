@@ -4,7 +4,7 @@ import { operator } from '@trust/service-testing/actors';
 import { expectImmutable } from '@trust/service-testing/immutable';
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
-import { isOurStore } from '../src/storage/store-claim.ts';
+import { isOurStore } from '../src/retention/sweep/store-claim.ts';
 import { confirm, makeCase, makeIntent, makeReviewable, makeUpload } from './make.ts';
 import { startEvidence } from './service.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Trx } from '../src/app.ts';
-import { processingTransitions } from '../src/evidence-versions/processing.ts';
-import { intentTransitions, sessionTransitions } from '../src/upload-intents/states.ts';
+import { processingTransitions } from '../src/items/versions/processing.ts';
+import { intentTransitions, sessionTransitions } from '../src/upload/intents/states.ts';
 import { makeCase, makeIntent } from './make.ts';
 import { submitById } from './make-by-id.ts';
 import type { Evidence } from './service.ts';

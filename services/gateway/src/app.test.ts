@@ -10,12 +10,13 @@ const authorization = `Bearer ${token}`;
 
 test('returns 404 for paths that the contract does not list, internal ones included', async () => {
   await using gateway = await startGateway({ 'GET /things': {} }, ok);
-  for (const path of ['/api/v1/other', '/internal/jwks.json', '/things', '/api/v1/things/']) {
+  for (const path of ['/api/v1/other', '/api', '/.well-known/other', '/api/v1/things/']) {
     const response = await fetch(gateway.url + path);
     expect([path, response.status]).toEqual([path, 404]);
     expect(response.headers.get('content-type')).toMatch(/^application\/problem\+json/);
   }
-  expect(gateway.seen).toEqual([]);
+  for (const path of ['/internal/jwks.json', '/things']) await fetch(gateway.url + path);
+  expect([gateway.seen.length, gateway.pages.map(({ url }) => url)]).toEqual([0, ['/internal/jwks.json', '/things']]);
 });
 
 test('returns 503 for an unknown path until every service has responded, because one of them may have it', async () => {
@@ -24,7 +25,7 @@ test('returns 503 for an unknown path until every service has responded, because
   const response = await fetch(`${gateway.url}/dev/mailbox`);
   expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1']);
   gateway.setComplete(true);
-  expect((await fetch(`${gateway.url}/dev/mailbox`)).status).toBe(404);
+  expect((await fetch(`${gateway.url}/api/v1/other`)).status).toBe(404);
 });
 
 test('prefers a fixed path to one with a parameter', async () => {
@@ -252,4 +253,22 @@ test('L3 sheds public requests first: webhooks and privileged operations pass, u
   expect([(await get()).status, (await post('/hooks')).status]).toEqual([503, 503]);
   for (const release of pending) release();
   for (const response of accepted) expect((await response).status).toBe(200);
+});
+
+test('problems are in the caller’s language', async () => {
+  await using gateway = await startGateway(
+    { 'GET /things': {}, 'POST /mine': { 'x-access': 'session' }, 'PUT /.well-known/thing': {} },
+    ok,
+  );
+  const title = async (path: string, init: RequestInit = {}) => {
+    const headers = { 'accept-language': 'fr-BE, en;q=0.5', ...init.headers };
+    const response = await fetch(gateway.url + path, { ...init, headers });
+    expect(response.headers.get('content-language')).toBe('fr');
+    return ((await response.json()) as { title: string }).title;
+  };
+  expect(await title('/api/v1/nowhere')).toBe('Introuvable');
+  expect(await title('/api/v1/mine', { method: 'POST' })).toBe('Authentification requise');
+  const body = Buffer.alloc(200_000);
+  expect(await title('/api/v1/things', { method: 'PUT', body })).toBe('Méthode non autorisée');
+  expect(await title('/.well-known/thing', { method: 'PUT', body })).toBe('Contenu trop volumineux');
 });

@@ -6,26 +6,28 @@ import type { Log } from '@trust/service-kit/observability/log';
 import { Problem, unavailable } from '@trust/service-kit/problems/problem';
 import express, { type Express, type RequestHandler } from 'express';
 import parseurl from 'parseurl';
+import vary from 'vary';
 import type { PublicReads } from './config.ts';
+import type { LiveContract } from './contract/live-contract.ts';
+import { publishedContract } from './contract/published-contract.ts';
+import type { Operation } from './contract/routing.ts';
 import type { AddressExchange } from './edge/address-exchange.ts';
 import { corsFor } from './edge/cors.ts';
 import { knownHosts } from './edge/known-hosts.ts';
 import { limitByAddress } from './edge/limit-by-address.ts';
-import { requireSession } from './edge/restricted-reads.ts';
 import { type EdgeResponse, requestStarter, setEdgeHeaders } from './edge/start-request.ts';
-import { providerPages, verifyPages } from './pages/claims/claim-pages.ts';
-import { errorPages } from './pages/error-page.ts';
-import { mailboxPath, serveMailbox } from './pages/mailbox/serve-mailbox.ts';
-import { publishedPages } from './pages/published-pages.ts';
-import { searchPages } from './pages/search/search-pages.ts';
-import { serveTraces } from './pages/traces/serve-traces.ts';
-import { compress } from './proxy/compress.ts';
-import type { LiveContract } from './proxy/live-contract.ts';
 import { type ProxyOptions, proxyOperation } from './proxy/proxy-operation.ts';
-import type { Operation } from './proxy/routing.ts';
+import type { Upstream } from './upstreams/upstream.ts';
+import { forwardPages } from './website/forward-page.ts';
+import { isDevelopmentPath, isPageAddress, prefersPage } from './website/page-addresses.ts';
+import { problemPages } from './website/problem-page.ts';
+import { requireSession } from './website/restricted-pages.ts';
 
 export type Gateway = ProxyOptions & {
   contract: Pick<LiveContract, 'current' | 'isComplete'>;
+  website: Upstream;
+  /** Proves that the website sends a request. */
+  websiteSecret: string;
   ready: Record<string, ReadyCheck>;
   requestsPerMinute: number;
   addresses?: AddressExchange;
@@ -36,18 +38,17 @@ export type Gateway = ProxyOptions & {
   publicUrl: string;
   publicReads: PublicReads;
   hosts: readonly string[];
-  tracesUrl?: string | undefined;
   log: Log;
   /** Milliseconds until every request has its response (promise L4). */
   deadline: number;
 };
 
-/** Operations of the contract bypass Express, which serves health checks and pages (ADR 0090). */
+/** Operations of the contract bypass Express, which serves health checks and passes pages on (ADR 0090). */
 export function gatewayHttp(gateway: Gateway): RequestListener {
   const start = requestStarter(gateway);
   const admit = admission(gateway);
   const sendProblem = problemHandler(gateway);
-  const pages = pagesHttp(gateway, { start, admit });
+  const others = othersHttp(gateway, { start, admit });
 
   async function serve(request: IncomingMessage, response: EdgeResponse, operation: Operation): Promise<void> {
     try {
@@ -62,14 +63,18 @@ export function gatewayHttp(gateway: Gateway): RequestListener {
   return (request, response) => {
     const path = pathOf(request);
     const { operation } = gateway.routes().find(request.method ?? '', path);
-    if (operation && path !== mailboxPath) void serve(request, start(request, response, operation), operation);
-    else pages(request, response);
+    // The development mailbox: JSON for programs, a page for browsers.
+    const isBoth = operation && isDevelopmentPath(path);
+    if (isBoth) vary(response, 'Accept');
+    if (operation && !(isBoth && isRead(request) && prefersPage(request)))
+      void serve(request, start(request, response, operation), operation);
+    else others(request, response);
   };
 }
 
 type Edge = { start: ReturnType<typeof requestStarter>; admit: ReturnType<typeof admission> };
 
-function pagesHttp(gateway: Gateway, { start, admit }: Edge): Express {
+function othersHttp(gateway: Gateway, { start, admit }: Edge): Express {
   const http = express().disable('x-powered-by').disable('etag').set('query parser', false);
   http.get('/livez', (_request, response) => void response.json({ status: 'ok' }));
   http.get('/readyz', async (_request, response) => {
@@ -81,19 +86,20 @@ function pagesHttp(gateway: Gateway, { start, admit }: Edge): Express {
     setEdgeHeaders(start(request, response));
     admit(request, response as EdgeResponse).then(() => next(), next);
   });
-  if (gateway.isDevelopment) http.use(serveTraces(gateway.tracesUrl));
-  http.use(serveMailbox(gateway), operationsBesidePages(gateway));
+  http.use(otherMethods(gateway));
   if (gateway.publicReads === 'session') http.use(requireSession(gateway));
-  http.use(verifyPages(gateway.upstreams.provider));
-  http.use(searchPages(gateway.upstreams.provider), providerPages(gateway.upstreams.provider));
-  http.use(compress, publishedPages(gateway.publicUrl, gateway.contract.current), noSuchRoute(gateway));
-  http.use(errorPages(), problemHandler(gateway));
+  http.use(publishedContract(gateway), notYetKnown(gateway), forwardPages(gateway), noSuchRoute);
+  http.use(problemPages(), problemHandler(gateway));
   return http;
 }
 
 function pathOf(request: IncomingMessage): string {
   // Express' own parser, so that both match the same path.
   return parseurl(request)?.pathname ?? '';
+}
+
+function isRead({ method }: IncomingMessage): boolean {
+  return method === 'GET' || method === 'HEAD';
 }
 
 /** Rejects with the problem of a refused request. Never resolves for a preflight, which it answers. */
@@ -105,37 +111,40 @@ function admission({ publicUrl, hosts, portals, routes, load, maxInFlight, reque
   // Without a limit on requests in flight: each upstream has its own.
   const admits = capacity(load, Number.POSITIVE_INFINITY);
   return async (request: IncomingMessage, response: EdgeResponse): Promise<void> => {
-    requireKnownHost(request.headers.host);
+    const { ip, operation, isWebsite } = response.locals;
+    if (!isWebsite) requireKnownHost(request.headers.host);
     if (request.headers.origin !== undefined)
       await new Promise<void>((next) => allowOrigin(request, response, pathOf(request), next));
-    const { ip, operation } = response.locals;
     const isAdmitted = admits(response) || (operation?.bulkhead === 'important' && reserve(response));
     if (!isAdmitted) throw overloaded();
-    await limit(ip);
+    // What the website reads for a page counts with the page.
+    if (!isWebsite) await limit(ip);
   };
 }
 
-/** The development mailbox as JSON, and 405 for other methods. */
-function operationsBesidePages(gateway: Gateway): RequestHandler {
-  return async (request, response, next) => {
-    const { operation, allowed } = gateway.routes().find(request.method, request.path);
-    if (operation) return await proxyOperation(request, response as EdgeResponse, operation, gateway);
-    if (allowed.length === 0) return next();
+/** 405 for a path that has operations, but not with this method. */
+function otherMethods({ routes }: Pick<Gateway, 'routes'>): RequestHandler {
+  return (request, _response, next) => {
+    const { operation, allowed } = routes().find(request.method, request.path);
+    if (operation || allowed.length === 0) return next();
     throw new Problem('method-not-allowed', undefined, { headers: { Allow: allowed.join(', ') } });
   };
 }
 
-function noSuchRoute({ contract }: Pick<Gateway, 'contract'>): RequestHandler {
-  return () => {
-    // A route of a service that has not responded since the start may exist.
-    if (!contract.isComplete())
-      throw unavailable({
-        en: 'The platform is starting. Retry in one second.',
-        fr: 'La plateforme démarre. Réessayez dans une seconde.',
-      });
-    throw new Problem('not-found', {
-      en: 'No such route. See /docs or /api/v1/openapi.json for all routes.',
-      fr: 'Cette route n’existe pas. Consultez /docs ou /api/v1/openapi.json pour la liste des routes.',
+/** A route of a service that has not responded since the start may exist. */
+function notYetKnown({ contract }: Pick<Gateway, 'contract'>): RequestHandler {
+  return ({ path }, _response, next) => {
+    if (contract.isComplete() || (isPageAddress(path) && !isDevelopmentPath(path))) return next();
+    throw unavailable({
+      en: 'The platform is starting. Retry in one second.',
+      fr: 'La plateforme démarre. Réessayez dans une seconde.',
     });
   };
 }
+
+const noSuchRoute: RequestHandler = () => {
+  throw new Problem('not-found', {
+    en: 'No such route. See /docs or /api/v1/openapi.json for all routes.',
+    fr: 'Cette route n’existe pas. Consultez /docs ou /api/v1/openapi.json pour la liste des routes.',
+  });
+};

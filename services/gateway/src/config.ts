@@ -1,9 +1,10 @@
 import { CommonConfig, OriginsSetting, SecretSetting } from '@trust/service-kit/config';
 import { z } from 'zod';
-import type { ServiceEndpoint } from './proxy/upstream.ts';
 
 export const services = ['identity', 'provider', 'evidence', 'verification', 'operations', 'webhooks'] as const;
 export type ServiceName = (typeof services)[number];
+
+export type ServiceEndpoint = { urls: readonly string[]; secret: string };
 
 const list = z.string().transform((text) => text.split(',').flatMap((part) => part.trim() || []));
 const Urls = list.pipe(z.array(z.url()).min(1));
@@ -18,6 +19,7 @@ const Settings = CommonConfig.extend({
   VERIFICATION_URL: Urls,
   OPERATIONS_URL: Urls,
   WEBHOOKS_URL: Urls,
+  WEBSITE_URL: Urls,
   /** INTERNAL_SECRET of each service: proves that a request comes from the gateway. */
   IDENTITY_INTERNAL_SECRET: SecretSetting,
   PROVIDER_INTERNAL_SECRET: SecretSetting,
@@ -25,6 +27,7 @@ const Settings = CommonConfig.extend({
   VERIFICATION_INTERNAL_SECRET: SecretSetting,
   OPERATIONS_INTERNAL_SECRET: SecretSetting,
   WEBHOOKS_INTERNAL_SECRET: SecretSetting,
+  WEBSITE_INTERNAL_SECRET: SecretSetting,
   /** Origins whose pages may use a session cookie. Identity has the same list. */
   PORTAL_ORIGINS: OriginsSetting,
   /** `session` requires a session for public reads (ADR 0030). */
@@ -37,8 +40,6 @@ const Settings = CommonConfig.extend({
   EDGE_UPLOAD_BYTES_PER_SECOND: z.coerce.number().int().positive().default(16_384),
   /** Milliseconds before that speed is required. */
   EDGE_UPLOAD_GRACE_MS: z.coerce.number().int().positive().default(5000),
-  /** Receiver of `npm start` whose traces `/dev/traces` shows; only in development mode. */
-  TRACES_URL: z.url().optional(),
   /** Requests per client address and minute. */
   EDGE_REQUESTS_PER_MINUTE: z.coerce.number().int().positive().default(3000),
 });
@@ -57,13 +58,7 @@ Listen on 127.0.0.1 (with Compose: GATEWAY_ADDRESS), or set TRUST_MODE=productio
 export type Config = z.output<typeof Config>;
 export type PublicReads = Config['PUBLIC_READS'];
 
-export function endpointsOf(config: Config): Record<ServiceName, ServiceEndpoint> {
-  const endpointOf = (service: ServiceName): ServiceEndpoint => {
-    const name = service.toUpperCase() as Uppercase<ServiceName>;
-    return { urls: config[`${name}_URL`], secret: config[`${name}_INTERNAL_SECRET`] };
-  };
-  return Object.fromEntries(services.map((service) => [service, endpointOf(service)])) as Record<
-    ServiceName,
-    ServiceEndpoint
-  >;
+export function endpointOf(config: Config, service: ServiceName | 'website'): ServiceEndpoint {
+  const name = service.toUpperCase() as Uppercase<typeof service>;
+  return { urls: config[`${name}_URL`], secret: config[`${name}_INTERNAL_SECRET`] };
 }

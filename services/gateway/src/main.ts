@@ -8,28 +8,27 @@ import { startLoop } from '@trust/service-kit/loop';
 import { openLog } from '@trust/service-kit/observability/log';
 import { startTelemetry } from '@trust/service-kit/observability/start-telemetry';
 import { gatewayHttp } from './app.ts';
-import { Config, endpointsOf, type ServiceName, services } from './config.ts';
+import { Config, endpointOf, type ServiceName, services } from './config.ts';
+import { liveContract } from './contract/live-contract.ts';
+import { routesOf } from './contract/routing.ts';
 import { addressExchange } from './edge/address-exchange.ts';
 import { handleUnparsableRequests } from './edge/unparsable-requests.ts';
-import { followIdentity } from './proxy/follow-identity.ts';
-import { liveContract } from './proxy/live-contract.ts';
-import { requiredAtStart } from './proxy/readiness.ts';
-import { routesOf } from './proxy/routing.ts';
-import { openSessions } from './proxy/session.ts';
-import { Upstream } from './proxy/upstream.ts';
+import { followIdentity } from './sessions/follow-identity.ts';
+import { openSessions } from './sessions/session.ts';
+import { requiredAtStart } from './upstreams/readiness.ts';
+import { Upstream } from './upstreams/upstream.ts';
 
 const config = readConfig(Config);
 const log = openLog('gateway', config.LOG_LEVEL);
 await using _telemetry = await startTelemetry('gateway');
 await using bus = await openBus({ url: config.NATS_URL, name: 'gateway', password: config.NATS_PASSWORD, log });
 
-const endpoints = endpointsOf(config);
+const slots = { maxInFlight: config.MAX_IN_FLIGHT, maxStreams: config.MAX_STREAMS };
 const upstreams = Object.fromEntries(
-  services.map((service) => [
-    service,
-    new Upstream(endpoints[service], { maxInFlight: config.MAX_IN_FLIGHT, maxStreams: config.MAX_STREAMS }),
-  ]),
+  services.map((service) => [service, new Upstream(endpointOf(config, service), slots)]),
 ) as Record<ServiceName, Upstream>;
+const website = new Upstream(endpointOf(config, 'website'), slots);
+const everyUpstream = [...Object.values(upstreams), website];
 const sessions = openSessions({ identity: upstreams.identity, now: () => performance.now() });
 followIdentity(bus, sessions);
 
@@ -49,7 +48,7 @@ const refreshing = startLoop(log, 'Contract refresh failed and restarts', async 
 });
 
 // A replica that shuts down must get no more requests before it closes.
-const probing = setInterval(() => Object.values(upstreams).map((upstream) => upstream.probe()), 1000);
+const probing = setInterval(() => everyUpstream.map((upstream) => upstream.probe()), 1000);
 
 let isStopping = false;
 using load = monitorLoad();
@@ -58,6 +57,8 @@ const gateway = gatewayHttp({
   routes: () => routes,
   sessions,
   upstreams,
+  website,
+  websiteSecret: config.WEBSITE_INTERNAL_SECRET,
   trustedProxies: config.TRUSTED_PROXIES,
   load,
   maxInFlight: config.MAX_IN_FLIGHT,
@@ -67,13 +68,14 @@ const gateway = gatewayHttp({
   hosts: config.EDGE_HOSTS,
   publicReads: config.PUBLIC_READS,
   isDevelopment: config.TRUST_MODE === 'development',
-  tracesUrl: config.TRACES_URL,
   portals: config.PORTAL_ORIGINS,
   log,
   minimumRate: { bytesPerSecond: config.EDGE_UPLOAD_BYTES_PER_SECOND, grace: config.EDGE_UPLOAD_GRACE_MS },
   deadline: 10_000,
   ready: {
     ...Object.fromEntries(services.map((service) => [service, requiredAtStart(() => upstreams[service].probe())])),
+    // The API answers without pages.
+    website: async () => ((await website.probe()) ? undefined : 'degraded'),
     contract: requiredAtStart(() => contract.isComplete()),
     events: requiredAtStart(() => bus.healthy()),
     running: async () => {
@@ -89,4 +91,4 @@ isStopping = true;
 await closeServer(server, config.SHUTDOWN_WAIT_MS);
 clearInterval(probing);
 await refreshing[Symbol.asyncDispose]();
-await Promise.all(Object.values(upstreams).map((upstream) => upstream[Symbol.asyncDispose]()));
+await Promise.all(everyUpstream.map((upstream) => upstream[Symbol.asyncDispose]()));

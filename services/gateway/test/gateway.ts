@@ -9,10 +9,10 @@ import { openLog } from '@trust/service-kit/observability/log';
 import { internalSecret } from '@trust/service-testing/gateway';
 import { type Gateway, gatewayHttp } from '../src/app.ts';
 import { services } from '../src/config.ts';
+import { routesOf } from '../src/contract/routing.ts';
 import { handleUnparsableRequests } from '../src/edge/unparsable-requests.ts';
-import { routesOf } from '../src/proxy/routing.ts';
-import { openSessions } from '../src/proxy/session.ts';
-import { Upstream, type UpstreamOptions } from '../src/proxy/upstream.ts';
+import { openSessions } from '../src/sessions/session.ts';
+import { Upstream, type UpstreamOptions } from '../src/upstreams/upstream.ts';
 
 export const assertion = 'the.actor.assertion';
 export const portal = 'https://portal.example.test';
@@ -32,7 +32,6 @@ type Options = Partial<
     | 'load'
     | 'portals'
     | 'isDevelopment'
-    | 'tracesUrl'
   >
 > &
   UpstreamOptions & {
@@ -40,13 +39,25 @@ type Options = Partial<
     assertion?: string;
     /** Replaces the server that `respond` is for. */
     urls?: string[];
+    /** Replaces the stand-in of the website. */
+    websiteUrl?: string;
+    respondPage?: RequestListener;
   };
 
-/** The gateway with plain servers for identity and one service. `seen`: requests to the service. */
+/** The gateway with plain servers for identity, the website and one service. `seen`: requests to the service, `pages` to the website. */
 export async function startGateway(
   operations: Record<string, object>,
   respond: RequestListener,
-  { httpTimeouts, urls, maxInFlight, maxStreams, halfOpenAfter, ...options }: Options = {},
+  {
+    httpTimeouts,
+    urls,
+    maxInFlight,
+    maxStreams,
+    halfOpenAfter,
+    websiteUrl,
+    respondPage = servePage,
+    ...options
+  }: Options = {},
 ) {
   const seen: IncomingMessage[] = [];
   let lookUps = 0;
@@ -66,6 +77,12 @@ export async function startGateway(
     respond(request, response);
   });
 
+  const pages: IncomingMessage[] = [];
+  const website = await plainServer((request, response) => {
+    pages.push(request);
+    respondPage(request, response);
+  });
+
   const contract = contractOf(operations);
   const routes = routesOf(contract, options.publicReads);
   let clock = 0;
@@ -78,7 +95,10 @@ export async function startGateway(
     ...(halfOpenAfter && { halfOpenAfter }),
   };
   const upstream = new Upstream({ urls: urls ?? [service.url], secret: internalSecret }, limits);
+  const websiteUpstream = new Upstream({ urls: [websiteUrl ?? website.url], secret: internalSecret }, limits);
   const http = gatewayHttp({
+    website: websiteUpstream,
+    websiteSecret: internalSecret,
     contract: { current: () => contract, isComplete: () => isComplete },
     routes: () => routes,
     sessions,
@@ -102,6 +122,8 @@ export async function startGateway(
   return {
     url,
     seen,
+    pages,
+    website,
     sessions,
     identity,
     service,
@@ -129,11 +151,16 @@ export async function startGateway(
       clock += milliseconds;
     },
     async [Symbol.asyncDispose]() {
-      await Promise.all([closeServer(server), identity.close(), service.close()]);
-      await Promise.all([upstream, identityUpstream].map((one) => one[Symbol.asyncDispose]()));
+      await Promise.all([closeServer(server), identity.close(), service.close(), website.close()]);
+      await Promise.all([upstream, identityUpstream, websiteUpstream].map((one) => one[Symbol.asyncDispose]()));
     },
   };
 }
+
+const servePage: RequestListener = (_request, response) => {
+  response.setHeader('content-type', 'text/html; charset=utf-8').setHeader('cache-control', 'public, max-age=0');
+  response.end('<h1>A page</h1>');
+};
 
 function contractOf(operations: Record<string, object>): OpenApiDocument {
   const paths: Record<string, Record<string, object>> = {};

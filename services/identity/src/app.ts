@@ -9,11 +9,31 @@ import type { Kysely, Transaction } from 'kysely';
 import type { CountryCode } from 'libphonenumber-js/mobile';
 import type { z } from 'zod';
 import type { DB } from './db/schema.ts';
-import type { PasskeySettings } from './passkeys/settings.ts';
-import type { Vault } from './subject-keys/vault.ts';
 
 export type Db = Kysely<DB>;
 export type Trx = Transaction<DB>;
+
+/** `field` is authenticated, so a value cannot move to another field. */
+export type Sealer = {
+  seal(field: string, text: string): Buffer;
+  /** Throws for another subject or field, or a changed value. */
+  open(field: string, sealed: Buffer): string;
+};
+
+/** The caller stores the wrapped keys (ADR 0007). */
+export type Vault = {
+  indexOf(channel: string, identifier: string): Buffer;
+  deviceHash(identifierIndex: Buffer, device: string): Buffer;
+  newKey(subjectId: string): Buffer;
+  sealer(subjectId: string, wrapped: Buffer): Sealer;
+};
+
+export type PasskeySettings = {
+  rpId: string;
+  origins: readonly string[];
+  /** Some operators step up with a passkey only. */
+  areRequired: boolean;
+};
 
 export type App = BaseApp<DB> & {
   /** Six digits, from a cryptographic source. */

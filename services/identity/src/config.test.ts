@@ -1,7 +1,7 @@
 import { readConfig } from '@trust/service-kit/config';
 import { expect, test } from 'vitest';
 import { Config } from './config.ts';
-import { passkeySettings } from './passkeys/settings.ts';
+import { passkeySettings } from './sign-in/passkeys/settings.ts';
 
 const read = (SMS_COUNTRIES?: string) =>
   readConfig(Config.pick({ SMS_COUNTRIES: true }), { SMS_COUNTRIES }).SMS_COUNTRIES;

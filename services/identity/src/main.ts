@@ -2,13 +2,13 @@ import { openapiFragment } from '@trust/openapi/fragment';
 import { runService } from '@trust/service-kit/run-service';
 import type { App } from './app.ts';
 import { Config } from './config.ts';
-import { passkeySettings } from './passkeys/settings.ts';
+import { identifiersWithoutLimits } from './operators/roles/seeded-operators.ts';
 import { pruneTasks } from './prune-tasks.ts';
-import { identifiersWithoutLimits } from './roles/seeded-operators.ts';
 import { routes } from './routes.ts';
 import { openSecrets } from './secrets.ts';
-import { internalHttp } from './sessions/internal-http.ts';
-import { snapshotSources } from './snapshots/sources.ts';
+import { internalHttp } from './sessions/lookup/internal-http.ts';
+import { passkeySettings } from './sign-in/passkeys/settings.ts';
+import { snapshotSources } from './snapshot-sources.ts';
 import { subscriptions } from './subscriptions.ts';
 
 await runService({

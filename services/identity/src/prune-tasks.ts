@@ -1,7 +1,7 @@
 import { pruneTask } from '@trust/service-kit/database/prune';
 import { sql } from 'kysely';
-import { deviceDays } from './known-devices/device-cookie.ts';
-import { maxFailures } from './sign-in-failures/queries.ts';
+import { deviceDays } from './sessions/known-devices/device-cookie.ts';
+import { maxFailures } from './sign-in/failures/queries.ts';
 
 const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * 24 * 60 * 60 * 1000);
 

@@ -2,7 +2,7 @@ import { createHmac, randomBytes, randomInt } from 'node:crypto';
 import { SealedInvitation } from '@trust/contracts/events/provider';
 import { createOpener, createSealer } from '@trust/personal-data/sealed-box';
 import type { App } from './app.ts';
-import { openVault } from './subject-keys/vault.ts';
+import { openVault } from './people/vault.ts';
 
 type Keys = {
   CODE_PEPPER: string;

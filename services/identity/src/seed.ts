@@ -1,7 +1,7 @@
 import { openDb } from '@trust/service-kit/database/db';
 import type { DB } from './db/schema.ts';
-import { seedOperators } from './roles/seed-operators.ts';
-import { openVault } from './subject-keys/vault.ts';
+import { openVault } from './people/vault.ts';
+import { seedOperators } from './seed-operators.ts';
 
 if (process.env.TRUST_MODE === 'development') await seed();
 else process.stdout.write('Seeded no operators: example operators require TRUST_MODE=development.\n');

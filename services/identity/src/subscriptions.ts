@@ -1,13 +1,13 @@
-import { onRepresentativeAssigned } from './assignments/on-representative-assigned.ts';
-import { onRepresentativeEnded } from './assignments/on-representative-ended.ts';
-import { onRepresentativeSnapshot } from './assignments/on-representative-snapshot.ts';
-import { onConsentGiven } from './consents/on-consent-given.ts';
-import { onEmailRequested } from './contact-points/on-email-requested.ts';
-import { onExportPartSealed } from './data-exports/on-export-part-sealed.ts';
-import { onEmergencyActionChanged } from './emergency-actions/on-emergency-action-changed.ts';
-import { onInvitationEnded } from './invitations/on-invitation-ended.ts';
-import { onRepresentativeInvited } from './invitations/on-representative-invited.ts';
-import { onCaseChanged } from './operators/on-case-changed.ts';
+import { onConsentGiven } from './account/consents/on-consent-given.ts';
+import { onExportPartSealed } from './export-and-erasure/exports/on-export-part-sealed.ts';
+import { onCaseChanged } from './from-other-services/duties-of-cases/on-case-changed.ts';
+import { onInvitationEnded } from './from-other-services/invitations/on-invitation-ended.ts';
+import { onRepresentativeInvited } from './from-other-services/invitations/on-representative-invited.ts';
+import { onRepresentativeAssigned } from './from-other-services/representatives/on-representative-assigned.ts';
+import { onRepresentativeEnded } from './from-other-services/representatives/on-representative-ended.ts';
+import { onRepresentativeSnapshot } from './from-other-services/representatives/on-representative-snapshot.ts';
+import { onEmailRequested } from './messages/on-email-requested.ts';
+import { onEmergencyActionChanged } from './sessions/on-emergency-action-changed.ts';
 
 export const subscriptions = [
   onRepresentativeAssigned,

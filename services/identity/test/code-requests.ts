@@ -1,7 +1,7 @@
 import type { Actor } from '@trust/contracts/actor';
 import type { TestResponse } from '@trust/service-testing/service';
 import { expect } from 'vitest';
-import { createPerson } from '../src/account/queries.ts';
+import { createPerson } from '../src/people/persons.ts';
 import { mannWhitney } from './mann-whitney.ts';
 import type { Identity } from './service.ts';
 

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { Actor } from '@trust/contracts/actor';
 import type { OperatorRole } from '@trust/contracts/permissions';
 import type { TestResponse } from '@trust/service-testing/service';
-import { enrolOperator } from '../src/passkeys/administer-passkeys.ts';
-import { changeRole } from '../src/roles/change-role.ts';
-import { findSealer } from '../src/subject-keys/queries.ts';
+import { changeRole } from '../src/operators/roles/change-role.ts';
+import { findSealer } from '../src/people/subject-keys.ts';
+import { enrolOperator } from '../src/sign-in/passkeys/administer-passkeys.ts';
 import { type Identity, member, newAddress } from './service.ts';
 import { type Deviation, type SoftwareAuthenticator, softwareAuthenticator } from './software-authenticator.ts';
 

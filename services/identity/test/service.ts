@@ -8,12 +8,12 @@ import { startService } from '@trust/service-testing/service';
 import { generateKeyPair, jwtVerify } from 'jose';
 import type { App } from '../src/app.ts';
 import type { DB } from '../src/db/schema.ts';
+import { identifiersWithoutLimits } from '../src/operators/roles/seeded-operators.ts';
 import { pruneTasks } from '../src/prune-tasks.ts';
-import { identifiersWithoutLimits } from '../src/roles/seeded-operators.ts';
 import { routes } from '../src/routes.ts';
 import { openSecrets } from '../src/secrets.ts';
-import { hashToken } from '../src/sessions/open-session.ts';
-import { sessionResolver } from '../src/sessions/resolve-session.ts';
+import { hashToken } from '../src/sessions/hash-token.ts';
+import { sessionResolver } from '../src/sessions/lookup/resolve-session.ts';
 import { subscriptions } from '../src/subscriptions.ts';
 
 const plenty: LimitOverrides = { 'profile-mutation': 10_000 };

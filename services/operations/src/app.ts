@@ -5,9 +5,9 @@ import { routeFor } from '@trust/service-kit/http/route';
 import { onFor } from '@trust/service-kit/inbox/subscription';
 import type { Kysely, Transaction } from 'kysely';
 import type { DB } from './db/schema.ts';
-import type { OpenStreams } from './mission-control/open-streams.ts';
-import type { StreamTimes } from './mission-control/state-stream.ts';
-import type { ApprovalsNeeded } from './overrides/approvals-needed.ts';
+import type { ApprovalsNeeded } from './interventions/overrides/approvals-needed.ts';
+import type { OpenStreams } from './overview/mission-control/open-streams.ts';
+import type { StreamTimes } from './overview/mission-control/state-stream.ts';
 
 export type Db = Kysely<DB>;
 export type Trx = Transaction<DB>;

@@ -2,7 +2,7 @@ import { BusinessCalendar } from '@trust/business-calendar/calendar';
 import { france } from '@trust/business-calendar/france';
 import { JsonSetting, JwkSetting, ServiceConfig } from '@trust/service-kit/config';
 import { z } from 'zod';
-import { ApprovalsNeeded } from './overrides/approvals-needed.ts';
+import { ApprovalsNeeded } from './interventions/overrides/approvals-needed.ts';
 
 /** An S3 bucket of checkpoints; the names of evidence's store with a prefix. */
 export const CheckpointBucketConfig = z.object({

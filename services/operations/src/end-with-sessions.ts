@@ -1,7 +1,7 @@
 import { aggregateOf, subjectOf } from '@trust/contracts/event';
 import { actorChanged, sessionRevoked } from '@trust/contracts/events/identity';
 import type { Bus } from '@trust/service-kit/bus/bus';
-import type { Ended, OpenStreams } from './mission-control/open-streams.ts';
+import type { Ended, OpenStreams } from './overview/mission-control/open-streams.ts';
 
 /** Delivery is at most once; the lifetime of a connection covers missed events (promise A4). */
 export function endWithSessions({ nc }: Pick<Bus, 'nc'>, streams: OpenStreams): void {

@@ -2,19 +2,19 @@ import { openapiFragment } from '@trust/openapi/fragment';
 import { consumerLag } from '@trust/service-kit/inbox/lag';
 import { runService } from '@trust/service-kit/run-service';
 import type { App } from './app.ts';
-import { measureCheckpoints } from './audit-checkpoints/checkpoint-age.ts';
-import { checkpointKey } from './audit-checkpoints/checkpoint-key.ts';
-import { configuredCheckpoints } from './audit-checkpoints/configured-checkpoints.ts';
-import { startCheckpoints } from './audit-checkpoints/start-checkpoints.ts';
+import { measureCheckpoints } from './audit/checkpoints/checkpoint-age.ts';
+import { checkpointKey } from './audit/checkpoints/checkpoint-key.ts';
+import { configuredCheckpoints } from './audit/checkpoints/configured-checkpoints.ts';
+import { startCheckpoints } from './audit/checkpoints/start-checkpoints.ts';
 import { Config } from './config.ts';
-import { measureEmergencyActions } from './emergency-actions/measure.ts';
+import { measureOpenWork } from './directory/cases/measure-open-cases.ts';
 import { endWithSessions } from './end-with-sessions.ts';
-import { OpenStreams } from './mission-control/open-streams.ts';
+import { measureEmergencyActions } from './interventions/emergency-actions/measure.ts';
+import { OpenStreams } from './overview/mission-control/open-streams.ts';
+import { endedTriageMarks } from './queue/item-claims/queries.ts';
 import { routes } from './routes.ts';
-import { snapshotSources } from './snapshots/sources.ts';
+import { snapshotSources } from './snapshot-sources.ts';
 import { subscriptions } from './subscriptions.ts';
-import { measureOpenWork } from './triage/open-work.ts';
-import { endedTriageMarks } from './triage-items/queries.ts';
 
 await runService({
   service: 'operations',

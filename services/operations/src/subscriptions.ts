@@ -1,23 +1,23 @@
-import { onAuditRecorded } from './audit/on-audit-recorded.ts';
-import { onClaimChanged } from './claims/on-claim-changed.ts';
-import { onModerationRequested } from './disputes/on-moderation-requested.ts';
-import { onEventFlowReported } from './event-flow/on-event-flow-reported.ts';
-import { onExportRequested } from './export-and-erasure/on-export-requested.ts';
-import { onFieldPhotoChanged } from './field-submissions/on-field-photo-changed.ts';
-import { onFieldVisitCancelled } from './field-work/on-field-visit-cancelled.ts';
-import { onFieldVisitRequested } from './field-work/on-field-visit-requested.ts';
-import { onPaymentDifferenceFound } from './incidents/on-payment-difference-found.ts';
-import { onPublicMediaChanged } from './media-moderation/on-public-media-changed.ts';
-import { onOperatorChanged } from './operators/on-operator-changed.ts';
-import { onOperatorPresent } from './operators/on-operator-present.ts';
-import { onPossibleDuplicateFound } from './possible-duplicates/on-possible-duplicate-found.ts';
-import { onProviderChanged } from './providers/on-provider-changed.ts';
-import { onServiceChanged } from './providers/on-service-changed.ts';
-import { onRepresentativeChanged } from './representatives/on-representative-changed.ts';
-import { onCaseChanged, onCaseSnapshot } from './triage/on-case-changed.ts';
-import { onRequirementVersionActivated } from './triage/on-requirement-version-activated.ts';
-import { onEvidenceChanged } from './uploads/on-evidence-changed.ts';
-import { onUploadIntentChanged } from './uploads/on-upload-intent-changed.ts';
+import { onAuditRecorded } from './audit/entries/on-audit-recorded.ts';
+import { onExportRequested } from './audit/entries/on-export-requested.ts';
+import { onFieldVisitCancelled } from './field-work/items/on-field-visit-cancelled.ts';
+import { onFieldVisitRequested } from './field-work/items/on-field-visit-requested.ts';
+import { onCaseChanged, onCaseSnapshot } from './from-other-services/cases/on-case-changed.ts';
+import { onClaimChanged } from './from-other-services/claims/on-claim-changed.ts';
+import { onEventFlowReported } from './from-other-services/event-flow/on-event-flow-reported.ts';
+import { onEvidenceChanged } from './from-other-services/evidence/on-evidence-changed.ts';
+import { onFieldPhotoChanged } from './from-other-services/evidence/on-field-photo-changed.ts';
+import { onUploadIntentChanged } from './from-other-services/evidence/on-upload-intent-changed.ts';
+import { onOperatorChanged } from './from-other-services/operators/on-operator-changed.ts';
+import { onOperatorPresent } from './from-other-services/operators/on-operator-present.ts';
+import { onPossibleDuplicateFound } from './from-other-services/providers/on-possible-duplicate-found.ts';
+import { onProviderChanged } from './from-other-services/providers/on-provider-changed.ts';
+import { onServiceChanged } from './from-other-services/providers/on-service-changed.ts';
+import { onRepresentativeChanged } from './from-other-services/representatives/on-representative-changed.ts';
+import { onRequirementVersionActivated } from './from-other-services/requirement-versions/on-requirement-version-activated.ts';
+import { onPaymentDifferenceFound } from './interventions/incidents/on-payment-difference-found.ts';
+import { onPublicMediaChanged } from './moderation/media/on-public-media-changed.ts';
+import { onModerationRequested } from './moderation/on-moderation-requested.ts';
 
 export const subscriptions = [
   ...onRequirementVersionActivated,

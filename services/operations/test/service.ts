@@ -5,7 +5,7 @@ import { operator } from '@trust/service-testing/actors';
 import { startService } from '@trust/service-testing/service';
 import type { App } from '../src/app.ts';
 import type { DB } from '../src/db/schema.ts';
-import { OpenStreams } from '../src/mission-control/open-streams.ts';
+import { OpenStreams } from '../src/overview/mission-control/open-streams.ts';
 import { routes } from '../src/routes.ts';
 import { subscriptions } from '../src/subscriptions.ts';
 

@@ -1,9 +1,9 @@
 import { openapiFragment } from '@trust/openapi/fragment';
 import { runService } from '@trust/service-kit/run-service';
 import type { App, Trx } from './app.ts';
-import { revokeDueClaims } from './claims/unconfirmed-claims.ts';
+import { startDeadlines } from './case/opening-and-ending/run-deadlines.ts';
 import { Config } from './config.ts';
-import { startDeadlines } from './corrections/run-deadlines.ts';
+import { revokeDueClaims } from './outcome/claims/unconfirmed-claims.ts';
 import { routes } from './routes.ts';
 import { snapshotSources } from './snapshots/sources.ts';
 import { subscriptions } from './subscriptions.ts';

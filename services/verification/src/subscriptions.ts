@@ -1,25 +1,25 @@
-import { onEmergencyActionChanged } from './emergency-actions/on-emergency-action-changed.ts';
-import { onEvidenceAvailable } from './evidence/on-evidence-available.ts';
-import { onEvidenceConfirmed } from './evidence/on-evidence-confirmed.ts';
-import { onEvidenceLost } from './evidence/on-evidence-lost.ts';
-import { onEvidenceRejected } from './evidence/on-evidence-rejected.ts';
-import { onEvidenceWithdrawn } from './evidence/on-evidence-withdrawn.ts';
+import { onEvidenceAvailable } from './case/arriving-evidence/on-evidence-available.ts';
+import { onEvidenceConfirmed } from './case/arriving-evidence/on-evidence-confirmed.ts';
+import { onEvidenceLost } from './case/arriving-evidence/on-evidence-lost.ts';
+import { onEvidenceRejected } from './case/arriving-evidence/on-evidence-rejected.ts';
+import { onEvidenceWithdrawn } from './case/arriving-evidence/on-evidence-withdrawn.ts';
+import { onProviderChanged } from './case/opening-and-ending/on-provider-changed.ts';
+import { onRequirementVersionActivated } from './case/opening-and-ending/on-requirement-version-activated.ts';
+import { onServiceRemoved } from './case/opening-and-ending/on-service-removed.ts';
+import { onServiceSelected, onServiceSnapshot } from './case/opening-and-ending/on-service-selected.ts';
 import {
   onFieldSubmissionAccepted,
   onFieldWorkCancelled,
   onFieldWorkCreated,
   onFieldWorkNotCompleted,
   onFieldWorkScheduled,
-} from './field-visits/on-field-work.ts';
-import { onOperatorChanged } from './operators/on-operator-changed.ts';
-import { onOperatorPresent } from './operators/on-operator-present.ts';
-import { onOverrideApproved } from './overrides/on-override-approved.ts';
-import { onProviderChanged } from './providers/on-provider-changed.ts';
-import { onRepresentativeAssigned, onRepresentativeSnapshot } from './providers/on-representative-assigned.ts';
-import { onRepresentativeEnded } from './providers/on-representative-ended.ts';
-import { onRequirementVersionActivated } from './requirements/on-requirement-version-activated.ts';
-import { onServiceRemoved } from './selections/on-service-removed.ts';
-import { onServiceSelected, onServiceSnapshot } from './selections/on-service-selected.ts';
+} from './case/visits/on-field-work.ts';
+import { onOperatorChanged } from './duties/on-operator-changed.ts';
+import { onRepresentativeAssigned, onRepresentativeSnapshot } from './duties/on-representative-assigned.ts';
+import { onOperatorPresent } from './from-other-services/on-operator-present.ts';
+import { onRepresentativeEnded } from './from-other-services/on-representative-ended.ts';
+import { onEmergencyActionChanged } from './interventions/on-emergency-action-changed.ts';
+import { onOverrideApproved } from './interventions/on-override-approved.ts';
 
 export const subscriptions = [
   ...onRequirementVersionActivated,

@@ -11,7 +11,7 @@ import {
 } from '@trust/contracts/events/provider';
 import { operator, representative } from '@trust/service-testing/actors';
 import { expect } from 'vitest';
-import { openCase } from '../src/cases/open-and-withdraw.ts';
+import { openCase } from '../src/case/opening-and-ending/open-and-withdraw.ts';
 import type { Verification } from './service.ts';
 
 export const reason = 'because the test says so';

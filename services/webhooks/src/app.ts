@@ -1,17 +1,47 @@
+import type { KeyObject } from 'node:crypto';
+import type { SealedMessage, SealedOneTimeCode } from '@trust/contracts/events/identity';
 import type { BaseApp } from '@trust/service-kit/app';
 import { auditFor } from '@trust/service-kit/audit/audit';
 import { routeFor } from '@trust/service-kit/http/route';
 import { onFor } from '@trust/service-kit/inbox/subscription';
 import type { Kysely, Transaction } from 'kysely';
+import type { z } from 'zod';
 import type { DB } from './db/schema.ts';
-import type { TokenVault } from './devices/token-vault.ts';
-import type { StoreInbound } from './inbound/verified-webhook.ts';
-import type { WebhookSecrets } from './inbound/webhook-secrets.ts';
-import type { OpenSealed } from './messages/sealed-content.ts';
-import type { PaymentProvider } from './payments/payment-provider.ts';
+import type { PaymentProvider } from './payment-provider.ts';
 
 export type Db = Kysely<DB>;
 export type Trx = Transaction<DB>;
+
+/** What a one-time code or message says, sealed by identity for this service. */
+export type SealedContent = z.output<typeof SealedOneTimeCode> | z.output<typeof SealedMessage>;
+
+/** Throws if the content was not sealed to this key. */
+export type OpenSealed = (sealed: string) => Promise<SealedContent>;
+
+export type SealedToken = { sealed_token: Buffer; wrapped_key: Buffer; key_id: string; token_hash: Buffer };
+
+/** Push tokens in envelopes (ADR 0077): each has a data key, which a secret wraps. */
+export type TokenVault = {
+  /** Names the secret of new envelopes. */
+  keyId: string;
+  seal(deviceId: string, token: string): SealedToken;
+  /** Throws for another device, a changed value or a secret that is no longer configured. */
+  open(deviceId: string, sealed: Omit<SealedToken, 'token_hash'>): string;
+  /** Under each secret, so that a token is found during a rotation. */
+  hashes(token: string): Buffer[];
+};
+
+export type WebhookSecrets = {
+  /** One or two secrets. None: the platform accepts nothing from the source. */
+  of(name: string): readonly string[];
+  /** Encrypts bodies until they are processed. */
+  contentKey: KeyObject;
+};
+
+export type VerifiedWebhook = { source: string; eventId: string; body: Buffer; bodyHash: Buffer };
+
+/** Resolves after the commit of the event. A repeat is counted, and flagged if its body differs (promise W3). */
+export type StoreInbound = (webhook: VerifiedWebhook) => Promise<void>;
 
 export type App = BaseApp<DB> & {
   openSealed: OpenSealed;

@@ -1,7 +1,7 @@
 import { JwkSetting, SecretSetting, ServiceConfig } from '@trust/service-kit/config';
 import { z } from 'zod';
-import { WebhookSecretsSetting } from './inbound/secrets-setting.ts';
-import { carrierSettings, missingCarrierSettings } from './senders/carrier-settings.ts';
+import { WebhookSecretsSetting } from './inbound/sources/secrets-setting.ts';
+import { carrierSettings, missingCarrierSettings } from './sending/senders/carrier-settings.ts';
 
 const senderSettings = ['SMS_SENDER', 'EMAIL_SENDER', 'PUSH_SENDER'] as const;
 

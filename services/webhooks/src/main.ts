@@ -5,20 +5,21 @@ import { sealingKey } from '@trust/service-kit/sealing/seal';
 import type { App } from './app.ts';
 import { Config } from './config.ts';
 import { measureQueue } from './deliveries/delivery-metrics.ts';
-import { startDeliveries } from './deliveries/delivery-worker.ts';
 import { pruneParkedContent } from './deliveries/parked.ts';
-import { startTokenRotation } from './devices/rotate-tokens.ts';
-import { openTokenVault } from './devices/token-vault.ts';
-import { openInboundStore } from './inbound/inbound-store.ts';
-import { pruneInbound } from './inbound/queries.ts';
-import { webhookSecrets } from './inbound/webhook-secrets.ts';
-import { startReconciliation } from './ledger/reconciliation-job.ts';
-import { openerOf } from './messages/sealed-content.ts';
-import { pruneNotifications } from './notifications/queries.ts';
-import { configuredPayments } from './payments/configured-payments.ts';
-import { startPayments } from './payments/payment-worker.ts';
+import { openerOf } from './deliveries/sealed-content.ts';
+import { openInboundStore } from './inbound/receiving/inbound-store.ts';
+import { pruneInbound } from './inbound/receiving/queries.ts';
+import { webhookSecrets } from './inbound/receiving/webhook-secrets.ts';
+import { postTo, sandboxWebhook } from './inbound/sources/sandbox-webhook.ts';
+import { startTokenRotation } from './notifications/devices/rotate-tokens.ts';
+import { openTokenVault } from './notifications/devices/token-vault.ts';
+import { pruneNotifications } from './notifications/inbox/queries.ts';
+import { configuredPayments } from './payments/adapters/configured-payments.ts';
+import { startReconciliation } from './payments/reconciliation/reconciliation-job.ts';
+import { startPayments } from './payments/settlement/payment-worker.ts';
 import { developmentRoutes, routes } from './routes.ts';
-import { openSenders } from './senders/open-senders.ts';
+import { openSenders } from './sending/senders/open-senders.ts';
+import { startDeliveries } from './sending/worker/delivery-worker.ts';
 import { subscriptions } from './subscriptions.ts';
 
 await runService({
@@ -44,7 +45,9 @@ await runService({
     const inbound = running.use(openInboundStore(parts, parts.webhookSecrets.contentKey));
     // The relay of the replica that leads sends them.
     inbound.onCommit(throttle(5, () => bus.healthy() && bus.nc.publish('wake.webhooks')));
-    return { ...parts, storeInbound: inbound.store, payments: configuredPayments(config, parts, log) };
+    const [secret = ''] = parts.webhookSecrets.of('sandbox');
+    const notify = sandboxWebhook(secret, base.now, postTo(config.PUBLIC_URL), log);
+    return { ...parts, storeInbound: inbound.store, payments: configuredPayments(config, base, notify) };
   },
   pruning: () => [pruneNotifications, pruneParkedContent, ...pruneInbound],
   start: (app, { config, db, log, running }) => {

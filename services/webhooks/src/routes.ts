@@ -1,23 +1,23 @@
 import type { Routes } from '@trust/service-kit/http/route';
 import type { App } from './app.ts';
-import { createDevice } from './devices/create-device.ts';
-import { deleteDevice } from './devices/delete-device.ts';
-import { receivePaymentWebhook } from './inbound/receive-payment-webhook.ts';
-import { receiveStorageWebhook } from './inbound/receive-storage-webhook.ts';
-import { receiveTwilioWebhook } from './inbound/receive-twilio-webhook.ts';
-import { receiveWhatsappWebhook } from './inbound/receive-whatsapp-webhook.ts';
-import { verifyWhatsappWebhook } from './inbound/verify-whatsapp-webhook.ts';
-import { listMailbox } from './mailbox/list-mailbox.ts';
-import { listNotifications } from './notifications/list-notifications.ts';
-import { readAllNotifications } from './notifications/read-all-notifications.ts';
-import { readNotification } from './notifications/read-notification.ts';
-import { cancelPaymentIntent } from './payments/cancel-payment-intent.ts';
-import { createPaymentIntent } from './payments/create-payment-intent.ts';
-import { getPaymentIntent } from './payments/get-payment-intent.ts';
-import { getSubscriptionStatus } from './payments/get-subscription-status.ts';
-import { listAccountPayments } from './payments/list-account-payments.ts';
-import { getNotificationPreferences } from './preferences/get-notification-preferences.ts';
-import { putNotificationPreferences } from './preferences/put-notification-preferences.ts';
+import { receivePaymentWebhook } from './inbound/sources/receive-payment-webhook.ts';
+import { receiveStorageWebhook } from './inbound/sources/receive-storage-webhook.ts';
+import { receiveTwilioWebhook } from './inbound/sources/receive-twilio-webhook.ts';
+import { receiveWhatsappWebhook } from './inbound/sources/receive-whatsapp-webhook.ts';
+import { verifyWhatsappWebhook } from './inbound/sources/verify-whatsapp-webhook.ts';
+import { createDevice } from './notifications/devices/create-device.ts';
+import { deleteDevice } from './notifications/devices/delete-device.ts';
+import { listNotifications } from './notifications/inbox/list-notifications.ts';
+import { readAllNotifications } from './notifications/inbox/read-all-notifications.ts';
+import { readNotification } from './notifications/inbox/read-notification.ts';
+import { getNotificationPreferences } from './notifications/preferences/get-notification-preferences.ts';
+import { putNotificationPreferences } from './notifications/preferences/put-notification-preferences.ts';
+import { cancelPaymentIntent } from './payments/intents/cancel-payment-intent.ts';
+import { createPaymentIntent } from './payments/intents/create-payment-intent.ts';
+import { getPaymentIntent } from './payments/intents/get-payment-intent.ts';
+import { getSubscriptionStatus } from './payments/intents/get-subscription-status.ts';
+import { listAccountPayments } from './payments/intents/list-account-payments.ts';
+import { listMailbox } from './sending/mailbox/list-mailbox.ts';
 
 export const routes = {
   getSubscriptionStatus,

@@ -1,5 +1,10 @@
 import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
-import { messageRequested, oneTimeCodeRequested, type SealedMessage } from '@trust/contracts/events/identity';
+import {
+  messageRequested,
+  oneTimeCodeRequested,
+  type SealedMessage,
+  type SealedOneTimeCode,
+} from '@trust/contracts/events/identity';
 import { createSealer } from '@trust/personal-data/sealed-box';
 import { openLog } from '@trust/service-kit/observability/log';
 import { person } from '@trust/service-testing/actors';
@@ -8,18 +13,17 @@ import { startService } from '@trust/service-testing/service';
 import type { z } from 'zod';
 import type { App } from '../src/app.ts';
 import type { DB } from '../src/db/schema.ts';
-import { openDispatcher } from '../src/deliveries/delivery-worker.ts';
-import type { MessageSender } from '../src/deliveries/message-sender.ts';
-import { openTokenVault } from '../src/devices/token-vault.ts';
-import { type InboundStore, openInboundStore } from '../src/inbound/inbound-store.ts';
-import { webhookSecrets } from '../src/inbound/webhook-secrets.ts';
-import { mailboxSender } from '../src/mailbox/mailbox-sender.ts';
-import { type OneTimeCode, openerOf } from '../src/messages/sealed-content.ts';
+import { openerOf } from '../src/deliveries/sealed-content.ts';
+import { type InboundStore, openInboundStore } from '../src/inbound/receiving/inbound-store.ts';
+import { webhookSecrets } from '../src/inbound/receiving/webhook-secrets.ts';
+import { sandboxWebhook } from '../src/inbound/sources/sandbox-webhook.ts';
+import { openTokenVault } from '../src/notifications/devices/token-vault.ts';
 import { type Notify, sandboxPaymentProvider } from '../src/payments/adapters/sandbox.ts';
-import { sandboxWebhook } from '../src/payments/adapters/sandbox-webhook.ts';
-import { settlePayments } from '../src/payments/settle-payments.ts';
+import { settlePayments } from '../src/payments/settlement/settle-payments.ts';
 import { developmentRoutes, routes } from '../src/routes.ts';
-import type { Senders } from '../src/senders/open-senders.ts';
+import { mailboxSender } from '../src/sending/senders/mailbox-sender.ts';
+import type { MessageSender, Senders } from '../src/sending/senders/message-sender.ts';
+import { openDispatcher } from '../src/sending/worker/delivery-worker.ts';
 import { subscriptions } from '../src/subscriptions.ts';
 
 /** Two live ones each, as during a rotation. */
@@ -91,7 +95,7 @@ export async function startWebhooks({
     },
     /** `sealTo` defaults to the key of webhooks. */
     async requestCode(
-      code: Partial<OneTimeCode> = {},
+      code: Partial<z.output<typeof SealedOneTimeCode>> = {},
       { eventId, sealTo = keys.publicKey } = {} as { eventId?: string; sealTo?: typeof keys.publicKey },
     ) {
       const payload = { challengeId: randomUUID(), sealed: await sealed({ code: '012345', ...code }, sealTo) };

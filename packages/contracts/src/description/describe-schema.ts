@@ -10,7 +10,8 @@ type DescribeOptions = {
 };
 
 /** A property keeps its own description. `within`: name of the schema or outer property. */
-export function describeSchema(schema: JsonSchema, within: string, options: DescribeOptions): JsonSchema {
+export function describeSchema(whole: JsonSchema, within: string, options: DescribeOptions): JsonSchema {
+  const schema = referenceOf(whole);
   const describe = (part: JsonSchema) => describeSchema(part, within, options);
   const { properties, items, anyOf, oneOf, allOf, additionalProperties } = schema;
   return {
@@ -26,7 +27,8 @@ export function describeSchema(schema: JsonSchema, within: string, options: Desc
 
 function describeProperties(properties: Record<string, JsonSchema>, within: string, options: DescribeOptions) {
   return Object.fromEntries(
-    Object.entries(properties).map(([field, property]) => {
+    Object.entries(properties).map(([field, part]) => {
+      const property = referenceOf(part);
       const description = descriptionOf(property, field, within, options.missing);
       if (!description) options.missing?.(`${within}.${field}`);
       const inner = describeSchema(property, field, options);
@@ -65,4 +67,12 @@ function examplesOf(schema: JsonSchema, field: string, within: string, { resolve
 
 function isList(items: NonNullable<JsonSchema['items']>): items is readonly JsonSchema[] {
   return Array.isArray(items);
+}
+
+/** zod-to-openapi writes the text of a use as `allOf: [reference, text]`. */
+function referenceOf(schema: JsonSchema): JsonSchema {
+  const [reference, text, ...more] = schema.allOf ?? [];
+  if (!reference?.$ref || !text || more.length > 0 || text.type || text.properties) return schema;
+  const { 'x-text-of-use': description, ...rest } = text as Described & { 'x-text-of-use'?: string };
+  return { ...reference, ...rest, ...(description && { description }) } as JsonSchema;
 }

@@ -82,6 +82,9 @@ export class Database<Tables> extends Kysely<Tables> {
   }
 }
 
+/** The transaction of an app's database. */
+export type TrxOf<App> = App extends { db: Database<infer Tables> } ? Transaction<Tables> : AnyTrx;
+
 /** Milliseconds. The database's roles have them too, because PgBouncer takes none from a client. */
 export const sessionLimits = {
   statement_timeout: 5000,

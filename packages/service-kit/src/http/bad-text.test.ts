@@ -3,6 +3,7 @@ import { type SampleApp, startSample } from '@trust/service-testing/sample-servi
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { reply } from './reply.ts';
 import { routeFor } from './route.ts';
 
 const route = routeFor<SampleApp>();
@@ -22,7 +23,7 @@ const routes = {
       body: z.strictObject({ text: z.string() }),
       responds,
     },
-    ({ body }, app) => echo(body.text, app),
+    async ({ body }, app) => reply(await echo(body.text, app), { changed: false }),
   ),
   getText: route(
     {

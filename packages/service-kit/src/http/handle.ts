@@ -6,17 +6,17 @@ import { missingPermission } from '@trust/contracts/problems/missing-permission'
 import type { Request } from 'express';
 import type { QueryExecutorProvider } from 'kysely';
 import type { z } from 'zod';
+import type { ActorVerifier } from '../actors/actor.ts';
+import { requireFreshSignIn } from '../actors/step-up.ts';
 import { invalid, notFound, Problem } from '../problems/problem.ts';
 import type { RateLimits } from '../rate-limits/rate-limit.ts';
 import { clientNetworkOf } from '../rate-limits/rate-limiting.ts';
 import { needsSession, type RequestInfo } from '../request-info.ts';
-import type { ActorVerifier } from './actor.ts';
 import { findStoredResponse, type Idempotency } from './idempotency.ts';
 import { canonicalJson, fingerprintOf, parseInput, parseQuery, validateStructure } from './input.ts';
 import { refuseDuplicateKeys } from './json-body.ts';
 import type { Reply } from './reply.ts';
 import { type Declaration, type Input, type Route, stepUpOf } from './route.ts';
-import { requireFreshSignIn } from './step-up.ts';
 
 export type RouteDependencies = {
   now: () => Date;
@@ -44,7 +44,7 @@ export async function readInput<App>(
 
   if (declaration.body) refuseDuplicateKeys(request, validateStructure(request.body, 'body'));
   const idempotency = readIdempotency(operation, declaration, request, { actor, providerId }, kit);
-  const stored = idempotency && !declaration.isRepeatable && (await findStoredResponse(kit.db, idempotency));
+  const stored = idempotency && declaration.idempotency !== 'own' && (await findStoredResponse(kit.db, idempotency));
   if (stored) return stored;
   if (declaration.limit) await takeLimit(declaration.limit, { actor, providerId, ip: info.ip }, kit.limits);
 

@@ -18,6 +18,13 @@ export type Idempotency = {
 
 const lifetimeHours = 24;
 
+const used = new WeakSet<Idempotency>();
+
+/** Whether `once` was called with the key of a request. */
+export function isUsed(idempotency: Idempotency): boolean {
+  return used.has(idempotency);
+}
+
 type StoredAnswer = { fingerprint: Buffer; status: number; answer: Buffer };
 
 /** Without a lock: `once` checks again. */
@@ -41,6 +48,7 @@ export async function once<Body, Rows extends unknown[] = []>(
   first = [] as unknown as Statements<Rows>,
 ): Promise<Reply<Body>> {
   if (!idempotency) return work(await pipeline<Rows>(trx, ...first));
+  used.add(idempotency);
   const { actor, route, fingerprint, now } = idempotency;
   const keyHash = hashOf(idempotency);
 

@@ -16,11 +16,21 @@ import { remainingTimeHeader, runInRequest } from '../request-scope.ts';
 import { asProblem } from './as-problem.ts';
 import { contentEtag, etagWithContent, matchesIfNoneMatch } from './etag.ts';
 import { type RouteDependencies, readInput } from './handle.ts';
+import { type Idempotency, isUsed } from './idempotency.ts';
 import { jsonBody, refuseCompressedBody } from './json-body.ts';
 import { type Admission, overloaded } from './overload.ts';
 import { languageOf, problemHandler, requestIdOf } from './problem-handler.ts';
 import { droppedFields, RawReply, Reply } from './reply.ts';
-import { type Declaration, hasEtag, isStreaming, pathOf, problemsOf, type Route, type Routes } from './route.ts';
+import {
+  type Declaration,
+  hasEtag,
+  isStreaming,
+  mediaTypesOf,
+  pathOf,
+  problemsOf,
+  type Route,
+  type Routes,
+} from './route.ts';
 
 export type MountOptions<App> = RouteDependencies & {
   service: AuditedService;
@@ -106,6 +116,8 @@ async function answer<App>(
       throw new Error(`${operation} sends an undeclared ETag. Add \`etag: true\` to its declaration.`);
     if (options.auditsWrites && !auditedRequests.has(request) && needsAudit(route.declaration, result))
       throw new Error(`${operation} changes something without an audit entry. Call \`audit\` with its transaction.`);
+    if (options.strict && !(input instanceof Reply) && ignoresKey(route.declaration, input, result))
+      throw new Error(`${operation} ignores its \`Idempotency-Key\`. Make it a \`command\`, or call \`once\`.`);
     await send(response, request, route.declaration, result, options.strict);
   } catch (error) {
     const problem = asProblem(error);
@@ -129,6 +141,12 @@ async function answer<App>(
 function needsAudit({ method, access }: Declaration, result: unknown): boolean {
   if (method === 'get' || access === 'public' || access === 'webhook') return false;
   return !(result instanceof Reply) || (result.changed && !result.isReplayed);
+}
+
+/** Whether a repeat of the request would change something again (promise C1). */
+function ignoresKey(declaration: Declaration, input: { idempotency?: Idempotency | undefined }, result: unknown) {
+  if (!input.idempotency || declaration.idempotency === 'own' || isUsed(input.idempotency)) return false;
+  return !(result instanceof Reply) || result.changed;
 }
 
 async function recordRefusal<App>(
@@ -185,7 +203,7 @@ async function send(
   result: unknown,
   strict: boolean,
 ): Promise<void> {
-  const { status, also = [], body: schema, media = [] } = declaration.responds;
+  const { status, also = [], body: schema } = declaration.responds;
   const fail = (fault: string) => new Error(`${request.method} ${declaration.path} ${fault}`);
   const answer = result instanceof Reply || result instanceof RawReply ? result : new Reply(result);
   const code = answer.status ?? status;
@@ -198,7 +216,8 @@ async function send(
   if (response.locals.language) response.set('Content-Language', response.locals.language).vary('Accept-Language');
 
   if (answer instanceof RawReply) {
-    if (!media.includes(answer.mediaType)) throw fail(`sends ${answer.mediaType}. Add it to \`media\`.`);
+    if (!mediaTypesOf(declaration).includes(answer.mediaType))
+      throw fail(`sends ${answer.mediaType}. Add it to \`media\`.`);
     response.set('Content-Type', answer.mediaType).set('X-Content-Type-Options', 'nosniff');
     if (typeof answer.content === 'string') response.end(answer.content);
     // Node would send the headers with the first bytes of the body; a live stream may have none yet.

@@ -14,10 +14,13 @@ import type { RawReply, Reply } from './reply.ts';
  */
 export type Scope = 'workspace' | 'provider';
 
-/** `Idempotency-Key`: required, optional (undefined), or handled by the route itself (`own`). */
-type Keyed = 'required' | 'own' | undefined;
+/** `Idempotency-Key`: required, optional (undefined), or `own`: the handler itself makes a repeat harmless. */
+export type Keyed = 'required' | 'own' | undefined;
 
-type None = z.ZodUndefined;
+/** A media type of a RawReply, of a signed text with the schema of its content. */
+export type Media = string | { type: string; payload: z.ZodType };
+
+export type None = z.ZodUndefined;
 /** All of a route but its handler. Express, OpenAPI, tests and the gateway derive from it. */
 export type Declaration<
   A extends Access = Access,
@@ -53,10 +56,8 @@ export type Declaration<
   /** The response is a streamed file, counted under MAX_STREAMS. */
   streams?: true;
   idempotency?: I;
-  /** A repeat changes nothing before the handler calls `once`, so only `once` reads the stored response. */
-  isRepeatable?: true;
-  /** Sign-in of the last five minutes. `operators`: of them only, checked by the handler. */
-  stepUp?: true | 'operators';
+  /** Sign-in of the last five minutes. Privileged permissions need it without this. */
+  stepUp?: true;
   /** Accepts `If-Match`; the response has the revision's ETag. */
   ifMatch?: true;
   /** `content`: the ETag also covers the body; `If-Match` compares the revision only. */
@@ -67,14 +68,12 @@ export type Declaration<
   alwaysOpen?: true;
   /** A POST that changes nothing: a public read like a GET. */
   readsOnly?: true;
-  /** `also`: other success statuses. `media`: types for RawReply. */
+  /** `also`: other success statuses. */
   responds: {
     status: number;
     also?: readonly number[];
     body?: Answer;
-    media?: readonly string[];
-    /** The content of a signed text of `media`. */
-    payload?: z.ZodType;
+    media?: readonly Media[];
     /** For 201: the path, with fields of the response or parameters in braces. */
     location?: string;
   };
@@ -141,11 +140,24 @@ export function hasEtag({ cache, ifMatch, etag }: Declaration): boolean {
   return Boolean(cache || ifMatch || etag);
 }
 
-/** Everybody if declared or a write under `stepUpPermissions`; operators if only theirs is. */
-export function stepUpOf({ method, access, stepUp, operators }: Declaration): 'everybody' | 'operators' | undefined {
-  const isPrivileged = (permission: string) => method !== 'get' && stepUpPermissions.has(permission);
-  if (stepUp === true || isPrivileged(access)) return 'everybody';
-  return stepUp === 'operators' || (operators && isPrivileged(operators)) ? 'operators' : undefined;
+/**
+ * Everybody if declared or a write under `stepUpPermissions`; operators if only their permission is privileged. With
+ * one of `permissions`, the handler calls `requireFreshSignIn`, because only it knows which of them opens the route.
+ */
+export function stepUpOf(declaration: Declaration): 'everybody' | 'operators' | undefined {
+  const { method, access, stepUp, operators, permissions = [] } = declaration;
+  const isPrivileged = (permission = '') => method !== 'get' && stepUpPermissions.has(permission);
+  if (stepUp || isPrivileged(access)) return 'everybody';
+  return isPrivileged(operators) || permissions.some(isPrivileged) ? 'operators' : undefined;
+}
+
+export function mediaTypesOf({ responds: { media = [] } }: Declaration): string[] {
+  return media.map((one) => (typeof one === 'string' ? one : one.type));
+}
+
+/** The schemas of the contents of signed texts. */
+export function payloadsOf({ responds: { media = [] } }: Declaration): z.ZodType[] {
+  return media.flatMap((one) => (typeof one === 'string' ? [] : [one.payload]));
 }
 
 export function problemsOf({ declaration: d }: { declaration: Declaration }): ProblemSlug[] {

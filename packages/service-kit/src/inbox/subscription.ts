@@ -1,11 +1,8 @@
 import type { EventType } from '@trust/contracts/event';
-import type { Transaction } from 'kysely';
 import type { z } from 'zod';
-import type { Database } from '../database/db.ts';
+import type { TrxOf } from '../database/db.ts';
 import type { AnyTrx } from '../database/transaction.ts';
 import type { Envelope } from '../outbox/envelope.ts';
-
-export type TrxOf<App> = App extends { db: Database<infer Tables> } ? Transaction<Tables> : AnyTrx;
 
 export type ReceivedEvent<Payload> = { payload: Payload; event: Envelope };
 
@@ -28,7 +25,8 @@ export function bindHandler<App>({ type, isBatched, handle }: Subscription<App>,
 /**
  * Returns `on(type, handler)`. A handler must only use `trx`, which also records the event as seen
  * (promise E2): it may run again, in one transaction with other events. Errors are retried and
- * parked after eight attempts (promise E4). `on.all` takes all events of a batch at once.
+ * parked after eight attempts (promise E4). `on.all` takes all events of a batch at once; `on.each` takes several types,
+ * such as a change and the snapshot.
  */
 export function onFor<App>() {
   type Trx = TrxOf<App>;
@@ -47,5 +45,11 @@ export function onFor<App>() {
   ): Subscription<App> {
     return { type: type as EventType, isBatched: true, handle: handle as Subscription<App>['handle'] };
   }
-  return Object.assign(on, { all });
+  function each<Payload extends z.ZodType>(
+    types: readonly EventType<Payload>[],
+    handle: (payload: z.output<Payload>, context: { trx: Trx; event: Envelope }, app: App) => Promise<unknown>,
+  ): Subscription<App>[] {
+    return types.map((type) => on(type, handle));
+  }
+  return Object.assign(on, { all, each });
 }

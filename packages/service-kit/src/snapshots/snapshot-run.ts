@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import type { TrxOf } from '../database/db.ts';
 import type { AnyDatabase, AnyTrx } from '../database/transaction.ts';
-import type { TrxOf } from '../inbox/subscription.ts';
 
 /** A kind of aggregate. `announce` locks the one with the key and emits its whole state, or nothing. */
 export type SnapshotSource<App> = {

@@ -1,7 +1,7 @@
 import { publicMediaChanged, publicMediaSnapshot, type publicMediaStates } from '@trust/contracts/events/evidence';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import type { Trx } from '../app.ts';
-import { publicName } from '../media-publication/public-name.ts';
+import { publicName } from './public-name.ts';
 import { listRenditions, lockMedia, type MediaRow } from './queries.ts';
 
 type AnnouncedState = (typeof publicMediaStates)[number];

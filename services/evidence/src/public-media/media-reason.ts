@@ -1,7 +1,7 @@
 import { refusalReasons } from '@trust/contracts/events/evidence';
 import { mediaRejectionCodes, mediaRejections } from '@trust/contracts/reasons/media-reasons';
 import type { Language, Text } from '@trust/contracts/text';
-import { malwareAdvice, refusalTexts } from '../examination/refusals.ts';
+import { malwareAdvice, refusalTexts } from '../items/versions/refusals.ts';
 
 const unreadable: Record<'malware' | 'unscannable' | 'lost', Text> = {
   malware: malwareAdvice,

@@ -1,8 +1,8 @@
 import type { Language } from '@trust/contracts/text';
 import { notFound } from '@trust/service-kit/problems/problem';
 import type { App, Db } from '../app.ts';
-import { publicName } from '../media-publication/public-name.ts';
 import { mediaReason } from './media-reason.ts';
+import { publicName } from './public-name.ts';
 import { listMediaOf, listRenditions } from './queries.ts';
 
 type Reader = Pick<App, 'now' | 'publicUrl'> & { db: Db };

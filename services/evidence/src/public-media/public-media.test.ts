@@ -22,12 +22,12 @@ import {
   viewOf,
 } from '../../test/make-media.ts';
 import { type Evidence, pathOf, startEvidence } from '../../test/service.ts';
-import { sandboxedExaminer } from '../examination/sandboxed-examiner.ts';
-import { publishDueMedia } from '../media-publication/publish-media.ts';
-import { clamdScanner } from '../scanning/clamd-scanner.ts';
-import { eicar } from '../scanning/eicar.ts';
+import { sweepStore } from '../retention/sweep/sweep-store.ts';
+import { sandboxedExaminer } from '../scanning/examination/sandboxed-examiner.ts';
 import { scanDueVersions } from '../scanning/scan-versions.ts';
-import { sweepStore } from '../storage/sweep-store.ts';
+import { clamdScanner } from '../scanning/scanners/clamd-scanner.ts';
+import { eicar } from '../scanning/scanners/eicar.ts';
+import { publishDueMedia } from './publication/publish-media.ts';
 
 let clamd: Clamd;
 let evidence: Evidence;

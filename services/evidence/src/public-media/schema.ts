@@ -2,7 +2,7 @@ import { documentSizeBytes, publicImageMediaTypes } from '@trust/contracts/docum
 import { intentStates, mediaKinds, mediaSizes } from '@trust/contracts/events/evidence';
 import { singleLine } from '@trust/contracts/free-text';
 import { z } from 'zod';
-import { UploadSession } from '../upload-intents/schema.ts';
+import { UploadSession } from '../upload/intents/schema.ts';
 import { mediaReasonCodes } from './media-reason.ts';
 import { mediaStates } from './states.ts';
 

@@ -4,7 +4,7 @@ import { evidenceRejected } from '@trust/contracts/events/evidence';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { confirm, makeCase, makeUpload } from '../../test/make.ts';
 import { startEvidence } from '../../test/service.ts';
-import type { Examination, TimeLimits } from '../examination/examiner.ts';
+import type { Examination, TimeLimits } from '../examiner.ts';
 import { runScanJob, type ScanJob, scanDueVersions, takeNextJob } from './scan-versions.ts';
 
 let examination: Examination;

@@ -7,11 +7,11 @@ import { operator } from '@trust/service-testing/actors';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { assignedTo, confirm, makeCase, makeReviewable, makeUpload, pdf } from '../../test/make.ts';
 import { startEvidence } from '../../test/service.ts';
-import type { Examination } from '../examination/examiner.ts';
-import { eicar } from './eicar.ts';
-import { eicarScanner } from './eicar-scanner.ts';
+import type { Examination } from '../examiner.ts';
+import type { Verdict } from '../scanner.ts';
 import { scanDueVersions, scanRetries } from './scan-versions.ts';
-import type { Verdict } from './scanner.ts';
+import { eicar } from './scanners/eicar.ts';
+import { eicarScanner } from './scanners/eicar-scanner.ts';
 
 let verdict: Verdict | Error | undefined;
 let examination: Examination | undefined;

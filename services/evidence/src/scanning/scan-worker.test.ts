@@ -5,10 +5,10 @@ import { afterAll, expect, test } from 'vitest';
 import { confirm, makeCase, makeUpload } from '../../test/make.ts';
 import { startEvidence } from '../../test/service.ts';
 import { readBacklog } from './backlog.ts';
-import { eicarScanner } from './eicar-scanner.ts';
 import { runScanJob, type ScanJob, takeNextJob } from './scan-versions.ts';
 import { startScanning } from './scan-worker.ts';
-import { selfTestingScanner } from './self-testing-scanner.ts';
+import { eicarScanner } from './scanners/eicar-scanner.ts';
+import { selfTestingScanner } from './scanners/self-testing-scanner.ts';
 
 const evidence = await startEvidence({ connections: 6 });
 afterAll(() => evidence[Symbol.asyncDispose]());

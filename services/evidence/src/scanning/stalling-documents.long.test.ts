@@ -6,7 +6,7 @@ import { makePdf } from '../../../../demo/documents.ts';
 import { stallingPdf } from '../../test/hostile-documents.ts';
 import { confirm, makeCase, makeUpload } from '../../test/make.ts';
 import { startEvidence } from '../../test/service.ts';
-import { sandboxedExaminer } from '../examination/sandboxed-examiner.ts';
+import { sandboxedExaminer } from './examination/sandboxed-examiner.ts';
 import { startScanning } from './scan-worker.ts';
 
 const silent = openLog('evidence', 'silent');

@@ -1,4 +1,4 @@
-import type { TimeLimits } from '../examination/examiner.ts';
+import type { TimeLimits } from '../examiner.ts';
 
 const maxAttempts = 2;
 

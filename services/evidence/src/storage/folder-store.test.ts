@@ -9,8 +9,8 @@ import { openLog } from '@trust/service-kit/observability/log';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { jpeg, makeCase, makeIntent, makeUpload, mebibyte, pdf } from '../../test/make.ts';
 import { startEvidence } from '../../test/service.ts';
+import { sweepStore } from '../retention/sweep/sweep-store.ts';
 import { type FolderStore, openFolderStore } from './folder-store.ts';
-import { sweepStore } from './sweep-store.ts';
 
 const silent = openLog('evidence', 'silent');
 

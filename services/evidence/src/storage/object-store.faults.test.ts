@@ -4,7 +4,7 @@ import { type FaultyStore, startFaultyStore, storeFaults, storeOperations } from
 import { confirm, makeCase, makeIntent, pdf } from '../../test/make.ts';
 import { type Evidence, startEvidence } from '../../test/service.ts';
 import { openSwift } from '../../test/swift.ts';
-import type { ObjectStore } from './object-store.ts';
+import type { ObjectStore } from '../object-store.ts';
 import { openS3Store } from './s3-store.ts';
 
 let faulty: FaultyStore;

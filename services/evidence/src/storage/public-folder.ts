@@ -1,7 +1,7 @@
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { MissingObject, type PublicFolder } from '../object-store.ts';
 import { ifNotFound, writeAll, writeAtomically } from './atomic-file.ts';
-import { MissingObject, type PublicFolder } from './object-store.ts';
 
 /** In a folder of this machine, synced before a write is reported. */
 export function publicFolderAt(folder: string): PublicFolder {

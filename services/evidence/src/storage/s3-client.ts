@@ -1,5 +1,5 @@
 import { AccountClient, ifNotFound, type S3Account } from '@trust/s3/account-client';
-import type { ListOptions } from './object-store.ts';
+import type { ListOptions } from '../object-store.ts';
 
 export type S3Options = S3Account & {
   publicEndpoint?: string | undefined;

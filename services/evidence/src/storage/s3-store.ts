@@ -3,8 +3,8 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { ifNotFound, isNotFound } from '@trust/s3/account-client';
 import { unavailable } from '@trust/service-kit/problems/problem';
+import { MissingObject, type ObjectStore, storeMarkKey } from '../object-store.ts';
 import { startInspection } from './inspection.ts';
-import { MissingObject, type ObjectStore, storeMarkKey } from './object-store.ts';
 import { checkedPublicName } from './public-folder.ts';
 import { S3Client, type S3Options, type UploadRef } from './s3-client.ts';
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import cors from 'cors';
-import type { Routes } from '../proxy/routing.ts';
+import type { Routes } from '../contract/routing.ts';
 
 const requestHeaders = [
   'Accept-Language',

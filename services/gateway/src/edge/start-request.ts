@@ -1,17 +1,25 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { internalSecretHeader } from '@trust/contracts/actor';
 import { requestIdOf } from '@trust/service-kit/http/problem-handler';
 import type { Log } from '@trust/service-kit/observability/log';
 import { recordResponse } from '@trust/service-kit/observability/request-trace';
+import { isSameSecret } from '@trust/service-kit/sealing/secret';
 import proxyaddr from 'proxy-addr';
 import vary from 'vary';
-import type { Operation } from '../proxy/routing.ts';
+import type { Operation } from '../contract/routing.ts';
 import { securityHeaders } from './security-headers.ts';
 
 /** What the edge notes about a request, for the proxy and for pages. */
 type Notes = {
   requestId: string;
-  /** The client's address, as trusted proxies report it. */
+  /** The client's address, as trusted proxies and the website report it. */
   ip: string;
+  /** The website reads the API for a page that the edge has admitted. */
+  isWebsite: boolean;
+  /** Forwarded to the website: no operation, so no part of the objectives. */
+  isPage?: true;
+  /** Of a page that requires a session (ADR 0030). */
+  isRestrictedPage?: true;
   /** On the clock of `performance.now()`, as is `deadline`. */
   started: number;
   deadline: number;
@@ -28,23 +36,29 @@ declare global {
 
 export type EdgeResponse = ServerResponse & { locals: Notes };
 
-type Options = { log: Log; trustedProxies: string[]; deadline: number };
+type Options = { log: Log; trustedProxies: string[]; deadline: number; websiteSecret: string };
 
 /** Makes the response an `EdgeResponse`, and logs it when it is sent. */
-export function requestStarter({ log, trustedProxies, deadline }: Options) {
+export function requestStarter({ log, trustedProxies, deadline, websiteSecret }: Options) {
   const isTrusted = proxyaddr.compile(trustedProxies);
   function onFinish(this: EdgeResponse): void {
-    const { requestId, started, operation } = this.locals;
-    recordResponse(log, this.statusCode, { requestId, started, route: operation?.name ?? 'none' });
+    const { requestId, started, operation, isPage } = this.locals;
+    const route = operation?.name ?? (isPage ? 'page' : 'none');
+    recordResponse(log, this.statusCode, { requestId, started, route });
     const request = this.req;
     // Closes the connection of a client that still sends at the deadline (promise I6).
     if (!request.complete) setTimeout(() => request.complete || request.socket.destroy(), deadline).unref();
   }
+  const addressOf = (request: IncomingMessage) =>
+    (trustedProxies.length > 0 ? proxyaddr(request, isTrusted) : request.socket.remoteAddress) ?? '';
   return (request: IncomingMessage, given: ServerResponse, operation?: Operation): EdgeResponse => {
     const started = performance.now();
+    const { [internalSecretHeader]: secret, 'x-forwarded-for': reader } = request.headers;
+    const isWebsite = typeof secret === 'string' && isSameSecret(secret, websiteSecret);
     const locals: Notes = {
       requestId: requestIdOf(request.headers),
-      ip: (trustedProxies.length > 0 ? proxyaddr(request, isTrusted) : request.socket.remoteAddress) ?? '',
+      ip: isWebsite ? String(reader ?? '') : addressOf(request),
+      isWebsite,
       started,
       deadline: started + deadline,
       ...(operation && { operation }),

@@ -3,29 +3,27 @@ import type { Readable } from 'node:stream';
 import { SpanKind, withSpan } from '@trust/service-kit/observability/telemetry';
 import { Problem, unavailable } from '@trust/service-kit/problems/problem';
 import type { Dispatcher } from 'undici';
+import type { Operation } from '../contract/routing.ts';
 import type { EdgeResponse } from '../edge/start-request.ts';
+import { NoResponse, type RetryOn, type Target, type Upstream } from '../upstreams/upstream.ts';
 import { headersFor, type Outgoing, returnedHeaders } from './hop-headers.ts';
 import { discardRest, hasBody, readBody, streamBody } from './request-body.ts';
 import { type MinimumRate, RequestTimeout } from './request-timeout.ts';
-import type { Operation } from './routing.ts';
-import { NoResponse, type RetryOn, type Target, type Upstream } from './upstream.ts';
 
 /** A client that reads nothing of a response for so long loses its connection. */
 const maxUnreadMs = 30_000;
 /** Bytes of a body that are sent as text: header and body are then one write without an allocation. */
 const maxTextBytes = 8192;
 
+/** What `forward` needs to know of an operation or a page. */
+export type Forwarded = Pick<Operation, 'maxBodyBytes' | 'streamsBody' | 'bulkhead'> & { service: string };
+
 /** Resolves when the response is sent. `dispatch` saves a stream (`performance.md` rule 3). */
 export async function forward(
   request: IncomingMessage,
   response: EdgeResponse,
   upstream: Upstream,
-  {
-    service,
-    maxBodyBytes,
-    streamsBody,
-    bulkhead,
-  }: Pick<Operation, 'service' | 'maxBodyBytes' | 'streamsBody' | 'bulkhead'>,
+  { service, maxBodyBytes, streamsBody, bulkhead }: Forwarded,
   outgoing: Outgoing,
   minimumRate: MinimumRate,
 ): Promise<void> {

@@ -64,7 +64,8 @@ export function returnedHeaders(
   response: EdgeResponse,
   received: Record<string, string | string[] | undefined>,
 ): (string | string[])[] {
-  const { requestId, operation } = response.locals;
+  const { requestId, operation, isRestrictedPage } = response.locals;
+  const isPrivate = isRestrictedPage || operation?.restrictedRead;
   const replaced = Object.keys(received).filter((name) => ownNames.has(name));
   const own = replaced.length === 0 ? ownHeaders : securityHeaders.filter(([name]) => !replaced.includes(name)).flat();
   // Sent already by `cors` or a page; an entry here replaces it.
@@ -79,7 +80,7 @@ export function returnedHeaders(
   for (const name in received) {
     const value = received[name];
     if (value === undefined || notReturned.has(name)) continue;
-    headers.push(name, name === 'cache-control' && operation?.restrictedRead ? toPrivate(String(value)) : value);
+    headers.push(name, name === 'cache-control' && isPrivate ? toPrivate(String(value)) : value);
   }
   return headers;
 }

@@ -2,14 +2,14 @@ import type { IncomingMessage } from 'node:http';
 import { traceRequest } from '@trust/service-kit/observability/request-trace';
 import type { Request, Response } from 'express';
 import type { ServiceName } from '../config.ts';
-import { credentialOf } from '../edge/portal-cookie.ts';
+import type { Operation, Routes } from '../contract/routing.ts';
 import type { EdgeResponse } from '../edge/start-request.ts';
+import { credentialOf } from '../sessions/portal-cookie.ts';
+import type { Sessions } from '../sessions/session.ts';
+import type { Upstream } from '../upstreams/upstream.ts';
 import { compress } from './compress.ts';
 import { forward } from './forward.ts';
 import type { MinimumRate } from './request-timeout.ts';
-import type { Operation, Routes } from './routing.ts';
-import type { Sessions } from './session.ts';
-import type { Upstream } from './upstream.ts';
 
 export type ProxyOptions = {
   routes: () => Routes;
@@ -31,7 +31,7 @@ export async function proxyOperation(
   response.locals.operation = operation;
   // It only needs Node's parts of both.
   if (operation.isCacheable) compress(request as Request, response as Response, () => {});
-  const traced = { route: operation.name, isTrusted: isDevelopment };
+  const traced = { route: operation.name, isTrusted: isDevelopment || response.locals.isWebsite };
   await traceRequest(request, response, traced, () => proxy(request, response, operation, options));
 }
 
@@ -44,9 +44,12 @@ async function proxy(
   const { authorization, cookie } = credentialOf(request, operation, portals);
   const upstream = upstreams[operation.service];
   upstream.refuseIfFull(operation.bulkhead);
-  const assertion = operation.requiresSession
-    ? await sessions.assertionFor(authorization, { fresh: operation.isPrivileged })
-    : undefined;
+  // The edge has required a session for the page that the website reads for (ADR 0105).
+  const isForPage = operation.restrictedRead && response.locals.isWebsite;
+  const assertion =
+    operation.requiresSession && !isForPage
+      ? await sessions.assertionFor(authorization, { fresh: operation.isPrivileged })
+      : undefined;
   const webhookSecret = operation.isWebhook ? request.headers.authorization : undefined;
   try {
     await forward(request, response, upstream, operation, { assertion, cookie, webhookSecret }, minimumRate);

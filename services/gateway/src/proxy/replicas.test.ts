@@ -2,7 +2,7 @@ import type { RequestListener, ServerResponse } from 'node:http';
 import { checkReadiness } from '@trust/service-kit/listen';
 import { expect, test } from 'vitest';
 import { plainServer, startGateway } from '../../test/gateway.ts';
-import { requiredAtStart } from './readiness.ts';
+import { requiredAtStart } from '../upstreams/readiness.ts';
 
 const operations = { 'GET /things': {}, 'POST /things': {} };
 

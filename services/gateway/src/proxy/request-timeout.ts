@@ -1,5 +1,5 @@
 import { Problem } from '@trust/service-kit/problems/problem';
-import { NoResponse } from './upstream.ts';
+import { NoResponse } from '../upstreams/upstream.ts';
 
 /** For a pause of an upload, and for the response to it. */
 const maxPauseMs = 30_000;

@@ -1,8 +1,8 @@
 import { notFound } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { audit, route } from '../app.ts';
-import { deleteDeviceOfSession } from '../known-devices/queries.ts';
 import { endSession } from './end-session.ts';
+import { deleteDeviceOfSession } from './known-devices/queries.ts';
 import { ownsSession } from './queries.ts';
 
 export const deleteSession = route(

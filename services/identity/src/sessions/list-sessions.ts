@@ -1,7 +1,7 @@
 import { PageQuery } from '@trust/contracts/page';
 import { findPage } from '@trust/service-kit/http/cursor';
 import { route } from '../app.ts';
-import { findSealer } from '../subject-keys/queries.ts';
+import { findSealer } from '../people/subject-keys.ts';
 import { findActiveSessions } from './queries.ts';
 import { type Session, SessionPage } from './schema.ts';
 

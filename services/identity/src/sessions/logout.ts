@@ -11,6 +11,7 @@ export const logout = route(
     description:
       'Ends the current session. Its access and refresh tokens stop working within one second. Other sessions continue.',
     access: 'session',
+    idempotency: 'own',
     responds: { status: 204 },
   },
   async (input, { db, now }) => {

@@ -119,50 +119,12 @@ export async function ownsSession(trx: Trx, sessionId: string, personId: string)
   return row !== undefined;
 }
 
-export async function isPasskeySession(db: Db, sessionId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('session')
-    .select('id')
-    .where('id', '=', sessionId)
-    .where('authenticated_by', '=', 'passkey')
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 export async function countSessions(trx: Trx, personId: string, device: Device) {
   const { rows } = await sql<{ total: number; onDevice: number }>`
     select count(*)::int as total, count(*) filter (where (device_kind, device_browser, device_system)
       is not distinct from (${device.kind}::text, ${device.browser}::text, ${device.system}::text))::int as "onDevice"
     from session where person_id = ${personId}`.execute(trx);
   return rows[0] ?? { total: 0, onDevice: 0 };
-}
-
-/** Skips rows that a refresh has locked: `last_used_at` is exact to a minute only. */
-export async function markUsed(db: Db, sessionIds: readonly string[], now: Date): Promise<void> {
-  await sql`update session set last_used_at = ${now} where id in (
-    select id from session where id = any(${sessionIds}) and last_used_at < ${now} order by id for update skip locked)`.execute(
-    db,
-  );
-}
-
-export async function findWorkspace(db: Db, sessionId: string): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('session')
-    .innerJoin('assignment', 'assignment.id', 'session.workspace_assignment_id')
-    .select('provider_id')
-    .where('session.id', '=', sessionId)
-    .executeTakeFirst();
-  return row?.provider_id;
-}
-
-export async function chooseWorkspace(trx: Trx, sessionId: string, assignmentId: string): Promise<boolean> {
-  const result = await trx
-    .updateTable('session')
-    .set({ workspace_assignment_id: assignmentId })
-    .where('id', '=', sessionId)
-    .where('state', '=', 'active')
-    .executeTakeFirst();
-  return result.numUpdatedRows === 1n;
 }
 
 export async function findOperatorsWithoutSession(trx: Trx, ended: readonly string[], now: Date): Promise<string[]> {
@@ -172,4 +134,12 @@ export async function findOperatorsWithoutSession(trx: Trx, ended: readonly stri
       select from session other where other.person_id = s.person_id and other.kind = 'operator'
         and other.state = 'active' and other.ends_at > ${now})`.execute(trx);
   return rows.map(({ person_id }) => person_id);
+}
+
+/** Skips rows that a refresh has locked: `last_used_at` is exact to a minute only. */
+export async function markUsed(db: Db, sessionIds: readonly string[], now: Date): Promise<void> {
+  await sql`update session set last_used_at = ${now} where id in (
+    select id from session where id = any(${sessionIds}) and last_used_at < ${now} order by id for update skip locked)`.execute(
+    db,
+  );
 }

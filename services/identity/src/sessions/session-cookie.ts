@@ -3,7 +3,7 @@ import { type Reply, reply } from '@trust/service-kit/http/reply';
 import { Problem } from '@trust/service-kit/problems/problem';
 import type { RequestInfo } from '@trust/service-kit/request-info';
 import { parseCookie, stringifySetCookie } from 'cookie';
-import { deviceCookieHeader } from '../known-devices/device-cookie.ts';
+import { deviceCookieHeader } from './known-devices/device-cookie.ts';
 import type { SignedIn, Tokens } from './schema.ts';
 
 /** `<access>.<refresh>` (ADR 0008), unreadable for scripts, other sites and HTTP (promise A9). */

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { challenge, member, newAddress, resolverOf, signIn, startIdentity } from '../../test/service.ts';
 import type { DB } from '../db/schema.ts';
-import { changeRole } from '../roles/change-role.ts';
+import { changeRole } from '../operators/roles/change-role.ts';
 
 let identity: Awaited<ReturnType<typeof startIdentity>>;
 let resolver: Awaited<ReturnType<typeof resolverOf>>;

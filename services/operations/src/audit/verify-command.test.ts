@@ -15,8 +15,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ownNats } from '../../../../packages/service-kit/test/own-nats.ts';
 import { makeEntries } from '../../test/make.ts';
 import { type Operations, startOperations } from '../../test/service.ts';
-import { checkpointKey } from '../audit-checkpoints/checkpoint-key.ts';
-import { s3Checkpoints } from '../audit-checkpoints/s3-checkpoints.ts';
+import { checkpointKey } from './checkpoints/checkpoint-key.ts';
+import { s3Checkpoints } from './checkpoints/s3-checkpoints.ts';
 
 let operations: Operations;
 let folder: string;

@@ -6,15 +6,15 @@ import { commandUser } from '@trust/service-kit/bus/admin';
 import { readConfig } from '@trust/service-kit/config';
 import { openDb } from '@trust/service-kit/database/db';
 import type { Db } from '../app.ts';
-import { checkpointKey } from '../audit-checkpoints/checkpoint-key.ts';
-import { configuredCheckpoints } from '../audit-checkpoints/configured-checkpoints.ts';
-import { makeCheckpoint } from '../audit-checkpoints/make-checkpoint.ts';
-import { verifyProof } from '../audit-tree/verify-proof.ts';
 import { AuditConfig, AuditKeyConfig, EventsCommandConfig } from '../config.ts';
 import type { DB } from '../db/schema.ts';
-import { compareCounts, describeCount, isIncomplete } from './entry-counts.ts';
-import { findLastCheckpoint } from './queries.ts';
-import { type Verdict, verifyChain } from './verify-chain.ts';
+import { checkpointKey } from './checkpoints/checkpoint-key.ts';
+import { configuredCheckpoints } from './checkpoints/configured-checkpoints.ts';
+import { makeCheckpoint } from './checkpoints/make-checkpoint.ts';
+import { findLastCheckpoint } from './entries/queries.ts';
+import { compareCounts, describeCount, isIncomplete } from './verification/entry-counts.ts';
+import { type Verdict, verifyChain } from './verification/verify-chain.ts';
+import { verifyProof } from './verification/verify-proof.ts';
 
 const help = `npm run audit -- verify [--checkpoint]         verifies that the audit log is unchanged and complete
 npm run audit -- verify-proof <file> [--key]   verifies offline that one entry is in the log

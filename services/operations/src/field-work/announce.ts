@@ -9,10 +9,10 @@ import {
 } from '@trust/contracts/events/operations';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import type { Trx } from '../app.ts';
-import type { SubmissionRow } from '../field-submissions/queries.ts';
-import { notifyAssignee } from '../notices/notify-operator.ts';
+import { notifyAssignee } from '../notify-operator.ts';
 import type { ItemRow } from './queries.ts';
 import { isEnded } from './states.ts';
+import type { SubmissionRow } from './submissions/queries.ts';
 
 /** For every item: evidence admits photos of the assigned agent. `by`: who assigns. */
 export async function announceAssignment(

@@ -19,6 +19,8 @@ export const handOffContact = route(
     access: 'provider.enquiries.manage',
     scope: 'workspace',
     limit: 'profile-mutation',
+    // A stored response would disclose the contact for a day after the contact is deleted.
+    idempotency: 'own',
     params: EnquiryParams,
     responds: { status: 200, body: Enquiry },
     problems: ['state-conflict'],
@@ -29,7 +31,6 @@ export const handOffContact = route(
       await lockOpenProvider(trx, input.providerId);
       await assertNotStopped(trx, input.providerId, at);
       const row = await lockOwnEnquiry(trx, input.params.enquiryId, input.providerId);
-      // No stored response: it would disclose the contact for a day after the contact is deleted.
       if (row.state === 'handed_off')
         return reply(await enquiryView(trx, row.id, { side: 'provider', at }), { changed: false });
       assertCanBecome('handed_off', row, at);

@@ -1,8 +1,8 @@
 import type { MeasureReason } from '@trust/contracts/reasons/measure-reasons';
+import { requireFreshSignIn } from '@trust/service-kit/actors/step-up';
 import { brokenConstraint } from '@trust/service-kit/database/sql-error';
 import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
-import { requireFreshSignIn } from '@trust/service-kit/http/step-up';
 import { invalid, notFound, Problem } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { audit, route, type Trx } from '../app.ts';
@@ -27,7 +27,6 @@ export const transitionProvider = route(
       'Owners can `publish`, `unpublish` and `close`. Operators with `operations.providers.manage` can `suspend`, `reinstate`, `withhold` and `release`, which its representatives are told with the `reasonCode`. Closing a provider ends every assignment.',
     access: 'session',
     permissions: ['provider.representatives.manage', 'operations.providers.manage'],
-    stepUp: 'operators',
     limit: 'privileged-operation',
     params: z.object({ providerId: z.uuid() }),
     body: ProviderTransition,

@@ -29,7 +29,11 @@ export const listPublicClaims = route(
     cache: 'public',
     params: PublicProviderId,
     query: z.strictObject({ asOf: z.iso.date().optional(), limit: pageLimit, cursor: z.string().optional() }),
-    responds: { status: 200, body: ClaimCards, media: ['application/jwt'], payload: SignedClaimsPayload },
+    responds: {
+      status: 200,
+      body: ClaimCards,
+      media: [{ type: 'application/jwt', payload: SignedClaimsPayload }],
+    },
     problems: ['not-found'],
   },
   async ({ params, query, request }, { db, now, signer, cursors }) => {

@@ -1,9 +1,10 @@
-import { LocalisedText } from '@trust/contracts/localised-text';
 import { z } from 'zod';
 import { route } from '../app.ts';
 import { trustPolicies } from './trust-policies.ts';
 
 const [firstRule] = trustPolicies[0].rules;
+
+const ByLanguage = z.record(z.string(), z.string());
 
 const TrustPolicy = z
   .object({
@@ -14,11 +15,11 @@ const TrustPolicy = z
         z
           .object({
             key: z.string().meta({ description: 'Key of the rule.', examples: ['payment-changes-no-claim'] }),
-            title: LocalisedText.meta({
+            title: ByLanguage.meta({
               description: 'Title of the rule in every language.',
               examples: [firstRule.title],
             }),
-            text: LocalisedText.meta({ description: 'The rule in every language.', examples: [firstRule.text] }),
+            text: ByLanguage.meta({ description: 'The rule in every language.', examples: [firstRule.text] }),
           })
           .meta({ id: 'TrustRule' }),
       )

@@ -2,10 +2,10 @@ import type { PayloadOf } from '@trust/contracts/event';
 import { appealSnapshot, caseSnapshot, decisionSnapshot } from '@trust/contracts/events/verification';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import type { Trx } from '../app.ts';
-import { appealPayload } from '../appeals/change-appeal.ts';
-import { listAppealsOf } from '../appeals/queries.ts';
-import { casePayload } from '../cases/move-case.ts';
-import { type Case, lockCase } from '../cases/queries.ts';
+import { casePayload } from '../case/record/move-case.ts';
+import { type Case, lockCase } from '../case/record/queries.ts';
+import { appealPayload } from '../outcome/appeals/change-appeal.ts';
+import { listAppealsOf } from '../outcome/appeals/queries.ts';
 import { appealChangedAt, findCaseEvents, findDecisions } from './queries.ts';
 
 type History = PayloadOf<typeof caseSnapshot>['history'];

@@ -1,8 +1,8 @@
 import { claimSnapshot } from '@trust/contracts/events/verification';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import type { Trx } from '../app.ts';
-import { claimPayload } from '../claims/emit-claim-changed.ts';
-import { lockClaim } from '../claims/queries.ts';
+import { claimPayload } from '../case/effects/claim-payload.ts';
+import { lockClaim } from '../outcome/claims/queries.ts';
 import { findClaimChanges } from './queries.ts';
 
 export async function announceClaim(trx: Trx, claimId: string): Promise<void> {

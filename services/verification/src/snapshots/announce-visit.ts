@@ -1,9 +1,9 @@
 import { fieldVisitSnapshot } from '@trust/contracts/events/field-visits';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import type { Trx } from '../app.ts';
-import { lockCase } from '../cases/queries.ts';
-import { visitPayload } from '../field-visits/end-visits.ts';
-import { lockVisit } from '../field-visits/queries.ts';
+import { lockCase } from '../case/record/queries.ts';
+import { visitPayload } from '../case/visits/end-visits.ts';
+import { lockVisit } from '../case/visits/queries.ts';
 import { findVisitCase } from './queries.ts';
 
 /** Lock order: case, then visit. */

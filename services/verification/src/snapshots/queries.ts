@@ -2,8 +2,8 @@ import type { PayloadOf } from '@trust/contracts/event';
 import type { claimChanged } from '@trust/contracts/events/verification';
 import { sql } from 'kysely';
 import type { Trx } from '../app.ts';
-import type { AppealRow } from '../appeals/queries.ts';
 import type { CaseOutcome, CaseState, ClaimState } from '../db/schema.ts';
+import type { AppealRow } from '../outcome/appeals/queries.ts';
 
 type ChangeReason = NonNullable<PayloadOf<typeof claimChanged>['changeReason']>;
 type CaseEvent = { at: Date; state: CaseState | null; hasReviewer: boolean | null };

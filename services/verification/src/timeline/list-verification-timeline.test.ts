@@ -9,7 +9,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { check, decide, granting, keys, makeAssigned, makeReviewable } from '../../test/make.ts';
 import { startVerification, type Verification } from '../../test/service.ts';
-import { findCase } from '../cases/queries.ts';
+import { findCase } from '../case/record/queries.ts';
 import { addEntry, entriesOf } from './queries.ts';
 import { VerificationTimelineEntry } from './schema.ts';
 import { timelineTexts } from './texts.ts';

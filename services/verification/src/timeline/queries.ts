@@ -1,7 +1,7 @@
 import type { PageWindow } from '@trust/service-kit/database/page-window';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { App, Db, Trx } from '../app.ts';
-import type { Case } from '../cases/queries.ts';
+import type { Case } from '../case/record/queries.ts';
 import type { TimelineEntry, TimelineType } from '../db/schema.ts';
 
 export type Entry = {

@@ -1,6 +1,6 @@
 import { gauges, ourMeter } from '@trust/service-kit/observability/meter';
 import type { App } from '../app.ts';
-import { channels } from './message-sender.ts';
+import { channels } from '../messages/text.ts';
 import { findQueued } from './queries.ts';
 
 /** Queued and parked deliveries, and the age of the oldest queued code in seconds. Every channel is listed. */

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { App, Trx } from '../app.ts';
 import type { Attempt } from './attempts.ts';
-import { type DeliveryRow, endDelivery, findReportedStatuses, recordReport } from './queries.ts';
+import { type DeliveryRow, endDelivery } from './due-deliveries.ts';
+import { findReportedStatuses, recordReport } from './queries.ts';
 
 export type DeliveryReport = {
   channel: 'sms';

@@ -1,4 +1,6 @@
-import type { Carrier } from './message-sender.ts';
+/** Who delivers: each has its own breaker. */
+export const carriers = ['sms', 'email', 'fcm', 'apns'] as const;
+export type Carrier = (typeof carriers)[number];
 
 /** In the order in which they are served: codes first. No lane waits for another. */
 export const lanes = ['sms_code', 'email_code', 'sms', 'email', 'fcm', 'apns'] as const;

@@ -1,15 +1,11 @@
 import { exportHandler } from '@trust/personal-data/export-part';
 import { on } from '../app.ts';
-import { findDevicesOf } from '../devices/queries.ts';
 import { textOf } from '../messages/text.ts';
-import { findNotificationsOf } from '../notifications/queries.ts';
-import { accountPaymentView } from '../payments/payment-view.ts';
-import { findPaymentsOf } from '../payments/queries.ts';
-import { readPreferences } from '../preferences/preferences.ts';
-import { preferencesView } from '../preferences/preferences-view.ts';
-
-/** Far more than a person starts. */
-const maxPayments = 10_000;
+import { findDevicesOf } from '../notifications/devices/registered-devices.ts';
+import { findNotificationsOf } from '../notifications/inbox/of-person.ts';
+import { readPreferences } from '../notifications/preferences/preferences.ts';
+import { preferencesView } from '../notifications/preferences/preferences-view.ts';
+import { paymentsOf } from '../payments/intents/of-person.ts';
 
 export const onExportRequested = exportHandler(on, 'webhooks', async (trx, personId) => ({
   notifications: (await findNotificationsOf(trx, personId)).map(
@@ -29,5 +25,5 @@ export const onExportRequested = exportHandler(on, 'webhooks', async (trx, perso
     locale,
     registeredAt: registered_at,
   })),
-  payments: (await findPaymentsOf(trx, personId, { after: undefined, limit: maxPayments })).map(accountPaymentView),
+  payments: await paymentsOf(trx, personId),
 }));

@@ -1,11 +1,11 @@
 import { personErased } from '@trust/contracts/events/identity';
 import { on } from '../app.ts';
-import { endQueuedPushes } from '../deliveries/queries.ts';
-import { deleteDevicesOf } from '../devices/queries.ts';
-import { deleteMailbox } from '../mailbox/queries.ts';
-import { deleteNotifications } from '../notifications/queries.ts';
-import { forgetPayer } from '../payments/queries.ts';
-import { deletePreference } from '../preferences/queries.ts';
+import { endQueuedPushes } from '../deliveries/of-person.ts';
+import { deleteDevicesOf } from '../notifications/devices/of-person.ts';
+import { deleteNotifications } from '../notifications/inbox/of-person.ts';
+import { deletePreference } from '../notifications/preferences/of-person.ts';
+import { forgetPayer } from '../payments/intents/of-person.ts';
+import { deleteMailbox } from '../sending/mailbox/of-person.ts';
 
 /** A queued code needs no deletion: it expires within five minutes, with its sealed address. */
 export const onPersonErased = on(personErased, async ({ userId: personId, contacts }, { trx }, { now }) => {

@@ -1,9 +1,9 @@
 import { inboundEventReceived } from '@trust/contracts/events/webhooks';
 import { unseal } from '@trust/service-kit/sealing/seal';
 import { on } from '../app.ts';
-import { endInboundEvents, lockInboundEvents } from './queries.ts';
-import { sourceNamed } from './sources.ts';
-import type { Outcome } from './webhook-source.ts';
+import { endInboundEvents, lockInboundEvents } from './receiving/queries.ts';
+import type { Outcome } from './receiving/webhook-source.ts';
+import { sourceNamed } from './sources/sources.ts';
 
 /** After an error each event is retried alone, and then parked as a dead letter of the same id (promise E4). */
 export const onInboundEventReceived = on.all(inboundEventReceived, async (received, { trx }, app) => {

@@ -8,7 +8,7 @@ import Stripe from 'stripe';
 import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startWebhooks, testSecrets, type Webhooks } from '../../test/service.ts';
-import { pruneInbound } from './queries.ts';
+import { pruneInbound } from './receiving/queries.ts';
 import { signStandard } from './signatures/standard-signature.ts';
 
 let webhooks: Webhooks;

@@ -1,8 +1,10 @@
 import type { NotificationTemplate } from '@trust/contracts/events/any';
 import type { messageTemplates } from '@trust/contracts/events/identity';
 import type { Language, Text } from '@trust/contracts/text';
-import type { Channel } from '../deliveries/message-sender.ts';
-import { catalogue } from '../notifications/catalogue.ts';
+import { catalogue } from './catalogue.ts';
+
+export const channels = ['sms', 'email', 'push'] as const;
+export type Channel = (typeof channels)[number];
 
 export type CodeTemplate = 'one_time_code' | 'contact_point_code';
 export type Template = CodeTemplate | (typeof messageTemplates)[number] | NotificationTemplate;

@@ -9,9 +9,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startWebhooks, type Webhooks } from '../../test/service.ts';
 import { signStandard } from '../inbound/signatures/standard-signature.ts';
 import type { Sandbox } from './adapters/sandbox.ts';
-import { applyProviderPayment } from './apply-provider-payment.ts';
-import { settlePayments } from './settle-payments.ts';
-import { paymentStates, paymentTransitions } from './states.ts';
+import { paymentStates, paymentTransitions } from './intents/states.ts';
+import { applyProviderPayment } from './settlement/apply-provider-payment.ts';
+import { settlePayments } from './settlement/settle-payments.ts';
 
 // One connection: a request to the provider inside a transaction would wait for a second one and fail.
 let webhooks: Webhooks;
@@ -205,7 +205,7 @@ test('W5 another amount than that of the intent is booked as the provider says, 
 test('a provider that refuses for good fails the payment, one that fails is asked again', async () => {
   const { create } = sandbox;
   const [broken, again] = [(await start(100)).body.id, (await start(100)).body.id];
-  const { PaymentRefused } = await import('./payment-provider.ts');
+  const { PaymentRefused } = await import('../payment-provider.ts');
   sandbox.create = async ({ paymentId }) => {
     throw paymentId === broken ? new PaymentRefused('amount_too_small') : new Error('away');
   };

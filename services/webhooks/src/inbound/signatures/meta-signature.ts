@@ -1,5 +1,5 @@
-import type { SignedRequest } from '../webhook-source.ts';
 import { hmac, isSignedByAny } from './any-secret.ts';
+import type { SignedRequest } from './signed-request.ts';
 
 /** `X-Hub-Signature-256: sha256=<hex>` over the raw bytes. There is no timestamp. */
 export function isSignedByMeta({ body, header, secrets }: SignedRequest): boolean {

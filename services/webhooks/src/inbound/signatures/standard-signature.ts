@@ -1,5 +1,5 @@
-import type { SignedRequest } from '../webhook-source.ts';
 import { hmac, isSignedByAny } from './any-secret.ts';
+import type { SignedRequest } from './signed-request.ts';
 import { isCurrent } from './timestamp.ts';
 
 const maxHeader = 1000;

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { parse, stringify } from 'node:querystring';
 import { isSameSecret } from '@trust/service-kit/sealing/secret';
-import type { SignedRequest } from '../webhook-source.ts';
 import { hmac, isSignedByAny } from './any-secret.ts';
+import type { SignedRequest } from './signed-request.ts';
 
 /**
  * `X-Twilio-Signature`: base64 of HMAC-SHA1 over the URL and the sorted form fields. A JSON body is signed by its

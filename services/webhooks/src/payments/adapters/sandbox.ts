@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Database } from '@trust/service-kit/database/db';
 import type { Selectable } from 'kysely';
 import type { DB, SandboxPayment } from '../../db/schema.ts';
-import type { PaymentProvider, ProviderPayment } from '../payment-provider.ts';
+import type { PaymentProvider, ProviderPayment } from '../../payment-provider.ts';
 
 type State = ProviderPayment['state'];
 type Refund = ProviderPayment['refunds'][number];

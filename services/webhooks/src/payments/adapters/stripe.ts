@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import { type PaymentProvider, PaymentRefused, type ProviderPayment } from '../payment-provider.ts';
+import { type PaymentProvider, PaymentRefused, type ProviderPayment } from '../../payment-provider.ts';
 
 type Address = { host: string; port: number; protocol: 'http' };
 

@@ -1,8 +1,0 @@
-import { exportHandler } from '@trust/personal-data/export-part';
-import { on } from '../app.ts';
-import { findPersonUploads } from '../upload-intents/queries.ts';
-
-/** Descriptions of the uploads, without the documents. */
-export const onExportRequested = exportHandler(on, 'evidence', async (trx, personId) => ({
-  uploads: await findPersonUploads(trx, personId),
-}));

@@ -1,0 +1,10 @@
+import type { CaseState } from '../../db/schema.ts';
+
+export function awaitsDocuments(state: CaseState): boolean {
+  return state === 'awaiting_evidence' || state === 'awaiting_correction';
+}
+
+/** Contract §4: verification then sets the case to `expired`, maybe later. */
+export function isOverdue({ caseDueAt }: { caseDueAt: Date | null }, now: Date): boolean {
+  return caseDueAt !== null && caseDueAt <= now;
+}

@@ -1,0 +1,21 @@
+import { requirementVersionActivated, requirementVersionSnapshot } from '@trust/contracts/events/provider';
+import { on } from '../../app.ts';
+
+/** The content of a version never changes. */
+export const onRequirementVersionActivated = [requirementVersionActivated, requirementVersionSnapshot].map((type) =>
+  on(type, async (payload, { trx }) => {
+    if (payload.requirements.length === 0) return;
+    const rows = payload.requirements.map(({ key, documentKinds, mediaTypes, maxSizeBytes }) => ({
+      requirement_version_id: payload.requirementVersionId,
+      key,
+      document_kinds: documentKinds,
+      media_types: mediaTypes,
+      max_size_bytes: maxSizeBytes,
+    }));
+    await trx
+      .insertInto('requirement')
+      .values(rows)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }),
+);

@@ -1,0 +1,83 @@
+import { evidenceWithdrawn } from '@trust/contracts/events/evidence';
+import { reply } from '@trust/service-kit/http/reply';
+import { emit } from '@trust/service-kit/outbox/outbox';
+import { conflict, notFound, Problem } from '@trust/service-kit/problems/problem';
+import { audit, route, type Trx } from '../app.ts';
+import type { CaseState } from '../db/schema.ts';
+import { lockCase } from '../from-other-services/cases/queries.ts';
+import { assertNotFrozen } from '../from-other-services/emergency-actions/assert-not-frozen.ts';
+import { isItemHeld } from '../from-other-services/legal-holds/queries.ts';
+import { itemResponse } from './item-response.ts';
+import { findProviderItem, type ItemRow, withdrawItem } from './queries.ts';
+import { Evidence, EvidenceId } from './schema.ts';
+
+/** In the other states a recommendation or decision rests on the evidence. */
+const withdrawable: readonly CaseState[] = [
+  'awaiting_evidence',
+  'in_review',
+  'awaiting_correction',
+  'withdrawn',
+  'expired',
+];
+
+export const deleteEvidence = route(
+  {
+    method: 'delete',
+    path: '/providers/{providerId}/evidence/{evidenceId}',
+    summary: 'Withdraw evidence',
+    description:
+      'Its versions can no longer be read, and their bytes are deleted after 30 days. The record that evidence existed remains. Not possible once a recommendation or decision relies on it, under a legal hold, or while an emergency action freezes the case. Withdrawing it again changes nothing.',
+    access: 'provider.evidence.manage',
+    scope: 'provider',
+    params: EvidenceId,
+    responds: { status: 200, body: Evidence },
+    problems: ['state-conflict', 'legal-hold'],
+  },
+  async (input, { db, now }) => {
+    const { providerId, params, request } = input;
+    return db.transact(async (trx) => {
+      const item = await findProviderItem(trx, providerId, params.evidenceId);
+      if (!item) throw notFound();
+      const found = await lockCase(trx, item.case_id);
+      await assertNotFrozen(trx, item.case_id, now());
+      if (!found || !withdrawable.includes(found.state)) throw usedForDecision();
+      if (await isItemHeld(trx, item.id)) throw underLegalHold();
+      const at = now();
+      const withdrawn = await withdrawItem(trx, item.id, at);
+      for (const versionId of withdrawn) await announce(trx, item, versionId, at);
+      if (withdrawn.length > 0)
+        await audit(trx, input, {
+          objectType: 'evidence_item',
+          objectId: item.id,
+          after: { caseId: item.case_id, versions: withdrawn.length, state: 'withdrawn' },
+        });
+      const body = await itemResponse(trx, item, { now: at, language: request.language });
+      return reply(body, { changed: withdrawn.length > 0 });
+    });
+  },
+);
+
+function announce(trx: Trx, item: ItemRow, evidenceVersionId: string, at: Date): Promise<void> {
+  return emit(trx, evidenceWithdrawn, {
+    evidenceVersionId,
+    evidenceId: item.id,
+    caseId: item.case_id,
+    providerId: item.provider_id,
+    requirementKey: item.requirement_key,
+    occurredAt: at.toISOString(),
+  });
+}
+
+function usedForDecision(): Problem {
+  return conflict({
+    en: 'A recommendation or decision relies on this document, so it stays with its case. Read the case for details.',
+    fr: 'Une recommandation ou une décision s’appuie sur ce document : il reste conservé avec son dossier. Consultez le dossier pour en savoir plus.',
+  });
+}
+
+function underLegalHold(): Problem {
+  return new Problem('legal-hold', {
+    en: 'The law requires us to keep this document for now. Contact support for the end date. You can withdraw it once the hold is lifted.',
+    fr: 'La loi nous oblige à conserver ce document pour le moment. Contactez l’assistance pour en connaître le terme. Vous pourrez le retirer à la levée de cette obligation.',
+  });
+}

@@ -1,0 +1,37 @@
+import { notFound } from '@trust/service-kit/problems/problem';
+import { route } from '../../app.ts';
+import { findModerated, listRenditions } from '../queries.ts';
+import { MediaParams, ModeratedMedia } from '../schema.ts';
+
+export const getModeratedMedia = route(
+  {
+    method: 'get',
+    path: '/operations/media/{mediaId}',
+    summary: 'Get an image under moderation',
+    description:
+      'What its provider wants to publish: the kind, the description and the sizes, once the scan is clean. Representatives of the provider get 404.',
+    access: 'reviews.moderate',
+    params: MediaParams,
+    responds: { status: 200, body: ModeratedMedia },
+    problems: ['not-found'],
+  },
+  async ({ actor, params }, { db }) => {
+    const media = await findModerated(db, params.mediaId, actor);
+    if (!media) throw notFound();
+    const renditions = await listRenditions(db, [media.id]);
+    return {
+      id: media.id,
+      providerId: media.provider_id,
+      kind: media.kind,
+      alt: media.alt,
+      state: media.state,
+      createdAt: media.created_at.toISOString(),
+      images: renditions.map(({ size, width, height, size_bytes }) => ({
+        size: size as 'small',
+        width,
+        height,
+        sizeBytes: size_bytes,
+      })),
+    };
+  },
+);

@@ -1,0 +1,92 @@
+import { RawReply } from '@trust/service-kit/http/reply';
+import { notFound } from '@trust/service-kit/problems/problem';
+import { z } from 'zod';
+import { audit, route } from '../app.ts';
+import { documentLost } from '../items/versions/lost-document.ts';
+import { markMissing } from '../items/versions/missing-versions.ts';
+import { type ByteRange, MissingObject } from '../object-store.ts';
+import { byteRangeOf } from './byte-range.ts';
+import { hashGrantToken } from './grant-token.ts';
+import { insertRead, lockGrantedVersion } from './queries.ts';
+
+const extensions: Record<string, string> = {
+  'application/pdf': 'pdf',
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/heic': 'heic',
+};
+
+export const getEvidenceContent = route(
+  {
+    method: 'get',
+    path: '/evidence-review/{grantToken}',
+    summary: 'Download a document under review',
+    description:
+      'Returns the document that a review grant covers. Supports one byte range. Every read checks the grant again and is audited before the first byte. For an image, `preview` returns a re-encoded, upright copy of at most 2048 × 2048 pixels without any metadata.',
+    access: 'evidence.review',
+    params: z.object({ grantToken: z.string().min(1).max(100) }),
+    query: z.strictObject({ rendition: z.enum(['original', 'preview']).default('original') }),
+    streams: true,
+    responds: { status: 200, also: [206], media: Object.keys(extensions) },
+    problems: ['not-found', 'state-conflict'],
+  },
+  async (input, { db, store, now, newId }) => {
+    const { actor, params, query, request } = input;
+    const at = now();
+    const granted = { tokenHash: hashGrantToken(params.grantToken), reviewerId: actor.userId, now: at };
+    const { rendition, range } = await db.transact(async (trx) => {
+      // Locked until the read is recorded, so that a grant cannot end between check and record.
+      const version = await lockGrantedVersion(trx, granted);
+      if (!version || actor.assignments.some(({ providerId }) => providerId === version.provider_id)) throw notFound();
+      if (version.state === 'lost') throw documentLost();
+      const rendition = query.rendition === 'preview' ? previewOf(version) : version;
+      if (!rendition) throw notFound();
+      const range = byteRangeOf(request.header('range'), rendition.size_bytes);
+      await insertRead(trx, { id: newId(), grantId: version.grant_id, at });
+      await audit(trx, input, {
+        objectType: 'evidence_version',
+        objectId: version.id,
+        after: {
+          grantId: version.grant_id,
+          caseId: version.case_id,
+          partly: range !== undefined,
+          rendition: query.rendition,
+        },
+      });
+      return { rendition, range };
+    });
+    const bytes = await store.read(rendition.object_key, range).catch(async (error) => {
+      if (!(error instanceof MissingObject)) throw error;
+      if (query.rendition === 'preview') throw notFound();
+      await markMissing(db, rendition.id, at);
+      throw documentLost();
+    });
+    return new RawReply(bytes, rendition.media_type, inertHeaders(rendition, range), range ? 206 : 200);
+  },
+);
+
+type Rendition = { id: string; object_key: string; media_type: string; size_bytes: number };
+
+function previewOf(version: {
+  id: string;
+  preview_key: string | null;
+  preview_bytes: number | null;
+}): Rendition | undefined {
+  const { id, preview_key, preview_bytes } = version;
+  if (!preview_key || !preview_bytes) return undefined;
+  return { id: `${id}-preview`, object_key: preview_key, media_type: 'image/jpeg', size_bytes: preview_bytes };
+}
+
+/** No browser may run or cache it (promise U6). The file name has no user text to escape. */
+function inertHeaders(version: Rendition, range: ByteRange | undefined) {
+  const { start, end } = range ?? { start: 0, end: version.size_bytes - 1 };
+  return {
+    'Content-Disposition': `attachment; filename="${version.id}.${extensions[version.media_type] ?? 'bin'}"`,
+    'Content-Security-Policy': "sandbox; default-src 'none'",
+    'X-Content-Type-Options': 'nosniff',
+    'Cache-Control': 'no-store',
+    'Accept-Ranges': 'bytes',
+    'Content-Length': String(end - start + 1),
+    ...(range && { 'Content-Range': `bytes ${start}-${end}/${version.size_bytes}` }),
+  };
+}

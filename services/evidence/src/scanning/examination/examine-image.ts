@@ -1,0 +1,44 @@
+import sharp from 'sharp';
+import { RefusedDocument } from './refused-document.ts';
+
+/** Promise U4. Above the default of any phone; 160 MB in memory. */
+export const maxPixels = 40_000_000;
+
+const previewSide = 2048;
+
+sharp.cache(false);
+sharp.concurrency(1);
+
+/** A JPEG: upright, sRGB, no metadata (promise U5). Reads the dimensions before it decodes. */
+export async function examineImage(bytes: Buffer, mediaType: string): Promise<Buffer> {
+  const picture = await openImage(bytes, mediaType);
+  return picture
+    .resize(previewSide, previewSide, { fit: 'inside', withoutEnlargement: true })
+    .flatten({ background: 'white' })
+    .jpeg({ quality: 82 })
+    .toBuffer()
+    .catch(damaged);
+}
+
+/** Upright. Throws for a damaged picture, or one of more than `maxPixels`, before it decodes. */
+export function openImage(bytes: Buffer, mediaType: string) {
+  return mediaType === 'image/heic' ? heic(bytes) : decodable(bytes);
+}
+
+async function decodable(bytes: Buffer) {
+  const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata().catch(damaged);
+  if (width * height > maxPixels) throw new RefusedDocument('too_many_pixels');
+  return sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' }).autoOrient();
+}
+
+async function heic(bytes: Buffer) {
+  const { decodeHeic } = await import('./decode-heic.ts');
+  const { width, height, data } = await decodeHeic(bytes, maxPixels);
+  return sharp(data, { raw: { width, height, channels: 4 } });
+}
+
+/** A lack of memory or threads is not the picture's fault. */
+export function damaged(error: Error): never {
+  if (/memory|thread|resource|alloc/i.test(error.message)) throw error;
+  throw new RefusedDocument('damaged');
+}

@@ -1,3 +1,0 @@
-import { testTransitionPairs } from '../../test/transition-pairs.ts';
-
-testTransitionPairs(2);

@@ -1,0 +1,3 @@
+import { testTransitionPairs } from '../../../test/transition-pairs.ts';
+
+testTransitionPairs(50);

@@ -1,0 +1,39 @@
+import asyncapi from '@trust/contracts/asyncapi.json' with { type: 'json' };
+import type { ContractDocument } from '@trust/openapi/contract-document';
+import type { OpenApiDocument } from '@trust/openapi/fragment';
+import { type Document, documentOf, sendDocument } from '@trust/service-kit/http/document';
+import { Router } from 'express';
+import type { PublicReads } from '../config.ts';
+
+const exampleUrl = 'http://127.0.0.1:8080';
+
+type Options = { contract: { current: () => OpenApiDocument }; publicUrl: string; publicReads: PublicReads };
+
+/** The contracts of the running platform, for programs and for the website. */
+export function publishedContract({ contract, publicUrl, publicReads }: Options): Router {
+  // A shared cache would serve a `public` response to callers without a session (ADR 0030).
+  const headers: Record<string, string> =
+    publicReads === 'session' ? { 'Cache-Control': 'private, max-age=0, must-revalidate' } : {};
+  const jsonOf = (value: object) => documentOf('application/json', JSON.stringify(value), headers);
+  const asyncapiJson = jsonOf(asyncapi);
+  let cached: { contract: OpenApiDocument; document: Document } | undefined;
+  const openapiJson = () => {
+    const current = contract.current();
+    if (cached?.contract !== current)
+      cached = { contract: current, document: jsonOf(withOwnAddress(current, publicUrl)) };
+    return cached.document;
+  };
+  const router = Router();
+  router.get('/api/v1/openapi.json', (request, response) => sendDocument(request, response, openapiJson()));
+  router.get('/api/v1/asyncapi.json', (request, response) => sendDocument(request, response, asyncapiJson));
+  for (const name of ['openapi.json', 'asyncapi.json'])
+    router.get(`/${name}`, (_request, response) => response.redirect(308, `/api/v1/${name}`));
+  return router;
+}
+
+/** The contract whose example commands address this server. */
+function withOwnAddress(document: OpenApiDocument, publicUrl: string): ContractDocument {
+  const contract = document as unknown as ContractDocument;
+  const description = contract.info.description.replaceAll(exampleUrl, publicUrl);
+  return { ...contract, info: { ...contract.info, description } };
+}

@@ -1,0 +1,72 @@
+import { consentChanged } from '@trust/contracts/events/identity';
+import { isPolicyKey, type PolicyKey, policies } from '@trust/contracts/policies';
+import { emit } from '@trust/service-kit/outbox/outbox';
+import { conflict, invalid, Problem, unknownKey } from '@trust/service-kit/problems/problem';
+import { z } from 'zod';
+import { audit, route } from '../../app.ts';
+import { lockPerson } from '../../people/persons.ts';
+import { consentView, historyLength } from './consent-view.ts';
+import { type ConsentRow, findConsents } from './of-person.ts';
+import { insertConsent } from './queries.ts';
+import { Consent, ConsentUpdate } from './schema.ts';
+
+export const putConsent = route(
+  {
+    method: 'put',
+    path: '/account/consents/{policyKey}',
+    summary: 'Grant or withdraw a consent',
+    description:
+      'You can only grant the current version. A withdrawal takes effect at once: without `public-premises`, the premises that you entered are no longer shown. Repeating the request changes nothing.',
+    access: 'session',
+    limit: 'profile-mutation',
+    params: z.object({ policyKey: z.string().max(64) }),
+    body: ConsentUpdate,
+    responds: { status: 200, body: Consent },
+    problems: ['not-found', 'state-conflict'],
+  },
+  async (input, { db, now, newId }) => {
+    const { actor, body, request } = input;
+    const { policyKey } = input.params;
+    if (!isPolicyKey(policyKey)) throw unknownKey();
+
+    return db.transact(async (trx) => {
+      if (!(await lockPerson(trx, actor.userId))) throw new Problem('unauthenticated');
+      const entries = await findConsents(trx, actor.userId, historyLength);
+      const own = entries.filter((entry) => entry.policy_key === policyKey);
+      assertAllowed(policyKey, body, own);
+      const changed = own[0]?.granted !== body.granted || own[0]?.version !== body.version;
+      const entry = { policy_key: policyKey, ...body, at: now() };
+      if (changed) {
+        await insertConsent(trx, { id: newId(), person_id: actor.userId, ...entry });
+        const at = entry.at.toISOString();
+        await emit(trx, consentChanged, { userId: actor.userId, policyKey, ...body, occurredAt: at });
+      }
+      await audit(trx, input, {
+        objectType: 'consent',
+        objectId: policyKey,
+        before: { granted: own[0]?.granted ?? null, version: own[0]?.version ?? null },
+        after: body,
+      });
+      return consentView(policyKey, changed ? [entry, ...entries] : entries, request.language);
+    });
+  },
+);
+
+function assertAllowed(
+  policyKey: PolicyKey,
+  { version, granted }: { version: string; granted: boolean },
+  own: readonly ConsentRow[],
+): void {
+  const policy = policies[policyKey];
+  const isKnown = version === policy.version || own.some((entry) => entry.version === version);
+  if (granted ? version !== policy.version : !isKnown)
+    throw invalid('version', 'not_current', {
+      en: `The current version is ${policy.version}. Read its text and send that version.`,
+      fr: `La version actuelle est ${policy.version}. Lisez son texte et envoyez cette version.`,
+    });
+  if (!granted && policy.required)
+    throw conflict({
+      en: 'An account requires this consent. To withdraw it, erase the account with `DELETE /account`.',
+      fr: 'Ce consentement est nécessaire à un compte. Pour le retirer, effacez le compte avec `DELETE /account`.',
+    });
+}

@@ -1,0 +1,57 @@
+import { notificationRequested } from '@trust/contracts/events/any';
+import { emit } from '@trust/service-kit/outbox/outbox';
+import { notFound, Problem } from '@trust/service-kit/problems/problem';
+import { z } from 'zod';
+import { audit, route, type Trx } from '../../app.ts';
+import { findContactPoints } from '../../people/contact-points.ts';
+import { lockIdentifier } from '../../people/lock-identifier.ts';
+import { lockPerson, updatePerson } from '../../people/persons.ts';
+import { hasLegalHold } from '../legal-holds/has-legal-hold.ts';
+import { deleteContactPointById, findOwnContactPoint } from './queries.ts';
+
+export const deleteContactPoint = route(
+  {
+    method: 'delete',
+    path: '/account/contact-points/{contactPointId}',
+    summary: 'Delete a contact point',
+    description:
+      'It can no longer sign in to the account, and a person who proves control of it can add it to another account. The last verified contact point cannot be deleted. Sessions continue.',
+    access: 'session',
+    stepUp: true,
+    limit: 'profile-mutation',
+    params: z.object({ contactPointId: z.uuid() }),
+    responds: { status: 204 },
+    problems: ['not-found', 'last-contact-point', 'legal-hold'],
+  },
+  async (input, { db }) => {
+    const owner = { id: input.params.contactPointId, personId: input.actor.userId };
+    await db.transact(async (trx) => {
+      const found = await findOwnContactPoint(trx, owner);
+      if (!found) throw notFound();
+      // Sign-ins lock the identifier before the person too; another order could deadlock.
+      await lockIdentifier(trx, found.identifier_index);
+      const person = await lockPerson(trx, owner.personId);
+      if (!person) throw new Problem('unauthenticated');
+      if (!(await findOwnContactPoint(trx, owner))) throw notFound();
+      if (await hasLegalHold(trx, person.id)) throw new Problem('legal-hold');
+      await deleteContactPointById(trx, owner.id);
+      if (!(await canSignIn(trx, person.id))) throw new Problem('last-contact-point');
+      await updatePerson(trx, person, {});
+      await emit(trx, notificationRequested.identity, {
+        userId: person.id,
+        providerId: null,
+        template: 'contact_points_changed',
+        data: { change: 'removed', channel: found.channel },
+      });
+      await audit(trx, input, {
+        objectType: 'contact_point',
+        objectId: owner.id,
+        before: { channel: found.channel, verified: found.verified_at !== null },
+      });
+    });
+  },
+);
+
+async function canSignIn(trx: Trx, personId: string): Promise<boolean> {
+  return (await findContactPoints(trx, personId)).some(({ verified_at }) => verified_at !== null);
+}

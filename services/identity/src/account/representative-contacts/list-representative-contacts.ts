@@ -1,0 +1,50 @@
+import { Page, PageQuery } from '@trust/contracts/page';
+import { maskIdentifier } from '@trust/personal-data/identifier';
+import type { PageWindow } from '@trust/service-kit/database/page-window';
+import { findPage } from '@trust/service-kit/http/cursor';
+import { z } from 'zod';
+import { route, type Vault } from '../../app.ts';
+import { findRepresentatives, type RepresentativeRow } from './queries.ts';
+
+const RepresentativeContact = z
+  .object({
+    id: z.uuid(),
+    userId: z.uuid(),
+    displayName: z.string().nullable(),
+    maskedContact: z.string().nullable(),
+  })
+  .meta({ id: 'RepresentativeContact' });
+
+// Identity serves it: names and contacts are sealed here and leave in no event (ADR 0070).
+export const listRepresentativeContacts = route(
+  {
+    method: 'get',
+    path: '/providers/{providerId}/representative-contacts',
+    summary: 'List who the representatives are',
+    description:
+      'For owners, to tell the entries of `GET /providers/{providerId}/representatives` apart: the name that a person gave and one masked contact, under the same `id`. A new representative appears within seconds.',
+    access: 'provider.representatives.manage',
+    scope: 'provider',
+    params: z.object({ providerId: z.uuid() }),
+    query: PageQuery,
+    responds: { status: 200, body: Page(RepresentativeContact).meta({ id: 'RepresentativeContactPage' }) },
+  },
+  (input, { db, cursors, vault }) =>
+    findPage(
+      input,
+      cursors,
+      (window: PageWindow<readonly [assignmentId: string]>) => findRepresentatives(db, input.providerId, window),
+      { positionOf: ({ id }) => [id], item: (row) => contactView(row, vault) },
+    ),
+);
+
+function contactView({ id, user_id, ...row }: RepresentativeRow, vault: Vault): z.input<typeof RepresentativeContact> {
+  const sealer = row.wrapped && vault.sealer(user_id, row.wrapped);
+  const { sealed_display_name: name, sealed_identifier: contact } = row;
+  return {
+    id,
+    userId: user_id,
+    displayName: sealer && name ? sealer.open('display name', name) : null,
+    maskedContact: sealer && contact ? maskIdentifier(sealer.open('contact point', contact)) : null,
+  };
+}

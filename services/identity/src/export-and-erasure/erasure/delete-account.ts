@@ -1,0 +1,42 @@
+import { Problem } from '@trust/service-kit/problems/problem';
+import { hasLegalHold } from '../../account/legal-holds/has-legal-hold.ts';
+import { type App, audit, route, type Trx } from '../../app.ts';
+import { findSoleOwnerships } from '../../from-other-services/representatives/sole-ownerships.ts';
+import { assertNotLastSecurity } from '../../operators/roles/assert-not-last-security.ts';
+import { lockPerson } from '../../people/persons.ts';
+import { findRoles } from '../../people/roles.ts';
+import { erase, lockIdentifiers } from './erase.ts';
+
+export const deleteAccount = route(
+  {
+    method: 'delete',
+    path: '/account',
+    summary: 'Erase your account',
+    description:
+      'Destroys the key of your personal data, ends every session and erases your data in all services. This cannot be undone. The same phone number or email address can register again as a new person.',
+    access: 'session',
+    stepUp: true,
+    responds: { status: 204 },
+    problems: ['legal-hold', 'sole-owner', 'state-conflict'],
+  },
+  async (input, app) => {
+    await app.db.transact(async (trx) => {
+      await lockIdentifiers(trx, input.actor.userId);
+      const person = await lockPerson(trx, input.actor.userId);
+      if (!person) throw new Problem('unauthenticated');
+      await assertErasable(trx, app, person.id);
+      await erase(trx, person, app.now());
+      await audit(trx, input, { objectType: 'person', objectId: person.id });
+    });
+  },
+);
+
+async function assertErasable(trx: Trx, app: App, personId: string): Promise<void> {
+  if (await hasLegalHold(trx, personId)) throw new Problem('legal-hold');
+  if ((await findRoles(trx, personId)).includes('security')) await assertNotLastSecurity(trx, personId, app);
+  const owned = await findSoleOwnerships(trx, personId);
+  if (owned.length === 0) return;
+  throw new Problem('sole-owner', undefined, {
+    errors: owned.map((providerId) => ({ field: `providers.${providerId}`, code: 'only_owner' })),
+  });
+}

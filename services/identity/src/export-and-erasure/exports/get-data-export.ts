@@ -1,0 +1,27 @@
+import { notFound, Problem } from '@trust/service-kit/problems/problem';
+import { z } from 'zod';
+import { route } from '../../app.ts';
+import { findSealer } from '../../people/subject-keys.ts';
+import { exportView } from './export-view.ts';
+import { findExport, findParts } from './queries.ts';
+import { DataExport } from './schema.ts';
+
+export const getDataExport = route(
+  {
+    method: 'get',
+    path: '/account/export/{exportId}',
+    summary: 'Get a data export',
+    description: 'Poll until `state` is `ready`. Each service adds its part independently.',
+    access: 'session',
+    params: z.object({ exportId: z.uuid() }),
+    responds: { status: 200, body: DataExport },
+    problems: ['not-found'],
+  },
+  async ({ actor, params }, { db, vault, now }) => {
+    const row = await findExport(db, { id: params.exportId, personId: actor.userId }, now());
+    if (!row) throw notFound();
+    const sealer = await findSealer(db, vault, actor.userId);
+    if (!sealer) throw new Problem('unauthenticated');
+    return exportView(row, await findParts(db, row.id), sealer);
+  },
+);

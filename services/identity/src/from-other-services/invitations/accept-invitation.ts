@@ -1,0 +1,12 @@
+import { invitationAccepted } from '@trust/contracts/events/identity';
+import { emit } from '@trust/service-kit/outbox/outbox';
+import type { Trx } from '../../app.ts';
+import { findInvitationsTo } from './of-person.ts';
+import { isRepresentative } from './queries.ts';
+
+/** The oldest, unless the person represents a provider; the provider service decides (ADR 0016). */
+export async function acceptInvitation(trx: Trx, personId: string, now: Date): Promise<void> {
+  const [oldest] = await findInvitationsTo(trx, personId, now);
+  if (!oldest || (await isRepresentative(trx, personId))) return;
+  await emit(trx, invitationAccepted, { invitationId: oldest.id, userId: personId, occurredAt: now.toISOString() });
+}

@@ -1,0 +1,7 @@
+import { invitationEnded } from '@trust/contracts/events/provider';
+import { on } from '../../app.ts';
+import { deleteInvitation } from './queries.ts';
+
+export const onInvitationEnded = on(invitationEnded, ({ invitationId }, { trx }) =>
+  deleteInvitation(trx, invitationId),
+);

@@ -1,0 +1,16 @@
+import { actorChanged } from '@trust/contracts/events/identity';
+import { representativeAssigned } from '@trust/contracts/events/provider';
+import { emit } from '@trust/service-kit/outbox/outbox';
+import { on } from '../../app.ts';
+import { deleteInvitation } from '../invitations/queries.ts';
+
+export const onRepresentativeAssigned = on(representativeAssigned, async (payload, { trx }) => {
+  const { assignmentId, providerId, userId, role } = payload;
+  await trx
+    .insertInto('assignment')
+    .values({ id: assignmentId, provider_id: providerId, user_id: userId, role })
+    .execute();
+  // An assignment from an invitation has its id.
+  await deleteInvitation(trx, assignmentId);
+  await emit(trx, actorChanged, { userId });
+});

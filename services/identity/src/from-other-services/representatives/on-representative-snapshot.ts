@@ -1,0 +1,11 @@
+import { actorChanged } from '@trust/contracts/events/identity';
+import { representativeSnapshot } from '@trust/contracts/events/provider';
+import { emit } from '@trust/service-kit/outbox/outbox';
+import { on } from '../../app.ts';
+import { saveAssignment } from './queries.ts';
+
+export const onRepresentativeSnapshot = on(representativeSnapshot, async (payload, { trx }) => {
+  const { assignmentId, providerId, userId, role, endedAt } = payload;
+  const assignment = { id: assignmentId, provider_id: providerId, user_id: userId, role };
+  if (await saveAssignment(trx, assignment, endedAt === null)) await emit(trx, actorChanged, { userId });
+});

@@ -1,0 +1,58 @@
+import type { OperatorRole, Permission } from '@trust/contracts/permissions';
+import type { PageWindow } from '@trust/service-kit/database/page-window';
+import { findPage } from '@trust/service-kit/http/cursor';
+import { Problem } from '@trust/service-kit/problems/problem';
+import { route, type Vault } from '../../app.ts';
+import { findOperators, type OperatorRow } from './queries.ts';
+import { OperatorPage, OperatorQuery } from './schema.ts';
+
+const mayList = ['verification.cases.assign', 'identity.roles.manage'] as const satisfies readonly Permission[];
+
+/** The time of last use is accurate to about one minute. */
+const onlineMs = 5 * 60_000;
+
+// Identity serves it: the names of persons are sealed here and leave in no event (ADR 0070).
+export const listOperators = route(
+  {
+    method: 'get',
+    path: '/operations/operators',
+    summary: 'List operators',
+    description:
+      'Who can get work: name, roles, number of unfinished duties of cases, and presence. For operators who assign, and for those who manage roles. The rules of an assignment decide whether an operator can get a duty of a case.',
+    access: 'session',
+    permissions: mayList,
+    query: OperatorQuery,
+    responds: { status: 200, body: OperatorPage },
+    problems: ['forbidden'],
+  },
+  async (input, { db, now, cursors, vault }) => {
+    if (!mayList.some((permission) => input.actor.permissions.includes(permission))) throw new Problem('forbidden');
+    const at = now();
+    return findPage(
+      input,
+      cursors,
+      (window: PageWindow<readonly [personId: string]>) =>
+        findOperators(db, { role: input.query.role, now: at }, window),
+      {
+        positionOf: ({ person_id }) => [person_id],
+        item: (row) => ({
+          id: row.person_id,
+          displayName: nameOf(row, vault),
+          roles: row.roles as OperatorRole[],
+          load: row.load,
+          presence: presenceOf(row, at),
+        }),
+      },
+    );
+  },
+);
+
+function nameOf({ person_id, sealed_display_name, wrapped }: OperatorRow, vault: Vault): string | null {
+  if (!sealed_display_name || !wrapped) return null;
+  return vault.sealer(person_id, wrapped).open('display name', sealed_display_name);
+}
+
+function presenceOf({ last_used_at }: OperatorRow, now: Date) {
+  if (!last_used_at) return 'signed_out' as const;
+  return now.getTime() - last_used_at.getTime() <= onlineMs ? ('online' as const) : ('signed_in' as const);
+}

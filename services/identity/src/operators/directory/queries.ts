@@ -1,0 +1,37 @@
+import type { PageWindow } from '@trust/service-kit/database/page-window';
+import { sql } from 'kysely';
+import type { Db } from '../../app.ts';
+
+export type OperatorRow = {
+  person_id: string;
+  sealed_display_name: Buffer | null;
+  wrapped: Buffer | null;
+  roles: string[];
+  load: number;
+  last_used_at: Date | null;
+};
+
+/** In the order of their ids: names are sealed, so the database cannot sort by them. */
+export async function findOperators(
+  db: Db,
+  { role, now }: { role: string | undefined; now: Date },
+  { after: position, limit }: PageWindow<readonly [personId: string]>,
+): Promise<OperatorRow[]> {
+  const after = position?.[0];
+  const { rows } = await sql<OperatorRow>`
+    select o.person_id, o.roles, p.sealed_display_name, k.wrapped,
+      (select count(*)::int from operator_duty d where d.person_id = o.person_id and (d.ends_at is null or d.ends_at > ${now})) as load,
+      (select max(s.last_used_at) from session s where s.person_id = o.person_id and s.state = 'active'
+        and s.ends_at > ${now} and s.last_used_at + s.idle_seconds * interval '1 second' > ${now}) as last_used_at
+    from (
+      select person_id, array_agg(role order by role) as roles from operator_grant
+      where ${after ?? null}::uuid is null or person_id > ${after ?? null}::uuid
+      group by person_id
+      having ${role ?? null}::text is null or ${role ?? null} = any(array_agg(role))
+      order by person_id limit ${limit}
+    ) o
+    join person p on p.id = o.person_id
+    left join data_key k on k.subject_id = o.person_id
+    order by o.person_id`.execute(db);
+  return rows;
+}

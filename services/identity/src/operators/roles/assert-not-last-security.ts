@@ -1,0 +1,17 @@
+import { conflict } from '@trust/service-kit/problems/problem';
+import type { App, Trx } from '../../app.ts';
+import { lockUsableHolders } from './queries.ts';
+
+/** Until the end of the transaction: two operators who revoke each other at once must not both succeed. */
+export async function assertNotLastSecurity(
+  trx: Trx,
+  personId: string,
+  { now, passkeys }: Pick<App, 'now' | 'passkeys'>,
+): Promise<void> {
+  const holders = await lockUsableHolders(trx, 'security', { now: now(), needsPasskey: passkeys.areRequired });
+  if (holders.length !== 1 || holders[0] !== personId) return;
+  throw conflict({
+    en: 'This is the last operator who can use the role `security`. Grant it to another operator first, who then signs in.',
+    fr: 'C’est la dernière personne qui peut exercer le rôle `security`. Attribuez-le d’abord à une autre personne, qui se connecte ensuite.',
+  });
+}

@@ -1,0 +1,44 @@
+import { reply } from '@trust/service-kit/http/reply';
+import { notFound } from '@trust/service-kit/problems/problem';
+import { audit, route } from '../../app.ts';
+import { lockPerson } from '../../people/persons.ts';
+import { assertNotLastSecurity } from './assert-not-last-security.ts';
+import { revokeFrom } from './change-role.ts';
+import { notifyOfRole } from './notify-of-role.ts';
+import { assertNotOneself, rolesOf } from './roles-of.ts';
+import { OperatorRoleChange, OperatorRoleParams, OperatorRoles } from './schema.ts';
+
+export const deleteOperatorRole = route(
+  {
+    method: 'delete',
+    path: '/operations/operators/{userId}/roles/{role}',
+    summary: 'Revoke a role of an operator',
+    description:
+      'Takes effect with the next request of the person. The reason is in the body. Nobody revokes a role of their own, and one operator who can use the role `security` keeps it. A role that the person does not have changes nothing. The person gets a notification.',
+    access: 'identity.roles.manage',
+    limit: 'privileged-operation',
+    params: OperatorRoleParams,
+    body: OperatorRoleChange,
+    responds: { status: 200, body: OperatorRoles },
+    problems: ['not-found', 'separation-of-duties', 'state-conflict'],
+  },
+  async (input, app) => {
+    const { userId: personId, role } = input.params;
+    assertNotOneself(input.actor, personId);
+    return app.db.transact(async (trx) => {
+      if (!(await lockPerson(trx, personId))) throw notFound();
+      if (role === 'security') await assertNotLastSecurity(trx, personId, app);
+      const changed = await revokeFrom(trx, { personId, role, now: app.now() });
+      if (changed) {
+        await notifyOfRole(trx, personId, { change: 'revoked', role });
+        await audit(trx, input, {
+          objectType: 'person',
+          objectId: personId,
+          reason: input.body.reason,
+          before: { role },
+        });
+      }
+      return reply(await rolesOf(trx, personId), { changed });
+    });
+  },
+);

@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto';
+import { auditRecorded, notificationRequested } from '@trust/contracts/events/any';
+import { actorChanged, operatorChanged } from '@trust/contracts/events/identity';
+import { type OperatorRole, operatorPermissions } from '@trust/contracts/permissions';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Identity, member, newAddress, resolverOf, signIn, startIdentity } from '../../../test/service.ts';
+import { changeRole } from './change-role.ts';
+
+let identity: Identity;
+beforeEach(async () => {
+  identity = await startIdentity({ connections: 4 });
+});
+afterEach(() => identity[Symbol.asyncDispose]());
+
+const reason = 'She leads the review team from Monday.';
+const separation = { status: 409, body: { type: 'http://trust.test/problems/separation-of-duties' } };
+
+async function makeSecurity({ hasPasskey = true } = {}) {
+  const identifier = newAddress();
+  await changeRole(identity.app, { action: 'grant', identifier, role: 'security' }, identity.clock.now);
+  const { actor } = await member(identity, identifier);
+  if (hasPasskey) await insertPasskey(actor.userId);
+  return { ...actor, permissions: [...operatorPermissions.security] };
+}
+
+async function insertPasskey(person_id: string) {
+  const [id, created_at, bytes] = [randomUUID(), identity.clock.now, Buffer.from(randomUUID())];
+  const key = { credential_id: bytes, public_key: bytes, sign_count: 0, is_synced: false, sealed_name: bytes };
+  await identity.db
+    .insertInto('passkey')
+    .values({ id, person_id, created_at, ...key })
+    .execute();
+}
+
+type Holder = Awaited<ReturnType<typeof makeSecurity>>;
+const path = (userId: string, role: string) => `/operations/operators/${userId}/roles/${role}`;
+const grant = (actor: Holder, userId: string, role: string) =>
+  identity.put(path(userId, role), { actor, body: { reason } });
+const revoke = (actor: Holder, userId: string, role: string) =>
+  identity.delete(path(userId, role), { actor, body: { reason } });
+const rolesOf = async (userId: string) =>
+  (await identity.db.selectFrom('operator_grant').select('role').where('person_id', '=', userId).execute()).map(
+    ({ role }) => role as OperatorRole,
+  );
+
+test('A4 A5 grants and revokes a role with the effects of the command line, and audits the reason', async () => {
+  const security = await makeSecurity();
+  const { resolved, actorOf } = await resolverOf(identity);
+  const { actor, accessToken, identifier } = await member(identity);
+  const { userId } = actor;
+  const known = { actor: (await identity.emitted(actorChanged)).length, operator: 1 };
+  expect(await grant(security, userId, 'reviewer')).toMatchObject({
+    status: 200,
+    body: { userId, roles: ['reviewer'] },
+  });
+  expect(await grant(security, userId, 'reviewer')).toMatchObject({ status: 200, body: { roles: ['reviewer'] } });
+  expect(await resolved(accessToken)).toBe(undefined);
+  identity.advanceClock(61);
+  const later = await signIn(identity, identifier);
+  expect((await actorOf(later.accessToken))?.permissions).toEqual([...operatorPermissions.reviewer]);
+
+  expect(await revoke(security, userId, 'reviewer')).toMatchObject({ status: 200, body: { userId, roles: [] } });
+  expect(await revoke(security, userId, 'reviewer')).toMatchObject({ status: 200, body: { roles: [] } });
+  expect((await actorOf(later.accessToken))?.permissions).toEqual([]);
+
+  const announced = (await identity.emitted(operatorChanged)).slice(known.operator);
+  expect(announced.map((event) => [event.userId, event.permissions])).toEqual([
+    [userId, operatorPermissions.reviewer],
+    [userId, []],
+  ]);
+  expect((await identity.emitted(actorChanged)).length - known.actor).toBeGreaterThanOrEqual(2);
+  const entries = (await identity.emitted(auditRecorded.identity)).filter(({ action }) =>
+    action.includes('OperatorRole'),
+  );
+  expect(entries).toMatchObject([
+    { action: 'putOperatorRole', actorId: security.userId, objectType: 'person', objectId: userId, reason },
+    { action: 'deleteOperatorRole', actorId: security.userId, objectId: userId, reason, before: { role: 'reviewer' } },
+  ]);
+  expect(entries[0]?.after).toEqual({ role: 'reviewer', endedSessions: 1 });
+  const notices = (await identity.emitted(notificationRequested.identity)).filter(
+    ({ template }) => template === 'roles_changed',
+  );
+  expect(notices).toEqual(
+    ['granted', 'revoked'].map((change) => ({
+      userId,
+      providerId: null,
+      template: 'roles_changed',
+      data: { change, role: 'reviewer' },
+    })),
+  );
+});
+
+test('Z3 nobody changes a role of their own', async () => {
+  const security = await makeSecurity();
+  expect(await grant(security, security.userId, 'auditor')).toMatchObject({
+    ...separation,
+    body: { ...separation.body, detail: expect.stringContaining('their own roles') },
+  });
+  expect(await revoke(security, security.userId, 'security')).toMatchObject(separation);
+  expect(await rolesOf(security.userId)).toEqual(['security']);
+});
+
+test('M3 of two operators who revoke each other at once, one keeps the role security', async () => {
+  const [one, other] = [await makeSecurity(), await makeSecurity()];
+  const answers = await Promise.all([revoke(one, other.userId, 'security'), revoke(other, one.userId, 'security')]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect([...(await rolesOf(one.userId)), ...(await rolesOf(other.userId))]).toEqual(['security']);
+});
+
+test('M3 the last operator with the role security cannot erase their account', async () => {
+  const [one, other] = [await makeSecurity(), await makeSecurity()];
+  expect((await identity.delete('/account', { actor: other })).status).toBe(204);
+  expect((await identity.delete('/account', { actor: one })).status).toBe(409);
+  expect(await rolesOf(one.userId)).toEqual(['security']);
+});
+
+test('M3 a contact with the role security that never signed in does not count as one who keeps it', async () => {
+  identity.app.passkeys = { ...identity.app.passkeys, areRequired: false };
+  const last = await makeSecurity({ hasPasskey: false });
+  const identifier = newAddress();
+  await changeRole(identity.app, { action: 'grant', identifier, role: 'security' }, identity.clock.now);
+  expect((await identity.delete('/account', { actor: last })).status).toBe(409);
+  await member(identity, identifier);
+  expect((await identity.delete('/account', { actor: last })).status).toBe(204);
+});
+
+test('M3 an operator with the role security who is signed out or has no passkey does not count as one who keeps it', async () => {
+  const last = await makeSecurity();
+  const withoutPasskey = await makeSecurity({ hasPasskey: false });
+  const signedOut = await makeSecurity();
+  const ends_at = new Date(identity.clock.now.getTime() + 1000);
+  const action = { action_id: randomUUID(), started_at: identity.clock.now, ends_at };
+  await identity.db
+    .insertInto('emergency_action')
+    .values({ ...action, person_id: signedOut.userId })
+    .execute();
+  expect((await identity.delete('/account', { actor: last })).status).toBe(409);
+  expect(await revoke(signedOut, last.userId, 'security')).toMatchObject({ status: 409 });
+  expect(await revoke(last, withoutPasskey.userId, 'security')).toMatchObject({ status: 200 });
+  identity.advanceClock(1);
+  expect((await identity.delete('/account', { actor: last })).status).toBe(204);
+});
+
+test('rejects an unknown account, an unknown role, a missing reason and an old sign-in', async () => {
+  const security = await makeSecurity();
+  expect(await grant(security, randomUUID(), 'reviewer')).toMatchObject({ status: 404 });
+  expect(await revoke(security, randomUUID(), 'reviewer')).toMatchObject({ status: 404 });
+  const { actor } = await member(identity);
+  expect(await grant(security, actor.userId, 'king')).toMatchObject({ status: 404 });
+  expect(await identity.delete(path(actor.userId, 'reviewer'), { actor: security, body: {} })).toMatchObject({
+    status: 400,
+    body: { errors: [{ field: 'reason', code: 'required' }] },
+  });
+  const old = { ...security, authenticatedAt: security.authenticatedAt - 301 };
+  expect(await grant(old, actor.userId, 'reviewer')).toMatchObject({ status: 401 });
+});
+
+test('those who manage roles find the operators', async () => {
+  const security = await makeSecurity();
+  const listed = await identity.get('/operations/operators', { actor: security });
+  expect(listed).toMatchObject({ status: 200, body: { items: [{ id: security.userId, roles: ['security'] }] } });
+});

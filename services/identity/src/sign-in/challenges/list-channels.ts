@@ -1,0 +1,23 @@
+import { Page } from '@trust/contracts/page';
+import { route } from '../../app.ts';
+import { SignInChannel } from './schema.ts';
+
+export const listChannels = route(
+  {
+    method: 'get',
+    path: '/auth/channels',
+    summary: 'List sign-in channels',
+    description: 'Email reaches any address. SMS reaches mobile numbers of the listed countries.',
+    access: 'public',
+    alwaysOpen: true,
+    cache: 'public',
+    responds: { status: 200, body: Page(SignInChannel).meta({ id: 'SignInChannelPage' }) },
+  },
+  async (_input, { smsCountries }) => ({
+    items: [
+      { channel: 'email' as const, countries: null },
+      ...(smsCountries.length > 0 ? [{ channel: 'sms' as const, countries: [...smsCountries].sort() }] : []),
+    ],
+    nextCursor: null,
+  }),
+);

@@ -1,0 +1,54 @@
+import { Problem } from '@trust/service-kit/problems/problem';
+import { z } from 'zod';
+import { type App, route, type Trx } from '../../app.ts';
+import { lockIdentifier } from '../../people/lock-identifier.ts';
+import { DeviceHeader } from '../../sessions/known-devices/requesting-device.ts';
+import { signIn } from '../../sessions/opening/sign-in.ts';
+import { SignedIn } from '../../sessions/schema.ts';
+import { requirePortal } from '../../sessions/session-cookie.ts';
+import { checkCode } from './check-code.ts';
+import { findOrCreatePerson } from './queries.ts';
+import { type ChallengeRow, redeemChallenge } from './redeem-challenge.ts';
+import { ChallengeVerify } from './schema.ts';
+
+export const verifyChallenge = route(
+  {
+    method: 'post',
+    path: '/auth/challenges/{challengeId}/verify',
+    summary: 'Sign in with a one-time code',
+    description:
+      'A challenge allows five attempts, and a code works once. An unknown identifier registers a new person. With `"transport": "cookie"` a portal gets the session as an HttpOnly cookie and no token in the body; the previous session of that cookie ends.',
+    access: 'public',
+    limit: 'verify-ip',
+    ownLimits: ['verify'],
+    headers: DeviceHeader,
+    params: z.object({ challengeId: z.uuid() }),
+    body: ChallengeVerify,
+    responds: { status: 200, body: SignedIn },
+    problems: ['code-refused', 'origin-refused'],
+  },
+  async (input, app) => {
+    const { challengeId } = input.params;
+    const { code, sessionLabel: label, transport = 'bearer' } = input.body;
+    if (transport === 'cookie') requirePortal(input.request, app.portals);
+    const challenge = await checkCode(input, app, { challengeId, code });
+    return app.db.transact(async (trx) => {
+      const personId = await redeemForPerson(trx, app, challenge);
+      const signedIn =
+        personId && (await signIn(trx, app, input, { personId, label, transport, proof: { challenge } }));
+      if (!signedIn) throw new Problem('code-refused');
+      return signedIn;
+    });
+  },
+);
+
+async function redeemForPerson(
+  trx: Trx,
+  { vault, now, newId }: App,
+  challenge: ChallengeRow,
+): Promise<string | undefined> {
+  const at = now();
+  await lockIdentifier(trx, challenge.identifier_index);
+  if (!(await redeemChallenge(trx, challenge, at))) return undefined;
+  return findOrCreatePerson(trx, vault, challenge, { id: newId(), now: at });
+}

@@ -1,0 +1,32 @@
+import { notFound, Problem } from '@trust/service-kit/problems/problem';
+import { z } from 'zod';
+import { audit, route } from '../../app.ts';
+import { lockPerson } from '../../people/persons.ts';
+import { lockPasskey } from './queries.ts';
+import { revokePasskeys } from './revoke-passkeys.ts';
+
+export const deletePasskey = route(
+  {
+    method: 'delete',
+    path: '/account/passkeys/{passkeyId}',
+    summary: 'Revoke one of your passkeys',
+    description:
+      'Ends the sessions that it opened, also this one. If it was the last one, the next needs an enrolment token.',
+    access: 'session',
+    stepUp: true,
+    limit: 'profile-mutation',
+    params: z.object({ passkeyId: z.uuid() }),
+    responds: { status: 204 },
+    problems: ['not-found'],
+  },
+  async (input, { db, now }) => {
+    const { actor, params } = input;
+    await db.transact(async (trx) => {
+      if (!(await lockPerson(trx, actor.userId))) throw new Problem('unauthenticated');
+      const passkey = await lockPasskey(trx, params.passkeyId);
+      if (passkey?.person_id !== actor.userId) throw notFound();
+      const endedSessions = await revokePasskeys(trx, { personId: actor.userId, ids: [passkey.id] }, now());
+      await audit(trx, input, { objectType: 'passkey', objectId: passkey.id, after: { endedSessions } });
+    });
+  },
+);

@@ -1,0 +1,20 @@
+import { isIP } from 'node:net';
+import type { PasskeySettings } from '../../app.ts';
+import type { Config } from '../../config.ts';
+
+type Settings = Pick<
+  Config,
+  'OPERATOR_PASSKEYS' | 'PASSKEY_RP_ID' | 'PASSKEY_ORIGINS' | 'PORTAL_ORIGINS' | 'PUBLIC_URL' | 'TRUST_MODE'
+>;
+
+export function passkeySettings(config: Settings): PasskeySettings {
+  const { hostname, origin } = new URL(config.PUBLIC_URL);
+  // WebAuthn allows no IP address as RP id.
+  const host = isIP(hostname.replace(/^\[|\]$/g, '')) ? 'localhost' : hostname;
+  const mode = config.OPERATOR_PASSKEYS ?? (config.TRUST_MODE === 'development' ? 'optional' : 'required');
+  return {
+    rpId: config.PASSKEY_RP_ID ?? host,
+    origins: config.PASSKEY_ORIGINS.length > 0 ? config.PASSKEY_ORIGINS : [origin, ...config.PORTAL_ORIGINS],
+    areRequired: mode === 'required',
+  };
+}

@@ -1,0 +1,23 @@
+import { notFound } from '@trust/service-kit/problems/problem';
+import { z } from 'zod';
+import { route } from '../../app.ts';
+import { entryView } from './entry-view.ts';
+import { findEntry } from './find-entries.ts';
+import { AuditEntry } from './schema.ts';
+
+export const getAuditEntry = route(
+  {
+    method: 'get',
+    path: '/operations/audit/{entryId}',
+    summary: 'Get an audit entry',
+    access: 'operations.audit.read',
+    params: z.object({ entryId: z.uuid() }),
+    responds: { status: 200, body: AuditEntry },
+    problems: ['not-found'],
+  },
+  async ({ params }, { db }) => {
+    const entry = await findEntry(db, params.entryId);
+    if (!entry) throw notFound();
+    return entryView(entry);
+  },
+);

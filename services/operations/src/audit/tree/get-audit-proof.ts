@@ -1,0 +1,49 @@
+import { conflict, notFound } from '@trust/service-kit/problems/problem';
+import { z } from 'zod';
+import { route } from '../../app.ts';
+import { findEntryText, findTreeCheckpoint } from './queries.ts';
+import { pathTo } from './tree.ts';
+
+export const AuditProof = z
+  .object({
+    entryId: z.uuid(),
+    position: z.number().int(),
+    entry: z.string(),
+    path: z.array(z.string()).meta({ examples: [['q1yXf0m2v1Yb7RkD4sWnZ8aLhJ6uPeGi5oQxC3T9cXg']] }),
+    checkpoint: z.string(),
+    checkpointAt: z.iso.datetime(),
+  })
+  .meta({ id: 'AuditProof' });
+
+export const getAuditProof = route(
+  {
+    method: 'get',
+    path: '/operations/audit/{entryId}/proof',
+    summary: 'Prove that an entry is in the audit log',
+    description:
+      'An inclusion proof (RFC 9162 §2.1.3) against the last signed checkpoint. Save the response and verify it offline: `npm run audit -- verify-proof proof.json`. Until the next checkpoint, made once an hour, a new entry has no proof: 409.',
+    access: 'operations.audit.read',
+    params: z.object({ entryId: z.uuid() }),
+    responds: { status: 200, body: AuditProof },
+    problems: ['not-found', 'state-conflict'],
+  },
+  async ({ params }, { db }) => {
+    const found = await findEntryText(db, params.entryId);
+    if (!found) throw notFound();
+    const [position, checkpoint] = [Number(found.seq), await findTreeCheckpoint(db)];
+    if (!checkpoint || Number(checkpoint.size) < position)
+      throw conflict({
+        en: 'No checkpoint covers this entry yet. Repeat the request in an hour.',
+        fr: 'Aucun point de contrôle ne couvre encore cette entrée. Renouvelez la demande dans une heure.',
+      });
+    const path = await pathTo(db, position - 1, Number(checkpoint.size));
+    return {
+      entryId: params.entryId,
+      position,
+      entry: found.entry,
+      path: path.map((hash) => hash.toString('base64url')),
+      checkpoint: checkpoint.jws,
+      checkpointAt: checkpoint.made_at.toISOString(),
+    };
+  },
+);

@@ -1,0 +1,52 @@
+import { brokenConstraint } from '@trust/service-kit/database/sql-error';
+import { once } from '@trust/service-kit/http/idempotency';
+import { reply } from '@trust/service-kit/http/reply';
+import { conflict, notFound } from '@trust/service-kit/problems/problem';
+import { audit, route } from '../../app.ts';
+import { ownProviders } from '../../own-providers.ts';
+import { duplicateView } from './get-possible-duplicate.ts';
+import { findPossibleDuplicate, insertReview } from './queries.ts';
+import { PossibleDuplicate, PossibleDuplicateParams, PossibleDuplicateReview } from './schema.ts';
+
+export const reviewPossibleDuplicate = route(
+  {
+    method: 'post',
+    path: '/operations/possible-duplicates/{duplicateId}/review',
+    summary: 'Judge two providers that are possible duplicates',
+    description:
+      'Says whether they are the same. This is final, and removes the pair from triage. It merges and suspends nothing: `POST /providers/{providerId}/transitions` is a request of its own.',
+    access: 'operations.providers.manage',
+    limit: 'privileged-operation',
+    params: PossibleDuplicateParams,
+    body: PossibleDuplicateReview,
+    responds: { status: 200, body: PossibleDuplicate },
+    problems: ['not-found', 'state-conflict'],
+  },
+  async (input, { db, now }) => {
+    const { outcome, reason } = input.body;
+    const review = { outcome, reason, reviewer_id: input.actor.userId, reviewed_at: now() };
+    return db.transact((trx) =>
+      once(trx, input.idempotency, async () => {
+        const found = await findPossibleDuplicate(trx, input.params.duplicateId, ownProviders(input.actor));
+        if (!found) throw notFound();
+        await insertReview(trx, { ...review, duplicate_id: found.id }).catch(problemOf);
+        await audit(trx, input, {
+          objectType: 'possible_duplicate',
+          objectId: found.id,
+          reason,
+          before: { state: 'open' },
+          after: { state: 'reviewed', outcome, providerId: found.providers[0]?.id ?? null },
+        });
+        return reply(duplicateView({ ...found, ...review }), { status: 200 });
+      }),
+    );
+  },
+);
+
+function problemOf(error: unknown): never {
+  if (brokenConstraint(error) !== 'duplicate_review_pkey') throw error;
+  throw conflict({
+    en: 'The pair has been reviewed already. Read it again.',
+    fr: 'Cette paire a déjà été examinée. Relisez-la.',
+  });
+}

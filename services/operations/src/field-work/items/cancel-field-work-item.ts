@@ -1,0 +1,51 @@
+import { once } from '@trust/service-kit/http/idempotency';
+import { reply } from '@trust/service-kit/http/reply';
+import { notFound } from '@trust/service-kit/problems/problem';
+import { audit, route } from '../../app.ts';
+import { announceAssignment, announceCancelled } from '../announce.ts';
+import { clockAfter } from '../clock.ts';
+import { lockItem, updateItem } from '../queries.ts';
+import { scopeOf } from '../scope.ts';
+import { isEnded } from '../states.ts';
+import { FieldWorkCancel, FieldWorkItem, WorkItemParams } from './schema.ts';
+import { notFrom } from './transition-field-work-item.ts';
+import { itemBody } from './views.ts';
+
+export const cancelFieldWorkItem = route(
+  {
+    method: 'post',
+    path: '/operations/field-work-items/{workItemId}/cancel',
+    summary: 'Cancel a field work item',
+    description: 'The reviewer who requested the visit sees the reason code. This is final.',
+    access: 'operations.field-work.manage',
+    limit: 'privileged-operation',
+    params: WorkItemParams,
+    body: FieldWorkCancel,
+    responds: { status: 200, body: FieldWorkItem },
+    problems: ['not-found', 'state-conflict'],
+  },
+  async (input, { db, now, calendar }) => {
+    const { reasonCode, reason } = input.body;
+    const scope = scopeOf(input.actor);
+    const at = now();
+    return db.transact((trx) =>
+      once(trx, input.idempotency, async () => {
+        const before = await lockItem(trx, input.params.workItemId, scope);
+        if (!before) throw notFound();
+        if (isEnded(before.state)) throw notFrom(before.state, 'cancel');
+        const ended = { state: 'cancelled' as const, ended_at: at, end_reason: reasonCode };
+        const after = await updateItem(trx, before.id, { ...clockAfter(calendar, before, 'cancelled', at), ...ended });
+        await announceAssignment(trx, after, { before, at });
+        await announceCancelled(trx, after, reasonCode, at);
+        await audit(trx, input, {
+          objectType: 'field_work_item',
+          objectId: after.id,
+          reason,
+          before: { state: before.state },
+          after: { state: after.state, reasonCode },
+        });
+        return reply(await itemBody(trx, after.id, scope, at), { status: 200 });
+      }),
+    );
+  },
+);

@@ -1,0 +1,87 @@
+import { addWorkingTime } from '@trust/business-calendar/calendar';
+import { once } from '@trust/service-kit/http/idempotency';
+import { reply } from '@trust/service-kit/http/reply';
+import { conflict, invalid, notFound, Problem } from '@trust/service-kit/problems/problem';
+import { audit, route } from '../../app.ts';
+import { openStates } from '../../queue/schema.ts';
+import { announceAssignment } from '../announce.ts';
+import { mapAssigneeErrors } from '../assignee.ts';
+import { fieldWorkMs } from '../clock.ts';
+import { disclosesContact } from '../public-safe.ts';
+import { findCase, insertInstructions, insertItem } from '../queries.ts';
+import { scopeOf } from '../scope.ts';
+import { FieldWorkCreate, FieldWorkItem } from './schema.ts';
+import { itemBody } from './views.ts';
+
+export const createFieldWorkItem = route(
+  {
+    method: 'post',
+    path: '/operations/field-work-items',
+    summary: 'Create a field work item',
+    description:
+      'For a requirement of an open case, due within 10 business days. A field visit that a reviewer requests creates its own item, or takes over the open item of the same requirement. The results of an item without a visit stay in operations. The agent reads `instructions`, and not the reason.',
+    access: 'operations.field-work.manage',
+    limit: 'privileged-operation',
+    body: FieldWorkCreate,
+    responds: { status: 201, body: FieldWorkItem, location: '/operations/field-work-items/{id}' },
+    problems: ['not-found', 'state-conflict', 'separation-of-duties'],
+  },
+  async (input, { db, now, newId, calendar }) => {
+    const { caseId, requirementKey, assigneeId = null, instructions: text, reason } = input.body;
+    const scope = scopeOf(input.actor);
+    assertPublicSafe(text);
+    const at = now();
+    return db.transact((trx) =>
+      once(trx, input.idempotency, async () => {
+        const found = await findCase(trx, caseId);
+        if (!found) throw notFound();
+        if (scope.ownProviders.includes(found.provider_id)) throw new Problem('separation-of-duties');
+        if (!found.requirement_keys.includes(requirementKey)) throw invalid('requirementKey', 'unknown_requirement');
+        if (!openStates.some((state) => state === found.state)) throw caseHasEnded(found.state);
+        const item = await mapAssigneeErrors(() =>
+          insertItem(trx, {
+            id: newId(),
+            case_id: caseId,
+            provider_id: found.provider_id,
+            category_key: found.category_key,
+            requirement_version_id: found.requirement_version_id,
+            requirement_key: requirementKey,
+            assignee_id: assigneeId,
+            opened_by: scope.userId,
+            opened_at: at,
+            due_at: addWorkingTime(calendar, at, fieldWorkMs),
+          }),
+        );
+        if (!item) throw itemIsOpen();
+        if (text !== undefined) await insertInstructions(trx, { id: item.id, text, by: scope.userId, at });
+        await announceAssignment(trx, item, { at, by: scope.userId });
+        await audit(trx, input, {
+          objectType: 'field_work_item',
+          objectId: item.id,
+          reason,
+          after: { state: item.state, caseId, requirementKey, assigneeId, hasInstructions: text !== undefined },
+        });
+        return reply(await itemBody(trx, item.id, scope, at), { status: 201 });
+      }),
+    );
+  },
+);
+
+/** Agents agree on the place with the provider: instructions hold no contact data, as no summary does (promise D1). */
+export function assertPublicSafe(instructions: string | undefined): void {
+  if (instructions !== undefined && disclosesContact(instructions)) throw invalid('instructions', 'private_data');
+}
+
+function caseHasEnded(state: string) {
+  return conflict({
+    en: `The case is \`${state}\`. Only an open case takes field work.`,
+    fr: `Le dossier est dans l’état \`${state}\`. Seul un dossier ouvert accepte une visite.`,
+  });
+}
+
+function itemIsOpen() {
+  return conflict({
+    en: 'The requirement has an open work item. Use it, or cancel it first.',
+    fr: 'Cette exigence a déjà une visite en cours. Utilisez-la ou annulez-la d’abord.',
+  });
+}

@@ -1,0 +1,52 @@
+import { once } from '@trust/service-kit/http/idempotency';
+import { reply } from '@trust/service-kit/http/reply';
+import { conflict, notFound } from '@trust/service-kit/problems/problem';
+import { audit, route } from '../../app.ts';
+import { announceAssignment } from '../announce.ts';
+import { mapAssigneeErrors } from '../assignee.ts';
+import { lockItem, updateItem } from '../queries.ts';
+import { scopeOf } from '../scope.ts';
+import { reassignable } from '../states.ts';
+import { FieldWorkItem, FieldWorkReassign, WorkItemParams } from './schema.ts';
+import { itemBody } from './views.ts';
+
+export const reassignFieldWorkItem = route(
+  {
+    method: 'post',
+    path: '/operations/field-work-items/{workItemId}/reassign',
+    summary: 'Reassign a field work item',
+    description:
+      'To an operator with `operations.field-work.perform` who does not represent the provider. The former agent can no longer read it. An item whose submission waits for review keeps its agent.',
+    access: 'operations.field-work.manage',
+    limit: 'privileged-operation',
+    params: WorkItemParams,
+    body: FieldWorkReassign,
+    responds: { status: 200, body: FieldWorkItem },
+    problems: ['not-found', 'state-conflict', 'separation-of-duties'],
+  },
+  async (input, { db, now }) => {
+    const { assigneeId, reason } = input.body;
+    const scope = scopeOf(input.actor);
+    return db.transact((trx) =>
+      once(trx, input.idempotency, async () => {
+        const before = await lockItem(trx, input.params.workItemId, scope);
+        if (!before) throw notFound();
+        if (!reassignable.includes(before.state))
+          throw conflict({
+            en: `The work item is \`${before.state}\` and cannot be reassigned. Read it again.`,
+            fr: `La visite est dans l’état \`${before.state}\` et ne peut pas être réattribuée. Relisez-la.`,
+          });
+        const after = await mapAssigneeErrors(() => updateItem(trx, before.id, { assignee_id: assigneeId }));
+        await announceAssignment(trx, after, { before, at: now(), by: scope.userId });
+        await audit(trx, input, {
+          objectType: 'field_work_item',
+          objectId: after.id,
+          reason,
+          before: { assigneeId: before.assignee_id },
+          after: { assigneeId },
+        });
+        return reply(await itemBody(trx, after.id, scope, now()), { status: 200 });
+      }),
+    );
+  },
+);

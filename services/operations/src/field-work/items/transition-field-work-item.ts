@@ -1,0 +1,124 @@
+import type { BusinessCalendar } from '@trust/business-calendar/calendar';
+import type { Permission } from '@trust/contracts/permissions';
+import { once } from '@trust/service-kit/http/idempotency';
+import { reply } from '@trust/service-kit/http/reply';
+import { conflict, invalid, notFound, Problem } from '@trust/service-kit/problems/problem';
+import type { z } from 'zod';
+import { audit, route, type Trx } from '../../app.ts';
+import type { FieldWorkState } from '../../db/schema.ts';
+import { announceAssignment, announceNotCompleted, announceSchedule } from '../announce.ts';
+import { mapAssigneeErrors } from '../assignee.ts';
+import { clockAfter } from '../clock.ts';
+import { type ItemRow, insertInstructions, lockItem, updateItem } from '../queries.ts';
+import { type Scope, scopeOf } from '../scope.ts';
+import { rules, type Transition } from '../states.ts';
+import { reviewSubmission } from '../submissions/review-submission.ts';
+import { assertPublicSafe } from './create-field-work-item.ts';
+import { FieldWorkItem, FieldWorkTransition, WorkItemParams } from './schema.ts';
+import { itemBody } from './views.ts';
+
+type Body = z.output<typeof FieldWorkTransition>;
+
+export const transitionFieldWorkItem = route(
+  {
+    method: 'post',
+    path: '/operations/field-work-items/{workItemId}/transitions',
+    summary: 'Change the state of a field work item',
+    description:
+      'Managers `schedule`, `accept` and `return`; the assigned agent can `start`; both can `hold`, `resume` and report `cannot_complete`. The agent of a submission cannot accept or return it, and reads the reason of a return as `returnReason`. Anyone else gets 404.',
+    access: 'session',
+    permissions: ['operations.field-work.manage', 'operations.field-work.perform'],
+    limit: 'privileged-operation',
+    params: WorkItemParams,
+    body: FieldWorkTransition,
+    responds: { status: 200, body: FieldWorkItem },
+    problems: ['forbidden', 'not-found', 'state-conflict', 'separation-of-duties'],
+  },
+  async (input, { db, now, calendar }) => {
+    const { body } = input;
+    const scope = scopeOf(input.actor);
+    const at = now();
+    return db.transact((trx) =>
+      once(trx, input.idempotency, async () => {
+        const before = await lockItem(trx, input.params.workItemId, scope);
+        if (!before) throw notFound();
+        const permission = permissionFor(body.transition, scope, before);
+        if (!rules[body.transition].from.includes(before.state)) throw notFrom(before.state, body.transition);
+        const after = await apply(trx, before, { body, scope, at, calendar });
+        await announceAssignment(trx, after, { before, at, by: scope.userId });
+        await audit(
+          trx,
+          { ...input, request: { ...input.request, access: permission } },
+          {
+            objectType: 'field_work_item',
+            objectId: after.id,
+            reason: body.reason,
+            before: { state: before.state },
+            after: { transition: body.transition, state: after.state, assigneeId: after.assignee_id },
+          },
+        );
+        return reply(await itemBody(trx, after.id, scope, at), { status: 200 });
+      }),
+    );
+  },
+);
+
+function permissionFor(transition: Transition, { isManager, isAgent, userId }: Scope, item: ItemRow): Permission {
+  const { by } = rules[transition];
+  if (isAgent && item.assignee_id === userId && by.includes('agent')) return 'operations.field-work.perform';
+  if (isManager && by.includes('manager')) return 'operations.field-work.manage';
+  throw new Problem('forbidden');
+}
+
+async function apply(
+  trx: Trx,
+  before: ItemRow,
+  { body, scope, at, calendar }: { body: Body; scope: Scope; at: Date; calendar: BusinessCalendar },
+): Promise<ItemRow> {
+  const { to } = rules[body.transition];
+  const changes = { state: to, ...clockAfter(calendar, before, to, at) };
+  switch (body.transition) {
+    case 'schedule': {
+      const { instructions: text } = body;
+      assertPublicSafe(text);
+      const after = await schedule(trx, before, body, at);
+      if (text !== undefined) await insertInstructions(trx, { id: before.id, text, by: scope.userId, at });
+      await announceSchedule(trx, after, at);
+      return after;
+    }
+    case 'cannot_complete': {
+      const after = await updateItem(trx, before.id, { ...changes, ended_at: at, end_reason: body.obstacle });
+      await announceNotCompleted(trx, after, body.obstacle, at);
+      return after;
+    }
+    case 'accept':
+    case 'return':
+      return reviewSubmission(trx, before, { ...body, reviewerId: scope.userId, at, changes });
+    default:
+      return updateItem(trx, before.id, changes);
+  }
+}
+
+const endsFirst = { en: 'Must be after `startsAt`.', fr: 'Doit être postérieur à `startsAt`.' };
+
+function schedule(
+  trx: Trx,
+  before: ItemRow,
+  { startsAt, endsAt, assigneeId }: Extract<Body, { transition: 'schedule' }>,
+  at: Date,
+): Promise<ItemRow> {
+  if (new Date(endsAt) <= at) throw invalid('endsAt', 'must_be_future');
+  if (new Date(endsAt) <= new Date(startsAt)) throw invalid('endsAt', 'too_small', endsFirst);
+  const assignee_id = assigneeId ?? before.assignee_id;
+  if (!assignee_id) throw invalid('assigneeId', 'required');
+  return mapAssigneeErrors(() =>
+    updateItem(trx, before.id, { state: 'scheduled', assignee_id, starts_at: startsAt, ends_at: endsAt }),
+  );
+}
+
+export function notFrom(state: FieldWorkState, action: string): Problem {
+  return conflict({
+    en: `The work item is \`${state}\`, which does not allow \`${action}\`. Read it again.`,
+    fr: `La visite est dans l’état \`${state}\`, qui ne permet pas \`${action}\`. Relisez-la.`,
+  });
+}

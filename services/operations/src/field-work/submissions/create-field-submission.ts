@@ -1,0 +1,107 @@
+import { isDeepStrictEqual } from 'node:util';
+import { once } from '@trust/service-kit/http/idempotency';
+import { reply } from '@trust/service-kit/http/reply';
+import { invalid, notFound, Problem } from '@trust/service-kit/problems/problem';
+import type { z } from 'zod';
+import { audit, route } from '../../app.ts';
+import type { FieldWorkState } from '../../db/schema.ts';
+import { clockAfter } from '../clock.ts';
+import { WorkItemParams } from '../items/schema.ts';
+import { notFrom } from '../items/transition-field-work-item.ts';
+import { disclosesContact } from '../public-safe.ts';
+import { lockItem, updateItem } from '../queries.ts';
+import { scopeOf } from '../scope.ts';
+import { fieldWorkTransitions } from '../states.ts';
+import { findSubmission, insertSubmission, type SubmissionRow } from './queries.ts';
+import { FieldSubmission, FieldSubmissionCreate } from './schema.ts';
+import { submissionView } from './submission-view.ts';
+
+export const createFieldSubmission = route(
+  {
+    method: 'post',
+    path: '/operations/field-work-items/{workItemId}/submissions',
+    summary: 'Submit field results',
+    description:
+      'For the assigned agent; anyone else gets 404. The client mints `submissionId`, so a submission that was written offline can be sent again: the same content returns the stored one (200), other content under the same id returns 409. `photoIds` names photos of the visit, which may arrive later; the submission is accepted once all are available. Drafts are kept beside each other; a `final` submission takes a new id and goes to review.',
+    access: 'operations.field-work.perform',
+    limit: 'privileged-operation',
+    params: WorkItemParams,
+    body: FieldSubmissionCreate,
+    responds: {
+      status: 201,
+      also: [200],
+      body: FieldSubmission,
+      location: '/operations/field-work-items/{workItemId}',
+    },
+    problems: ['not-found', 'state-conflict'],
+  },
+  async (input, { db, now, calendar }) => {
+    const { body, params, actor } = input;
+    const scope = { ...scopeOf(actor), isManager: false };
+    if (disclosesContact(body.summary)) throw invalid('summary', 'private_data');
+    const at = now();
+    return db.transact((trx) =>
+      once(trx, input.idempotency, async () => {
+        const item = await lockItem(trx, params.workItemId, scope);
+        if (!item) throw notFound();
+        const row = rowOf(body, { workItemId: item.id, agentId: actor.userId });
+        const known = await findSubmission(trx, body.submissionId);
+        if (known && !isSame(known, row)) throw idIsTaken();
+        if (known) return reply(submissionView(known), { status: 200, changed: false });
+        if (!takes(item.state, row.is_final)) throw notFrom(item.state, 'submit');
+        if (body.visitedOn > at.toISOString().slice(0, 10)) throw invalid('visitedOn', 'must_not_be_future');
+        const stored = await insertSubmission(trx, {
+          ...row,
+          observations: JSON.stringify(row.observations),
+          received_at: at,
+        });
+        if (!stored) throw idIsTaken();
+        if (row.is_final)
+          await updateItem(trx, item.id, { state: 'submitted', ...clockAfter(calendar, item, 'submitted', at) });
+        await audit(trx, input, {
+          objectType: 'field_work_item',
+          objectId: item.id,
+          reason: body.reason,
+          before: { state: item.state },
+          after: { state: row.is_final ? 'submitted' : item.state, submissionId: stored.id, isFinal: row.is_final },
+        });
+        const submission = await findSubmission(trx, stored.id);
+        return reply(submissionView(submission ?? { ...stored, outcome: null, photos: [] }), { status: 201 });
+      }),
+    );
+  },
+);
+
+/** Drafts also before the visit and after a return. `submission_open` in the database says the same. */
+function takes(state: FieldWorkState, isFinal: boolean): boolean {
+  const isUnderWay = fieldWorkTransitions[state].includes('submitted');
+  return isUnderWay || (!isFinal && (state === 'scheduled' || state === 'returned'));
+}
+
+function rowOf(body: z.output<typeof FieldSubmissionCreate>, of: { workItemId: string; agentId: string }) {
+  return {
+    id: body.submissionId,
+    work_item_id: of.workItemId,
+    agent_id: of.agentId,
+    is_final: body.kind === 'final',
+    visited_on: body.visitedOn,
+    summary: body.summary,
+    observations: body.observations,
+    exposes_exact_location: body.exposes.exactLocation,
+    exposes_personal_data: body.exposes.personalData,
+    exposes_document_content: body.exposes.documentContent,
+    exposes_other_persons: body.exposes.otherPersons,
+    photo_ids: body.photoIds ?? [],
+    reason: body.reason,
+  };
+}
+
+function isSame(known: SubmissionRow, row: ReturnType<typeof rowOf>): boolean {
+  return Object.entries(row).every(([name, value]) => isDeepStrictEqual(known[name as keyof typeof row], value));
+}
+
+function idIsTaken(): Problem {
+  return new Problem('idempotency-conflict', undefined, {
+    errors: [{ field: 'submissionId', code: 'idempotency_key_reused' }],
+  });
+}

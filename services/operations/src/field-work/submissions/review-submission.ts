@@ -1,0 +1,75 @@
+import { brokenConstraint } from '@trust/service-kit/database/sql-error';
+import { conflict, Problem } from '@trust/service-kit/problems/problem';
+import type { Updateable } from 'kysely';
+import type { Trx } from '../../app.ts';
+import type { FieldWorkItem } from '../../db/schema.ts';
+import { notifyOperator } from '../../notify-operator.ts';
+import { announceAccepted } from '../announce.ts';
+import { type ItemRow, updateItem } from '../queries.ts';
+import { findSubmission, insertReview } from './queries.ts';
+
+type Review = {
+  transition: 'accept' | 'return';
+  submissionId: string;
+  reviewerId: string;
+  reason: string;
+  at: Date;
+  changes: Updateable<FieldWorkItem>;
+};
+
+/** Constraints of the table decide who may review which submission (promise Z3). */
+export async function reviewSubmission(trx: Trx, item: ItemRow, review: Review): Promise<ItemRow> {
+  const { transition, submissionId, reviewerId, reason, at, changes } = review;
+  const submission = await findSubmission(trx, submissionId);
+  if (submission?.work_item_id !== item.id) throw notTheLast();
+  await insertReview(trx, {
+    submission_id: submission.id,
+    work_item_id: item.id,
+    agent_id: submission.agent_id,
+    reviewer_id: reviewerId,
+    outcome: transition === 'accept' ? 'accepted' : 'returned',
+    reason,
+    reviewed_at: at,
+  }).catch((error: unknown) => {
+    throw problemOf(error);
+  });
+  const accepted = transition === 'accept';
+  const after = await updateItem(trx, item.id, { ...changes, ...(accepted && { ended_at: at }) });
+  if (accepted) await announceAccepted(trx, after, submission, at);
+  else
+    await notifyOperator(trx, {
+      userId: submission.agent_id,
+      template: 'visit_returned',
+      type: 'field_work_item',
+      id: item.id,
+    });
+  return after;
+}
+
+function problemOf(error: unknown): unknown {
+  switch (brokenConstraint(error)) {
+    case 'review_not_by_agent':
+      return new Problem('separation-of-duties');
+    case 'review_open':
+      return notTheLast();
+    case 'accepted_exposes_nothing':
+      return conflict({
+        en: 'The submission says that it exposes private data. Return it to the agent.',
+        fr: 'Le compte rendu indique qu’il expose des données privées. Renvoyez-le à son auteur.',
+      });
+    case 'accepted_has_photos':
+      return conflict({
+        en: 'A photo of the submission has not arrived, or failed its malware scan. Read the submission, then wait or return it.',
+        fr: 'Une photo du compte rendu n’est pas arrivée ou n’a pas passé l’analyse antivirus. Relisez le compte rendu, puis attendez ou renvoyez-le.',
+      });
+    default:
+      return error;
+  }
+}
+
+function notTheLast(): Problem {
+  return conflict({
+    en: 'This is not the last final submission of the work item. Read it again.',
+    fr: 'Ce n’est pas le dernier compte rendu final de la visite. Relisez-la.',
+  });
+}

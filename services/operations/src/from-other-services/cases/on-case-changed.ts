@@ -1,0 +1,58 @@
+import type { PayloadOf } from '@trust/contracts/event';
+import { caseChanged, caseOpened, caseSnapshot } from '@trust/contracts/events/verification';
+import { on, type Trx } from '../../app.ts';
+import { findClock, upsertTriageCase } from './queries.ts';
+import { nextClock, notStarted, type SlaClock } from './sla-clock.ts';
+
+export const onCaseChanged = [caseOpened, caseChanged].map((type) =>
+  on(type, async (changed, { trx }, { calendar }) => {
+    const known = await findClock(trx, changed.caseId);
+    const clock: SlaClock = {
+      stage: (known?.sla_stage ?? null) as SlaClock['stage'],
+      dueAt: known?.due_at ?? null,
+      remainingMs: known?.remaining_ms ?? null,
+    };
+    const hasReviewer = assigneeOf(changed.duties, 'review') !== null;
+    const at = new Date(changed.occurredAt);
+    await project(trx, changed, nextClock(calendar, clock, { state: changed.state, hasReviewer }, at));
+  }),
+);
+
+export const onCaseSnapshot = on(caseSnapshot, ({ history, ...changed }, { trx }, { calendar }) =>
+  project(
+    trx,
+    changed,
+    history.reduce((clock, step) => nextClock(calendar, clock, step, new Date(step.occurredAt)), notStarted),
+  ),
+);
+
+async function project(trx: Trx, changed: PayloadOf<typeof caseChanged>, clock: SlaClock): Promise<void> {
+  await upsertTriageCase(trx, {
+    case_id: changed.caseId,
+    provider_id: changed.providerId,
+    category_key: changed.categoryKey,
+    requirement_version_id: changed.requirementVersionId,
+    requirement_keys: changed.requirementKeys,
+    state: changed.state,
+    kind: changed.kind ?? null,
+    outcome: changed.outcome,
+    awaited_keys: changed.awaitedKeys ?? [],
+    reviewer_id: assigneeOf(changed.duties, 'review'),
+    decider_id: assigneeOf(changed.duties, 'decide'),
+    appeal_reviewer_id: assigneeOf(changed.duties, 'appeal'),
+    recommender_id: changed.recommenderId,
+    excluded_ids: changed.excludedIds ?? [],
+    correction_due_at: changed.dueAt,
+    opened_at: changed.openedAt,
+    sla_stage: clock.stage,
+    due_at: clock.dueAt,
+    remaining_ms: clock.remainingMs,
+  });
+}
+
+function assigneeOf(
+  duties: PayloadOf<typeof caseChanged>['duties'],
+  duty: 'review' | 'decide' | 'appeal',
+): string | null {
+  return duties.find((assigned) => assigned.duty === duty)?.assigneeId ?? null;
+}

@@ -1,0 +1,15 @@
+import { addWorkingTime, businessDayMs } from '@trust/business-calendar/calendar';
+import { possibleDuplicateFound, possibleDuplicateSnapshot } from '@trust/contracts/events/provider';
+import { on } from '../../app.ts';
+import { insertPossibleDuplicate } from '../../directory/possible-duplicates/queries.ts';
+
+/** As for a review (contract §2). */
+const businessDays = 3;
+
+export const onPossibleDuplicateFound = [possibleDuplicateFound, possibleDuplicateSnapshot].map((type) =>
+  on(type, ({ providerId, otherProviderId, occurredAt }, { trx }, { calendar }) => {
+    const foundAt = new Date(occurredAt);
+    const dueAt = addWorkingTime(calendar, foundAt, businessDays * businessDayMs);
+    return insertPossibleDuplicate(trx, { providerId, otherProviderId, foundAt, dueAt });
+  }),
+);

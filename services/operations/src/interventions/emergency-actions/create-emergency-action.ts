@@ -1,0 +1,73 @@
+import { addWorkingTime, businessDayMs } from '@trust/business-calendar/calendar';
+import { once } from '@trust/service-kit/http/idempotency';
+import { reply } from '@trust/service-kit/http/reply';
+import { conflict, Problem } from '@trust/service-kit/problems/problem';
+import { audit, route } from '../../app.ts';
+import { ownProviders } from '../../own-providers.ts';
+import { announceEmergency } from './announce.ts';
+import { emergencyView } from './emergency-view.ts';
+import { findTarget } from './find-target.ts';
+import { findInForce, insertEmergencyAction, lockTarget } from './queries.ts';
+import { EmergencyAction, EmergencyActionCreate } from './schema.ts';
+import { defaultHours, reviewWorkingDays } from './states.ts';
+
+export const createEmergencyAction = route(
+  {
+    method: 'post',
+    path: '/operations/emergency-actions',
+    summary: 'Take an emergency action',
+    description:
+      'Takes effect within a second, and ends at `expiresAt` or when it is lifted. `suspend_provider_listing` hides a provider from the public, `withhold_claim` hides a claim, `freeze_case` refuses every change of a case, and `revoke_sessions` ends the sessions of an account and refuses new ones. Another operator must review it within 5 working days.',
+    access: 'operations.emergency.act',
+    limit: 'privileged-operation',
+    body: EmergencyActionCreate,
+    responds: { status: 201, body: EmergencyAction, location: '/operations/emergency-actions/{id}' },
+    problems: ['not-found', 'separation-of-duties', 'state-conflict'],
+  },
+  async (input, { db, now, newId, calendar }) => {
+    const { kind, targetId, expiresInHours = defaultHours, reason } = input.body;
+    const at = now();
+    return db.transact((trx) =>
+      once(trx, input.idempotency, async () => {
+        await lockTarget(trx, targetId);
+        const target = await findTarget(trx, kind, targetId);
+        if (!target) throw new Problem('not-found', noTarget);
+        if (target.providerId && ownProviders(input.actor).includes(target.providerId))
+          throw new Problem('separation-of-duties');
+        const inForce = await findInForce(trx, { kind, targetId }, at);
+        if (inForce) throw alreadyInForce(inForce.expires_at);
+        const action = await insertEmergencyAction(trx, {
+          id: newId(),
+          kind,
+          target_id: targetId,
+          provider_id: target.providerId,
+          reason,
+          acted_by: input.actor.userId,
+          started_at: at,
+          expires_at: new Date(at.getTime() + expiresInHours * 3_600_000),
+          review_due_at: addWorkingTime(calendar, at, reviewWorkingDays * businessDayMs),
+        });
+        await announceEmergency(trx, action);
+        await audit(trx, input, {
+          objectType: 'emergency_action',
+          objectId: action.id,
+          reason,
+          after: { kind, targetId, providerId: target.providerId, expiresAt: action.expires_at.toISOString() },
+        });
+        return reply(emergencyView(action, at), { status: 201 });
+      }),
+    );
+  },
+);
+
+const noTarget = {
+  en: 'No target of this kind has this id. `GET /operations/providers/{providerId}/emergency-targets` lists those of a provider.',
+  fr: 'Aucune cible de ce type n’a cet identifiant. `GET /operations/providers/{providerId}/emergency-targets` énumère celles d’un prestataire.',
+};
+
+function alreadyInForce(until: Date): Problem {
+  return conflict({
+    en: `The same action is in force on this target until ${until.toISOString()}. Lift it first, or wait for its end.`,
+    fr: `La même mesure s’applique déjà à cette cible jusqu’au ${until.toISOString()}. Levez-la d’abord, ou attendez sa fin.`,
+  });
+}

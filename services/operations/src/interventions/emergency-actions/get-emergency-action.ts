@@ -1,0 +1,23 @@
+import { notFound } from '@trust/service-kit/problems/problem';
+import { route } from '../../app.ts';
+import { ownProviders } from '../../own-providers.ts';
+import { emergencyView } from './emergency-view.ts';
+import { findEmergencyAction } from './queries.ts';
+import { EmergencyAction, EmergencyActionParams } from './schema.ts';
+
+export const getEmergencyAction = route(
+  {
+    method: 'get',
+    path: '/operations/emergency-actions/{actionId}',
+    summary: 'Get an emergency action',
+    access: 'operations.emergency.review',
+    params: EmergencyActionParams,
+    responds: { status: 200, body: EmergencyAction },
+    problems: ['not-found'],
+  },
+  async ({ params, actor }, { db, now }) => {
+    const action = await findEmergencyAction(db, params.actionId, ownProviders(actor));
+    if (!action) throw notFound();
+    return emergencyView(action, now());
+  },
+);

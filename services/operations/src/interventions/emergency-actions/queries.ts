@@ -1,0 +1,115 @@
+import type { EmergencyKind } from '@trust/contracts/events/operations';
+import { isOlder, type PageWindow, type TimeAndId } from '@trust/service-kit/database/page-window';
+import { type Insertable, type Selectable, type SelectQueryBuilder, sql } from 'kysely';
+import type { Db, Trx } from '../../app.ts';
+import type { DB, EmergencyAction, EmergencyReview } from '../../db/schema.ts';
+import type { EmergencyState } from './states.ts';
+
+type Review = Pick<Selectable<EmergencyReview>, 'reviewer_id' | 'outcome' | 'reviewed_at'> & { review_reason: string };
+export type EmergencyRow = Selectable<EmergencyAction> & { [Key in keyof Review]: Review[Key] | null };
+
+export async function insertEmergencyAction(trx: Trx, row: Insertable<EmergencyAction>): Promise<EmergencyRow> {
+  const action = await trx.insertInto('emergency_action').values(row).returningAll().executeTakeFirstOrThrow();
+  return { ...action, ...unreviewed };
+}
+
+const unreviewed = { reviewer_id: null, outcome: null, reviewed_at: null, review_reason: null };
+
+export function findEmergencyAction(db: Db, id: string, ownProviders: string[]): Promise<EmergencyRow | undefined> {
+  return visible(db, ownProviders).where('a.id', '=', id).executeTakeFirst();
+}
+
+export function lockEmergencyAction(trx: Trx, id: string, ownProviders: string[]): Promise<EmergencyRow | undefined> {
+  return visible(trx, ownProviders).where('a.id', '=', id).forUpdate('a').executeTakeFirst();
+}
+
+type Filter = {
+  ownProviders: string[];
+  kind?: EmergencyKind | undefined;
+  state?: EmergencyState | undefined;
+  targetId?: string | undefined;
+  now: Date;
+};
+
+export function findEmergencyActions(
+  db: Db,
+  { ownProviders, kind, state, targetId, now }: Filter,
+  { after, limit }: PageWindow<TimeAndId>,
+) {
+  let query = visible(db, ownProviders);
+  if (kind) query = query.where('a.kind', '=', kind);
+  if (targetId) query = query.where('a.target_id', '=', targetId);
+  if (state) query = query.where(stateAt(now), '=', state);
+  query = query.where(isOlder('a.started_at', 'a.id', after));
+  return query.orderBy('a.started_at', 'desc').orderBy('a.id', 'desc').limit(limit).execute();
+}
+
+/** `emergencyStateAt` of states.ts. */
+const stateAt = (now: Date) => sql<EmergencyState>`case when r.action_id is not null then 'reviewed'
+  when coalesce(a.lifted_at, a.expires_at) > ${now} then 'active' else 'awaiting_review' end`;
+
+/** Nobody works on a provider that they represent. */
+function visible(db: Db, ownProviders: string[]): SelectQueryBuilder<DB & { a: EmergencyAction }, 'a', EmergencyRow> {
+  return db
+    .selectFrom('emergency_action as a')
+    .leftJoin('emergency_review as r', 'r.action_id', 'a.id')
+    .selectAll('a')
+    .select(['r.reviewer_id', 'r.outcome', 'r.reviewed_at', 'r.reason as review_reason'])
+    .where(sql<boolean>`(a.provider_id is null or a.provider_id <> all(${ownProviders}::uuid[]))`) as never;
+}
+
+/** Until the transaction ends, nobody else acts on the target. */
+export async function lockTarget(trx: Trx, targetId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('emergency ' || ${targetId}, 0))`.execute(trx);
+}
+
+export function findInForce(trx: Trx, of: { kind: EmergencyKind; targetId: string }, now: Date) {
+  return trx
+    .selectFrom('emergency_action')
+    .select('expires_at')
+    .where('kind', '=', of.kind)
+    .where('target_id', '=', of.targetId)
+    .where('lifted_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+}
+
+export async function markLifted(
+  trx: Trx,
+  id: string,
+  { by, at, reason }: { by: string; at: Date; reason: string },
+): Promise<void> {
+  await trx
+    .updateTable('emergency_action')
+    .set({ lifted_by: by, lifted_at: at, lift_reason: reason })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function insertReview(trx: Trx, review: Insertable<EmergencyReview>): Promise<void> {
+  await trx.insertInto('emergency_review').values(review).execute();
+}
+
+export type EmergencyCount = {
+  kind: EmergencyKind;
+  active: number;
+  awaiting: number;
+  overdue: number;
+  seconds: number;
+  longest: number;
+};
+
+/** `seconds`: how long the active actions have lasted together; `longest`: the one that began first. */
+export async function countEmergencyActions(db: Db, now: Date): Promise<EmergencyCount[]> {
+  const { rows } = await sql<EmergencyCount>`
+    select kind, count(*) filter (where ends_at > ${now})::int as active,
+      count(*) filter (where ends_at <= ${now})::int as awaiting,
+      count(*) filter (where review_due_at <= ${now})::int as overdue,
+      coalesce(extract(epoch from sum(${now}::timestamptz - started_at) filter (where ends_at > ${now})), 0)::float8 as seconds,
+      coalesce(extract(epoch from max(${now}::timestamptz - started_at) filter (where ends_at > ${now})), 0)::float8 as longest
+    from (
+      select kind, started_at, review_due_at, coalesce(lifted_at, expires_at) as ends_at from emergency_action a
+      where not exists (select from emergency_review where action_id = a.id)
+    ) open group by kind`.execute(db);
+  return rows;
+}

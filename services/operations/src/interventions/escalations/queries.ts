@@ -1,0 +1,73 @@
+import { isOlder, type PageWindow, type TimeAndId } from '@trust/service-kit/database/page-window';
+import { type Insertable, type Selectable, type SelectQueryBuilder, sql } from 'kysely';
+import type { Db, Trx } from '../../app.ts';
+import type { DB, Escalation, EscalationReason, WorkState } from '../../db/schema.ts';
+import { reviewerReasons } from './reasons.ts';
+import type { Scope } from './scope.ts';
+
+export type EscalationRow = Selectable<Escalation>;
+
+export function insertEscalation(trx: Trx, row: Insertable<Escalation>): Promise<EscalationRow> {
+  return trx.insertInto('escalation').values(row).returningAll().executeTakeFirstOrThrow();
+}
+
+export function findEscalation(db: Db, id: string, scope: Scope) {
+  return visible(db.selectFrom('escalation').selectAll(), scope).where('id', '=', id).executeTakeFirst();
+}
+
+export function lockEscalation(trx: Trx, id: string, scope: Scope) {
+  return visible(trx.selectFrom('escalation').selectAll(), scope).where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+type Filter = {
+  scope: Scope;
+  state?: WorkState | undefined;
+  reasonCode?: EscalationReason | undefined;
+  subjectId?: string | undefined;
+};
+
+export function findEscalations(
+  db: Db,
+  { scope, state, reasonCode, subjectId }: Filter,
+  { after, limit }: PageWindow<TimeAndId>,
+) {
+  let query = visible(db.selectFrom('escalation').selectAll(), scope);
+  if (state) query = query.where('state', '=', state);
+  if (reasonCode) query = query.where('reason_code', '=', reasonCode);
+  if (subjectId) query = query.where('subject_id', '=', subjectId);
+  query = query.where(isOlder('opened_at', 'id', after));
+  return query.orderBy('opened_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+}
+
+export function markStarted(trx: Trx, id: string, by: string, at: Date): Promise<EscalationRow> {
+  return trx
+    .updateTable('escalation')
+    .set({ state: 'in_progress', started_by: by, started_at: at })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export function markResolved(
+  trx: Trx,
+  id: string,
+  { by, at, resolution }: { by: string; at: Date; resolution: string },
+): Promise<EscalationRow> {
+  return trx
+    .updateTable('escalation')
+    .set({ state: 'resolved', resolved_by: by, resolved_at: at, resolution })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+function visible<Output>(query: SelectQueryBuilder<DB, 'escalation', Output>, scope: Scope) {
+  return query.where(isVisible(scope));
+}
+
+/** Of the table `escalation` under its own name. */
+export function isVisible({ everything, userId, ownProviders }: Scope) {
+  return sql<boolean>`(escalation.provider_id is null or escalation.provider_id <> all(${ownProviders}::uuid[])) and (
+    ${everything} or ${userId}::uuid in (escalation.opened_by, escalation.started_by)
+    or (escalation.state = 'open' and escalation.reason_code = any(${[...reviewerReasons]}::escalation_reason[])))`;
+}

@@ -1,0 +1,20 @@
+import type { Actor } from '@trust/contracts/actor';
+import { ownProviders } from '../../own-providers.ts';
+import type { FoundSubject } from './find-subject.ts';
+
+/** Without `everything`: own escalations, and open ones that a reviewer may answer. */
+export type Scope = { everything: boolean; userId: string; ownProviders: string[] };
+
+export function scopeOf(actor: Actor): Scope {
+  const { permissions, userId } = actor;
+  return {
+    everything: permissions.includes('verification.cases.assign'),
+    userId,
+    ownProviders: ownProviders(actor),
+  };
+}
+
+/** Reviewers see the cases in triage that they review or that nobody reviews (contract §8). */
+export function canEscalate({ everything, userId }: Scope, { caseId, reviewerId }: FoundSubject): boolean {
+  return everything || (caseId !== null && (reviewerId === null || reviewerId === userId));
+}

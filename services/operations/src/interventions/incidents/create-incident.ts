@@ -1,0 +1,56 @@
+import { once } from '@trust/service-kit/http/idempotency';
+import { reply } from '@trust/service-kit/http/reply';
+import { invalid, notFound, Problem } from '@trust/service-kit/problems/problem';
+import { audit, route } from '../../app.ts';
+import { ownProviders } from '../../own-providers.ts';
+import { incidentDueAt } from './incident-due.ts';
+import { incidentView } from './incident-view.ts';
+import { emitHold } from './publication-hold.ts';
+import { hasProvider, insertIncident } from './queries.ts';
+import { Incident, IncidentCreate } from './schema.ts';
+
+export const createIncident = route(
+  {
+    method: 'post',
+    path: '/operations/incidents',
+    summary: 'Open an incident',
+    description:
+      'Due by severity: `critical` within 1 hour, `high` 4 hours, `medium` 1 business day, `low` 5 business days. With `holdsPublication`, the provider is withheld and cannot be published until the incident is resolved.',
+    access: 'operations.incidents.manage',
+    stepUp: true,
+    limit: 'privileged-operation',
+    body: IncidentCreate,
+    responds: { status: 201, body: Incident, location: '/operations/incidents/{id}' },
+    problems: ['not-found', 'separation-of-duties'],
+  },
+  async (input, { db, now, newId, calendar }) => {
+    const { severity, title, providerId = null, holdsPublication = false, reason } = input.body;
+    if (holdsPublication && !providerId) throw invalid('providerId', 'required');
+    const at = now();
+    return db.transact((trx) =>
+      once(trx, input.idempotency, async () => {
+        if (providerId && !(await hasProvider(trx, providerId))) throw notFound();
+        if (providerId && ownProviders(input.actor).includes(providerId)) throw new Problem('separation-of-duties');
+        const incident = await insertIncident(trx, {
+          id: newId(),
+          severity,
+          title,
+          provider_id: providerId,
+          holds_publication: holdsPublication,
+          reason,
+          opened_by: input.actor.userId,
+          opened_at: at,
+          due_at: incidentDueAt(calendar, severity, at),
+        });
+        await emitHold(trx, incident, 'held', at);
+        await audit(trx, input, {
+          objectType: 'incident',
+          objectId: incident.id,
+          reason,
+          after: { state: incident.state, severity, providerId, holdsPublication },
+        });
+        return reply(incidentView(incident, at), { status: 201 });
+      }),
+    );
+  },
+);

@@ -1,0 +1,23 @@
+import { notFound } from '@trust/service-kit/problems/problem';
+import { route } from '../../app.ts';
+import { ownProviders } from '../../own-providers.ts';
+import { incidentView } from './incident-view.ts';
+import { findIncident } from './queries.ts';
+import { Incident, IncidentParams } from './schema.ts';
+
+export const getIncident = route(
+  {
+    method: 'get',
+    path: '/operations/incidents/{incidentId}',
+    summary: 'Get an incident',
+    access: 'operations.incidents.manage',
+    params: IncidentParams,
+    responds: { status: 200, body: Incident },
+    problems: ['not-found'],
+  },
+  async ({ params, actor }, { db, now }) => {
+    const incident = await findIncident(db, params.incidentId, ownProviders(actor));
+    if (!incident) throw notFound();
+    return incidentView(incident, now());
+  },
+);

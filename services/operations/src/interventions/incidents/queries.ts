@@ -1,0 +1,77 @@
+import { isOlder, type PageWindow, type TimeAndId } from '@trust/service-kit/database/page-window';
+import { type Insertable, type Selectable, type SelectQueryBuilder, sql } from 'kysely';
+import type { Db, Trx } from '../../app.ts';
+import type { DB, Incident, IncidentSeverity, WorkState } from '../../db/schema.ts';
+
+export type IncidentRow = Selectable<Incident>;
+
+export function insertIncident(trx: Trx, row: Insertable<Incident>): Promise<IncidentRow> {
+  return trx.insertInto('incident').values(row).returningAll().executeTakeFirstOrThrow();
+}
+
+export function findIncident(db: Db, id: string, ownProviders: string[]) {
+  return notOwn(db.selectFrom('incident').selectAll(), ownProviders).where('id', '=', id).executeTakeFirst();
+}
+
+export function lockIncident(trx: Trx, id: string, ownProviders: string[]) {
+  return notOwn(trx.selectFrom('incident').selectAll(), ownProviders)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+type Filter = {
+  ownProviders: string[];
+  state?: WorkState | undefined;
+  severity?: IncidentSeverity | undefined;
+  providerId?: string | undefined;
+};
+
+export function findIncidents(
+  db: Db,
+  { ownProviders, state, severity, providerId }: Filter,
+  { after, limit }: PageWindow<TimeAndId>,
+) {
+  let query = notOwn(db.selectFrom('incident').selectAll(), ownProviders);
+  if (state) query = query.where('state', '=', state);
+  if (severity) query = query.where('severity', '=', severity);
+  if (providerId) query = query.where('provider_id', '=', providerId);
+  query = query.where(isOlder('opened_at', 'id', after));
+  return query.orderBy('opened_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+}
+
+export function markStarted(trx: Trx, id: string, by: string, at: Date): Promise<IncidentRow> {
+  return trx
+    .updateTable('incident')
+    .set({ state: 'in_progress', started_by: by, started_at: at })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export function markResolved(
+  trx: Trx,
+  id: string,
+  { by, at, resolution }: { by: string; at: Date; resolution: string },
+): Promise<IncidentRow> {
+  return trx
+    .updateTable('incident')
+    .set({ state: 'resolved', resolved_by: by, resolved_at: at, resolution })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export async function hasProvider(db: Db, providerId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('provider_label')
+    .select('provider_id')
+    .where('provider_id', '=', providerId)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Nobody works on a provider that they represent. */
+function notOwn<Output>(query: SelectQueryBuilder<DB, 'incident', Output>, ownProviders: string[]) {
+  return query.where(sql<boolean>`(provider_id is null or provider_id <> all(${ownProviders}::uuid[]))`);
+}

@@ -1,0 +1,48 @@
+import { once } from '@trust/service-kit/http/idempotency';
+import { reply } from '@trust/service-kit/http/reply';
+import { notFound } from '@trust/service-kit/problems/problem';
+import { audit, route } from '../../app.ts';
+import { ownProviders } from '../../own-providers.ts';
+import { assertCanBecome } from '../operations-records/states.ts';
+import { incidentView } from './incident-view.ts';
+import { emitHold } from './publication-hold.ts';
+import { lockIncident, markResolved } from './queries.ts';
+import { Incident, IncidentParams, IncidentResolve } from './schema.ts';
+
+export const resolveIncident = route(
+  {
+    method: 'post',
+    path: '/operations/incidents/{incidentId}/resolve',
+    summary: 'Resolve an incident',
+    description:
+      'The reason becomes the resolution. If the incident holds the publication of a provider, the provider can be published again. Only an incident that is `in_progress` can be resolved. This is final.',
+    access: 'operations.incidents.manage',
+    stepUp: true,
+    limit: 'privileged-operation',
+    params: IncidentParams,
+    body: IncidentResolve,
+    responds: { status: 200, body: Incident },
+    problems: ['not-found', 'state-conflict'],
+  },
+  async (input, { db, now }) => {
+    const { reason } = input.body;
+    const at = now();
+    return db.transact((trx) =>
+      once(trx, input.idempotency, async () => {
+        const before = await lockIncident(trx, input.params.incidentId, ownProviders(input.actor));
+        if (!before) throw notFound();
+        assertCanBecome('resolved', before);
+        const after = await markResolved(trx, before.id, { by: input.actor.userId, at, resolution: reason });
+        await emitHold(trx, after, 'released', at);
+        await audit(trx, input, {
+          objectType: 'incident',
+          objectId: after.id,
+          reason,
+          before: { state: before.state },
+          after: { state: after.state },
+        });
+        return reply(incidentView(after, at), { status: 200 });
+      }),
+    );
+  },
+);

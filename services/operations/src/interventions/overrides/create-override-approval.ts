@@ -1,0 +1,110 @@
+import { brokenConstraint } from '@trust/service-kit/database/sql-error';
+import { once } from '@trust/service-kit/http/idempotency';
+import { reply } from '@trust/service-kit/http/reply';
+import { conflict, notFound, Problem } from '@trust/service-kit/problems/problem';
+import { z } from 'zod';
+import { type App, audit, route, type Trx } from '../../app.ts';
+import { ownProviders } from '../../own-providers.ts';
+import { applyOverride } from './apply-override.ts';
+import { type Decision, outcomeOf } from './outcome.ts';
+import { overrideView } from './override-view.ts';
+import { endOverride, findApprovals, insertApproval, lockOverride, type OverrideRow } from './queries.ts';
+import { Override, OverrideApprovalCreate } from './schema.ts';
+
+export const createOverrideApproval = route(
+  {
+    method: 'post',
+    path: '/operations/overrides/{overrideId}/approvals',
+    summary: 'Approve or reject an override',
+    description:
+      'The requester cannot vote, and each operator votes once. The override takes effect with the last approval that it needs.',
+    access: 'operations.overrides.approve',
+    limit: 'privileged-operation',
+    params: z.object({ overrideId: z.uuid() }),
+    body: OverrideApprovalCreate,
+    responds: { status: 201, body: Override, location: '/operations/overrides/{id}' },
+    problems: ['not-found', 'separation-of-duties', 'state-conflict'],
+  },
+  async (input, app) => {
+    const at = app.now();
+    return app.db.transact((trx) =>
+      once(trx, input.idempotency, async () => {
+        const override = await lockOverride(trx, input.params.overrideId);
+        if (!override) throw notFound();
+        if (override.provider_id && ownProviders(input.actor).includes(override.provider_id)) throw notFound();
+        await recordApproval(trx, app, override, { ...input.body, approverId: input.actor.userId, at });
+        const approvals = await findApprovals(trx, [override.id]);
+        const after = await applyDecisions(
+          trx,
+          override,
+          approvals.map(({ decision }) => decision as Decision),
+          at,
+        );
+        await audit(trx, input, {
+          objectType: 'override',
+          objectId: override.id,
+          reason: input.body.reason,
+          before: { state: override.state },
+          after: { state: after.state, decision: input.body.decision },
+        });
+        return reply(overrideView(after, approvals, at), { status: 201 });
+      }),
+    );
+  },
+);
+
+/** Constraints of the table decide who may approve and when (promise Z3). */
+async function recordApproval(
+  trx: Trx,
+  { newId }: App,
+  override: OverrideRow,
+  approval: { decision: Decision; reason: string; approverId: string; at: Date },
+): Promise<void> {
+  const { decision, reason, approverId, at } = approval;
+  const row = {
+    id: newId(),
+    override_id: override.id,
+    requester_id: override.requester_id,
+    approver_id: approverId,
+    decision,
+    reason,
+    decided_at: at,
+  };
+  await insertApproval(trx, row).catch((error: unknown) => {
+    switch (brokenConstraint(error)) {
+      case 'override_approval_not_by_requester':
+        throw conflict(
+          {
+            en: 'You requested this override. Another operator must vote on it.',
+            fr: 'Vous avez demandé cette dérogation. Une autre personne doit se prononcer.',
+          },
+          'separation-of-duties',
+        );
+      case 'override_approval_once_each':
+        throw conflict(
+          {
+            en: 'You have already voted on this override. Another operator must cast the next vote.',
+            fr: 'Vous vous êtes déjà prononcé. La prochaine voix doit venir d’une autre personne.',
+          },
+          'separation-of-duties',
+        );
+      case 'override_voter_is_no_representative':
+        throw new Problem('separation-of-duties');
+      case 'override_approval_open':
+        throw conflict({
+          en: 'The override has ended. Request a new one if it is still needed.',
+          fr: 'La dérogation est terminée. Demandez-en une nouvelle si elle reste nécessaire.',
+        });
+      default:
+        throw error;
+    }
+  });
+}
+
+async function applyDecisions(trx: Trx, override: OverrideRow, decisions: Decision[], at: Date): Promise<OverrideRow> {
+  const state = outcomeOf(decisions, override.approvals_needed);
+  if (state === 'pending') return override;
+  const ended = await endOverride(trx, { id: override.id, state, at });
+  if (state === 'approved') await applyOverride(trx, ended, at);
+  return ended;
+}

@@ -1,0 +1,16 @@
+import { publicationGateChanged } from '@trust/contracts/events/operations';
+import { emit } from '@trust/service-kit/outbox/outbox';
+import type { Trx } from '../../app.ts';
+import { findGate, insertGate } from './queries.ts';
+
+export function gateStateAfter(action: string): 'open' | 'closed' {
+  return action === 'open' ? 'open' : 'closed';
+}
+
+/** Does nothing if another override has set the state already. */
+export async function applyToGate(trx: Trx, override: { id: string; action: string }, at: Date): Promise<void> {
+  const state = gateStateAfter(override.action);
+  if ((await findGate(trx)) === state) return;
+  await insertGate(trx, { state, overrideId: override.id, at });
+  await emit(trx, publicationGateChanged, { state, overrideId: override.id, occurredAt: at.toISOString() });
+}

@@ -1,0 +1,107 @@
+import type { Actor } from '@trust/contracts/actor';
+import {
+  moderationDecided,
+  moderationDecisionSnapshot,
+  publicMediaDecisionSnapshot,
+} from '@trust/contracts/events/operations';
+import { brokenConstraint } from '@trust/service-kit/database/sql-error';
+import type { Idempotency } from '@trust/service-kit/http/idempotency';
+import { once } from '@trust/service-kit/http/idempotency';
+import { reply } from '@trust/service-kit/http/reply';
+import { emit } from '@trust/service-kit/outbox/outbox';
+import { conflict, invalid, notFound, Problem } from '@trust/service-kit/problems/problem';
+import type { RequestInfo } from '@trust/service-kit/request-info';
+import { type App, audit, type Trx } from '../app.ts';
+import { ownProviders } from '../own-providers.ts';
+import { mediaDecision } from './media-decision.ts';
+import { moderationView } from './moderation-view.ts';
+import { lockLast, lockModeration, type ModerationKind, type ModerationRow, markDecided } from './queries.ts';
+
+type Input = {
+  actor: Actor;
+  body: { outcome: string; reasonCode: string; reason: string };
+  idempotency: Idempotency | undefined;
+  request: RequestInfo;
+};
+
+/** The outcome that one reason code explains, and no other outcome has. */
+const onlyReasons = { approved: 'complies', upheld: 'action_taken' } as const;
+type Explained = keyof typeof onlyReasons;
+
+const wrongReason = (outcome: Explained) => ({
+  en: `\`${onlyReasons[outcome]}\` is the only reason for \`${outcome}\`, and none for another outcome.`,
+  fr: `\`${onlyReasons[outcome]}\` est le seul motif de \`${outcome}\` et ne justifie aucune autre issue.`,
+});
+
+export const separations = ['decider_is_not_involved', 'appeal_has_another_decider', 'decider_is_no_representative'];
+
+export function decide(
+  input: Input,
+  { db, now }: App,
+  { kind, subjectId }: { kind: Exclude<ModerationKind, 'media'>; subjectId: string },
+) {
+  const { outcome, reasonCode, reason } = input.body;
+  if (kind !== 'dispute') assertReasonFits(input.body, kind === 'report' ? 'upheld' : 'approved');
+  return db.transact((trx) =>
+    once(trx, input.idempotency, async () => {
+      const at = now();
+      const row = await lockLast(trx, subjectId, { kind, ownProviders: ownProviders(input.actor) });
+      if (!row) throw notFound();
+      assertReady(row, at);
+      const decision = { outcome, decision_reason: reasonCode, reason, decided_by: input.actor.userId, decided_at: at };
+      const decided = await markDecided(trx, row.id, decision).catch((error) => {
+        throw separations.includes(brokenConstraint(error) ?? '') ? new Problem('separation-of-duties') : error;
+      });
+      await emit(trx, moderationDecided, decisionPayload(decided, at));
+      await audit(trx, input, {
+        objectType: kind,
+        objectId: subjectId,
+        reason,
+        before: { state: row.state, isAppeal: row.is_appeal },
+        after: { state: 'decided', outcome, reasonCode, round: row.round },
+      });
+      return reply(moderationView(decided, at), { status: 201 });
+    }),
+  );
+}
+
+/** Both sides read the reason beside the outcome. */
+export function assertReasonFits(
+  { outcome, reasonCode }: { outcome: string; reasonCode: string },
+  explained: Explained = 'approved',
+): void {
+  if ((outcome === explained) !== (reasonCode === onlyReasons[explained]))
+    throw invalid('reasonCode', 'invalid_value', wrongReason(explained));
+}
+
+function assertReady(row: ModerationRow, at: Date): void {
+  if (row.state !== 'open')
+    throw conflict({
+      en: 'It is decided or withdrawn. Nothing is left to decide.',
+      fr: 'La décision est rendue ou la demande a été retirée. Il n’y a plus rien à décider.',
+    });
+  if (row.ready_at > at)
+    throw conflict({
+      en: 'The other side can still respond. Decide after `readyAt`.',
+      fr: 'L’autre partie peut encore répondre. Décidez après `readyAt`.',
+    });
+}
+
+function decisionPayload(row: ModerationRow, at: Date) {
+  return {
+    subjectId: row.subject_id,
+    kind: row.kind as Exclude<ModerationKind, 'media'>,
+    round: row.round,
+    providerId: row.provider_id,
+    outcome: row.outcome ?? '',
+    reasonCode: row.decision_reason ?? '',
+    occurredAt: at.toISOString(),
+  };
+}
+
+export async function announceDecision(trx: Trx, id: string): Promise<void> {
+  const row = await lockModeration(trx, id);
+  if (row.decided_at && row.kind === 'media')
+    await emit(trx, publicMediaDecisionSnapshot, mediaDecision(row, row.decided_at));
+  else if (row.decided_at) await emit(trx, moderationDecisionSnapshot, decisionPayload(row, row.decided_at));
+}

@@ -1,0 +1,91 @@
+import { publicMediaDecided } from '@trust/contracts/events/operations';
+import { brokenConstraint } from '@trust/service-kit/database/sql-error';
+import { once } from '@trust/service-kit/http/idempotency';
+import { reply } from '@trust/service-kit/http/reply';
+import { emit } from '@trust/service-kit/outbox/outbox';
+import { conflict, notFound, Problem } from '@trust/service-kit/problems/problem';
+import { type App, audit, route, type Trx } from '../../app.ts';
+import { ownProviders } from '../../own-providers.ts';
+import { assertReasonFits, separations } from '../decide.ts';
+import { mediaDecision } from '../media-decision.ts';
+import { moderationView } from '../moderation-view.ts';
+import { lockLast, type ModerationRow, markDecided, upsertModeration } from '../queries.ts';
+import { Moderation } from '../schema.ts';
+import { MediaDecisionCreate, MediaParams } from './schema.ts';
+
+export const createMediaDecision = route(
+  {
+    method: 'post',
+    path: '/operations/media/{mediaId}/decisions',
+    summary: 'Decide about an image for a public profile',
+    description:
+      '`approved` publishes it; its only reason code is `complies`. `rejected` removes it, also when it was approved before. Not for representatives of the provider (404), nor for the person who uploaded it.',
+    access: 'reviews.moderate',
+    stepUp: true,
+    idempotency: 'required',
+    limit: 'privileged-operation',
+    params: MediaParams,
+    body: MediaDecisionCreate,
+    responds: { status: 201, body: Moderation, location: '/operations/media/{mediaId}' },
+    problems: ['not-found', 'separation-of-duties', 'state-conflict'],
+  },
+  async (input, app) => {
+    const { actor, params, body, idempotency } = input;
+    const { outcome, reasonCode, reason } = body;
+    assertReasonFits(body);
+    const scope = { kind: 'media' as const, ownProviders: ownProviders(actor) };
+    return app.db.transact((trx) =>
+      once(trx, idempotency, async () => {
+        const at = app.now();
+        const last = await lockLast(trx, params.mediaId, scope);
+        if (!last) throw notFound();
+        const row = outcome === 'rejected' && isApproved(last) ? await reopen(trx, app, last, at) : last;
+        if (row.state !== 'open') throw nothingToDecide();
+        const decision = { outcome, decision_reason: reasonCode, reason, decided_by: actor.userId, decided_at: at };
+        const decided = await markDecided(trx, row.id, decision).catch((error) => {
+          throw separations.includes(brokenConstraint(error) ?? '') ? new Problem('separation-of-duties') : error;
+        });
+        await emit(trx, publicMediaDecided, mediaDecision(decided, at));
+        await audit(trx, input, {
+          objectType: 'public_media',
+          objectId: params.mediaId,
+          reason,
+          before: { state: last.outcome ?? last.state },
+          after: { state: 'decided', outcome, reasonCode, round: decided.round },
+        });
+        return reply(moderationView(decided, at), { status: 201 });
+      }),
+    );
+  },
+);
+
+const isApproved = ({ state, outcome }: ModerationRow) => state === 'decided' && outcome === 'approved';
+
+/** A decision is immutable: what was approved is rejected in a round of its own. */
+async function reopen(trx: Trx, { newId }: App, last: ModerationRow, at: Date): Promise<ModerationRow> {
+  const { subject_id, kind, is_appeal, provider_id, category_key, involved } = last;
+  await upsertModeration(trx, {
+    id: newId(),
+    subject_id,
+    kind,
+    is_appeal,
+    provider_id,
+    category_key,
+    involved,
+    round: last.round + 1,
+    reason_code: 'reconsidered',
+    requested_at: at,
+    ready_at: at,
+    due_at: at,
+  });
+  const reopened = await lockLast(trx, subject_id, { kind: 'media', ownProviders: [] });
+  if (!reopened) throw new Error('The new round of a moderation disappeared.');
+  return reopened;
+}
+
+function nothingToDecide(): Problem {
+  return conflict({
+    en: 'The image is decided or withdrawn. Only an approved image can be decided again, to reject it.',
+    fr: 'L’image a fait l’objet d’une décision ou a été retirée. Seule une image approuvée peut être de nouveau décidée, pour la rejeter.',
+  });
+}

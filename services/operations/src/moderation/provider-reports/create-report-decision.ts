@@ -1,0 +1,22 @@
+import { route } from '../../app.ts';
+import { decide } from '../decide.ts';
+import { Moderation, ReportDecisionCreate, ReportParams } from '../schema.ts';
+
+export const createReportDecision = route(
+  {
+    method: 'post',
+    path: '/operations/provider-reports/{reportId}/decisions',
+    summary: 'Decide about a report',
+    description:
+      'A record only: to act on the provider, open an incident or change its state. `action_taken` is the only reason code of `upheld`.',
+    access: 'operations.disputes.manage',
+    stepUp: true,
+    idempotency: 'required',
+    limit: 'privileged-operation',
+    params: ReportParams,
+    body: ReportDecisionCreate,
+    responds: { status: 201, body: Moderation, location: '/operations/provider-reports' },
+    problems: ['not-found', 'separation-of-duties', 'state-conflict'],
+  },
+  (input, app) => decide(input, app, { kind: 'report', subjectId: input.params.reportId }),
+);

@@ -1,0 +1,44 @@
+import { once } from '@trust/service-kit/http/idempotency';
+import { reply } from '@trust/service-kit/http/reply';
+import { audit, route } from '../../app.ts';
+import { findItem } from '../items/find-triage-item.ts';
+import { itemOf } from '../items/item-view.ts';
+import { TriageItem } from '../schema.ts';
+import { assignWork } from './assign-work.ts';
+import { AssignableParams, TriageAssign } from './schema.ts';
+
+export const assignTriageItem = route(
+  {
+    method: 'post',
+    path: '/operations/triage/{subjectType}/{subjectId}/assign',
+    summary: 'Assign an escalation, an incident or field work',
+    description:
+      'To `assigneeId`, or without it to the present operator with the permission, the least open work and room for more. Nobody gets work on a provider that they represent, and who opened an escalation does not get it automatically. An escalation or incident is started. Cases are assigned by `POST /operations/verification-cases/{caseId}/assign`.',
+    access: 'operations.triage.read',
+    limit: 'privileged-operation',
+    params: AssignableParams,
+    body: TriageAssign,
+    responds: { status: 200, body: TriageItem },
+    problems: ['not-found', 'separation-of-duties', 'state-conflict'],
+  },
+  async (input, app) => {
+    const { actor, params, body } = input;
+    const at = app.now();
+    return app.db.transact((trx) =>
+      once(trx, input.idempotency, async () => {
+        const before = await findItem(trx, actor, params, { asOf: at, calendar: app.calendar });
+        const { subjectType: type, subjectId: id } = params;
+        const assigneeId = await assignWork(trx, app, { actor, type, id, assigneeId: body.assigneeId, at });
+        await audit(trx, input, {
+          objectType: type,
+          objectId: id,
+          reason: body.reason,
+          before: { state: before.state, assigneeId: null },
+          after: { assigneeId, isAutomatic: body.assigneeId === undefined },
+        });
+        const after = await findItem(trx, actor, params, { asOf: at, calendar: app.calendar });
+        return reply(itemOf(after, { asOf: at, userId: actor.userId }), { status: 200 });
+      }),
+    );
+  },
+);

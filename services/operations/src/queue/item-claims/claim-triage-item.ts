@@ -1,0 +1,44 @@
+import { once } from '@trust/service-kit/http/idempotency';
+import { reply } from '@trust/service-kit/http/reply';
+import { audit, route } from '../../app.ts';
+import { assertCanWork, findItem, isHeld } from '../items/find-triage-item.ts';
+import { itemOf } from '../items/item-view.ts';
+import { TriageItem } from '../schema.ts';
+import { TriageItemParams } from './schema.ts';
+import { assertHasRoom, take } from './take.ts';
+
+export const claimTriageItem = route(
+  {
+    method: 'post',
+    path: '/operations/triage/{subjectType}/{subjectId}/claim',
+    summary: 'Claim an item of the work queue',
+    description:
+      'Nobody else can claim the item for 15 minutes, and `POST /operations/triage/next` gives it to nobody. Claim it again to renew. A claim ends with its time or when you release it; it assigns no duty. You can hold 10 items.',
+    access: 'operations.triage.read',
+    limit: 'privileged-operation',
+    params: TriageItemParams,
+    responds: { status: 200, body: TriageItem },
+    problems: ['not-found', 'state-conflict'],
+  },
+  async (input, { db, now, calendar }) => {
+    const { userId } = input.actor;
+    const at = now();
+    return db.transact((trx) =>
+      once(trx, input.idempotency, async () => {
+        const row = await findItem(trx, input.actor, input.params, { asOf: at, calendar });
+        assertCanWork(row, userId);
+        if (row.claimed_by !== userId) await assertHasRoom(trx, userId, at);
+        const taken = await take(trx, row, userId, at);
+        if (!taken) throw isHeld(null);
+        await audit(trx, input, {
+          objectType: row.subject_type,
+          objectId: row.subject_id,
+          reason: 'Takes an item of the queue to work on it.',
+          before: { claimed: row.claimed_by !== null },
+          after: { claimed: true },
+        });
+        return reply(itemOf(taken, { asOf: at, userId }), { status: 200 });
+      }),
+    );
+  },
+);

@@ -1,0 +1,19 @@
+import { conflict } from '@trust/service-kit/problems/problem';
+import type { Trx } from '../../app.ts';
+import type { TriageRow } from '../items/find-triage-items.ts';
+import { claimsPerOperator } from './limits.ts';
+import { claimedUntil, countClaims, takeClaim } from './queries.ts';
+
+export async function assertHasRoom(trx: Trx, userId: string, now: Date): Promise<void> {
+  if ((await countClaims(trx, userId, now)) < claimsPerOperator) return;
+  throw conflict({
+    en: `You hold ${claimsPerOperator} items. Release one first.`,
+    fr: `Vous détenez ${claimsPerOperator} éléments. Libérez-en un d’abord.`,
+  });
+}
+
+/** The claimed row, or undefined if another operator was faster. */
+export async function take(trx: Trx, row: TriageRow, userId: string, now: Date): Promise<TriageRow | undefined> {
+  if (!(await takeClaim(trx, row, { operatorId: userId, now }))) return undefined;
+  return { ...row, claimed_by: userId, claimed_until: claimedUntil(now) };
+}

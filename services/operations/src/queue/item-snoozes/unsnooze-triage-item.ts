@@ -1,0 +1,44 @@
+import { once } from '@trust/service-kit/http/idempotency';
+import { reply } from '@trust/service-kit/http/reply';
+import { conflict } from '@trust/service-kit/problems/problem';
+import { audit, route } from '../../app.ts';
+import { deleteSnooze } from '../item-claims/queries.ts';
+import { TriageItemParams, TriageUnsnooze } from '../item-claims/schema.ts';
+import { findItem } from '../items/find-triage-item.ts';
+import { itemOf } from '../items/item-view.ts';
+import { TriageItem } from '../schema.ts';
+
+export const unsnoozeTriageItem = route(
+  {
+    method: 'post',
+    path: '/operations/triage/{subjectType}/{subjectId}/unsnooze',
+    summary: 'End the snooze of an item',
+    description: 'The queue lists it again at once. Every operator who sees the item can do this.',
+    access: 'operations.triage.read',
+    limit: 'privileged-operation',
+    params: TriageItemParams,
+    body: TriageUnsnooze,
+    responds: { status: 200, body: TriageItem },
+    problems: ['not-found', 'state-conflict'],
+  },
+  async (input, { db, now, calendar }) => {
+    const { userId } = input.actor;
+    const at = now();
+    return db.transact((trx) =>
+      once(trx, input.idempotency, async () => {
+        const row = await findItem(trx, input.actor, input.params, { asOf: at, calendar });
+        if (row.snoozed_until === null)
+          throw conflict({ en: 'The item is not snoozed.', fr: 'Cet élément n’est pas en attente.' });
+        await deleteSnooze(trx, row.subject_id);
+        await audit(trx, input, {
+          objectType: row.subject_type,
+          objectId: row.subject_id,
+          reason: input.body.reason,
+          before: { snoozedUntil: row.snoozed_until.toISOString() },
+          after: { snoozedUntil: null },
+        });
+        return reply(itemOf({ ...row, snoozed_until: null }, { asOf: at, userId }), { status: 200 });
+      }),
+    );
+  },
+);

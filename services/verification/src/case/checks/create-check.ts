@@ -1,0 +1,31 @@
+import { once } from '@trust/service-kit/http/idempotency';
+import { reply } from '@trust/service-kit/http/reply';
+import { route } from '../../app.ts';
+import { lockReviewedCase } from '../record/lock-assigned-case.ts';
+import { CaseCheck, CaseParams } from '../views/schema.ts';
+import { toCheck } from '../views/views.ts';
+import { NewCheck, recordCheck } from './record-check.ts';
+
+export const createCheck = route(
+  {
+    method: 'post',
+    path: '/verification-cases/{caseId}/checks',
+    summary: 'Record a check',
+    description:
+      'For the assigned reviewer. A later check of the same evidence replaces an earlier one. `method` must be one of `claim.methods` of the requirement; `field_visit` also requires an accepted field submission.',
+    access: 'verification.cases.review',
+    limit: 'privileged-operation',
+    params: CaseParams,
+    body: NewCheck,
+    responds: { status: 201, body: CaseCheck, location: '/verification-cases/{caseId}' },
+    problems: ['not-found', 'state-conflict', 'separation-of-duties'],
+  },
+  (input, app) =>
+    app.db.transact((trx) =>
+      once(trx, input.idempotency, async () => {
+        const found = await lockReviewedCase(trx, input.params.caseId, input.actor, app.now());
+        const check = await recordCheck(trx, app, found, input);
+        return reply(toCheck(check), { status: 201 });
+      }),
+    ),
+);

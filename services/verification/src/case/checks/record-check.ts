@@ -1,0 +1,78 @@
+import { checkMethods } from '@trust/contracts/events/provider';
+import { multiLine, Reason } from '@trust/contracts/free-text';
+import { conflict, invalid, Problem } from '@trust/service-kit/problems/problem';
+import type { AnyInput } from '@trust/service-kit/request-info';
+import { z } from 'zod';
+import { type App, audit, type Trx } from '../../app.ts';
+import type { Case } from '../record/queries.ts';
+import { requirementsOf } from '../record/requirements.ts';
+import { mapDutyErrors } from '../record/separation-of-duties.ts';
+import { checkResults, Limitations } from '../views/schema.ts';
+import { findLatestSubmission } from '../visits/queries.ts';
+import { insertCheck } from './queries.ts';
+
+export const NewCheck = z
+  .strictObject({
+    requirementKey: z.string().min(1).max(100),
+    method: z.enum(checkMethods),
+    result: z.enum(checkResults),
+    observations: multiLine(1, 4000).optional(),
+    limitations: Limitations.optional(),
+    reason: Reason,
+  })
+  .meta({ id: 'CheckCreate' });
+
+type CheckInput = AnyInput & { actor: { userId: string }; body: z.output<typeof NewCheck> };
+
+/** Records a check of the current evidence of a requirement. The caller has locked the case for its assignee. */
+export async function recordCheck(trx: Trx, app: App, found: Case, input: CheckInput) {
+  const { actor, body } = input;
+  const now = app.now();
+  const requirement = (await requirementsOf(trx, [found.id])).find(({ key }) => key === body.requirementKey);
+  if (!requirement) throw invalid('requirementKey', 'unknown_requirement');
+  if (!requirement.methods.includes(body.method)) {
+    const error = { field: 'method', code: 'method_not_allowed', allowed: requirement.methods } as const;
+    throw new Problem('invalid-request', undefined, { errors: [error] });
+  }
+  const evidenceVersionId = requirement.evidence_version_id;
+  if (!evidenceVersionId)
+    throw conflict({
+      en: 'There is no evidence to check. Wait for evidence or request a correction.',
+      fr: 'Il n’y a pas de pièce à contrôler. Attendez une pièce ou demandez une correction.',
+    });
+
+  const fieldSubmissionId =
+    body.method === 'field_visit' ? await fieldSubmissionFor(trx, found.id, requirement.key) : null;
+
+  const check = await mapDutyErrors(() =>
+    insertCheck(trx, {
+      id: app.newId(),
+      case_id: found.id,
+      requirement_key: requirement.key,
+      evidence_version_id: evidenceVersionId,
+      requirement_version_id: found.requirement_version_id,
+      method: body.method,
+      field_submission_id: fieldSubmissionId,
+      result: body.result,
+      observations: body.observations ?? null,
+      limitations: body.limitations ?? [],
+      reason: body.reason,
+      checked_by: actor.userId,
+      checked_at: now,
+    }),
+  );
+  await audit(trx, input, {
+    objectType: 'verification_case',
+    objectId: found.id,
+    reason: body.reason,
+    after: { checkId: check.id, requirementKey: requirement.key, method: body.method, result: body.result },
+  });
+  return check;
+}
+
+async function fieldSubmissionFor(trx: Trx, caseId: string, requirementKey: string): Promise<string> {
+  const id = await findLatestSubmission(trx, caseId, requirementKey);
+  if (!id)
+    throw new Problem('state-conflict', undefined, { errors: [{ field: 'method', code: 'field_submission_missing' }] });
+  return id;
+}

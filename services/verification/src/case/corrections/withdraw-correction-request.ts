@@ -1,0 +1,77 @@
+import { Reason } from '@trust/contracts/free-text';
+import { once } from '@trust/service-kit/http/idempotency';
+import { reply } from '@trust/service-kit/http/reply';
+import { conflict, notFound, Problem } from '@trust/service-kit/problems/problem';
+import { z } from 'zod';
+import { audit, route } from '../../app.ts';
+import { addEntry } from '../../timeline/queries.ts';
+import { lockAssignedCase } from '../record/lock-assigned-case.ts';
+import { announceAwaited, moveCase } from '../record/move-case.ts';
+import { findCase } from '../record/queries.ts';
+import { hasAllEvidence } from '../record/requirements.ts';
+import { withPermission } from '../record/separation-of-duties.ts';
+import { CaseParams } from '../views/schema.ts';
+import { correctionBody } from './create-correction-request.ts';
+import { correctionsOf, endCorrection, restoreMarkedEvidence } from './queries.ts';
+import { CorrectionRequest } from './schema.ts';
+import { correctionStateAt } from './transitions.ts';
+
+export const withdrawCorrectionRequest = route(
+  {
+    method: 'post',
+    path: '/verification-cases/{caseId}/correction-requests/{correctionRequestId}/withdraw',
+    summary: 'Withdraw a correction request',
+    description:
+      'For the assignee of the duty that requested it, while it is open. Marked requirements without new evidence get their earlier evidence back, and its checks count again. The case goes back to `in_review` if no requirement lacks evidence. Final marks of the request no longer apply.',
+    access: 'session',
+    permissions: ['verification.cases.review', 'verification.cases.decide'],
+    limit: 'privileged-operation',
+    params: CaseParams.extend({ correctionRequestId: z.uuid() }),
+    body: z.strictObject({ reason: Reason }).meta({ id: 'CorrectionRequestWithdraw' }),
+    responds: { status: 200, body: CorrectionRequest },
+    problems: ['forbidden', 'not-found', 'state-conflict', 'separation-of-duties'],
+  },
+  (input, app) =>
+    app.db.transact((trx) =>
+      once(trx, input.idempotency, async () => {
+        const { actor, body, params } = input;
+        const now = app.now();
+        const { permissions } = actor;
+        if (!permissions.includes('verification.cases.review') && !permissions.includes('verification.cases.decide'))
+          throw new Problem('forbidden');
+        const isOfCase = await findCase(trx, params.caseId);
+        const request = isOfCase && (await correctionsOf(trx, [params.caseId])).find(isRequested);
+        if (!request) throw notFound();
+        const found = await lockAssignedCase(trx, params.caseId, actor, request.duty, now);
+        // The request may have ended before the lock.
+        const locked = (await correctionsOf(trx, [found.id])).find(isRequested);
+        const state = locked ? correctionStateAt(locked, now) : 'withdrawn';
+        if (state !== 'open')
+          throw conflict({
+            en: `The correction request is \`${state}\`. Only an open one can be withdrawn.`,
+            fr: `La demande de correction est dans l’état \`${state}\`. Seule une demande ouverte peut être retirée.`,
+          });
+        await endCorrection(trx, found.id, 'withdrawn', now);
+        await restoreMarkedEvidence(trx, request.id);
+        await addEntry(trx, app, found, { type: 'case_correction_withdrawn', status: 'withdrawn' });
+        const moved = (await hasAllEvidence(trx, found.id)) ? await moveCase(trx, app, found, 'in_review') : found;
+        if (moved === found) await announceAwaited(trx, found, now);
+        await audit(
+          trx,
+          withPermission(input, `verification.cases.${request.duty === 'decide' ? 'decide' : 'review'}`),
+          {
+            objectType: 'verification_case',
+            objectId: found.id,
+            reason: body.reason,
+            before: { state: found.state, correctionRequestId: request.id },
+            after: { state: moved.state, correction: 'withdrawn' },
+          },
+        );
+        return reply(await correctionBody(trx, found.id, request.id, now), { status: 200 });
+
+        function isRequested({ id }: { id: string }): boolean {
+          return id === params.correctionRequestId;
+        }
+      }),
+    ),
+);

@@ -1,0 +1,124 @@
+import { caseKinds } from '@trust/contracts/events/verification';
+import { Reason } from '@trust/contracts/free-text';
+import { once } from '@trust/service-kit/http/idempotency';
+import { reply } from '@trust/service-kit/http/reply';
+import { type FieldError, invalid, notFound, Problem } from '@trust/service-kit/problems/problem';
+import { z } from 'zod';
+import { audit, route, type Trx } from '../../app.ts';
+import { lockProvider } from '../../from-other-services/providers.ts';
+import { keysOfVersion } from '../../from-other-services/requirement-versions.ts';
+import { notYetKnown } from '../record/separation-of-duties.ts';
+import { VerificationCase } from '../views/schema.ts';
+import { casePartsOf, toVerificationCase } from '../views/views.ts';
+import { type NewCase, openCase } from './open-and-withdraw.ts';
+import { findOpeningFacts } from './opening-facts.ts';
+import {
+  hasOpenCase,
+  isUnderAppeal,
+  kindErrors,
+  lastDecidedCase,
+  type OpeningFacts,
+  readinessErrors,
+  waitUntil,
+} from './opening-rules.ts';
+
+const NewVerificationCase = z
+  .strictObject({
+    categoryKey: z.string().min(1).max(60),
+    kind: z.enum(caseKinds),
+    requirementKeys: z.array(z.string().min(1).max(100)).min(1).max(50).optional(),
+    reason: Reason.optional(),
+  })
+  .meta({ id: 'VerificationCaseCreate' });
+
+export const createVerificationCase = route(
+  {
+    method: 'post',
+    path: '/providers/{providerId}/verification-cases',
+    summary: 'Open a verification case',
+    description:
+      'Begins again after a case that ended without a claim (`initial`), renews claims from 60 days before until 90 days after their end (`renewal`), or, by operators only, reviews the last decision (`review`). A review asks for the documents of `requirementKeys`, of all requirements without it; claims of other requirements are not reviewed. Selecting a service opens its first case without this route. The case keeps the requirement version of the selection; `initial` and `renewal` need the version in force. A representative waits 14 days after `not_verified`. For representatives with `provider.cases.manage`, or for operators who give a reason.',
+    access: 'provider.cases.manage',
+    scope: 'provider',
+    operators: 'verification.cases.assign',
+    limit: 'profile-mutation',
+    params: z.object({ providerId: z.uuid() }),
+    body: NewVerificationCase,
+    responds: { status: 201, body: VerificationCase, location: '/verification-cases/{id}' },
+    problems: ['forbidden', 'not-found', 'provider-not-ready', 'state-conflict'],
+  },
+  (input, app) =>
+    app.db.transact((trx) =>
+      once(trx, input.idempotency, async () => {
+        const { providerId, asOperator, body } = input;
+        if (body.kind === 'review' && !asOperator) throw new Problem('forbidden');
+        if (asOperator && body.reason === undefined) throw invalid('reason', 'required');
+        if (body.requirementKeys && body.kind !== 'review') throw invalid('requirementKeys', 'not_allowed');
+        await lockProvider(trx, providerId);
+        const now = app.now();
+        const facts = await findOpeningFacts(trx, { providerId, categoryKey: body.categoryKey }, now);
+        if (!facts) throw asOperator ? notFound() : notYetKnown('providerId');
+        assertCanOpen(body.kind, facts, { asOperator, now });
+        await assertKeysOf(trx, facts, body.requirementKeys ?? []);
+        const opened = await openCase(trx, app, { providerId, ...newCaseOf(body, facts) });
+        if (!opened) throw openConflict('case_open');
+        await audit(trx, input, {
+          objectType: 'verification_case',
+          objectId: opened.id,
+          ...(body.reason !== undefined && { reason: body.reason }),
+          after: {
+            state: opened.state,
+            kind: opened.kind,
+            categoryKey: opened.category_key,
+            actingAs: asOperator ? 'operator' : 'representative',
+          },
+        });
+        const partsOf = await casePartsOf(trx, [opened.id], now);
+        return reply(toVerificationCase(opened, partsOf(opened.id), now), { status: 201 });
+      }),
+    ),
+);
+
+function assertCanOpen(
+  kind: NewCase['kind'],
+  facts: OpeningFacts,
+  { asOperator, now }: { asOperator: boolean; now: Date },
+): void {
+  assertReady(readinessErrors(kind, facts));
+  if (hasOpenCase(facts)) throw openConflict('case_open');
+  if (isUnderAppeal(facts)) throw openConflict('appeal_open');
+  assertReady(kindErrors(kind, facts, now));
+  const from = asOperator ? undefined : waitUntil(facts, now);
+  if (from)
+    throw new Problem(
+      'provider-not-ready',
+      {
+        en: `The last case ended as \`not_verified\`. Open the next one from ${from.toISOString()}.`,
+        fr: `Le dernier dossier s’est conclu par \`not_verified\`. Ouvrez le suivant à partir du ${from.toISOString()}.`,
+      },
+      { errors: [{ field: 'kind', code: 'attempt_too_early' }] },
+    );
+}
+
+function assertReady(errors: FieldError<'provider-not-ready'>[]): void {
+  if (errors.length > 0) throw new Problem('provider-not-ready', undefined, { errors });
+}
+
+function openConflict(code: 'case_open' | 'appeal_open'): Problem {
+  return new Problem('state-conflict', undefined, { errors: [{ field: 'categoryKey', code }] });
+}
+
+async function assertKeysOf(trx: Trx, { selection }: OpeningFacts, keys: readonly string[]): Promise<void> {
+  const known = await keysOfVersion(trx, selection?.versionId ?? '');
+  const unknown = keys.findIndex((key) => !known.includes(key));
+  if (unknown >= 0) throw invalid(`requirementKeys.${unknown}`, 'unknown_requirement');
+}
+
+function newCaseOf({ categoryKey, kind, requirementKeys }: z.output<typeof NewVerificationCase>, facts: OpeningFacts) {
+  const { selection } = facts;
+  const reviewedCaseId = lastDecidedCase(facts);
+  if (!selection || (kind === 'review' && !reviewedCaseId)) throw new Error('The facts allow no case.');
+  const scope = { categoryKey, selectionId: selection.id, requirementVersionId: selection.versionId };
+  if (kind !== 'review') return { ...scope, kind };
+  return { ...scope, kind, reviewedCaseId: reviewedCaseId ?? '', ...(requirementKeys && { requirementKeys }) };
+}

@@ -1,0 +1,14 @@
+import { requirementVersionActivated, requirementVersionSnapshot } from '@trust/contracts/events/provider';
+import { on } from '../../app.ts';
+import { saveRequirementVersion } from '../../from-other-services/requirement-versions.ts';
+import { listProvidersBoundTo } from '../../from-other-services/service-selections.ts';
+import { openMissingCases } from './open-and-withdraw.ts';
+
+export const onRequirementVersionActivated = [requirementVersionActivated, requirementVersionSnapshot].map((type) =>
+  on(type, async (payload, { trx }, app) => {
+    await saveRequirementVersion(trx, payload);
+    for (const providerId of await listProvidersBoundTo(trx, payload.requirementVersionId)) {
+      await openMissingCases(trx, app, providerId);
+    }
+  }),
+);

@@ -1,0 +1,86 @@
+import { caseOpened } from '@trust/contracts/events/verification';
+import { emit } from '@trust/service-kit/outbox/outbox';
+import type { App, Trx } from '../../app.ts';
+import { findFrozenUntil } from '../../from-other-services/emergency-actions.ts';
+import { lockProvider } from '../../from-other-services/providers.ts';
+import { categoriesWithoutCase } from '../../from-other-services/service-selections.ts';
+import { isEvidenceCase } from '../../outcome/appeals/queries.ts';
+import { addEntry } from '../../timeline/queries.ts';
+import { notifyProvider } from '../effects/notify-provider.ts';
+import { casePayload, moveCase } from '../record/move-case.ts';
+import { addCaseRequirements, type Case, insertCase, lockOpenCases } from '../record/queries.ts';
+import { stateAt } from '../record/transitions.ts';
+import { findOpeningFacts } from './opening-facts.ts';
+import { automaticKind, hasOpenCase } from './opening-rules.ts';
+
+export type NewCase = {
+  providerId: string;
+  categoryKey: string;
+  selectionId: string;
+  requirementVersionId: string;
+  /** All of the version without it. */
+  requirementKeys?: readonly string[];
+} & ({ kind: 'initial' | 'renewal' } | { kind: 'review'; reviewedCaseId: string; isForAppeal?: true });
+
+/**
+ * Opens a case and closes a lapsed one of the category first.
+ * Undefined if the provider has an open case for the category (promise M3). Lock the provider before.
+ */
+export async function openCase(trx: Trx, app: App, of: NewCase): Promise<Case | undefined> {
+  const { providerId, categoryKey } = of;
+  const now = app.now();
+  for (const open of await lockOpenCases(trx, { providerId, categoryKey })) {
+    if (stateAt(open, now) === 'expired') await moveCase(trx, app, open, 'expired');
+  }
+  const opened = await insertCase(trx, {
+    id: app.newId(),
+    provider_id: providerId,
+    category_key: categoryKey,
+    selection_id: of.selectionId,
+    requirement_version_id: of.requirementVersionId,
+    kind: of.kind,
+    reviewed_case_id: of.kind === 'review' ? of.reviewedCaseId : null,
+    opened_at: now,
+  });
+  if (!opened) return undefined;
+  await addCaseRequirements(trx, opened, of.requirementKeys);
+  await emit(trx, caseOpened, await casePayload(trx, opened, now));
+  await addEntry(trx, app, opened, { type: 'case_opened', status: opened.state });
+  const isDoubt = of.kind === 'review' && !of.isForAppeal;
+  await notifyProvider(trx, opened, isDoubt ? 'case_review_opened' : 'case_opened');
+  return opened;
+}
+
+/** Called when a provider, selection or requirement version arrives: their order is not known. */
+export async function openMissingCases(trx: Trx, app: App, providerId: string): Promise<void> {
+  await lockProvider(trx, providerId);
+  for (const categoryKey of await categoriesWithoutCase(trx, providerId)) {
+    const facts = await findOpeningFacts(trx, { providerId, categoryKey }, app.now());
+    if (!facts?.selection || facts.selection.isOutdated || hasOpenCase(facts)) continue;
+    const { id: selectionId, versionId: requirementVersionId } = facts.selection;
+    const kind = automaticKind(facts, app.now());
+    if (kind) await openCase(trx, app, { providerId, categoryKey, selectionId, requirementVersionId, kind });
+  }
+}
+
+export async function withdrawOpenCases(
+  trx: Trx,
+  app: App,
+  of: { providerId: string } | { selectionId: string },
+): Promise<void> {
+  for (const open of await lockOpenCases(trx, of)) {
+    if ('selectionId' in of && (await outlivesItsService(trx, open))) continue;
+    // The end of the freeze withdraws it (withdraw-unfrozen-cases.ts).
+    if (await findFrozenUntil(trx, open.id, app.now())) continue;
+    const isExpired = stateAt(open, app.now()) === 'expired';
+    await moveCase(trx, app, open, isExpired ? 'expired' : 'withdrawn');
+  }
+}
+
+/**
+ * A provider ends neither the review of its claims nor a case that waits for its decision (ADR 0097, 0101).
+ * The evidence of an appeal is its own. `findWithdrawable` has the same rule, or it would return the same case again and again.
+ */
+async function outlivesItsService(trx: Trx, { id, kind, state }: Case): Promise<boolean> {
+  return (kind === 'review' || state === 'recommended') && !(await isEvidenceCase(trx, id));
+}

@@ -1,0 +1,43 @@
+import { sql } from 'kysely';
+import type { Trx } from '../../app.ts';
+import { findActiveSelection } from '../../from-other-services/service-selections.ts';
+import { stateAt } from '../record/transitions.ts';
+import type { OpeningFacts } from './opening-rules.ts';
+
+/** Undefined if the provider is unknown. Lock the provider before. */
+export async function findOpeningFacts(
+  trx: Trx,
+  { providerId, categoryKey }: { providerId: string; categoryKey: string },
+  now: Date,
+): Promise<OpeningFacts | undefined> {
+  const provider = await trx.selectFrom('provider').selectAll().where('id', '=', providerId).executeTakeFirst();
+  if (!provider) return undefined;
+  const claims = await trx
+    .selectFrom('claim as c')
+    .innerJoin('decision as d', 'd.id', 'c.decision_id')
+    .select(['c.claim_type as type', 'c.state', 'c.valid_until as validUntil', 'd.requirement_version_id as versionId'])
+    .where('c.provider_id', '=', providerId)
+    .where('c.category_key', '=', categoryKey)
+    .where('c.state', 'in', ['active', 'suspended'])
+    .execute();
+  const cases = await trx
+    .selectFrom('verification_case as c')
+    .select(['c.id', 'c.state', 'c.outcome', 'c.correction_due_at'])
+    .select(sql<Date | null>`(select max(decided_at) from decision where case_id = c.id)`.as('decidedAt'))
+    .where('c.provider_id', '=', providerId)
+    .where('c.category_key', '=', categoryKey)
+    .orderBy('c.opened_at', 'desc')
+    .orderBy('c.id', 'desc')
+    .execute();
+  return {
+    // Null: the provider changed last before these facts were announced.
+    provider: {
+      state: provider.state,
+      hasProfile: provider.has_profile ?? true,
+      hasLocation: provider.has_location ?? true,
+    },
+    selection: await findActiveSelection(trx, providerId, categoryKey),
+    claims,
+    cases: cases.map((one) => ({ ...one, state: stateAt(one, now) })),
+  };
+}

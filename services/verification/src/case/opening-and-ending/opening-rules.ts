@@ -1,0 +1,89 @@
+import { canRenew, isRenewalEarly } from '@trust/contracts/claims/renewal-period';
+import type { FieldError } from '@trust/service-kit/problems/problem';
+import type { CaseOutcome, CaseState, ClaimState, ProviderState } from '../../db/schema.ts';
+import { openStates } from '../record/transitions.ts';
+
+type NotReady = FieldError<'provider-not-ready'>;
+
+/** Of one provider and category. `undefined`: its event has not arrived or it does not exist. */
+export type OpeningFacts = {
+  provider: { state: ProviderState; hasProfile: boolean; hasLocation: boolean };
+  selection: { id: string; versionId: string; isOutdated: boolean; claimTypes: readonly string[] } | undefined;
+  /** Active and suspended claims. */
+  claims: readonly { type: string; state: ClaimState; validUntil: Date; versionId: string }[];
+  /** Newest first. */
+  cases: readonly { id: string; state: CaseState; outcome: CaseOutcome | null; decidedAt: Date | null }[];
+};
+
+const dayMs = 24 * 3_600_000;
+const waitDaysAfterNotVerified = 14;
+
+/** When a next attempt may begin; null without a wait. */
+export function nextCaseAt(last: { outcome: CaseOutcome | null; decidedAt: Date } | undefined): Date | null {
+  if (last?.outcome !== 'not_verified') return null;
+  return new Date(last.decidedAt.getTime() + waitDaysAfterNotVerified * dayMs);
+}
+
+/** The newest decision of the category counts: a later case may have ended without one. */
+export function waitUntil({ cases }: OpeningFacts, now: Date): Date | undefined {
+  const decided = cases.flatMap(({ outcome, decidedAt }) => (decidedAt ? [{ outcome, decidedAt }] : []));
+  const last = decided.sort((a, b) => a.decidedAt.getTime() - b.decidedAt.getTime()).at(-1);
+  const from = nextCaseAt(last);
+  return from && from > now ? from : undefined;
+}
+
+export function hasOpenCase({ cases }: OpeningFacts): boolean {
+  return cases.some(({ state }) => openStates.some((open) => open === state));
+}
+
+export function isUnderAppeal({ cases }: OpeningFacts): boolean {
+  return cases.some(({ state }) => state === 'under_appeal');
+}
+
+export function lastDecidedCase({ cases }: OpeningFacts): string | undefined {
+  return cases.find(({ decidedAt }) => decidedAt !== null)?.id;
+}
+
+/** The kind that an event opens; undefined if every claim is current or an attempt must wait. */
+export function automaticKind(facts: OpeningFacts, now: Date): 'initial' | 'renewal' | undefined {
+  if (isUnderAppeal(facts) || waitUntil(facts, now)) return undefined;
+  return (['renewal', 'initial'] as const).find((kind) => kindErrors(kind, facts, now).length === 0);
+}
+
+export function readinessErrors(kind: Kind, { provider, selection }: OpeningFacts): NotReady[] {
+  const errors: NotReady[] = [];
+  if (!provider.hasProfile) errors.push({ field: 'profile', code: 'required' });
+  if (!provider.hasLocation) errors.push({ field: 'location', code: 'required' });
+  const mayBeSuspended = kind === 'review' && provider.state === 'suspended';
+  if (provider.state !== 'active' && !mayBeSuspended) errors.push({ field: 'provider', code: 'provider_not_active' });
+  if (!selection) errors.push({ field: 'categoryKey', code: 'service_not_selected' });
+  else if (selection.isOutdated && kind !== 'review') errors.push({ field: 'categoryKey', code: 'service_outdated' });
+  return errors;
+}
+
+type Kind = 'initial' | 'renewal' | 'review';
+
+/** Which claims and decisions each kind needs (ADR 0059). */
+export function kindErrors(kind: Kind, facts: OpeningFacts, now: Date): NotReady[] {
+  switch (kind) {
+    case 'initial':
+      return hasUnconfirmedType(facts, now) ? [] : [{ field: 'kind', code: 'claims_current' }];
+    case 'renewal':
+      return renewalErrors(facts, now);
+    case 'review':
+      return lastDecidedCase(facts) === undefined ? [{ field: 'kind', code: 'no_decision' }] : [];
+  }
+}
+
+function hasUnconfirmedType({ selection, claims }: OpeningFacts, now: Date): boolean {
+  const confirmed = claims.filter(({ state, validUntil }) => state === 'suspended' || validUntil > now);
+  return (selection?.claimTypes ?? []).some((type) => !confirmed.some((claim) => claim.type === type));
+}
+
+function renewalErrors({ selection, claims }: OpeningFacts, now: Date): NotReady[] {
+  const active = claims.filter(({ state }) => state === 'active');
+  const isOlder = ({ versionId }: (typeof active)[number]) => versionId !== selection?.versionId;
+  if (active.some((claim) => canRenew(claim.validUntil, now) || (isOlder(claim) && claim.validUntil > now))) return [];
+  const isEarly = active.some(({ validUntil }) => isRenewalEarly(validUntil, now));
+  return [{ field: 'kind', code: isEarly ? 'renewal_too_early' : 'no_renewable_claim' }];
+}

@@ -1,0 +1,46 @@
+import { startLoop } from '@trust/service-kit/loop';
+import type { Log } from '@trust/service-kit/observability/log';
+import type { App } from '../../app.ts';
+import { insertReminder, lockDueReminders, lockOverdueCases } from '../corrections/queries.ts';
+import { reminderDays } from '../corrections/transitions.ts';
+import { notifyProvider } from '../effects/notify-provider.ts';
+import { moveCase } from '../record/move-case.ts';
+import { withdrawUnfrozenCases } from './withdraw-unfrozen-cases.ts';
+
+const everyMs = 10 * 60_000;
+const batch = 100;
+
+/** In every replica: row locks and the key of a reminder make each step happen once (ADR 0060). */
+export function startDeadlines(app: App, log: Log): AsyncDisposable {
+  return startLoop(log, 'Correction deadlines failed; restarting', async ({ sleep }) => {
+    while ((await expireOverdueCases(app)) > 0);
+    while ((await sendCorrectionReminders(app)) > 0);
+    while (await withdrawUnfrozenCases(app));
+    await sleep(everyMs);
+  });
+}
+
+/** Records what every read computes already (promise M4). Returns how many cases it expired. */
+export function expireOverdueCases(app: App): Promise<number> {
+  return app.db.transact(async (trx) => {
+    const overdue = await lockOverdueCases(trx, app.now(), batch);
+    for (const found of overdue) await moveCase(trx, app, found, 'expired');
+    return overdue.length;
+  });
+}
+
+/** Returns how many reminders were due. */
+export function sendCorrectionReminders(app: App): Promise<number> {
+  return app.db.transact(async (trx) => {
+    const now = app.now();
+    const due = await lockDueReminders(trx, { now, days: reminderDays, limit: batch });
+    for (const reminder of due) {
+      if (!(await insertReminder(trx, reminder, now))) continue;
+      await notifyProvider(trx, reminder, 'correction_due', {
+        daysLeft: reminder.days_before,
+        dueAt: reminder.due_at.toISOString(),
+      });
+    }
+    return due.length;
+  });
+}

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import type { Actor } from '@trust/contracts/actor';
+import { auditRecorded } from '@trust/contracts/events/any';
+import { caseChanged } from '@trust/contracts/events/verification';
+import { operator, representative } from '@trust/service-testing/actors';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { appeal, makeDecided } from '../../../test/appeals.ts';
+import { caseOf, decide, makeAssigned, makeProvider, makeRecommended, openReview, reason } from '../../../test/make.ts';
+import { requestCorrection } from '../../../test/make-correction.ts';
+import { startVerification, type Verification } from '../../../test/service.ts';
+
+let service: Verification;
+beforeAll(async () => {
+  service = await startVerification();
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+const triage = operator('triage');
+const withdraw = (caseId: string, actor: Actor, body: object = {}) =>
+  service.post(`/verification-cases/${caseId}/withdraw`, { actor, body });
+const audited = async (objectId: string) =>
+  (await service.emitted(auditRecorded.verification)).filter((entry) => entry.objectId === objectId).at(-1);
+
+test('a representative withdraws a case under review, and begins again at once', async () => {
+  const made = await makeAssigned(service);
+  const { owner, providerId, categoryKey, caseId } = made;
+  expect(await withdraw(caseId, owner)).toMatchObject({
+    status: 200,
+    body: { view: 'provider', id: caseId, state: 'withdrawn', decision: null },
+  });
+  const last = (await service.emitted(caseChanged)).findLast((one) => one.caseId === caseId);
+  expect(last).toMatchObject({ state: 'withdrawn', outcome: null });
+  expect(await audited(caseId)).toMatchObject({
+    action: 'withdrawVerificationCase',
+    permission: 'provider.cases.manage',
+    reason: null,
+    before: { state: 'in_review' },
+    after: { state: 'withdrawn', actingAs: 'representative' },
+  });
+  const { items } = (await service.get('/provider-workspace/me/verification-timeline', { actor: owner })).body;
+  expect(items[0]).toMatchObject({ type: 'case_withdrawn', caseId });
+  expect((await withdraw(caseId, owner)).status).toBe(409);
+  const again = { actor: owner, body: { categoryKey, kind: 'initial' } };
+  expect((await service.post(`/providers/${providerId}/verification-cases`, again)).status).toBe(201);
+});
+
+test('a representative cannot withdraw a recommended case, a review or the case of an appeal', async () => {
+  const recommended = await makeRecommended(service);
+  expect((await withdraw(recommended.caseId, recommended.owner)).status).toBe(409);
+  await decide(service, recommended.caseId);
+  expect((await withdraw(recommended.caseId, recommended.owner)).status).toBe(409);
+  await openReview(service, recommended);
+  const { id } = await caseOf(service, recommended);
+  expect((await withdraw(id, recommended.owner)).status).toBe(409);
+  const decided = await makeDecided(service);
+  const appealed = await appeal(service, decided, { newEvidenceFor: ['licence'] });
+  expect((await withdraw(appealed.body.evidenceCaseId, decided.owner)).status).toBe(409);
+});
+
+test('an operator withdraws an open case of every kind, with a reason', async () => {
+  const corrected = await makeAssigned(service);
+  await requestCorrection(service, corrected, ['licence']);
+  const reviewed = await makeRecommended(service);
+  await decide(service, reviewed.caseId);
+  await openReview(service, reviewed);
+  const { id } = await caseOf(service, reviewed);
+  expect(await withdraw(id, triage)).toMatchObject({
+    status: 400,
+    body: { errors: [{ field: 'reason', code: 'required' }] },
+  });
+  for (const caseId of [corrected.caseId, id])
+    expect(await withdraw(caseId, triage, { reason })).toMatchObject({
+      status: 200,
+      body: { view: 'operator', state: 'withdrawn', decision: null },
+    });
+  expect(await audited(id)).toMatchObject({
+    permission: 'verification.cases.assign',
+    reason,
+    after: { actingAs: 'operator' },
+  });
+  const lapsed = await makeAssigned(service);
+  await requestCorrection(service, lapsed, ['licence']);
+  service.advanceClock(14 * 86_400);
+  expect((await withdraw(lapsed.caseId, triage, { reason })).status).toBe(409);
+});
+
+test('D2 Z3 others get the 404 of an unknown case, and a contributor 403', async () => {
+  const provider = await makeProvider(service);
+  const { id } = await caseOf(service, provider);
+  const strangers = [representative(randomUUID()), operator('reviewer'), operator('decider')];
+  for (const actor of strangers) expect((await withdraw(id, actor, { reason })).status).toBe(404);
+  expect((await withdraw(randomUUID(), triage, { reason })).status).toBe(404);
+  const contributor = representative(provider.providerId, 'contributor');
+  expect((await withdraw(id, { ...contributor, permissions: triage.permissions }, { reason })).status).toBe(403);
+  expect((await caseOf(service, provider)).state).toBe('awaiting_evidence');
+});
+
+test('Z3 no operator alone ends a recommended case, the case of an appeal, or one in which they took part', async () => {
+  const recommended = await makeRecommended(service);
+  expect(await withdraw(recommended.caseId, triage, { reason })).toMatchObject({
+    status: 409,
+    body: { detail: expect.stringMatching(/withdrawn\. Read the case for its next step\.$/) },
+  });
+  const decided = await makeDecided(service);
+  const appealed = await appeal(service, decided, { newEvidenceFor: ['licence'] });
+  expect((await withdraw(appealed.body.evidenceCaseId, triage, { reason })).status).toBe(409);
+  const { caseId, reviewer } = await makeAssigned(service);
+  const permissions = [...reviewer.permissions, 'verification.cases.assign' as const];
+  expect(await withdraw(caseId, { ...reviewer, permissions }, { reason })).toMatchObject({
+    status: 409,
+    body: { type: expect.stringMatching(/separation-of-duties$/) },
+  });
+});

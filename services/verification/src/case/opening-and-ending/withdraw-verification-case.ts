@@ -1,0 +1,101 @@
+import type { Actor } from '@trust/contracts/actor';
+import { Reason } from '@trust/contracts/free-text';
+import { representativePermissions } from '@trust/contracts/permissions';
+import { once } from '@trust/service-kit/http/idempotency';
+import { reply } from '@trust/service-kit/http/reply';
+import { conflict, invalid, notFound, Problem } from '@trust/service-kit/problems/problem';
+import { z } from 'zod';
+import { audit, route, type Trx } from '../../app.ts';
+import { assertNotFrozen } from '../../from-other-services/assert-not-frozen.ts';
+import { isEvidenceCase } from '../../outcome/appeals/queries.ts';
+import { moveCase } from '../record/move-case.ts';
+import { type Case, hasParticipated, lockCase } from '../record/queries.ts';
+import { withPermission } from '../record/separation-of-duties.ts';
+import { openStates, stateAt } from '../record/transitions.ts';
+import { CaseParams, VerificationCaseView } from '../views/schema.ts';
+import { casePartsOf, toOperatorCase, toVerificationCase } from '../views/views.ts';
+
+export const withdrawVerificationCase = route(
+  {
+    method: 'post',
+    path: '/verification-cases/{caseId}/withdraw',
+    summary: 'Withdraw a case',
+    description:
+      'Ends an open case without a decision. A representative with `provider.cases.manage` can withdraw an `initial` or `renewal` case, an operator with `verification.cases.assign` every kind, with a reason, unless they took part in the case. Not once an outcome is recommended; the case of an appeal ends with the appeal. Its claims stay as they are, and another case can be opened at once.',
+    access: 'session',
+    permissions: ['provider.cases.manage', 'verification.cases.assign'],
+    limit: 'profile-mutation',
+    params: CaseParams,
+    body: z.strictObject({ reason: Reason.optional() }).meta({ id: 'VerificationCaseWithdraw' }),
+    responds: { status: 200, body: VerificationCaseView },
+    problems: ['forbidden', 'not-found', 'separation-of-duties', 'state-conflict'],
+  },
+  (input, app) =>
+    app.db.transact((trx) =>
+      once(trx, input.idempotency, async () => {
+        const { actor, body } = input;
+        const now = app.now();
+        const found = await lockCase(trx, input.params.caseId);
+        const permission = permissionOf(actor, found);
+        if (!found || !permission) throw notFound();
+        const isOperator = permission === 'verification.cases.assign';
+        if (isOperator && body.reason === undefined) throw invalid('reason', 'required');
+        await assertNotFrozen(trx, found.id, now);
+        await assertWithdrawable(trx, { ...found, state: stateAt(found, now) }, isOperator);
+        if (isOperator && (await hasParticipated(trx, actor.userId, found.id)))
+          throw new Problem('separation-of-duties');
+
+        const withdrawn = await moveCase(trx, app, found, 'withdrawn');
+        await audit(trx, withPermission(input, permission), {
+          objectType: 'verification_case',
+          objectId: found.id,
+          ...(body.reason !== undefined && { reason: body.reason }),
+          before: { state: found.state },
+          after: { state: 'withdrawn', actingAs: isOperator ? 'operator' : 'representative' },
+        });
+        return reply(await viewOf(trx, withdrawn, { isOperator, now }), { status: 200 });
+      }),
+    ),
+);
+
+async function viewOf(
+  trx: Trx,
+  found: Case,
+  { isOperator, now }: { isOperator: boolean; now: Date },
+): Promise<z.input<typeof VerificationCaseView>> {
+  if (isOperator) return toOperatorCase(trx, found, now);
+  return toVerificationCase(found, (await casePartsOf(trx, [found.id], now))(found.id), now);
+}
+
+/** A representative acts as one, whatever else they may do (promise Z3). Undefined: 404 (promise D2). */
+function permissionOf(
+  { assignments, permissions }: Actor,
+  found: Case | undefined,
+): 'provider.cases.manage' | 'verification.cases.assign' | undefined {
+  const assignment = assignments.find(({ providerId }) => providerId === found?.provider_id);
+  if (!assignment) return permissions.includes('verification.cases.assign') ? 'verification.cases.assign' : undefined;
+  if (representativePermissions[assignment.role].includes('provider.cases.manage')) return 'provider.cases.manage';
+  throw new Problem('forbidden');
+}
+
+const readAgain = { en: 'Read the case for its next step.', fr: 'Consultez-le pour connaître la suite.' };
+const waitOrAsk = {
+  en: 'Wait for its decision, or ask an operator.',
+  fr: 'Attendez la décision ou adressez-vous à une équipe de la plateforme.',
+};
+
+/** A recommendation awaits a second person, and an appeal its own decision: nobody ends either alone (promise Z3). */
+async function assertWithdrawable(
+  trx: Trx,
+  { id, kind, state }: Pick<Case, 'id' | 'kind' | 'state'>,
+  isOperator: boolean,
+): Promise<void> {
+  const isUndecided = state !== 'recommended' && openStates.some((open) => open === state);
+  const mayEnd = kind !== 'review' || (isOperator && !(await isEvidenceCase(trx, id)));
+  if (isUndecided && mayEnd) return;
+  const next = isOperator ? readAgain : waitOrAsk;
+  throw conflict({
+    en: `The case is of kind \`${kind}\` and \`${state}\`, so it cannot be withdrawn. ${next.en}`,
+    fr: `Le dossier est de type \`${kind}\` et dans l’état \`${state}\` : il ne peut pas être retiré. ${next.fr}`,
+  });
+}

@@ -1,0 +1,93 @@
+import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
+import type { Db, Trx } from '../../app.ts';
+import type { CaseAssignment, CaseDuty } from '../../db/schema.ts';
+import { openStates } from './transitions.ts';
+
+export type Assignment = Selectable<CaseAssignment>;
+
+/** The assignee of a pending appeal also works on its evidence case. */
+export function activeAssignments(db: Db, caseId: string): Promise<Assignment[]> {
+  return db
+    .selectFrom('case_assignment')
+    .selectAll()
+    .where((eb) =>
+      eb.or([
+        eb('case_id', '=', caseId),
+        eb.and([
+          eb('duty', '=', 'appeal'),
+          eb(
+            'case_id',
+            'in',
+            eb
+              .selectFrom('appeal')
+              .select('appeal.case_id')
+              .where('evidence_case_id', '=', caseId)
+              .where('state', 'in', ['submitted', 'in_review']),
+          ),
+        ]),
+      ]),
+    )
+    .where('ended_at', 'is', null)
+    .orderBy('duty')
+    .execute();
+}
+
+export function assigneeOf(assignments: readonly Assignment[], duty: CaseDuty): string | undefined {
+  return assignments.find((assignment) => assignment.duty === duty)?.assignee_id;
+}
+
+export async function insertAssignment(trx: Trx, values: Insertable<CaseAssignment>): Promise<void> {
+  await trx.insertInto('case_assignment').values(values).execute();
+}
+
+export async function endAssignment(trx: Trx, where: { caseId: string; duty: CaseDuty }, at: Date): Promise<void> {
+  await trx
+    .updateTable('case_assignment')
+    .set(({ fn, ref, val }) => ({ ended_at: fn('greatest', [ref('assigned_at'), val(at)]) }))
+    .where('case_id', '=', where.caseId)
+    .where('duty', '=', where.duty)
+    .where('ended_at', 'is', null)
+    .execute();
+}
+
+/** Unfinished duties of open cases. A recommended case needs no more review. */
+export async function countUnfinishedCases(trx: Trx, assigneeId: string, now: Date): Promise<number> {
+  const { count } = await trx
+    .selectFrom('case_assignment as held')
+    .innerJoin('verification_case as c', 'c.id', 'held.case_id')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('held.assignee_id', '=', assigneeId)
+    .where('held.ended_at', 'is', null)
+    .where('c.state', 'in', [...openStates, 'under_appeal'])
+    .where((eb) => eb.not(eb.and([eb('c.state', '=', 'recommended'), eb('held.duty', '=', 'review')])))
+    .where((eb) => eb.or([eb('c.correction_due_at', 'is', null), eb('c.correction_due_at', '>', now)]))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+export function openAssignmentsOf(
+  trx: Trx,
+  { assigneeId, duties, providerId }: { assigneeId: string; duties: readonly CaseDuty[]; providerId?: string },
+): Promise<Pick<Assignment, 'id' | 'case_id' | 'duty'>[]> {
+  const rows = trx
+    .selectFrom('case_assignment as a')
+    .innerJoin('verification_case as c', 'c.id', 'a.case_id')
+    .select(['a.id', 'a.case_id', 'a.duty'])
+    .where('a.assignee_id', '=', assigneeId)
+    .where('a.ended_at', 'is', null)
+    .where('a.duty', 'in', duties)
+    .where('c.state', 'in', [...openStates, 'under_appeal']);
+  return (providerId === undefined ? rows : rows.where('c.provider_id', '=', providerId))
+    .orderBy('a.case_id')
+    .execute();
+}
+
+/** Open cases in which the operator `o.user_id` holds unfinished duties. */
+export function unfinishedDuties(now: Date): RawBuilder<unknown> {
+  return sql`
+    select count(*) filter (where held.ended_at is null and c.state = any(${[...openStates, 'under_appeal']}::case_state[])
+        and not (c.state = 'recommended' and held.duty = 'review')
+        and (c.correction_due_at is null or c.correction_due_at > ${now})) as load,
+      max(held.assigned_at) as last_assigned_at
+    from case_assignment held join verification_case c on c.id = held.case_id where held.assignee_id = o.user_id`;
+}

@@ -1,0 +1,99 @@
+import { Problem } from '@trust/service-kit/problems/problem';
+import { sql } from 'kysely';
+import type { Db } from '../../app.ts';
+import type { CheckMethod } from '../../db/schema.ts';
+
+const methodsOfRequirement = sql<CheckMethod[]>`array(
+  select m.method::text from requirement_method m
+  where m.requirement_version_id = r.requirement_version_id and m.requirement_key = r.key order by m.method)`;
+
+export function requirementsOf(db: Db, caseIds: readonly string[]) {
+  if (caseIds.length === 0) return Promise.resolve([]);
+  return db
+    .selectFrom('case_requirement as c')
+    .innerJoin('requirement as r', (join) =>
+      join.onRef('r.requirement_version_id', '=', 'c.requirement_version_id').onRef('r.key', '=', 'c.requirement_key'),
+    )
+    .innerJoin('requirement_version as v', 'v.id', 'c.requirement_version_id')
+    .leftJoin('evidence_version as e', 'e.id', 'c.evidence_version_id')
+    .leftJoin('case_evidence as x', (join) =>
+      join.onRef('x.case_id', '=', 'c.case_id').onRef('x.evidence_version_id', '=', 'c.evidence_version_id'),
+    )
+    .leftJoin('claim as earlier', 'earlier.id', 'x.claim_id')
+    .selectAll('r')
+    .select(methodsOfRequirement.as('methods'))
+    .select([
+      'c.case_id',
+      'v.number',
+      'v.policy_version',
+      'e.id as evidence_version_id',
+      'e.evidence_id',
+      'e.document_kind',
+      'e.state as evidence_state',
+      'e.confirmed_at',
+      'e.case_id as evidence_case_id',
+      'earlier.valid_until as earlier_valid_until',
+    ])
+    .where('c.case_id', 'in', caseIds)
+    .orderBy('r.position')
+    .execute();
+}
+
+export type CaseRequirement = Awaited<ReturnType<typeof requirementsOf>>[number];
+
+export function latestChecks(db: Db, caseId: string) {
+  return db
+    .selectFrom('case_check as k')
+    .innerJoin('case_requirement as c', (join) =>
+      join.onRef('c.case_id', '=', 'k.case_id').onRef('c.evidence_version_id', '=', 'k.evidence_version_id'),
+    )
+    .selectAll('k')
+    .distinctOn('k.requirement_key')
+    .where('k.case_id', '=', caseId)
+    .orderBy('k.requirement_key')
+    .orderBy('k.position', 'desc')
+    .execute();
+}
+
+export type LatestCheck = Awaited<ReturnType<typeof latestChecks>>[number];
+
+/** The provider's receipt repeats the reasons, so they must not contradict the checks. */
+export function assertReasonsMatch(reasonCodes: readonly string[], checks: readonly LatestCheck[]): void {
+  if (reasonCodes.includes('all_checks_clear') && checks.some(({ result }) => result === 'failed'))
+    throw new Problem('state-conflict', undefined, { errors: [{ field: 'reasonCodes', code: 'check_not_clear' }] });
+}
+
+export async function attachEvidence(db: Db, caseId: string, key: string, versionId: string): Promise<void> {
+  await db
+    .updateTable('case_requirement')
+    .set({ evidence_version_id: versionId })
+    .where('case_id', '=', caseId)
+    .where('requirement_key', '=', key)
+    .execute();
+}
+
+export async function detachEvidence(db: Db, caseId: string, versionId: string): Promise<boolean> {
+  const row = await db
+    .updateTable('case_requirement')
+    .set({ evidence_version_id: null })
+    .where('case_id', '=', caseId)
+    .where('evidence_version_id', '=', versionId)
+    .returning('requirement_key')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function keysWithoutEvidence(db: Db, caseId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('case_requirement')
+    .select('requirement_key')
+    .where('case_id', '=', caseId)
+    .where('evidence_version_id', 'is', null)
+    .orderBy('requirement_key')
+    .execute();
+  return rows.map(({ requirement_key }) => requirement_key);
+}
+
+export async function hasAllEvidence(db: Db, caseId: string): Promise<boolean> {
+  return (await keysWithoutEvidence(db, caseId)).length === 0;
+}

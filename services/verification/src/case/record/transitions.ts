@@ -1,0 +1,34 @@
+import type { CaseState } from '../../db/schema.ts';
+
+/** Transitions of a case (contract §4); `allowed_transition` in the database has the same. */
+export const caseTransitions: Record<CaseState, readonly CaseState[]> = {
+  awaiting_evidence: ['in_review', 'withdrawn'],
+  // Only the case with the new evidence of an appeal is closed from here.
+  in_review: ['recommended', 'awaiting_correction', 'withdrawn', 'closed'],
+  recommended: ['decided', 'awaiting_correction', 'withdrawn'],
+  awaiting_correction: ['in_review', 'withdrawn', 'expired'],
+  decided: ['under_appeal'],
+  under_appeal: ['closed'],
+  closed: [],
+  withdrawn: [],
+  expired: [],
+};
+
+export const openStates = [
+  'awaiting_evidence',
+  'in_review',
+  'recommended',
+  'awaiting_correction',
+] as const satisfies readonly CaseState[];
+
+const correctionDays = 14;
+
+export function correctionDueAt(now: Date): Date {
+  return new Date(now.getTime() + correctionDays * 24 * 3_600_000);
+}
+
+/** Expiry is computed when read: the row may still say `awaiting_correction` (promise M4). */
+export function stateAt(found: { state: CaseState; correction_due_at: Date | null }, now: Date): CaseState {
+  const isExpired = found.state === 'awaiting_correction' && found.correction_due_at && found.correction_due_at <= now;
+  return isExpired ? 'expired' : found.state;
+}

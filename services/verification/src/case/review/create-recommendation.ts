@@ -1,0 +1,111 @@
+import { caseOutcomes } from '@trust/contracts/events/verification';
+import { Reason } from '@trust/contracts/free-text';
+import { DecisionReasonCodes } from '@trust/contracts/reasons/decision-reasons';
+import { once } from '@trust/service-kit/http/idempotency';
+import { reply } from '@trust/service-kit/http/reply';
+import { Problem } from '@trust/service-kit/problems/problem';
+import { z } from 'zod';
+import { audit, route, type Trx } from '../../app.ts';
+import { correctionsOf } from '../corrections/queries.ts';
+import { finalRequirements } from '../corrections/views.ts';
+import { lockReviewedCase } from '../record/lock-assigned-case.ts';
+import { moveCase } from '../record/move-case.ts';
+import { type Case, insertRecommendation } from '../record/queries.ts';
+import { assertReasonsMatch, type LatestCheck, latestChecks, requirementsOf } from '../record/requirements.ts';
+import { mapDutyErrors } from '../record/separation-of-duties.ts';
+import { CaseParams, CaseRecommendation, Limitations } from '../views/schema.ts';
+import { toRecommendation } from '../views/views.ts';
+import { visitsOf } from '../visits/queries.ts';
+
+const NewRecommendation = z
+  .strictObject({
+    outcome: z.enum(caseOutcomes),
+    limitations: Limitations.optional(),
+    reasonCodes: DecisionReasonCodes,
+    reason: Reason,
+  })
+  .meta({ id: 'RecommendationCreate' });
+
+export const createRecommendation = route(
+  {
+    method: 'post',
+    path: '/verification-cases/{caseId}/recommendations',
+    summary: 'Recommend an outcome',
+    description:
+      'For the assigned reviewer, once every requirement has a check of its current evidence; in a review that began without all evidence, a requirement without evidence needs none. A requirement with `fieldVisit` also needs an accepted field submission, unless its check failed. This ends the review; another operator decides.',
+    access: 'verification.cases.review',
+    limit: 'privileged-operation',
+    params: CaseParams,
+    body: NewRecommendation,
+    responds: { status: 201, body: CaseRecommendation, location: '/verification-cases/{caseId}' },
+    problems: ['not-found', 'state-conflict', 'separation-of-duties'],
+  },
+  (input, app) =>
+    app.db.transact((trx) =>
+      once(trx, input.idempotency, async () => {
+        const { actor, body } = input;
+        const now = app.now();
+        const found = await lockReviewedCase(trx, input.params.caseId, actor, now);
+        const checks = await latestChecks(trx, found.id);
+        await assertAllChecked(trx, found, checks);
+        assertReasonsMatch(body.reasonCodes, checks);
+
+        const recommendation = await mapDutyErrors(() =>
+          insertRecommendation(trx, {
+            id: app.newId(),
+            case_id: found.id,
+            outcome: body.outcome,
+            limitations: body.limitations ?? [],
+            reason_codes: body.reasonCodes,
+            reason: body.reason,
+            recommender_id: actor.userId,
+            recommended_at: now,
+          }),
+        );
+        const changes = { recommendation_id: recommendation.id, recommender_id: actor.userId };
+        await moveCase(trx, app, found, 'recommended', changes);
+        await audit(trx, input, {
+          objectType: 'verification_case',
+          objectId: found.id,
+          reason: body.reason,
+          before: { state: found.state },
+          after: { state: 'recommended', recommendationId: recommendation.id, outcome: body.outcome },
+        });
+        return reply(toRecommendation(recommendation), { status: 201 });
+      }),
+    ),
+);
+
+async function assertAllChecked(trx: Trx, found: Case, checks: readonly LatestCheck[]): Promise<void> {
+  const requirements = (await requirementsOf(trx, [found.id])).filter(
+    ({ evidence_version_id }) => found.kind !== 'review' || evidence_version_id !== null,
+  );
+  const results = new Map(checks.map((check) => [check.requirement_key, check.result]));
+  const unchecked = requirements.filter(({ key }) => !results.has(key));
+  if (unchecked.length > 0)
+    throw new Problem(
+      'state-conflict',
+      {
+        en: 'Every requirement must have a check first. Record the missing checks.',
+        fr: 'Chaque exigence doit d’abord être contrôlée. Enregistrez les contrôles manquants.',
+      },
+      { errors: unchecked.map(({ key }) => ({ field: `requirements.${key}`, code: 'check_missing' })) },
+    );
+  const finals = finalRequirements(await correctionsOf(trx, [found.id]));
+  const final = requirements.filter(({ key }) => finals.has(key) && results.get(key) !== 'failed');
+  if (final.length > 0)
+    throw new Problem('state-conflict', undefined, {
+      errors: final.map(({ key }) => ({ field: `requirements.${key}`, code: 'marked_final' })),
+    });
+  const visited = new Set(
+    (await visitsOf(trx, [found.id])).map((visit) => visit.submission_id && visit.requirement_key),
+  );
+  // A failed check grants no claim, so it needs no visit.
+  const unvisited = requirements.filter(
+    ({ key, field_visit }) => field_visit && !visited.has(key) && results.get(key) !== 'failed',
+  );
+  if (unvisited.length > 0)
+    throw new Problem('state-conflict', undefined, {
+      errors: unvisited.map(({ key }) => ({ field: `requirements.${key}`, code: 'field_submission_missing' })),
+    });
+}

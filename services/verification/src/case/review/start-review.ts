@@ -1,0 +1,100 @@
+import type { Actor } from '@trust/contracts/actor';
+import { Reason } from '@trust/contracts/free-text';
+import { once } from '@trust/service-kit/http/idempotency';
+import { reply } from '@trust/service-kit/http/reply';
+import { conflict, notFound } from '@trust/service-kit/problems/problem';
+import { z } from 'zod';
+import { audit, route, type Trx } from '../../app.ts';
+import { assertCapacity, claimFreeDuty } from '../../duties/assign-duty.ts';
+import { assertNotFrozen } from '../../from-other-services/assert-not-frozen.ts';
+import { addEarlierEvidence, findEarlierEvidence } from '../../from-other-services/evidence-versions.ts';
+import { lockAssignee } from '../../from-other-services/operators.ts';
+import { isEvidenceCase } from '../../outcome/appeals/queries.ts';
+import { correctionsOf, endCorrection, restoreMarkedEvidence } from '../corrections/queries.ts';
+import { announceDuties } from '../effects/announce-duties.ts';
+import { activeAssignments, assigneeOf } from '../record/assignments.ts';
+import { moveCase } from '../record/move-case.ts';
+import { type Case, lockCase } from '../record/queries.ts';
+import { attachEvidence } from '../record/requirements.ts';
+import { assertNotOwnProvider, mapDutyErrors } from '../record/separation-of-duties.ts';
+import { stateAt } from '../record/transitions.ts';
+import { canSeeCase } from '../record/visibility.ts';
+import { CaseParams, OperatorCase } from '../views/schema.ts';
+import { toOperatorCase } from '../views/views.ts';
+
+export const startReview = route(
+  {
+    method: 'post',
+    path: '/verification-cases/{caseId}/start-review',
+    summary: 'Start a review on the evidence that is there',
+    description:
+      'For a case of kind `review` that waits for its provider: it goes to `in_review` as it is, so that a review does not need the cooperation of the provider. For the assigned reviewer; if the duty is unassigned, this claims it. An open correction request is cancelled, and its marked requirements get their earlier evidence back. A requirement without evidence is then judged on the document of its current claim (`evidence.sentInCaseId` names the case in which it was sent), if that can still be read; a claim granted on it ends when the current one would. A requirement that still has no evidence needs no check, and its claim cannot be granted.',
+    access: 'verification.cases.review',
+    limit: 'privileged-operation',
+    params: CaseParams,
+    body: z.strictObject({ reason: Reason }).meta({ id: 'ReviewStart' }),
+    responds: { status: 200, body: OperatorCase },
+    problems: ['not-found', 'state-conflict', 'separation-of-duties'],
+  },
+  (input, app) =>
+    app.db.transact((trx) =>
+      once(trx, input.idempotency, async () => {
+        const { actor, body } = input;
+        const now = app.now();
+        const { found, isFree } = await lockWaitingReview(trx, input.params.caseId, actor, now);
+        if (isFree) await assertCapacity(trx, app, actor.userId);
+        await cancelCorrection(trx, found, now);
+        const earlier = await findEarlierEvidence(trx, found.id, now);
+        await mapDutyErrors(() => addEarlierEvidence(trx, found.id, earlier));
+        for (const one of earlier) await attachEvidence(trx, found.id, one.requirementKey, one.evidenceVersionId);
+        const moved = await moveCase(trx, app, found, 'in_review');
+        // The database accepts an assignee of the review in this state only.
+        const claimed = await claimFreeDuty(trx, app, moved, { duty: 'review', actor, reason: body.reason });
+        if (claimed) await announceDuties(trx, app, moved);
+        await audit(trx, input, {
+          objectType: 'verification_case',
+          objectId: found.id,
+          reason: body.reason,
+          before: { state: found.state },
+          after: {
+            state: moved.state,
+            claimed,
+            earlierEvidence: earlier.map(({ requirementKey }) => requirementKey).join(', ') || null,
+          },
+        });
+        return reply(await toOperatorCase(trx, moved, now), { status: 200 });
+      }),
+    ),
+);
+
+/** 404 for everybody who could not review the case (promise D2). */
+async function lockWaitingReview(
+  trx: Trx,
+  caseId: string,
+  actor: Actor,
+  now: Date,
+): Promise<{ found: Case; isFree: boolean }> {
+  await lockAssignee(trx, actor.userId);
+  const found = await lockCase(trx, caseId);
+  const assignments = found ? await activeAssignments(trx, caseId) : [];
+  const assignee = assigneeOf(assignments, 'review');
+  if (!found || (assignee !== undefined && assignee !== actor.userId)) throw notFound();
+  assertNotOwnProvider(actor, found.provider_id);
+  if (!canSeeCase(actor, found, assignments)) throw notFound();
+  await assertNotFrozen(trx, found.id, now);
+  const state = stateAt(found, now);
+  const isWaiting = state === 'awaiting_evidence' || state === 'awaiting_correction';
+  if (found.kind !== 'review' || !isWaiting || (await isEvidenceCase(trx, found.id)))
+    throw conflict({
+      en: `The case is of kind \`${found.kind}\` and \`${state}\`. Only a review by operators that waits for its provider begins without all evidence. Read the case again.`,
+      fr: `Le dossier est de type \`${found.kind}\` et dans l’état \`${state}\`. Seul un réexamen ouvert par une équipe et en attente du prestataire commence sans toutes les pièces. Relisez le dossier.`,
+    });
+  return { found, isFree: assignee === undefined };
+}
+
+async function cancelCorrection(trx: Trx, { id }: Case, now: Date): Promise<void> {
+  const open = (await correctionsOf(trx, [id])).find(({ state }) => state === 'open');
+  if (!open) return;
+  await restoreMarkedEvidence(trx, open.id);
+  await endCorrection(trx, id, 'cancelled', now);
+}

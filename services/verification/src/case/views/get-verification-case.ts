@@ -1,0 +1,29 @@
+import { notFound } from '@trust/service-kit/problems/problem';
+import { route } from '../../app.ts';
+import { activeAssignments } from '../record/assignments.ts';
+import { findCase } from '../record/queries.ts';
+import { isRepresentativeOf } from '../record/separation-of-duties.ts';
+import { canSeeCase } from '../record/visibility.ts';
+import { CaseParams, VerificationCaseView } from './schema.ts';
+import { casePartsOf, toOperatorCase, toVerificationCase } from './views.ts';
+
+export const getVerificationCase = route(
+  {
+    method: 'get',
+    path: '/verification-cases/{caseId}',
+    summary: 'Get a verification case',
+    description:
+      'A representative of the provider gets a `VerificationCase` (`view` is `provider`), which names no operator and no reason. An operator gets an `OperatorCase` (`view` is `operator`): with `verification.cases.assign` any case; with `verification.cases.review` a case whose review is yours or unassigned; with `verification.cases.decide` a recommended or decided case whose decision is yours or unassigned; with `verification.appeals.review` a case under appeal whose appeal is yours or unassigned, and the case of its new evidence. Any other case returns 404.',
+    access: 'session',
+    params: CaseParams,
+    responds: { status: 200, body: VerificationCaseView },
+    problems: ['not-found'],
+  },
+  async ({ actor, params }, { db, now }) => {
+    const found = await findCase(db, params.caseId);
+    if (found && isRepresentativeOf(actor, found.provider_id))
+      return toVerificationCase(found, (await casePartsOf(db, [found.id], now()))(found.id), now());
+    if (!found || !canSeeCase(actor, found, await activeAssignments(db, found.id))) throw notFound();
+    return toOperatorCase(db, found, now());
+  },
+);

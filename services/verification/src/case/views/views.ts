@@ -1,0 +1,185 @@
+import type { LocalisedText } from '@trust/contracts/localised-text';
+import type { Selectable } from 'kysely';
+import type { z } from 'zod';
+import type { Db } from '../../app.ts';
+import type { CaseCheck as CheckRow, Recommendation as RecommendationRow } from '../../db/schema.ts';
+import { findWithheld } from '../../from-other-services/emergency-actions.ts';
+import { claimsOf } from '../../outcome/claims/queries.ts';
+import { type DecisionRow, findLaterDecision, lastDecisions } from '../../outcome/decisions/queries.ts';
+import { type CorrectionWithItems, correctionsOf } from '../corrections/queries.ts';
+import { toCorrectionRequest, toRequirementCorrection } from '../corrections/views.ts';
+import { activeAssignments } from '../record/assignments.ts';
+import { claimStatus } from '../record/claim-status.ts';
+import { decisionStatus } from '../record/decision-status.ts';
+import { type Case, findRecommendation } from '../record/queries.ts';
+import { type CaseRequirement, latestChecks, requirementsOf } from '../record/requirements.ts';
+import { stateAt } from '../record/transitions.ts';
+import { type VisitWithSubmission, visitsOf } from '../visits/queries.ts';
+import { toFieldVisit, toPlannedVisit } from '../visits/views.ts';
+import type { CaseCheck, CaseRecommendation, OperatorCase, VerificationCase } from './schema.ts';
+
+type CaseParts = {
+  requirements: readonly CaseRequirement[];
+  corrections: readonly CorrectionWithItems[];
+  visits: readonly VisitWithSubmission[];
+  decision: DecisionRow | undefined;
+};
+
+/** What the views of several cases contain, by case. */
+export async function casePartsOf(
+  db: Db,
+  caseIds: readonly string[],
+  now: Date,
+): Promise<(caseId: string) => CaseParts> {
+  const requirements = await requirementsOf(db, caseIds);
+  const corrections = await correctionsOf(db, caseIds);
+  const visits = await visitsOf(db, caseIds);
+  const decisions = await lastDecisions(db, caseIds, now);
+  return (caseId) => ({
+    requirements: requirements.filter(({ case_id }) => case_id === caseId),
+    corrections: corrections.filter(({ case_id }) => case_id === caseId),
+    visits: visits.filter(({ case_id }) => case_id === caseId),
+    decision: decisions.find(({ case_id }) => case_id === caseId),
+  });
+}
+
+export function toVerificationCase(
+  found: Case,
+  { requirements, corrections, visits, decision }: CaseParts,
+  now: Date,
+): z.input<typeof VerificationCase> {
+  return {
+    view: 'provider',
+    ...caseFields(found, requirements, now),
+    decision: decision ? decisionFields(decision) : null,
+    requirements: requirements.map((requirement) => ({
+      ...requirementFields(requirement),
+      correction: toRequirementCorrection(corrections, requirement.key, now),
+      visit: toPlannedVisit(visits, requirement.key),
+    })),
+  };
+}
+
+export async function toOperatorCase(db: Db, found: Case, now: Date): Promise<z.input<typeof OperatorCase>> {
+  const requirements = await requirementsOf(db, [found.id]);
+  const checks = await latestChecks(db, found.id);
+  const assignments = await activeAssignments(db, found.id);
+  const recommendation = found.recommendation_id ? await findRecommendation(db, found.recommendation_id) : undefined;
+  const [decision] = await lastDecisions(db, [found.id], now);
+  const later = decision && (await findLaterDecision(db, decision.id));
+  const claims = decision ? await claimsOf(db, decision.id) : [];
+  const withheld = await findWithheld(
+    db,
+    claims.map(({ id }) => id),
+    now,
+  );
+  return {
+    view: 'operator',
+    ...caseFields(found, requirements, now),
+    providerId: found.provider_id,
+    assignments: assignments.map(({ duty, assignee_id, assigned_at }) => ({
+      duty,
+      assigneeId: assignee_id,
+      assignedAt: assigned_at.toISOString(),
+    })),
+    requirements: requirements.map((requirement) => {
+      const check = checks.find(({ requirement_key }) => requirement_key === requirement.key);
+      return {
+        ...requirementFields(requirement),
+        fieldVisit: requirement.field_visit,
+        claim: {
+          type: requirement.claim_type,
+          methods: requirement.methods,
+          limitations: requirement.claim_limitations,
+        },
+        evidence: evidenceOf(requirement),
+        check: check ? toCheck(check) : null,
+      };
+    }),
+    corrections: (await correctionsOf(db, [found.id])).map((one) => toCorrectionRequest(one, now)),
+    fieldVisits: (await visitsOf(db, [found.id])).map(toFieldVisit),
+    recommendation: recommendation ? toRecommendation(recommendation) : null,
+    decision: decision ? { ...decisionFields(decision), status: decisionStatus(found.state, later) } : null,
+    claims: claims.map((claim) => ({
+      id: claim.id,
+      type: claim.claim_type,
+      status: withheld.has(claim.id) && claim.state === 'active' ? 'suspended' : claimStatus(claim, now),
+      validUntil: claim.valid_until.toISOString(),
+    })),
+  };
+}
+
+export function toCheck(row: Selectable<CheckRow>): z.input<typeof CaseCheck> {
+  return {
+    id: row.id,
+    requirementKey: row.requirement_key,
+    evidenceVersionId: row.evidence_version_id,
+    method: row.method,
+    result: row.result,
+    observations: row.observations,
+    limitations: row.limitations,
+    reason: row.reason,
+    fieldSubmissionId: row.field_submission_id,
+    checkerId: row.checked_by,
+    checkedAt: row.checked_at.toISOString(),
+  };
+}
+
+export function toRecommendation(row: Selectable<RecommendationRow>): z.input<typeof CaseRecommendation> {
+  return {
+    id: row.id,
+    outcome: row.outcome,
+    limitations: row.limitations,
+    reasonCodes: row.reason_codes,
+    reason: row.reason,
+    recommendedAt: row.recommended_at.toISOString(),
+  };
+}
+
+function caseFields(found: Case, requirements: readonly CaseRequirement[], now: Date) {
+  const state = stateAt(found, now);
+  return {
+    id: found.id,
+    categoryKey: found.category_key,
+    kind: found.kind,
+    state,
+    outcome: found.outcome,
+    requirementVersion: { id: found.requirement_version_id, number: requirements[0]?.number ?? 0 },
+    openedAt: found.opened_at.toISOString(),
+    correctionDueAt: state === 'awaiting_correction' ? (found.correction_due_at?.toISOString() ?? null) : null,
+  };
+}
+
+function decisionFields({ id, decided_at, appeal_ends_at }: DecisionRow) {
+  return { id, decidedAt: decided_at.toISOString(), appealEndsAt: appeal_ends_at?.toISOString() ?? null };
+}
+
+function requirementFields(requirement: CaseRequirement) {
+  return {
+    key: requirement.key,
+    label: requirement.label as LocalisedText,
+    documentKinds: requirement.document_kinds,
+    mediaTypes: requirement.media_types,
+    maxSizeBytes: requirement.max_size_bytes,
+    state: requirementState(requirement),
+  };
+}
+
+function requirementState({ evidence_state }: CaseRequirement): 'missing' | 'submitted' | 'available' {
+  if (evidence_state === null) return 'missing';
+  return evidence_state === 'available' ? 'available' : 'submitted';
+}
+
+function evidenceOf(requirement: CaseRequirement) {
+  const { evidence_id, evidence_version_id, evidence_case_id, document_kind, evidence_state, confirmed_at } =
+    requirement;
+  if (!evidence_id || !evidence_version_id || !evidence_case_id || !document_kind || !confirmed_at) return null;
+  return {
+    evidenceId: evidence_id,
+    evidenceVersionId: evidence_version_id,
+    sentInCaseId: evidence_case_id,
+    documentKind: document_kind,
+    state: evidence_state === 'available' ? ('available' as const) : ('pending_scan' as const),
+    confirmedAt: confirmed_at.toISOString(),
+  };
+}

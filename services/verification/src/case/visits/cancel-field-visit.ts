@@ -1,0 +1,52 @@
+import { Reason } from '@trust/contracts/free-text';
+import { once } from '@trust/service-kit/http/idempotency';
+import { reply } from '@trust/service-kit/http/reply';
+import { conflict, notFound } from '@trust/service-kit/problems/problem';
+import { z } from 'zod';
+import { audit, route } from '../../app.ts';
+import { lockAssignedCase } from '../record/lock-assigned-case.ts';
+import { CaseParams } from '../views/schema.ts';
+import { visitBody } from './create-field-visit.ts';
+import { cancelVisit } from './end-visits.ts';
+import { lockVisit } from './queries.ts';
+import { FieldVisit } from './schema.ts';
+import { isEnded } from './transitions.ts';
+
+export const cancelFieldVisit = route(
+  {
+    method: 'post',
+    path: '/verification-cases/{caseId}/field-visits/{fieldVisitId}/cancel',
+    summary: 'Cancel a field visit',
+    description:
+      'For the assigned reviewer, until the visit has an accepted submission. This is final; request another visit if one is needed.',
+    access: 'verification.cases.review',
+    limit: 'privileged-operation',
+    params: CaseParams.extend({ fieldVisitId: z.uuid() }),
+    body: z.strictObject({ reason: Reason }).meta({ id: 'FieldVisitCancel' }),
+    responds: { status: 200, body: FieldVisit },
+    problems: ['not-found', 'state-conflict', 'separation-of-duties'],
+  },
+  (input, app) =>
+    app.db.transact((trx) =>
+      once(trx, input.idempotency, async () => {
+        const { actor, body, params } = input;
+        const found = await lockAssignedCase(trx, params.caseId, actor, 'review', app.now());
+        const visit = await lockVisit(trx, params.fieldVisitId);
+        if (visit?.case_id !== found.id) throw notFound();
+        if (isEnded(visit.state))
+          throw conflict({
+            en: `The visit is \`${visit.state}\` and can no longer be cancelled. Read the case again.`,
+            fr: `La visite est dans l’état \`${visit.state}\` et ne peut plus être annulée. Relisez le dossier.`,
+          });
+        const cancelled = await cancelVisit(trx, app, { found, visit, reason: 'cancelled_by_reviewer' });
+        await audit(trx, input, {
+          objectType: 'verification_case',
+          objectId: found.id,
+          reason: body.reason,
+          before: { fieldVisitId: visit.id, state: visit.state },
+          after: { fieldVisitId: visit.id, state: cancelled.state },
+        });
+        return reply(await visitBody(trx, visit.id), { status: 200 });
+      }),
+    ),
+);

@@ -1,0 +1,77 @@
+import { fieldVisitRequested } from '@trust/contracts/events/field-visits';
+import { once } from '@trust/service-kit/http/idempotency';
+import { reply } from '@trust/service-kit/http/reply';
+import { emit } from '@trust/service-kit/outbox/outbox';
+import { invalid, Problem } from '@trust/service-kit/problems/problem';
+import { audit, route, type Trx } from '../../app.ts';
+import { addEntry } from '../../timeline/queries.ts';
+import { lockReviewedCase } from '../record/lock-assigned-case.ts';
+import { requirementsOf } from '../record/requirements.ts';
+import { mapDutyErrors } from '../record/separation-of-duties.ts';
+import { CaseParams } from '../views/schema.ts';
+import { visitPayload } from './end-visits.ts';
+import { findVisit, insertVisit } from './queries.ts';
+import { FieldVisit, FieldVisitCreate } from './schema.ts';
+import { toFieldVisit } from './views.ts';
+
+export const createFieldVisit = route(
+  {
+    method: 'post',
+    path: '/verification-cases/{caseId}/field-visits',
+    summary: 'Request a field visit',
+    description:
+      'For the assigned reviewer, for a requirement whose `claim.methods` contain `field_visit`. Operations plans the visit; the case shows its state and its accepted submission, which a check by `field_visit` then refers to. A requirement has one open visit at a time. A visit ends with its case.',
+    access: 'verification.cases.review',
+    limit: 'privileged-operation',
+    params: CaseParams,
+    body: FieldVisitCreate,
+    responds: { status: 201, body: FieldVisit, location: '/verification-cases/{caseId}' },
+    problems: ['not-found', 'state-conflict', 'separation-of-duties'],
+  },
+  (input, app) =>
+    app.db.transact((trx) =>
+      once(trx, input.idempotency, async () => {
+        const { actor, body } = input;
+        const now = app.now();
+        const found = await lockReviewedCase(trx, input.params.caseId, actor, now);
+        const requirement = (await requirementsOf(trx, [found.id])).find(({ key }) => key === body.requirementKey);
+        if (!requirement) throw invalid('requirementKey', 'unknown_requirement');
+        if (!requirement.methods.includes('field_visit')) throw invalid('requirementKey', 'field_visit_not_allowed');
+        const visit = await mapDutyErrors(() =>
+          insertVisit(trx, {
+            id: app.newId(),
+            case_id: found.id,
+            requirement_version_id: found.requirement_version_id,
+            requirement_key: requirement.key,
+            requested_by: actor.userId,
+            reason: body.reason,
+            requested_at: now,
+          }),
+        );
+        if (!visit) throw visitIsOpen();
+        await emit(trx, fieldVisitRequested, visitPayload(found, visit, now));
+        await addEntry(trx, app, found, {
+          type: 'case_visit_requested',
+          status: 'requested',
+          requirementKey: requirement.key,
+        });
+        await audit(trx, input, {
+          objectType: 'verification_case',
+          objectId: found.id,
+          reason: body.reason,
+          after: { fieldVisitId: visit.id, requirementKey: requirement.key, state: visit.state },
+        });
+        return reply(await visitBody(trx, visit.id), { status: 201 });
+      }),
+    ),
+);
+
+export async function visitBody(trx: Trx, id: string) {
+  const visit = await findVisit(trx, id);
+  if (!visit) throw new Error(`Field visit ${id} was written and cannot be read.`);
+  return toFieldVisit(visit);
+}
+
+function visitIsOpen(): Problem {
+  return new Problem('state-conflict', undefined, { errors: [{ field: 'requirementKey', code: 'visit_open' }] });
+}

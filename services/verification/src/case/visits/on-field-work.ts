@@ -1,0 +1,115 @@
+import {
+  fieldSubmissionAccepted,
+  fieldWorkCancelled,
+  fieldWorkCreated,
+  fieldWorkNotCompleted,
+  fieldWorkScheduled,
+} from '@trust/contracts/events/operations';
+import { systemAudit } from '@trust/service-kit/audit/audit';
+import { type App, audit, on, type Trx } from '../../app.ts';
+import { addEntry } from '../../timeline/queries.ts';
+import { notifyProvider } from '../effects/notify-provider.ts';
+import { type Case, lockCase } from '../record/queries.ts';
+import { insertSubmission, lockVisit, updateVisit, type VisitRow } from './queries.ts';
+import { visitTransitions } from './transitions.ts';
+
+type Answer = { workItemId: string; fieldVisitId: string; caseId: string };
+
+export const onFieldWorkCreated = on(fieldWorkCreated, async (payload, { trx }) => {
+  const { visit } = await lockAnswered(trx, payload);
+  if (canBecome(visit, 'created'))
+    await updateVisit(trx, visit, { state: 'created', work_item_id: payload.workItemId });
+});
+
+export const onFieldWorkScheduled = on(fieldWorkScheduled, async (payload, { trx }, app) => {
+  const { found, visit } = await lockAnswered(trx, payload);
+  const isMoved = visit.state === 'scheduled';
+  if (!isMoved && !canBecome(visit, 'scheduled')) return;
+  await updateVisit(trx, visit, {
+    state: 'scheduled',
+    work_item_id: payload.workItemId,
+    starts_at: new Date(payload.startsAt),
+    ends_at: new Date(payload.endsAt),
+  });
+  await addVisitEntry(trx, app, found, visit, 'case_visit_scheduled', 'scheduled');
+  await notifyProvider(trx, found, 'visit_scheduled', {
+    requirementKey: visit.requirement_key,
+    startsAt: payload.startsAt,
+  });
+});
+
+export const onFieldWorkCancelled = on(fieldWorkCancelled, (payload, { trx }, app) =>
+  endVisit(trx, app, payload, 'cancelled'),
+);
+
+export const onFieldWorkNotCompleted = on(fieldWorkNotCompleted, (payload, { trx }, app) =>
+  endVisit(trx, app, payload, 'cannot_complete'),
+);
+
+async function endVisit(
+  trx: Trx,
+  app: App,
+  payload: Answer & { reason: string },
+  state: 'cancelled' | 'cannot_complete',
+): Promise<void> {
+  const { found, visit } = await lockAnswered(trx, payload);
+  if (!canBecome(visit, state)) return;
+  await updateVisit(trx, visit, {
+    state,
+    work_item_id: payload.workItemId,
+    end_reason: payload.reason,
+    ended_at: app.now(),
+  });
+  await addVisitEntry(trx, app, found, visit, 'case_visit_ended', state);
+}
+
+export const onFieldSubmissionAccepted = on(fieldSubmissionAccepted, async (payload, { trx, event }, app) => {
+  const { found, visit } = await lockAnswered(trx, payload);
+  const at = app.now();
+  if (!canBecome(visit, 'accepted')) {
+    // The submission stays in operations; the audit log shows that the case did not take it.
+    await audit(trx, systemAudit('refuseFieldSubmission', { by: 'event', at, id: event.id }), {
+      objectType: 'verification_case',
+      objectId: found.id,
+      after: { fieldVisitId: visit.id, state: visit.state, submissionId: payload.submissionId },
+    });
+    return;
+  }
+  await insertSubmission(trx, {
+    id: payload.submissionId,
+    case_id: found.id,
+    requirement_key: visit.requirement_key,
+    field_visit_id: visit.id,
+    observations: JSON.stringify(payload.observations),
+    public_summary: payload.publicSummary,
+    visited_on: payload.visitedOn,
+    accepted_at: payload.occurredAt,
+  });
+  await updateVisit(trx, visit, { state: 'accepted', work_item_id: payload.workItemId, ended_at: at });
+  await addVisitEntry(trx, app, found, visit, 'case_visit_accepted', 'accepted');
+});
+
+/** Lock order: case, then visit. Events of a work item are ordered, but may repeat what is known. */
+async function lockAnswered(trx: Trx, { caseId, fieldVisitId, workItemId }: Answer) {
+  const found = await lockCase(trx, caseId);
+  const visit = await lockVisit(trx, fieldVisitId);
+  if (!found || visit?.case_id !== found.id) throw new Error('Field work is for a visit that no case requested.');
+  if (visit.work_item_id !== null && visit.work_item_id !== workItemId)
+    throw new Error('A field visit has another work item.');
+  return { found, visit };
+}
+
+function canBecome({ state }: VisitRow, to: VisitRow['state']): boolean {
+  return visitTransitions[state].includes(to);
+}
+
+function addVisitEntry(
+  trx: Trx,
+  app: App,
+  found: Case,
+  { requirement_key: requirementKey }: VisitRow,
+  type: 'case_visit_scheduled' | 'case_visit_accepted' | 'case_visit_ended',
+  status: VisitRow['state'],
+): Promise<void> {
+  return addEntry(trx, app, found, { type, status, requirementKey });
+}

@@ -1,0 +1,167 @@
+import type { Actor } from '@trust/contracts/actor';
+import { workNotificationRequested } from '@trust/contracts/events/any';
+import { emit } from '@trust/service-kit/outbox/outbox';
+import { conflict, notFound, Problem } from '@trust/service-kit/problems/problem';
+import type { RequestInfo } from '@trust/service-kit/request-info';
+import { type App, audit, type Trx } from '../app.ts';
+import { announceDuties } from '../case/effects/announce-duties.ts';
+import {
+  activeAssignments,
+  assigneeOf,
+  countUnfinishedCases,
+  endAssignment,
+  insertAssignment,
+} from '../case/record/assignments.ts';
+import { defaultDuty, permissionFor, permittedDuties, stateFor } from '../case/record/duty.ts';
+import { type Case, lockCase } from '../case/record/queries.ts';
+import {
+  assertNotOwnProvider,
+  mapDutyErrors,
+  permissionNotYetKnown,
+  withPermission,
+} from '../case/record/separation-of-duties.ts';
+import { stateAt } from '../case/record/transitions.ts';
+import { canSeeCase } from '../case/record/visibility.ts';
+import type { CaseDuty } from '../db/schema.ts';
+import { assertNotBlocked } from '../from-other-services/assert-not-blocked.ts';
+import { assertNotFrozen } from '../from-other-services/assert-not-frozen.ts';
+import { lockAssignee } from '../from-other-services/operators.ts';
+import { startAppeal } from '../outcome/appeals/change-appeal.ts';
+
+export type Assigning = {
+  actor: Actor;
+  request: RequestInfo;
+  params: { caseId: string };
+  body: { assigneeId?: string | undefined; duty?: CaseDuty | undefined; reason: string };
+};
+
+/** Without `assigneeId` the actor claims the duty. */
+export async function assignDuty(trx: Trx, app: App, input: Assigning): Promise<Case> {
+  const { actor, body } = input;
+  const assigneeId = body.assigneeId ?? actor.userId;
+  const isSelf = assigneeId === actor.userId;
+  assertCanAssign(actor, assigneeId, body.duty);
+  const known = permittedDuties(await lockAssignee(trx, assigneeId));
+  const now = app.now();
+  const { found, before } = await lockVisible(trx, input.params.caseId, actor, now);
+
+  const state = stateAt(found, now);
+  // The actor's assertion may be newer than the event with their permissions.
+  const permitted = isSelf ? permittedDuties(actor.permissions) : known;
+  const duty = body.duty ?? defaultDuty(permitted, state);
+  if (!duty || !known.includes(duty)) throw missingPermission(isSelf);
+  const current = assigneeOf(before, duty);
+  const canReassign = actor.permissions.includes('verification.cases.assign');
+  if (current !== undefined && current !== actor.userId && !canReassign) throw notFound();
+  assertAssignable(duty, { state, current, assigneeId });
+  if (current !== undefined) await assertNotBlocked(trx, found.id, now);
+  await assertCapacity(trx, app, assigneeId);
+
+  await mapDutyErrors(async () => {
+    await endAssignment(trx, { caseId: found.id, duty }, now);
+    await insertAssignment(trx, {
+      id: app.newId(),
+      case_id: found.id,
+      duty,
+      assignee_id: assigneeId,
+      assigned_by: actor.userId,
+      reason: body.reason,
+      assigned_at: now,
+    });
+  });
+  if (duty === 'appeal') await startAppeal(trx, app, found);
+  await announceDuties(trx, app, found);
+  if (!isSelf) await notifyAssignee(trx, assigneeId, found.id);
+  const isClaim = isSelf && current === undefined;
+  await audit(trx, withPermission(input, isClaim ? permissionFor[duty] : 'verification.cases.assign'), {
+    objectType: 'verification_case',
+    objectId: found.id,
+    reason: body.reason,
+    before: { duty, assigneeId: current ?? null },
+    after: { duty, assigneeId },
+  });
+  return found;
+}
+
+/** Assigns a free duty to the actor, with the first step of its work. False if it has an assignee. */
+export async function claimFreeDuty(
+  trx: Trx,
+  app: App,
+  { id }: Pick<Case, 'id'>,
+  { duty, actor, reason }: { duty: CaseDuty; actor: Actor; reason: string },
+): Promise<boolean> {
+  if (assigneeOf(await activeAssignments(trx, id), duty) !== undefined) return false;
+  await mapDutyErrors(() =>
+    insertAssignment(trx, {
+      id: app.newId(),
+      case_id: id,
+      duty,
+      assignee_id: actor.userId,
+      assigned_by: actor.userId,
+      reason,
+      assigned_at: app.now(),
+    }),
+  );
+  return true;
+}
+
+function notifyAssignee(trx: Trx, userId: string, caseId: string): Promise<void> {
+  return emit(trx, workNotificationRequested.verification, {
+    userId,
+    template: 'work_assigned',
+    subjectType: 'verification_case',
+    subjectId: caseId,
+  });
+}
+
+/** Before the case is read, so that 403 does not disclose whether it exists. */
+function assertCanAssign({ userId, permissions }: Actor, assigneeId: string, duty: CaseDuty | undefined): void {
+  const own = permittedDuties(permissions);
+  const isAllowed =
+    assigneeId === userId
+      ? duty === undefined
+        ? own.length > 0
+        : own.includes(duty)
+      : permissions.includes('verification.cases.assign');
+  if (!isAllowed) throw new Problem('forbidden');
+}
+
+async function lockVisible(trx: Trx, caseId: string, actor: Actor, now: Date) {
+  const found = await lockCase(trx, caseId);
+  if (!found) throw notFound();
+  const before = await activeAssignments(trx, caseId);
+  assertNotOwnProvider(actor, found.provider_id);
+  if (!canSeeCase(actor, found, before)) throw notFound();
+  await assertNotFrozen(trx, found.id, now);
+  return { found, before };
+}
+
+function missingPermission(isSelf: boolean): Problem {
+  if (isSelf) return permissionNotYetKnown();
+  return new Problem('state-conflict', undefined, { errors: [{ field: 'assigneeId', code: 'permission_missing' }] });
+}
+
+function assertAssignable(
+  duty: CaseDuty,
+  { state, current, assigneeId }: { state: Case['state']; current: string | undefined; assigneeId: string },
+): void {
+  if (state !== stateFor[duty])
+    throw conflict({
+      en: `The case is \`${state}\`. The duty \`${duty}\` can be assigned while the case is \`${stateFor[duty]}\`.`,
+      fr: `Le dossier est dans l’état \`${state}\`. La tâche \`${duty}\` s’attribue dans l’état \`${stateFor[duty]}\`.`,
+    });
+  if (current === assigneeId)
+    throw conflict({
+      en: 'This person is already assigned to the duty.',
+      fr: 'Cette personne est déjà chargée de cette tâche.',
+    });
+}
+
+export async function assertCapacity(
+  trx: Trx,
+  { casesPerOperator: maximum, now }: App,
+  assigneeId: string,
+): Promise<void> {
+  if ((await countUnfinishedCases(trx, assigneeId, now())) < maximum) return;
+  throw new Problem('state-conflict', undefined, { errors: [{ field: 'assigneeId', code: 'workload_full', maximum }] });
+}

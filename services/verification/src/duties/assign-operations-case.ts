@@ -1,0 +1,58 @@
+import { caseDuties, caseStates } from '@trust/contracts/events/verification';
+import { Reason } from '@trust/contracts/free-text';
+import { once } from '@trust/service-kit/http/idempotency';
+import { reply } from '@trust/service-kit/http/reply';
+import { z } from 'zod';
+import { route } from '../app.ts';
+import { activeAssignments } from '../case/record/assignments.ts';
+import { stateAt } from '../case/record/transitions.ts';
+import { CaseParams } from '../case/views/schema.ts';
+import { assignAutomatically } from './assign-automatically.ts';
+import { assignDuty } from './assign-duty.ts';
+
+const NewAssignment = z
+  .strictObject({ assigneeId: z.uuid().optional(), duty: z.enum(caseDuties).optional(), reason: Reason })
+  .meta({ id: 'OperationsCaseAssign' });
+
+const CaseAssignments = z
+  .object({
+    id: z.uuid(),
+    state: z.enum(caseStates),
+    assignments: z.array(z.object({ duty: z.enum(caseDuties), assigneeId: z.uuid(), assignedAt: z.iso.datetime() })),
+  })
+  .meta({ id: 'CaseAssignments' });
+
+// Verification serves it: services do not call each other.
+export const assignOperationsCase = route(
+  {
+    method: 'post',
+    path: '/operations/verification-cases/{caseId}/assign',
+    summary: 'Assign a duty of a case to an operator',
+    description:
+      'For operators who assign: the rules are those of `POST /verification-cases/{caseId}/assign`, and the response shows nothing of the case but its duties. Without `assigneeId`, a free duty goes to the operator who is present, has the least load and room, and may hold it. Without `duty`, the duty that matches the assignee’s permission is assigned, or the one that the case waits for. `GET /operations/operators` lists who can get it.',
+    access: 'verification.cases.assign',
+    limit: 'privileged-operation',
+    params: CaseParams,
+    body: NewAssignment,
+    responds: { status: 200, body: CaseAssignments },
+    problems: ['forbidden', 'not-found', 'state-conflict', 'separation-of-duties'],
+  },
+  (input, app) =>
+    app.db.transact((trx) =>
+      once(trx, input.idempotency, async () => {
+        const assign = input.body.assigneeId === undefined ? assignAutomatically : assignDuty;
+        const found = await assign(trx, app, input);
+        const assignments = await activeAssignments(trx, found.id);
+        const body = {
+          id: found.id,
+          state: stateAt(found, app.now()),
+          assignments: assignments.map(({ duty, assignee_id, assigned_at }) => ({
+            duty,
+            assigneeId: assignee_id,
+            assignedAt: assigned_at.toISOString(),
+          })),
+        };
+        return reply(body, { status: 200 });
+      }),
+    ),
+);

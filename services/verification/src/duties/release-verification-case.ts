@@ -1,0 +1,87 @@
+import { caseDuties } from '@trust/contracts/events/verification';
+import { Reason } from '@trust/contracts/free-text';
+import { once } from '@trust/service-kit/http/idempotency';
+import { reply } from '@trust/service-kit/http/reply';
+import { conflict, notFound, Problem } from '@trust/service-kit/problems/problem';
+import { z } from 'zod';
+import { audit, route } from '../app.ts';
+import { announceDuties } from '../case/effects/announce-duties.ts';
+import { activeAssignments, assigneeOf, endAssignment } from '../case/record/assignments.ts';
+import { duties, permissionFor } from '../case/record/duty.ts';
+import { type Case, lockCase } from '../case/record/queries.ts';
+import { assertNotOwnProvider, withPermission } from '../case/record/separation-of-duties.ts';
+import { openStates, stateAt } from '../case/record/transitions.ts';
+import { CaseParams, OperatorCase } from '../case/views/schema.ts';
+import { toOperatorCase } from '../case/views/views.ts';
+import { assertNotBlocked } from '../from-other-services/assert-not-blocked.ts';
+import { assertNotFrozen } from '../from-other-services/assert-not-frozen.ts';
+
+const Release = z.strictObject({ duty: z.enum(caseDuties), reason: Reason }).meta({ id: 'CaseRelease' });
+
+export const releaseVerificationCase = route(
+  {
+    method: 'post',
+    path: '/verification-cases/{caseId}/release',
+    summary: 'Release a duty of a case',
+    description:
+      'For the assignee of the duty, or with `verification.cases.assign` for any assignee. Somebody else can then claim it; the access of the assignee to the evidence ends. Who has held a duty of a case gets no other duty of it.',
+    access: 'session',
+    permissions: [
+      'verification.cases.assign',
+      'verification.cases.review',
+      'verification.cases.decide',
+      'verification.appeals.review',
+    ],
+    limit: 'privileged-operation',
+    params: CaseParams,
+    body: Release,
+    responds: { status: 200, body: OperatorCase },
+    problems: ['forbidden', 'not-found', 'state-conflict', 'separation-of-duties'],
+  },
+  (input, app) =>
+    app.db.transact((trx) =>
+      once(trx, input.idempotency, async () => {
+        const { actor, body } = input;
+        const { duty, reason } = body;
+        const canReleaseOthers = actor.permissions.includes('verification.cases.assign');
+        const hasDuty = duties.some((one) => actor.permissions.includes(permissionFor[one]));
+        if (!canReleaseOthers && !hasDuty) throw new Problem('forbidden');
+        const found = await lockCase(trx, input.params.caseId);
+        if (!found) throw notFound();
+        assertNotOwnProvider(actor, found.provider_id);
+        // The evidence case of an appeal shows the assignee of the appeal, who is released on the appealed case.
+        const own = (await activeAssignments(trx, found.id)).filter(({ case_id }) => case_id === found.id);
+        const assigneeId = assigneeOf(own, duty);
+        const isOwn = assigneeId === actor.userId;
+        if (!isOwn && !canReleaseOthers) throw notFound();
+        const now = app.now();
+        await assertNotFrozen(trx, found.id, now);
+        await assertNotBlocked(trx, found.id, now);
+        assertReleasable(stateAt(found, now), assigneeId);
+
+        await endAssignment(trx, { caseId: found.id, duty }, now);
+        await announceDuties(trx, app, found);
+        await audit(trx, withPermission(input, isOwn ? permissionFor[duty] : 'verification.cases.assign'), {
+          objectType: 'verification_case',
+          objectId: found.id,
+          reason,
+          before: { duty, assigneeId: assigneeId ?? null },
+          after: { duty, assigneeId: null },
+        });
+        return reply(await toOperatorCase(trx, found, now), { status: 200 });
+      }),
+    ),
+);
+
+function assertReleasable(state: Case['state'], assigneeId: string | undefined): void {
+  if (state !== 'under_appeal' && !openStates.some((open) => open === state))
+    throw conflict({
+      en: `The case is \`${state}\`. Its duties have ended and record who worked on it.`,
+      fr: `Le dossier est dans l’état \`${state}\`. Ses tâches sont terminées et indiquent qui y a travaillé.`,
+    });
+  if (assigneeId === undefined)
+    throw conflict({
+      en: 'Nobody is assigned to this duty. Read the case again.',
+      fr: 'Personne n’est chargé de cette tâche. Relisez le dossier.',
+    });
+}

@@ -1,0 +1,7 @@
+import { representativeEnded } from '@trust/contracts/events/provider';
+import { on } from '../app.ts';
+import { endRepresentative } from './providers.ts';
+
+export const onRepresentativeEnded = on(representativeEnded, async ({ assignmentId }, { trx, event }) => {
+  await endRepresentative(trx, assignmentId, event.time);
+});

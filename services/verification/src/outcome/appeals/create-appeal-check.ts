@@ -1,0 +1,40 @@
+import { once } from '@trust/service-kit/http/idempotency';
+import { reply } from '@trust/service-kit/http/reply';
+import { route, type Trx } from '../../app.ts';
+import { NewCheck, recordCheck } from '../../case/checks/record-check.ts';
+import type { Case } from '../../case/record/queries.ts';
+import { requirementsOf } from '../../case/record/requirements.ts';
+import { CaseCheck } from '../../case/views/schema.ts';
+import { toCheck } from '../../case/views/views.ts';
+import { lockAppeal } from './lock-appeal.ts';
+import { AppealParams } from './schema.ts';
+
+export const createAppealCheck = route(
+  {
+    method: 'post',
+    path: '/verification-cases/{caseId}/appeals/{appealId}/checks',
+    summary: 'Record a check of an appeal',
+    description:
+      'For the assignee of the duty `appeal`. It checks the new evidence of the requirement if the appeal has some, else the evidence of the appealed decision, and replaces earlier checks of that evidence.',
+    access: 'verification.appeals.review',
+    limit: 'privileged-operation',
+    params: AppealParams,
+    body: NewCheck,
+    responds: { status: 201, body: CaseCheck, location: '/verification-cases/{caseId}/appeals/{appealId}' },
+    problems: ['not-found', 'state-conflict', 'separation-of-duties'],
+  },
+  (input, app) =>
+    app.db.transact((trx) =>
+      once(trx, input.idempotency, async () => {
+        const { found, evidenceCase } = await lockAppeal(trx, input.params, input.actor, app.now());
+        const about = (await hasNewEvidence(trx, evidenceCase, input.body.requirementKey)) ? evidenceCase : undefined;
+        return reply(toCheck(await recordCheck(trx, app, about ?? found, input)), { status: 201 });
+      }),
+    ),
+);
+
+async function hasNewEvidence(trx: Trx, evidenceCase: Case | undefined, requirementKey: string): Promise<boolean> {
+  if (evidenceCase?.state !== 'in_review') return false;
+  const requirements = await requirementsOf(trx, [evidenceCase.id]);
+  return requirements.some(({ key, evidence_version_id }) => key === requirementKey && evidence_version_id !== null);
+}

@@ -1,0 +1,138 @@
+import { once } from '@trust/service-kit/http/idempotency';
+import { reply } from '@trust/service-kit/http/reply';
+import { invalid, Problem } from '@trust/service-kit/problems/problem';
+import type { z } from 'zod';
+import { type App, audit, route, type Trx } from '../../app.ts';
+import { notifyProvider } from '../../case/effects/notify-provider.ts';
+import { moveCase } from '../../case/record/move-case.ts';
+import type { Case } from '../../case/record/queries.ts';
+import { mapDutyErrors } from '../../case/record/separation-of-duties.ts';
+import { revokeClaims } from '../claims/unconfirmed-claims.ts';
+import { type DecisionRow, findDecision, findDecisionLines } from '../decisions/queries.ts';
+import { recordDecision } from '../decisions/record-decision.ts';
+import { appealLines } from './appeal-lines.ts';
+import { changeAppeal, endEvidenceCase } from './change-appeal.ts';
+import { assertEvidenceIsIn, lockAppeal } from './lock-appeal.ts';
+import { type AppealRow, insertAppealDecision } from './queries.ts';
+import { AppealDecisionCreate, AppealParams, OperatorAppeal } from './schema.ts';
+import { toOperatorAppeal } from './views.ts';
+
+type Body = z.output<typeof AppealDecisionCreate>;
+
+export const createAppealDecision = route(
+  {
+    method: 'post',
+    path: '/verification-cases/{caseId}/appeals/{appealId}/decision',
+    summary: 'Decide an appeal',
+    description:
+      'For the assignee of the duty `appeal`, who judged nothing in the case before. `overturned` and `partly_overturned` require `caseOutcome` and `claims`: they record a new decision, which sets the appealed one aside and grants claims. It must grant every claim that the appealed decision granted. `upheld` and `inadmissible` leave the decision in force. The case is then `closed`.',
+    access: 'verification.appeals.review',
+    stepUp: true,
+    limit: 'privileged-operation',
+    idempotency: 'required',
+    params: AppealParams,
+    body: AppealDecisionCreate,
+    responds: { status: 201, body: OperatorAppeal, location: '/verification-cases/{caseId}/appeals/{appealId}' },
+    problems: ['not-found', 'state-conflict', 'separation-of-duties'],
+  },
+  (input, app) =>
+    app.db.transact((trx) =>
+      once(trx, input.idempotency, async () => {
+        const { actor, body } = input;
+        const { found, appeal, evidenceCase } = await lockAppeal(trx, input.params, actor, app.now());
+        const overturned = overturning(body);
+        if (body.outcome !== 'inadmissible') assertEvidenceIsIn({ appeal, evidenceCase }, app.now());
+        const appealed = await findDecision(trx, found.id, appeal.decision_id, app.now());
+        if (!appealed) throw new Error('The appealed decision is missing.');
+
+        const [auditEntryId, newDecisionId] = [app.newId(), overturned ? app.newId() : null];
+        await mapDutyErrors(() =>
+          insertAppealDecision(trx, {
+            appeal_id: appeal.id,
+            appealed_decider_id: appeal.appealed_decider_id,
+            outcome: body.outcome,
+            decision_id: newDecisionId,
+            decider_id: actor.userId,
+            reason_codes: body.reasonCodes,
+            reason: body.reason,
+            policy_version: appealed.policy_version,
+            audit_entry_id: auditEntryId,
+            decided_at: app.now(),
+          }),
+        );
+        if (overturned && newDecisionId) {
+          const lines = await appealLines(trx, { found, evidenceCase, appealed }, overturned, app.now());
+          await assertNothingTaken(trx, appealed, overturned.claims);
+          const values = decisionValues(app, { appealed, body, newDecisionId, auditEntryId, deciderId: actor.userId });
+          await recordDecision(trx, app, found, { ...values, outcome: overturned.outcome }, lines);
+        } else {
+          await keepDecision(trx, app, found, appeal);
+        }
+        const decided = await changeAppeal(trx, app, { found, appeal, to: body.outcome });
+        await endEvidenceCase(trx, app, decided, overturned?.outcome ?? appealed.outcome);
+        await notifyProvider(trx, found, 'appeal_decided', { outcome: body.outcome });
+        await audit(trx, input, {
+          id: auditEntryId,
+          objectType: 'appeal',
+          objectId: appeal.id,
+          reason: body.reason,
+          policyVersion: appealed.policy_version,
+          before: { state: appeal.state },
+          after: {
+            state: body.outcome,
+            caseId: appeal.case_id,
+            newDecisionId,
+            caseOutcome: overturned?.outcome ?? null,
+          },
+        });
+        return reply(await toOperatorAppeal(trx, decided), { status: 201 });
+      }),
+    ),
+);
+
+type Overturning = { outcome: NonNullable<Body['caseOutcome']>; claims: NonNullable<Body['claims']> };
+
+function overturning({ outcome, caseOutcome, claims }: Body): Overturning | undefined {
+  if (outcome === 'overturned' || outcome === 'partly_overturned') {
+    if (!caseOutcome) throw invalid('caseOutcome', 'required');
+    if (!claims) throw invalid('claims', 'required');
+    return { outcome: caseOutcome, claims };
+  }
+  if (caseOutcome) throw invalid('caseOutcome', 'not_allowed');
+  if (claims) throw invalid('claims', 'not_allowed');
+  return undefined;
+}
+
+async function keepDecision(trx: Trx, app: App, found: Case, appeal: AppealRow): Promise<void> {
+  await moveCase(trx, app, found, 'closed');
+  await revokeClaims(trx, app, appeal.decision_id, { appealId: appeal.id });
+}
+
+type Deciding = { appealed: DecisionRow; body: Body; newDecisionId: string; auditEntryId: string; deciderId: string };
+
+/** It judges the recommendation of the appealed decision again. It cannot be appealed. */
+function decisionValues(app: App, { appealed, body, newDecisionId, auditEntryId, deciderId }: Deciding) {
+  return {
+    id: newDecisionId,
+    case_id: appealed.case_id,
+    requirement_version_id: appealed.requirement_version_id,
+    reason_codes: body.reasonCodes,
+    reason: body.reason,
+    recommendation_id: appealed.recommendation_id,
+    recommender_id: appealed.recommender_id,
+    decider_id: deciderId,
+    policy_version: appealed.policy_version,
+    audit_entry_id: auditEntryId,
+    decided_at: app.now(),
+    earlier_id: appealed.id,
+    earlier_decider_id: appealed.decider_id,
+    relation: 'sets_aside' as const,
+  };
+}
+
+async function assertNothingTaken(trx: Trx, appealed: DecisionRow, claims: Overturning['claims']): Promise<void> {
+  const granted = new Set(claims.filter(({ result }) => result === 'granted').map(({ type }) => type));
+  const lines = await findDecisionLines(trx, appealed.id);
+  if (lines.some(({ claim_type, result }) => result === 'granted' && !granted.has(claim_type)))
+    throw new Problem('state-conflict', undefined, { errors: [{ field: 'claims', code: 'grant_taken_away' }] });
+}

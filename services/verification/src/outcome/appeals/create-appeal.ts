@@ -1,0 +1,133 @@
+import { once } from '@trust/service-kit/http/idempotency';
+import { reply } from '@trust/service-kit/http/reply';
+import { type FieldError, invalid, notFound, Problem } from '@trust/service-kit/problems/problem';
+import type { z } from 'zod';
+import { type App, audit, route, type Trx } from '../../app.ts';
+import { notifyProvider } from '../../case/effects/notify-provider.ts';
+import { openCase } from '../../case/opening-and-ending/open-and-withdraw.ts';
+import { moveCase } from '../../case/record/move-case.ts';
+import { type Case, lockCase, requirementKeysOf } from '../../case/record/queries.ts';
+import { withPermission } from '../../case/record/separation-of-duties.ts';
+import { CaseParams } from '../../case/views/schema.ts';
+import { assertNotFrozen } from '../../from-other-services/assert-not-frozen.ts';
+import { lockProvider } from '../../from-other-services/providers.ts';
+import { isActiveSelection } from '../../from-other-services/service-selections.ts';
+import { restoreAppealedClaims } from '../claims/unconfirmed-claims.ts';
+import { type DecisionRow, findDecision, findLaterDecision } from '../decisions/queries.ts';
+import { isAppealable } from '../receipts/decision-receipt.ts';
+import { findManagedCase } from './access.ts';
+import { announceAppeal } from './change-appeal.ts';
+import { findAppealOfDecision, insertAppeal } from './queries.ts';
+import { Appeal, AppealCreate } from './schema.ts';
+import { evidenceDueAt } from './transitions.ts';
+import { toAppeal } from './views.ts';
+
+type Body = z.output<typeof AppealCreate>;
+
+export const createAppeal = route(
+  {
+    method: 'post',
+    path: '/verification-cases/{caseId}/appeals',
+    summary: 'Appeal a decision',
+    description:
+      'For representatives with `provider.cases.manage`: once for each decision, within 15 working days. `newEvidenceFor` names requirements with new evidence: the appeal then has an `evidenceCaseId`, a case of kind `review` that takes it through the upload protocol for 14 days. While the appeal is pending, the decision revokes and suspends nothing.',
+    access: 'session',
+    permissions: ['provider.cases.manage'],
+    limit: 'profile-mutation',
+    params: CaseParams,
+    body: AppealCreate,
+    responds: { status: 201, body: Appeal, location: '/verification-cases/{caseId}/appeals/{id}' },
+    problems: ['forbidden', 'not-found', 'state-conflict'],
+  },
+  (input, app) =>
+    app.db.transact((trx) =>
+      once(trx, input.idempotency, async () => {
+        const { actor, body } = input;
+        const known = await findManagedCase(trx, input.params.caseId, actor);
+        await lockProvider(trx, known.provider_id);
+        const found = await lockCase(trx, known.id);
+        if (!found) throw notFound();
+        await assertNotFrozen(trx, found.id, app.now());
+        const decision = await appealableDecision(trx, app, found, body.decisionId);
+        const evidenceCaseId = await openEvidenceCase(trx, app, found, await validEvidenceKeys(trx, found, body));
+        const submitted = { body, evidenceCaseId, submitterId: actor.userId };
+        const appeal = await insertAppeal(trx, appealValues(app, decision, submitted));
+        const moved = await moveCase(trx, app, found, 'under_appeal');
+        await announceAppeal(trx, app, moved, appeal);
+        await restoreAppealedClaims(trx, app, decision.id, appeal.id);
+        await notifyProvider(trx, found, 'appeal_received');
+        await audit(trx, withPermission(input, 'provider.cases.manage'), {
+          objectType: 'appeal',
+          objectId: appeal.id,
+          before: { state: found.state },
+          after: { state: 'under_appeal', decisionId: decision.id, evidenceCaseId },
+        });
+        return reply(await toAppeal(trx, appeal), { status: 201 });
+      }),
+    ),
+);
+
+async function appealableDecision(trx: Trx, app: App, found: Case, id: string): Promise<DecisionRow> {
+  const decision = await findDecision(trx, found.id, id, app.now());
+  if (!decision) throw invalid('decisionId', 'invalid_value');
+  if (await findAppealOfDecision(trx, id)) throw refused({ field: 'decisionId', code: 'already_appealed' });
+  const isReplaced = (await findLaterDecision(trx, id)) !== undefined;
+  if (isReplaced || found.state !== 'decided') throw refused({ field: 'decisionId', code: 'decision_replaced' });
+  if (!isAppealable(found, decision, { now: app.now(), isReplaced }))
+    throw refused({ field: 'decisionId', code: 'appeal_period_ended' });
+  return decision;
+}
+
+async function validEvidenceKeys(trx: Trx, found: Case, { grounds, newEvidenceFor = [] }: Body): Promise<string[]> {
+  if (grounds.includes('new_evidence') && newEvidenceFor.length === 0) throw invalid('newEvidenceFor', 'required');
+  const keys = await requirementKeysOf(trx, found.id);
+  const unknown = newEvidenceFor.findIndex((key) => !keys.includes(key));
+  if (unknown >= 0) throw invalid(`newEvidenceFor.${unknown}`, 'unknown_requirement');
+  return [...new Set(newEvidenceFor)];
+}
+
+/** Null without new evidence. */
+async function openEvidenceCase(
+  trx: Trx,
+  app: App,
+  found: Case,
+  requirementKeys: readonly string[],
+): Promise<string | null> {
+  if (requirementKeys.length === 0) return null;
+  if (!(await isActiveSelection(trx, found.selection_id)))
+    throw refused({ field: 'newEvidenceFor', code: 'service_not_selected' });
+  const opened = await openCase(trx, app, {
+    providerId: found.provider_id,
+    categoryKey: found.category_key,
+    selectionId: found.selection_id,
+    requirementVersionId: found.requirement_version_id,
+    kind: 'review',
+    reviewedCaseId: found.id,
+    isForAppeal: true,
+    requirementKeys,
+  });
+  if (!opened) throw refused({ field: 'newEvidenceFor', code: 'open_case_exists' });
+  return opened.id;
+}
+
+type Submitted = { body: Body; evidenceCaseId: string | null; submitterId: string };
+
+function appealValues(app: App, decision: DecisionRow, { body, evidenceCaseId, submitterId }: Submitted) {
+  const now = app.now();
+  return {
+    id: app.newId(),
+    case_id: decision.case_id,
+    decision_id: decision.id,
+    appealed_decider_id: decision.decider_id,
+    grounds: [...new Set(body.grounds)],
+    statement: body.statement,
+    evidence_case_id: evidenceCaseId,
+    evidence_due_at: evidenceCaseId ? evidenceDueAt(now) : null,
+    submitted_by: submitterId,
+    submitted_at: now,
+  };
+}
+
+function refused(error: FieldError<'state-conflict'>): Problem {
+  return new Problem('state-conflict', undefined, { errors: [error] });
+}

@@ -1,0 +1,54 @@
+import type { Insertable, Selectable } from 'kysely';
+import type { Db, Trx } from '../../app.ts';
+import type { Appeal, AppealDecision, AppealState } from '../../db/schema.ts';
+
+export type AppealRow = Selectable<Appeal>;
+export type AppealDecisionRow = Selectable<AppealDecision>;
+
+export function findAppeal(db: Db, caseId: string, id: string): Promise<AppealRow | undefined> {
+  return db.selectFrom('appeal').selectAll().where('case_id', '=', caseId).where('id', '=', id).executeTakeFirst();
+}
+
+export function listAppealsOf(db: Db, caseId: string): Promise<AppealRow[]> {
+  return db.selectFrom('appeal').selectAll().where('case_id', '=', caseId).orderBy('submitted_at').execute();
+}
+
+export function findPendingAppeal(db: Db, caseId: string): Promise<AppealRow | undefined> {
+  return db
+    .selectFrom('appeal')
+    .selectAll()
+    .where('case_id', '=', caseId)
+    .where('state', 'in', ['submitted', 'in_review'])
+    .executeTakeFirst();
+}
+
+export function findAppealOfDecision(db: Db, decisionId: string): Promise<AppealRow | undefined> {
+  return db.selectFrom('appeal').selectAll().where('decision_id', '=', decisionId).executeTakeFirst();
+}
+
+export async function isEvidenceCase(db: Db, caseId: string): Promise<boolean> {
+  const row = await db.selectFrom('appeal').select('id').where('evidence_case_id', '=', caseId).executeTakeFirst();
+  return row !== undefined;
+}
+
+export function findAppealDecision(db: Db, appealId: string): Promise<AppealDecisionRow | undefined> {
+  return db.selectFrom('appeal_decision').selectAll().where('appeal_id', '=', appealId).executeTakeFirst();
+}
+
+export function insertAppeal(trx: Trx, appeal: Insertable<Appeal>): Promise<AppealRow> {
+  return trx.insertInto('appeal').values(appeal).returningAll().executeTakeFirstOrThrow();
+}
+
+export async function insertAppealDecision(trx: Trx, decision: Insertable<AppealDecision>): Promise<void> {
+  await trx.insertInto('appeal_decision').values(decision).execute();
+}
+
+export function updateAppeal(trx: Trx, { id, state }: AppealRow, to: AppealState): Promise<AppealRow> {
+  return trx
+    .updateTable('appeal')
+    .set({ state: to })
+    .where('id', '=', id)
+    .where('state', '=', state)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}

@@ -1,0 +1,19 @@
+import type { AppealState } from '../../db/schema.ts';
+
+/** Transitions of an appeal (contract §4); `allowed_transition` in the database has the same. */
+export const appealTransitions: Record<AppealState, readonly AppealState[]> = {
+  submitted: ['in_review', 'withdrawn'],
+  in_review: ['upheld', 'overturned', 'partly_overturned', 'inadmissible', 'withdrawn'],
+  upheld: [],
+  overturned: [],
+  partly_overturned: [],
+  inadmissible: [],
+  withdrawn: [],
+};
+
+const evidenceDays = 14;
+
+/** As long as a correction (contract §2). */
+export function evidenceDueAt(now: Date): Date {
+  return new Date(now.getTime() + evidenceDays * 24 * 3_600_000);
+}

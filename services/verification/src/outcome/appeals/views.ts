@@ -1,0 +1,48 @@
+import type { AppealGround } from '@trust/contracts/reasons/appeal-grounds';
+import type { z } from 'zod';
+import type { Db } from '../../app.ts';
+import { activeAssignments, assigneeOf } from '../../case/record/assignments.ts';
+import { type AppealDecisionRow, type AppealRow, findAppealDecision } from './queries.ts';
+import type { Appeal, OperatorAppeal } from './schema.ts';
+
+export async function toAppeal(db: Db, appeal: AppealRow): Promise<z.input<typeof Appeal>> {
+  const decided = await findAppealDecision(db, appeal.id);
+  return { view: 'provider', ...appealFields(appeal), result: decided ? resultFields(decided) : null };
+}
+
+export async function toOperatorAppeal(db: Db, appeal: AppealRow): Promise<z.input<typeof OperatorAppeal>> {
+  const decided = await findAppealDecision(db, appeal.id);
+  const assigneeId = assigneeOf(await activeAssignments(db, appeal.case_id), 'appeal') ?? null;
+  return {
+    view: 'operator',
+    ...appealFields(appeal),
+    submittedById: appeal.submitted_by,
+    assigneeId,
+    result: decided
+      ? {
+          ...resultFields(decided),
+          deciderId: decided.decider_id,
+          reason: decided.reason,
+          auditEntryId: decided.audit_entry_id,
+        }
+      : null,
+  };
+}
+
+function appealFields(appeal: AppealRow) {
+  return {
+    id: appeal.id,
+    caseId: appeal.case_id,
+    decisionId: appeal.decision_id,
+    state: appeal.state,
+    grounds: appeal.grounds as AppealGround[],
+    statement: appeal.statement,
+    evidenceCaseId: appeal.evidence_case_id,
+    evidenceDueAt: appeal.evidence_due_at?.toISOString() ?? null,
+    submittedAt: appeal.submitted_at.toISOString(),
+  };
+}
+
+function resultFields({ decided_at, reason_codes, decision_id }: AppealDecisionRow) {
+  return { decidedAt: decided_at.toISOString(), reasonCodes: reason_codes, newDecisionId: decision_id };
+}

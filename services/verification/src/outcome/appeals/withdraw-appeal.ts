@@ -1,0 +1,51 @@
+import { once } from '@trust/service-kit/http/idempotency';
+import { reply } from '@trust/service-kit/http/reply';
+import { notFound } from '@trust/service-kit/problems/problem';
+import { audit, route } from '../../app.ts';
+import { moveCase } from '../../case/record/move-case.ts';
+import { lockCase } from '../../case/record/queries.ts';
+import { withPermission } from '../../case/record/separation-of-duties.ts';
+import { assertNotFrozen } from '../../from-other-services/assert-not-frozen.ts';
+import { revokeClaims } from '../claims/unconfirmed-claims.ts';
+import { findManagedCase } from './access.ts';
+import { changeAppeal, endEvidenceCase } from './change-appeal.ts';
+import { findAppeal } from './queries.ts';
+import { Appeal, AppealParams } from './schema.ts';
+import { toAppeal } from './views.ts';
+
+export const withdrawAppeal = route(
+  {
+    method: 'post',
+    path: '/verification-cases/{caseId}/appeals/{appealId}/withdraw',
+    summary: 'Withdraw an appeal',
+    description:
+      'For representatives with `provider.cases.manage`, while the appeal is pending. The decision is then final and cannot be appealed again.',
+    access: 'session',
+    permissions: ['provider.cases.manage'],
+    limit: 'profile-mutation',
+    params: AppealParams,
+    responds: { status: 200, body: Appeal },
+    problems: ['forbidden', 'not-found', 'state-conflict'],
+  },
+  (input, app) =>
+    app.db.transact((trx) =>
+      once(trx, input.idempotency, async () => {
+        const { id } = await findManagedCase(trx, input.params.caseId, input.actor);
+        const found = await lockCase(trx, id);
+        const appeal = await findAppeal(trx, id, input.params.appealId);
+        if (!found || !appeal) throw notFound();
+        await assertNotFrozen(trx, found.id, app.now());
+        const withdrawn = await changeAppeal(trx, app, { found, appeal, to: 'withdrawn' });
+        await endEvidenceCase(trx, app, withdrawn, null);
+        await moveCase(trx, app, found, 'closed');
+        await revokeClaims(trx, app, appeal.decision_id, { appealId: appeal.id });
+        await audit(trx, withPermission(input, 'provider.cases.manage'), {
+          objectType: 'appeal',
+          objectId: appeal.id,
+          before: { state: appeal.state },
+          after: { state: 'withdrawn' },
+        });
+        return reply(await toAppeal(trx, withdrawn));
+      }),
+    ),
+);

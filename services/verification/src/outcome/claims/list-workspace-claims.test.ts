@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import { emergencyActionChanged } from '@trust/contracts/events/operations';
+import { providerChanged, serviceRemoved } from '@trust/contracts/events/provider';
+import { operator } from '@trust/service-testing/actors';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeReviewed } from '../../../test/appeals.ts';
+import { decide, makeProvider, makeRecommended, providerFacts } from '../../../test/make.ts';
+import { startVerification, type Verification } from '../../../test/service.ts';
+import { revokeDueClaims } from './unconfirmed-claims.ts';
+
+let service: Verification;
+beforeAll(async () => {
+  service = await startVerification();
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+const path = '/provider-workspace/me/claims';
+type Owner = Awaited<ReturnType<typeof makeProvider>>['owner'];
+const list = async (actor: Owner, headers = {}) => (await service.get(path, { actor, headers })).body.items;
+const days = (count: number) => service.advanceClock(count * 86_400);
+
+async function makeClaims() {
+  const made = await makeRecommended(service);
+  const { body } = await decide(service, made.caseId);
+  return { ...made, decision: body };
+}
+
+test('a provider reads its claims, also after its service and its publication have ended', async () => {
+  const { owner, caseId, decision, providerId, selectionId, categoryKey } = await makeClaims();
+  await service.deliver(serviceRemoved, { providerId, selectionId, categoryKey });
+  await service.deliver(providerChanged, providerFacts(providerId, 'suspended'));
+  const claims = await list(owner);
+  expect(claims).toHaveLength(2);
+  expect(claims).toContainEqual({
+    id: decision.claims[1].claimId,
+    type: 'licence_confirmed',
+    categoryKey,
+    statement: { en: 'The licence was seen.', fr: 'La pièce licence a été vue.' },
+    status: 'active',
+    statusReason: null,
+    method: 'document_review',
+    limitations: ['Says nothing beyond the licence.'],
+    validFrom: decision.decidedAt,
+    validUntil: new Date(Date.parse(decision.decidedAt) + 180 * 86_400_000).toISOString(),
+    caseId,
+    decisionId: decision.id,
+  });
+  const french = await list(owner, { 'accept-language': 'fr' });
+  expect(french.flatMap(({ limitations }: { limitations: string[] }) => limitations)).toContain(
+    'Ne dit rien au-delà de licence.',
+  );
+});
+
+test('D2 nobody else reads them, and pages follow each other', async () => {
+  const { owner, decision } = await makeClaims();
+  const other = await makeProvider(service);
+  expect(await list(other.owner)).toEqual([]);
+  expect((await service.get(path, { actor: operator('supervisor') })).status).toBe(404);
+  const first = (await service.get(`${path}?limit=1`, { actor: owner })).body;
+  const second = (await service.get(`${path}?limit=1&cursor=${first.nextCursor}`, { actor: owner })).body;
+  const ids = [...first.items, ...second.items].map(({ id }: { id: string }) => id);
+  expect(ids.sort()).toEqual(decision.claims.map(({ claimId }: { claimId: string }) => claimId).sort());
+  expect(second.nextCursor).toBeNull();
+});
+
+test('M4 a claim expires for its provider by the clock', async () => {
+  const { owner, decision } = await makeClaims();
+  const start = service.clock.now;
+  const licence = async () =>
+    (await list(owner)).find(({ id }: { id: string }) => id === decision.claims[1].claimId).status;
+  days(150);
+  expect(await licence()).toBe('expiring');
+  days(30);
+  expect(await licence()).toBe('expired');
+  service.clock.now = start;
+});
+
+test('a suspended, revoked or withheld claim says why and since when; a replaced one does not', async () => {
+  const made = await makeReviewed(service);
+  const read = async () => {
+    const claims: { id: string; status: string; statusReason: unknown; decisionId: string }[] = await list(made.owner);
+    const licence = claims.find(({ id }) => id === made.licenceId);
+    const current = claims.find(({ decisionId }) => decisionId === made.decisionId);
+    return { licence, current, replaced: claims.find(({ status }) => status === 'superseded') };
+  };
+  const before = await read();
+  const reason = { code: 'not_confirmed_by_review', text: expect.stringContaining('appeal'), caseId: made.caseId };
+  const since = service.clock.now.toISOString();
+  expect(before.licence).toMatchObject({ status: 'suspended', statusReason: { ...reason, changedAt: since } });
+  expect(before.replaced).toMatchObject({ statusReason: null });
+
+  const claimId = before.current?.id ?? '';
+  await service.deliver(emergencyActionChanged, {
+    actionId: randomUUID(),
+    kind: 'withhold_claim',
+    targetId: claimId,
+    startedAt: since,
+    endsAt: new Date(service.clock.now.getTime() + 3_600_000).toISOString(),
+    occurredAt: since,
+  });
+  expect((await read()).current).toMatchObject({
+    status: 'suspended',
+    statusReason: { code: 'emergency_action', changedAt: since, caseId: null },
+  });
+  service.advanceClock(3600);
+  expect((await read()).current).toMatchObject({ status: 'active', statusReason: null });
+
+  days(60);
+  await service.db.transact((trx) => revokeDueClaims(trx, service.app));
+  expect((await read()).licence).toMatchObject({ status: 'revoked', statusReason: reason });
+});

@@ -1,0 +1,74 @@
+import type { LocalisedText } from '@trust/contracts/localised-text';
+import { Page, PageQuery } from '@trust/contracts/page';
+import { claimEndTexts } from '@trust/contracts/reasons/claim-end-reasons';
+import type { Language } from '@trust/contracts/text';
+import { findPage } from '@trust/service-kit/http/cursor';
+import type { z } from 'zod';
+import { route } from '../../app.ts';
+import { claimStatus } from '../../case/record/claim-status.ts';
+import { findFrenchLimitations } from '../../from-other-services/requirement-versions.ts';
+import { listProviderClaims, type ProviderClaimRow } from './queries.ts';
+import { WorkspaceClaim } from './schema.ts';
+
+export const listWorkspaceClaims = route(
+  {
+    method: 'get',
+    path: '/provider-workspace/me/claims',
+    summary: 'List the claims of the workspace',
+    description:
+      'Every claim that the provider was granted, newest first, whether the provider is published or not: also those that no public card shows. `statusReason` says why a claim is suspended or revoked.',
+    access: 'session',
+    scope: 'workspace',
+    query: PageQuery,
+    responds: { status: 200, body: Page(WorkspaceClaim) },
+  },
+  async (input, { db, cursors, now }) => {
+    const { language } = input.request;
+    const at = now();
+    // A reviewer's own limitation has one language.
+    const french = language === 'fr' ? await findFrenchLimitations(db) : new Map<string, string>();
+    return findPage(input, cursors, (window) => listProviderClaims(db, input.providerId, { ...window, now: at }), {
+      positionOf: ({ valid_from, id }) => [valid_from.toISOString(), id],
+      item: (claim) => ({
+        ...toWorkspaceClaim(claim, at, language),
+        limitations: claim.limitations.map((text) => french.get(text) ?? text),
+      }),
+    });
+  },
+);
+
+type View = z.input<typeof WorkspaceClaim>;
+
+function toWorkspaceClaim(claim: ProviderClaimRow, now: Date, language: Language): Omit<View, 'limitations'> {
+  const isWithheld = claim.state === 'active' && claim.withheld_since !== null;
+  return {
+    id: claim.id,
+    type: claim.claim_type,
+    categoryKey: claim.category_key,
+    statement: claim.statement as LocalisedText,
+    status: isWithheld ? 'suspended' : claimStatus(claim, now),
+    statusReason: statusReasonOf(claim, language),
+    method: claim.method,
+    validFrom: claim.valid_from.toISOString(),
+    validUntil: claim.valid_until.toISOString(),
+    caseId: claim.case_id,
+    decisionId: claim.decision_id,
+  };
+}
+
+type Code = NonNullable<View['statusReason']>['code'];
+
+function statusReasonOf(
+  { state, reason, changed_at, reason_case_id, withheld_since }: ProviderClaimRow,
+  language: Language,
+): View['statusReason'] {
+  const say = (code: Code, at: Date, caseId: string | null) => ({
+    code,
+    text: claimEndTexts[code][language],
+    changedAt: at.toISOString(),
+    caseId,
+  });
+  if (state === 'active') return withheld_since && say('emergency_action', withheld_since, null);
+  if (state === 'superseded' || !reason || !changed_at) return null;
+  return say(reason as Code, changed_at, reason_case_id);
+}

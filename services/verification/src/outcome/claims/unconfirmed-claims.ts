@@ -1,0 +1,80 @@
+import type { App, Trx } from '../../app.ts';
+import { type Case, lockCase } from '../../case/record/queries.ts';
+import type { DecisionRow } from '../decisions/queries.ts';
+import { changeClaim } from './change-claim.ts';
+import {
+  type ClaimRow,
+  findLastChange,
+  findRevoking,
+  insertRevocation,
+  listDueRevocations,
+  lockClaim,
+  lockClaimsToRevoke,
+  lockUnconfirmedClaims,
+} from './queries.ts';
+
+/** A suspension is open to appeal, so it names a doubt where the revocation names a result. */
+const suspensionFor = {
+  evidence_not_authentic: 'evidence_in_doubt',
+  conditions_not_met: 'conditions_changed',
+  granted_in_error: 'not_confirmed_by_review',
+  safety_concern: 'safety_concern',
+  not_confirmed_by_review: 'not_confirmed_by_review',
+} as const;
+type EndReason = keyof typeof suspensionFor;
+
+function endReasonOf(decision: Pick<DecisionRow, 'claim_end_reason'>): EndReason {
+  return (decision.claim_end_reason as EndReason | null) ?? 'not_confirmed_by_review';
+}
+
+/**
+ * Ends current claims that a review, or an appeal against it, does not grant again (ADR 0061).
+ * A review suspends them at once; they are revoked when its decision can no longer be appealed.
+ */
+export async function endUnconfirmedClaims(trx: Trx, app: App, found: Case, decision: DecisionRow): Promise<void> {
+  const cause = { decisionId: decision.id };
+  if (decision.relation === 'sets_aside') {
+    await revokeClaims(trx, app, decision.earlier_id ?? decision.id, cause);
+  } else if (found.kind === 'review') {
+    const reason = suspensionFor[endReasonOf(decision)];
+    for (const claim of await lockUnconfirmedClaims(trx, found, decision.id)) {
+      await insertRevocation(trx, { decision_id: decision.id, claim_id: claim.id });
+      if (claim.state === 'active') await changeClaim(trx, app, claim, { to: 'suspended', reason, cause });
+    }
+  }
+}
+
+/** A pending appeal freezes the decision: claims that it suspended are active again. Other suspensions stay. */
+export async function restoreAppealedClaims(trx: Trx, app: App, decisionId: string, appealId: string): Promise<void> {
+  for (const claim of await lockClaimsToRevoke(trx, decisionId)) {
+    const last = await findLastChange(trx, claim.id);
+    if (claim.state === 'suspended' && last?.decision_id === decisionId)
+      await changeClaim(trx, app, claim, { to: 'active', reason: 'appeal_pending', cause: { appealId } });
+  }
+}
+
+/** Revokes what the decision of a review has left to revoke. */
+export async function revokeClaims(
+  trx: Trx,
+  app: App,
+  decisionId: string,
+  cause: { decisionId: string } | { appealId: string },
+): Promise<void> {
+  const reason = endReasonOf(await findRevoking(trx, decisionId));
+  for (const claim of await lockClaimsToRevoke(trx, decisionId))
+    await changeClaim(trx, app, claim, { to: 'revoked', reason, cause });
+}
+
+/** Revokes claims whose decision was not appealed in time. Runs hourly; until then they are suspended. */
+export async function revokeDueClaims(trx: Trx, app: App): Promise<number> {
+  const due = await listDueRevocations(trx, app.now());
+  for (const { case_id, claim_id, decision_id: decisionId } of due) {
+    await lockCase(trx, case_id);
+    const claim: ClaimRow | undefined = await lockClaim(trx, claim_id);
+    // An appeal or a newer claim may have come before the lock.
+    const isDue = (await listDueRevocations(trx, app.now())).some((one) => one.claim_id === claim_id);
+    const reason = endReasonOf(await findRevoking(trx, decisionId));
+    if (claim && isDue) await changeClaim(trx, app, claim, { to: 'revoked', reason, cause: { decisionId } });
+  }
+  return due.length;
+}

@@ -1,0 +1,115 @@
+import type { FieldCode } from '@trust/contracts/problem';
+import { type FieldError, Problem } from '@trust/service-kit/problems/problem';
+import type { z } from 'zod';
+import type { CaseRequirement, LatestCheck } from '../../case/record/requirements.ts';
+import type { ClaimDecision, DecisionCreate } from './schema.ts';
+
+type Basis = { requirement: CaseRequirement; check: LatestCheck };
+export type GrantedLine = Basis & { result: 'granted'; limitations: string[]; validUntil: Date };
+export type NotGrantedLine = Basis & { result: 'refused'; limitations: string[]; validUntil: null };
+export type Line = GrantedLine | NotGrantedLine;
+
+const dayMs = 24 * 3_600_000;
+const maxValidityDays = 365;
+
+/** A claim type that the request does not name is not granted. What lacks evidence grants nothing and has no line. */
+export function decisionLines(
+  requirements: readonly CaseRequirement[],
+  checks: readonly LatestCheck[],
+  { outcome, claims }: Pick<z.output<typeof DecisionCreate>, 'outcome' | 'claims'>,
+  now: Date,
+  startOf: (check: LatestCheck) => Date = () => now,
+): Line[] {
+  throwIfAny(
+    'invalid-request',
+    claims.flatMap((claim, index) => invalidFields(claim, index, { claims, requirements, now })),
+  );
+  const hasGrant = claims.some(({ result }) => result === 'granted');
+  const needsGrant = outcome === 'verified' || outcome === 'verified_with_limitations';
+  if (hasGrant !== needsGrant) {
+    throwIfAny('invalid-request', [{ field: 'claims', code: needsGrant ? 'grant_required' : 'grant_not_allowed' }]);
+  }
+  const considered = requirements.filter(({ evidence_version_id }) => evidence_version_id !== null);
+  throwIfAny(
+    'state-conflict',
+    claims.flatMap(({ type, result }, index) =>
+      result === 'refused' || considered.some(({ claim_type }) => claim_type === type)
+        ? []
+        : [{ field: `claims.${index}.result`, code: 'evidence_not_available' as const }],
+    ),
+  );
+  const lines = considered.map((requirement) => {
+    const check = checks.find(({ requirement_key }) => requirement_key === requirement.key);
+    if (!check)
+      throw new Problem('state-conflict', {
+        en: 'Every requirement must have a check first. Record the missing checks.',
+        fr: 'Chaque exigence doit d’abord être contrôlée. Enregistrez les contrôles manquants.',
+      });
+    return lineOf(
+      { requirement, check },
+      claims.find(({ type }) => type === requirement.claim_type),
+      startOf(check),
+    );
+  });
+  throwIfAny(
+    'state-conflict',
+    lines.flatMap((line) => grantErrors(line, claims, now)),
+  );
+  return lines;
+}
+
+function lineOf(basis: Basis, claim: z.output<typeof ClaimDecision> | undefined, start: Date): Line {
+  const limitations = claim?.limitations ?? [];
+  if (claim?.result !== 'granted') return { ...basis, result: 'refused', limitations, validUntil: null };
+  const days = Math.min(basis.requirement.claim_validity_days, maxValidityDays);
+  const latest = start.getTime() + days * dayMs;
+  const requested = claim.validUntil === undefined ? latest : Date.parse(claim.validUntil);
+  // Evidence of an earlier case makes no claim longer (ADR 0102).
+  const earlier = basis.requirement.earlier_valid_until?.getTime() ?? latest;
+  return { ...basis, result: 'granted', limitations, validUntil: new Date(Math.min(requested, latest, earlier)) };
+}
+
+type Context = {
+  claims: readonly z.output<typeof ClaimDecision>[];
+  requirements: readonly CaseRequirement[];
+  now: Date;
+};
+
+function invalidFields(
+  claim: z.output<typeof ClaimDecision>,
+  index: number,
+  { claims, requirements, now }: Context,
+): FieldError[] {
+  const { type, result, validUntil } = claim;
+  const errorIf = (field: string, code: FieldCode<'invalid-request'>, isInvalid: boolean): FieldError[] =>
+    isInvalid ? [{ field: `claims.${index}.${field}`, code }] : [];
+  return [
+    ...errorIf('type', 'unknown_claim_type', !requirements.some(({ claim_type }) => claim_type === type)),
+    ...errorIf('type', 'duplicate', claims.findIndex((other) => other.type === type) !== index),
+    ...errorIf('validUntil', 'not_allowed', validUntil !== undefined && result === 'refused'),
+    ...errorIf('validUntil', 'must_be_future', validUntil !== undefined && Date.parse(validUntil) <= now.getTime()),
+  ];
+}
+
+function grantErrors(line: Line, claims: Context['claims'], now: Date): FieldError<'state-conflict'>[] {
+  if (line.result === 'refused') return [];
+  const { requirement, check } = line;
+  const field = `claims.${claims.findIndex(({ type }) => type === requirement.claim_type)}.result`;
+  if (check.result === 'failed') return [{ field, code: 'check_failed' }];
+  // Only for a check that is older than the rule (ADR 0036).
+  if (!requirement.methods.includes(check.method)) return [{ field, code: 'check_method_not_allowed' }];
+  if (line.validUntil <= now) return [{ field, code: 'validity_ended' }];
+  return requirement.evidence_state === 'available' ? [] : [{ field, code: 'evidence_not_available' }];
+}
+
+function throwIfAny<Slug extends 'invalid-request' | 'state-conflict'>(slug: Slug, errors: FieldError<Slug>[]): void {
+  if (errors.length === 0) return;
+  throw new Problem(
+    slug,
+    {
+      en: 'The decision does not match the case. See `errors` for each mismatch.',
+      fr: 'La décision ne correspond pas au dossier. Consultez `errors` pour chaque écart.',
+    },
+    { errors },
+  );
+}

@@ -1,0 +1,69 @@
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Db, Trx } from '../../app.ts';
+import type { Decision, DecisionClaim } from '../../db/schema.ts';
+
+export type DecisionRow = Selectable<Decision>;
+
+export function findDecision(db: Db, caseId: string, id: string, now: Date): Promise<DecisionRow | undefined> {
+  return decisionsAt(db, now).where('case_id', '=', caseId).where('id', '=', id).executeTakeFirst();
+}
+
+/** The end of the appeal period includes the pauses until now; it replaces the recorded one, as the later column. */
+function decisionsAt(db: Db, now: Date) {
+  return db
+    .selectFrom('decision')
+    .selectAll()
+    .select(sql<Date | null>`appeal_end(decision, ${now})`.as('appeal_ends_at'));
+}
+
+/** The last decision of each case: of its review, or of an appeal. */
+export function lastDecisions(db: Db, caseIds: readonly string[], now: Date): Promise<DecisionRow[]> {
+  if (caseIds.length === 0) return Promise.resolve([]);
+  return decisionsAt(db, now)
+    .distinctOn('case_id')
+    .where('case_id', 'in', caseIds)
+    .orderBy('case_id')
+    .orderBy('relation', (order) => order.asc().nullsLast())
+    .execute();
+}
+
+export async function findDecisionInForce(
+  db: Db,
+  { provider_id, category_key }: { provider_id: string; category_key: string },
+): Promise<DecisionRow | undefined> {
+  return db
+    .selectFrom('decision')
+    .selectAll()
+    .where('id', '=', sql<string>`decision_in_force(${provider_id}, ${category_key})`)
+    .executeTakeFirst();
+}
+
+export function findLaterDecision(db: Db, id: string): Promise<DecisionRow | undefined> {
+  return db.selectFrom('decision').selectAll().where('earlier_id', '=', id).executeTakeFirst();
+}
+
+export function findDecisionLines(db: Db, decisionId: string) {
+  return db
+    .selectFrom('decision_claim as l')
+    .innerJoin('case_check as k', 'k.id', 'l.check_id')
+    .innerJoin('requirement as r', (join) =>
+      join.onRef('r.requirement_version_id', '=', 'l.requirement_version_id').onRef('r.key', '=', 'l.requirement_key'),
+    )
+    .leftJoin('claim as c', (join) =>
+      join.onRef('c.decision_id', '=', 'l.decision_id').onRef('c.claim_type', '=', 'l.claim_type'),
+    )
+    .selectAll('l')
+    .select(['k.method', 'c.id as claim_id'])
+    .where('l.decision_id', '=', decisionId)
+    .orderBy('r.position')
+    .execute();
+}
+
+export function insertDecision(trx: Trx, decision: Insertable<Decision>): Promise<DecisionRow> {
+  return trx.insertInto('decision').values(decision).returningAll().executeTakeFirstOrThrow();
+}
+
+export async function insertDecisionClaims(trx: Trx, lines: Insertable<DecisionClaim>[]): Promise<void> {
+  if (lines.length === 0) return;
+  await trx.insertInto('decision_claim').values(lines).execute();
+}

@@ -1,0 +1,85 @@
+import type { LocalisedText } from '@trust/contracts/localised-text';
+import { decisionReasonText } from '@trust/contracts/reasons/decision-reasons';
+import type { Language, Text } from '@trust/contracts/text';
+import type { z } from 'zod';
+import type { Db } from '../../app.ts';
+import { decisionStatus } from '../../case/record/decision-status.ts';
+import type { Case } from '../../case/record/queries.ts';
+import { findFrenchLimitations } from '../../from-other-services/requirement-versions.ts';
+import { type DecisionRow, findLaterDecision } from '../decisions/queries.ts';
+import { findReceiptLines, findRequirementVersionNumber } from './queries.ts';
+import type { DecisionReceipt } from './schema.ts';
+
+type Reading = { language: Language; now: Date };
+
+export async function decisionReceipt(
+  db: Db,
+  found: Case,
+  decision: DecisionRow,
+  { language, now }: Reading,
+): Promise<z.output<typeof DecisionReceipt>> {
+  const later = await findLaterDecision(db, decision.id);
+  const lines = await findReceiptLines(db, decision.id);
+  // A reviewer's own limitation has one language.
+  const french = language === 'fr' ? await findFrenchLimitations(db) : new Map<string, string>();
+  return {
+    decisionId: decision.id,
+    caseId: found.id,
+    categoryKey: found.category_key,
+    outcome: decision.outcome,
+    status: decisionStatus(found.state, later),
+    laterDecisionId: later?.id ?? null,
+    decidedAt: decision.decided_at.toISOString(),
+    policyVersion: decision.policy_version,
+    requirementVersion: await findRequirementVersionNumber(db, decision.requirement_version_id),
+    reasons: decision.reason_codes.map((code) => ({ code, text: decisionReasonText(code)[language] })),
+    claims: lines.map((line) => ({
+      type: line.claim_type,
+      label: line.label as LocalisedText,
+      result: line.result,
+      evidenceKind: line.document_kind,
+      method: line.method,
+      limitations: (line.claim_limitations ?? line.limitations).map((text) => french.get(text) ?? text),
+      validUntil: line.valid_until?.toISOString() ?? null,
+    })),
+    appeal: appealOf(found, decision, { language, now, isReplaced: later !== undefined }),
+  };
+}
+
+/** Whether a representative can appeal now. `createAppeal` applies the same rule under its locks. */
+export function isAppealable(
+  { state }: Pick<Case, 'state'>,
+  { appeal_ends_at }: Pick<DecisionRow, 'appeal_ends_at'>,
+  { now, isReplaced }: { now: Date; isReplaced: boolean },
+): boolean {
+  return state === 'decided' && !isReplaced && appeal_ends_at !== null && now < appeal_ends_at;
+}
+
+const instructions = {
+  open: {
+    en: 'If you disagree, a representative who manages verification cases can appeal once before this date: say why, and add new evidence if you have some. Somebody who took no part in the decision examines the appeal.',
+    fr: 'En cas de désaccord, un représentant chargé des dossiers de vérification peut former un recours, une seule fois, avant cette date : indiquez vos motifs et joignez de nouvelles pièces si vous en avez. Une personne étrangère à la décision examine le recours.',
+  },
+  pending: {
+    en: 'An appeal against this decision is being examined.',
+    fr: 'Un recours contre cette décision est en cours d’examen.',
+  },
+  ended: {
+    en: 'This decision can no longer be appealed. You can start a new verification from your workspace.',
+    fr: 'Cette décision n’est plus susceptible de recours. Vous pouvez demander une nouvelle vérification depuis votre espace de travail.',
+  },
+} satisfies Record<string, Text>;
+
+function appealOf(
+  found: Case,
+  decision: DecisionRow,
+  { language, ...at }: Reading & { isReplaced: boolean },
+): z.output<typeof DecisionReceipt>['appeal'] {
+  const isPossible = isAppealable(found, decision, at);
+  const key = isPossible ? 'open' : found.state === 'under_appeal' && !at.isReplaced ? 'pending' : 'ended';
+  return {
+    isPossible,
+    endsAt: decision.appeal_ends_at?.toISOString() ?? null,
+    instructions: instructions[key][language],
+  };
+}

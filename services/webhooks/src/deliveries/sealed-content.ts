@@ -1,0 +1,11 @@
+import { SealedMessage, SealedOneTimeCode } from '@trust/contracts/events/identity';
+import { createOpener } from '@trust/personal-data/sealed-box';
+import { z } from 'zod';
+import type { OpenSealed } from '../app.ts';
+
+const Content = z.union([SealedOneTimeCode, SealedMessage]);
+
+export async function openerOf(privateKey: Record<string, string>): Promise<OpenSealed> {
+  const open = await createOpener(privateKey);
+  return async (sealed) => Content.parse(JSON.parse(new TextDecoder().decode(await open(sealed))));
+}

@@ -1,0 +1,7 @@
+import { representativeEnded } from '@trust/contracts/events/provider';
+import { on } from '../../app.ts';
+import { endRepresentative } from './queries.ts';
+
+export const onRepresentativeEnded = on(representativeEnded, ({ assignmentId }, { trx, event }) =>
+  endRepresentative(trx, assignmentId, event.time),
+);

@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import { notificationRequested, type WorkTemplate, workNotificationRequested } from '@trust/contracts/events/any';
+import { representativeAssigned, representativeEnded } from '@trust/contracts/events/provider';
+import { person } from '@trust/service-testing/actors';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startWebhooks, type Webhooks } from '../../../test/service.ts';
+
+let webhooks: Webhooks;
+beforeAll(async () => {
+  webhooks = await startWebhooks();
+});
+afterAll(() => webhooks[Symbol.asyncDispose]());
+
+async function represent(providerId: string) {
+  const assignment = { assignmentId: randomUUID(), providerId, userId: randomUUID() };
+  await webhooks.deliver(representativeAssigned, { ...assignment, role: 'owner' });
+  return assignment;
+}
+
+const notificationsOf = (userId: string) =>
+  webhooks.db.selectFrom('notification').selectAll().where('user_id', '=', userId).execute();
+
+test('notifies each current representative once, by notification and push', async () => {
+  const providerId = randomUUID();
+  const [first, second] = [await represent(providerId), await represent(providerId)];
+  const ended = await represent(providerId);
+  await webhooks.deliver(representativeEnded, ended);
+  const stranger = await represent(randomUUID());
+  for (const { userId } of [first, second, ended, stranger]) await webhooks.register(userId);
+
+  const [payload, eventId] = [
+    { userId: null, providerId, template: 'case_opened' as const, data: { categoryKey: 'electrician' } },
+    randomUUID(),
+  ];
+  for (const _time of [1, 2]) await webhooks.deliver(notificationRequested.verification, payload, eventId);
+  while ((await webhooks.send()) > 0);
+
+  for (const { userId } of [first, second]) {
+    expect(await notificationsOf(userId)).toMatchObject([
+      {
+        event_id: eventId,
+        provider_id: providerId,
+        template: 'case_opened',
+        data: { categoryKey: 'electrician' },
+        read_at: null,
+      },
+    ]);
+    expect((await webhooks.mailbox(userId)).body.items).toMatchObject([
+      {
+        channel: 'push',
+        to: userId,
+        template: 'case_opened',
+        text: expect.stringContaining('A verification has started.'),
+      },
+    ]);
+  }
+  for (const { userId } of [ended, stranger]) {
+    expect(await notificationsOf(userId)).toEqual([]);
+    expect((await webhooks.mailbox(userId)).body.items).toEqual([]);
+  }
+});
+
+test('notifies a single person', async () => {
+  const userId = randomUUID();
+  await webhooks.deliver(notificationRequested.identity, {
+    userId,
+    providerId: null,
+    template: 'case_decided',
+    data: {},
+  });
+  expect(await notificationsOf(userId)).toHaveLength(1);
+});
+
+test('an operator sees which work a notification is about', async () => {
+  const userId = randomUUID();
+  await webhooks.register(userId);
+  const subjectId = randomUUID();
+  const notify = (template: WorkTemplate, subjectType: 'field_work_item' | 'override') =>
+    webhooks.deliver(workNotificationRequested.operations, { userId, template, subjectType, subjectId });
+  await notify('work_assigned', 'field_work_item');
+  await notify('vote_needed', 'override');
+  const { body } = await webhooks.get('/notifications', { actor: person({ userId }) });
+  const of = (type: string) => body.items.find((item: { type: string }) => item.type === type);
+  expect(of('work_assigned')).toMatchObject({
+    group: 'work',
+    subject: { type: 'field_work_item', id: subjectId },
+    links: { app: `providertrust://operations/field_work_item/${subjectId}` },
+    caseId: null,
+  });
+  expect(of('vote_needed')).toMatchObject({ subject: { type: 'override', id: subjectId } });
+});
+
+test('E3 redelivers a notification until a representative is known, and skips former representatives', async () => {
+  const providerId = randomUUID();
+  const notify = () =>
+    webhooks.deliver(notificationRequested.evidence, {
+      userId: null,
+      providerId,
+      template: 'evidence_available',
+      data: {},
+    });
+  await expect(notify()).rejects.toThrow('No representative of the provider is known yet.');
+  const assignment = await represent(providerId);
+  await notify();
+  expect(await notificationsOf(assignment.userId)).toHaveLength(1);
+  await webhooks.deliver(representativeEnded, assignment);
+  await notify();
+  expect(await notificationsOf(assignment.userId)).toHaveLength(1);
+});

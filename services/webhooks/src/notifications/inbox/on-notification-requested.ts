@@ -1,0 +1,68 @@
+import {
+  auditedServices,
+  type NotificationTemplate,
+  notificationRequested,
+  workNotificationRequested,
+} from '@trust/contracts/events/any';
+import { emailRequested } from '@trust/contracts/events/webhooks';
+import { emit } from '@trust/service-kit/outbox/outbox';
+import { type App, on, type Trx } from '../../app.ts';
+import { queuePush } from '../../deliveries/queue-push.ts';
+import { findRepresentatives } from '../../from-other-services/representatives/find-representatives.ts';
+import { catalogue } from '../../messages/catalogue.ts';
+import { findDevicesOf } from '../devices/registered-devices.ts';
+import { readPreferences } from '../preferences/preferences.ts';
+import { takeChange } from './inbox.ts';
+import { insertNotification } from './queries.ts';
+
+export const onNotificationRequested = auditedServices
+  .filter((service) => service !== 'webhooks')
+  .map((service) =>
+    on(notificationRequested[service], async (payload, { trx, event }, app) => {
+      for (const userId of await recipientsOf(trx, payload)) await notify(trx, app, event.id, { ...payload, userId });
+    }),
+  );
+
+export const onWorkNotificationRequested = Object.values(workNotificationRequested).map((type) =>
+  on(type, async ({ userId, template, ...data }, { trx, event }, app) =>
+    notify(trx, app, event.id, { userId, providerId: null, template, data }),
+  ),
+);
+
+type Requested = { userId: string; providerId: string | null; template: NotificationTemplate; data: object };
+
+/** The inbox always has it; devices and e-mail by the person's preferences. */
+async function notify(trx: Trx, { newId, now }: App, eventId: string, requested: Requested): Promise<void> {
+  const { userId, template } = requested;
+  const at = now();
+  const id = newId();
+  const isNew = await insertNotification(trx, {
+    id,
+    event_id: eventId,
+    user_id: userId,
+    template,
+    created_at: at,
+    provider_id: requested.providerId,
+    data: JSON.stringify(requested.data),
+    change: await takeChange(trx, userId),
+  });
+  if (!isNew) return;
+  const { groups, locale } = await readPreferences(trx, userId);
+  const channels = groups[catalogue[template].group];
+  if (channels.push)
+    for (const device of await findDevicesOf(trx, userId))
+      await queuePush(trx, device, { id: newId(), at, eventId, template, notificationId: id });
+  if (channels.email) await emit(trx, emailRequested, { userId, notificationId: id, template, locale });
+}
+
+async function recipientsOf(
+  trx: Trx,
+  { userId, providerId }: { userId: string | null; providerId: string | null },
+): Promise<Set<string>> {
+  if (userId) return new Set([userId]);
+  if (!providerId) return new Set();
+  const all = await findRepresentatives(trx, providerId);
+  // Streams are consumed in parallel: the assignment can arrive after this event.
+  if (all.length === 0) throw new Error('No representative of the provider is known yet.');
+  return new Set(all.filter(({ ended_at }) => ended_at === null).map(({ user_id }) => user_id));
+}

@@ -1,0 +1,46 @@
+/** What a payment provider can say of a payment. */
+export const providerStates = ['requires_action', 'processing', 'succeeded', 'failed', 'cancelled'] as const;
+
+export type Amount = { minorUnits: number; currency: string };
+
+/** What the payment provider says: the only source of the state of a payment (promise W5). */
+export type ProviderPayment = {
+  reference: string;
+  /** Our id, as the provider stores it. Null for a payment that the platform did not create. */
+  paymentId: string | null;
+  state: (typeof providerStates)[number];
+  amount: Amount;
+  failureCode: string | null;
+  /** Lets the client confirm the payment. */
+  clientSecret: string | null;
+  refunds: readonly { reference: string; minorUnits: number }[];
+};
+
+/** Adapters read and write at the provider only: they have no access to the tables of payments. */
+export type PaymentProvider = {
+  name: string;
+  /** Idempotent by `paymentId`. Throws PaymentRefused for a request that can never succeed. */
+  create(payment: { paymentId: string; amount: Amount }, signal: AbortSignal): Promise<ProviderPayment>;
+  /** Undefined: the provider has no such payment. */
+  find(reference: string, signal: AbortSignal): Promise<ProviderPayment | undefined>;
+  /** Returns the payment as it then is: it may have succeeded before. */
+  cancel(reference: string, signal: AbortSignal): Promise<ProviderPayment>;
+  /** References of the payments created since then. */
+  listReferences(since: Date): AsyncIterable<string>;
+};
+
+/** In minor units. */
+export function refundedOf({ refunds }: ProviderPayment): number {
+  return refunds.reduce((sum, { minorUnits }) => sum + minorUnits, 0);
+}
+
+/** No retry can succeed. */
+export class PaymentRefused extends Error {
+  override readonly name = 'PaymentRefused';
+  readonly code: string;
+
+  constructor(code: string, cause?: unknown) {
+    super(`The payment provider refused the payment: ${code}`, { cause });
+    this.code = code;
+  }
+}

@@ -1,0 +1,11 @@
+import { ProcessConfig, SecretSetting } from '@trust/service-kit/config';
+import { z } from 'zod';
+
+export const Config = ProcessConfig.extend({
+  /** Address of the gateway, by which the website reads the public API. */
+  API_URL: z.url(),
+  /** Proves to each other that the gateway and the website send a request (promise A7). */
+  INTERNAL_SECRET: SecretSetting,
+  /** Receiver of `npm start` whose traces `/dev/traces` shows; only in development mode. */
+  TRACES_URL: z.url().optional(),
+});
