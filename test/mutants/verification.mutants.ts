@@ -29,7 +29,7 @@ export const mutants = mutantsOf('services/verification', [
   ['src/outcome/claims/unconfirmed-claims.ts', 'last?.decision_id === decisionId', 'false', 'src/outcome/appeals'],
   ['src/outcome/decisions/appeal-period.ts', 'now < appeal_ends_at', 'true', 'src/outcome/appeals'],
   [
-    'src/outcome/decisions/create-decision.ts',
+    'src/outcome/decisions/lock-decidable.ts',
     'if (earlier?.isUnderAppeal) throw appealPending();',
     '',
     'src/outcome/appeals',
@@ -72,14 +72,12 @@ export const mutants = mutantsOf('services/verification', [
     'src/case/corrections',
   ],
   ['src/db/migrations/0002-review.sql', 'and i.is_final and q.state', 'and false and q.state', 'src/case/corrections'],
-  ['src/db/migrations/0002-review.sql', 'and i.is_final and q.state', 'and false and q.state', 'src/case/corrections'],
   [
     'src/db/migrations/0002-review.sql',
     "c.state <> 'awaiting_correction' or c.correction_due_at <> q.due_at",
     'false',
     'src/case/corrections',
   ],
-  ['src/db/migrations/0002-review.sql', 'if uncertain.unvisited then', 'if false then', 'src/field-visits'],
   ['src/db/migrations/0002-review.sql', 'if uncertain.unvisited then', 'if false then', 'src/case/visits'],
   [
     'src/db/migrations/0002-review.sql',
