@@ -1,8 +1,8 @@
 import { isOlder, type PageWindow, type TimeAndId } from '@trust/service-kit/database/page-window';
-import { type Insertable, type Selectable, type SelectQueryBuilder, sql } from 'kysely';
+import type { Insertable, Selectable, SelectQueryBuilder } from 'kysely';
 import type { Db, Trx } from '../../app.ts';
 import type { DB, Escalation, EscalationReason, WorkState } from '../../db/schema.ts';
-import { reviewerReasons } from './reasons.ts';
+import { isVisible } from './is-visible.ts';
 import type { Scope } from './scope.ts';
 
 export type EscalationRow = Selectable<Escalation>;
@@ -63,11 +63,4 @@ export function markResolved(
 
 function visible<Output>(query: SelectQueryBuilder<DB, 'escalation', Output>, scope: Scope) {
   return query.where(isVisible(scope));
-}
-
-/** Of the table `escalation` under its own name. */
-export function isVisible({ everything, userId, ownProviders }: Scope) {
-  return sql<boolean>`(escalation.provider_id is null or escalation.provider_id <> all(${ownProviders}::uuid[])) and (
-    ${everything} or ${userId}::uuid in (escalation.opened_by, escalation.started_by)
-    or (escalation.state = 'open' and escalation.reason_code = any(${[...reviewerReasons]}::escalation_reason[])))`;
 }

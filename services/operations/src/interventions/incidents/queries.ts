@@ -75,3 +75,8 @@ export async function hasProvider(db: Db, providerId: string): Promise<boolean> 
 function notOwn<Output>(query: SelectQueryBuilder<DB, 'incident', Output>, ownProviders: string[]) {
   return query.where(sql<boolean>`(provider_id is null or provider_id <> all(${ownProviders}::uuid[]))`);
 }
+
+/** Also of a provider that an operator represents: for snapshots. */
+export function lockAnyIncident(trx: Trx, id: string) {
+  return trx.selectFrom('incident').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
+}

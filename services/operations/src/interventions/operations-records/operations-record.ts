@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import type { Escalation, Incident } from '../../db/schema.ts';
-import { slaStatuses, slaStatusOfWork } from '../../queue/priority.ts';
+import { slaStatuses, slaStatusOfWork } from '../../sla-status.ts';
 import { workStates } from './states.ts';
 
 /** What escalations and incidents share: who opened, started and resolved it, and when. */
