@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { fieldWorkStates, isEnded } from '../field-work/states.ts';
 import { openCaseStates } from '../from-other-services/cases/open-states.ts';
 import { emergencyStates } from '../interventions/emergency-actions/states.ts';
-import { workStates } from '../interventions/operations-records/states.ts';
+import { recordStates } from '../interventions/operations-records/states.ts';
 import { slaStatuses } from '../sla-status.ts';
 import { componentNames } from './priority.ts';
 
@@ -34,7 +34,7 @@ export type TriageKind = (typeof triageKinds)[number];
 export const triageStates = [
   ...openCaseStates,
   ...emergencyStates.filter((state) => state !== 'reviewed'),
-  ...workStates.filter((state) => state !== 'resolved'),
+  ...recordStates.filter((state) => state !== 'resolved'),
   ...fieldWorkStates.filter((state) => !isEnded(state) && state !== 'in_progress'),
   'expiring',
   'pending_scan',

@@ -39,28 +39,6 @@ export function findEscalations(
   return query.orderBy('opened_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
 }
 
-export function markStarted(trx: Trx, id: string, by: string, at: Date): Promise<EscalationRow> {
-  return trx
-    .updateTable('escalation')
-    .set({ state: 'in_progress', started_by: by, started_at: at })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-}
-
-export function markResolved(
-  trx: Trx,
-  id: string,
-  { by, at, resolution }: { by: string; at: Date; resolution: string },
-): Promise<EscalationRow> {
-  return trx
-    .updateTable('escalation')
-    .set({ state: 'resolved', resolved_by: by, resolved_at: at, resolution })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-}
-
 function visible<Output>(query: SelectQueryBuilder<DB, 'escalation', Output>, scope: Scope) {
   return query.where(isVisible(scope));
 }
