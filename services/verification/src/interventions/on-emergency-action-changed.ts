@@ -1,15 +1,16 @@
 import { emergencyActionChanged, emergencyActionSnapshot } from '@trust/contracts/events/operations';
 import { systemAudit } from '@trust/service-kit/audit/audit';
+import { saveState } from '@trust/service-kit/inbox/projection';
 import { audit, on } from '../app.ts';
 import { lockCase } from '../case/record/queries.ts';
-import { saveEmergencyAction } from '../from-other-services/emergency-actions.ts';
 
 export const onEmergencyActionChanged = [emergencyActionChanged, emergencyActionSnapshot].map((type) =>
   on(type, async ({ actionId, kind, targetId, startedAt, endsAt }, { trx, event }) => {
     if (kind !== 'freeze_case' && kind !== 'withhold_claim') return;
     if (kind === 'freeze_case') await lockCase(trx, targetId);
     const row = { action_id: actionId, kind, target_id: targetId, started_at: startedAt, ends_at: endsAt };
-    if (!(await saveEmergencyAction(trx, row)) || kind !== 'freeze_case') return;
+    const isChanged = await saveState(trx, 'emergency_action', { key: 'action_id', changes: ['ends_at'] }, row);
+    if (!isChanged || kind !== 'freeze_case') return;
     await audit(trx, systemAudit('applyEmergencyAction', { by: 'event', at: event.time, id: event.id }), {
       objectType: 'verification_case',
       objectId: targetId,
