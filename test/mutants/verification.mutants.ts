@@ -29,7 +29,7 @@ export const mutants = mutantsOf('services/verification', [
   ['src/outcome/claims/unconfirmed-claims.ts', 'last?.decision_id === decisionId', 'false', 'src/outcome/appeals'],
   ['src/outcome/decisions/appeal-period.ts', 'now < appeal_ends_at', 'true', 'src/outcome/appeals'],
   [
-    'src/outcome/decisions/create-decision.ts',
+    'src/outcome/decisions/lock-decidable.ts',
     'if (earlier?.isUnderAppeal) throw appealPending();',
     '',
     'src/outcome/appeals',
