@@ -9,7 +9,7 @@ import pg from 'pg';
 import { audit } from '../../services/operations/src/app.ts';
 import type { DB } from '../../services/operations/src/db/schema.ts';
 import { takeFirst } from '../../services/operations/src/queue/item-claims/claim-next-triage-item.ts';
-import { insertNote } from '../../services/operations/src/queue/item-claims/queries.ts';
+import { insertNote } from '../../services/operations/src/queue/item-notes/queries.ts';
 import { assertHasRoom } from '../../services/operations/src/queue/item-claims/take.ts';
 import { findTriageItems } from '../../services/operations/src/queue/items/find-triage-items.ts';
 import { visibilityOf } from '../../services/operations/src/queue/visibility.ts';

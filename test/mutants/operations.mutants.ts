@@ -64,7 +64,12 @@ export const mutants = mutantsOf('services/operations', [
   ],
   ['src/field-work/submissions/create-field-submission.ts', 'isManager: false', '', 'src/field-work/submissions'],
   ['src/field-work/queries.ts', "case r.outcome when 'returned' then r.reason end", 'r.reason', 'src/field-work'],
-  ['src/field-work/items/transition-field-work-item.ts', 'assertPublicSafe(text);', '', 'src/field-work'],
+  [
+    'src/field-work/items/transition-field-work-item.ts',
+    "assertPublicSafe('instructions', text);",
+    '',
+    'src/field-work',
+  ],
   [
     'src/field-work/queries.ts',
     "return isManager ? query : query.where('i.assignee_id', '=', userId);",
@@ -161,7 +166,7 @@ export const mutants = mutantsOf('services/operations', [
   ['src/queue/filter.ts', ' or ${of.safety}', '', 'src/queue'],
   ['src/queue/filter.ts', '${dueOrder} <= ${asOf} or ', '', 'src/queue'],
   [
-    'src/queue/kinds/other-work.ts',
+    'src/queue/kinds/emergency-reviews.ts',
     ' and ${visibility.userId}::uuid not in (a.acted_by, a.target_id)',
     '',
     'src/queue',
@@ -169,7 +174,7 @@ export const mutants = mutantsOf('services/operations', [
   ['src/queue/kinds/verification-cases.ts', ' and c.decider_id is distinct from ${userId}', '', 'src/queue'],
   ['src/queue/item-claims/queries.ts', 'triage_claim.expires_at <= ${now} or ', '', 'src/queue'],
   ['src/queue/priority-levels.ts', 'priority <= upTo', 'priority < upTo', 'src/queue'],
-  ['src/queue/priority.ts', "if (dueAt <= asOf) return 'breached';", '', 'src/queue'],
+  ['src/sla-status.ts', "if (dueAt <= asOf) return 'breached';", '', 'src/queue'],
   [
     'src/queue/kinds/verification-cases.ts',
     'c.correction_due_at is null or c.correction_due_at > ${asOf}',
@@ -196,7 +201,7 @@ export const mutants = mutantsOf('services/operations', [
   ],
   ['src/directory/cases/views.ts', '(namesAssignees || assigneeId === userId)', 'true', 'src/directory/cases'],
   [
-    'src/directory/expiries/queries.ts',
+    'src/from-other-services/cases/is-renewal.ts',
     'r.provider_id = c.provider_id and r.category_key = c.category_key',
     'r.provider_id = c.provider_id',
     'src/directory/expiries',
@@ -208,7 +213,7 @@ export const mutants = mutantsOf('services/operations', [
     'src/directory/expiries',
   ],
   [
-    'src/queue/kinds/waiting-work.ts',
+    'src/queue/kinds/override-approvals.ts',
     ' and o.requester_id <> ${visibility.userId}::uuid',
     '',
     'src/queue/kinds/triage-kinds.test.ts',

@@ -7,11 +7,12 @@ import { checkpointKey } from './audit/checkpoints/checkpoint-key.ts';
 import { configuredCheckpoints } from './audit/checkpoints/configured-checkpoints.ts';
 import { startCheckpoints } from './audit/checkpoints/start-checkpoints.ts';
 import { Config } from './config.ts';
-import { measureOpenWork } from './directory/cases/measure-open-cases.ts';
+import { measureOpenCases } from './directory/cases/measure-open-cases.ts';
 import { endWithSessions } from './end-with-sessions.ts';
 import { measureEmergencyActions } from './interventions/emergency-actions/measure.ts';
-import { OpenStreams } from './overview/mission-control/open-streams.ts';
-import { endedTriageMarks } from './queue/item-claims/queries.ts';
+import { StreamsOfReplica } from './overview/mission-control/open-streams.ts';
+import { endedClaims } from './queue/item-claims/queries.ts';
+import { endedSnoozes } from './queue/item-snoozes/queries.ts';
 import { routes } from './routes.ts';
 import { snapshotSources } from './snapshot-sources.ts';
 import { subscriptions } from './subscriptions.ts';
@@ -28,18 +29,18 @@ await runService({
     calendar: config.BUSINESS_CALENDAR,
     // Shorter than the shutdown.
     streamTimes: { everyMs: 2000, lifetimeMs: 20_000 },
-    openStreams: new OpenStreams(),
+    openStreams: new StreamsOfReplica(),
     workPerOperator: config.WORK_PER_OPERATOR,
     overrideApprovals: config.OVERRIDE_APPROVALS,
     consumerLag: () => consumerLag(bus, 'operations', subscriptions),
   }),
-  pruning: () => endedTriageMarks,
+  pruning: () => [endedClaims, endedSnoozes],
   start: async (app, { config, db, log, bus, running }) => {
     endWithSessions(bus, app.openStreams);
     const key = await checkpointKey(config.AUDIT_SIGNING_KEY);
     const file = await configuredCheckpoints(config);
     running.use(startCheckpoints({ db, now: app.now, key, file, log }));
-    running.use(measureOpenWork(app));
+    running.use(measureOpenCases(app));
     running.use(measureEmergencyActions(app));
     running.use(measureCheckpoints(app));
   },

@@ -1,7 +1,6 @@
 import { type NotifiedWork, type WorkTemplate, workNotificationRequested } from '@trust/contracts/events/any';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import type { Trx } from './app.ts';
-import { findVoters } from './interventions/overrides/voters.ts';
 
 type Notice = {
   userId: string;
@@ -21,13 +20,4 @@ export async function notifyAssignee(
   { assigneeId, by, ...work }: { assigneeId: string; by: string; type: NotifiedWork; id: string },
 ): Promise<void> {
   if (assigneeId !== by) await notifyOperator(trx, { ...work, userId: assigneeId, template: 'work_assigned' });
-}
-
-export async function notifyVoters(
-  trx: Trx,
-  override: { id: string; requester_id: string; provider_id: string | null },
-  now: Date,
-): Promise<void> {
-  for (const userId of await findVoters(trx, override, now))
-    await notifyOperator(trx, { userId, template: 'vote_needed', type: 'override', id: override.id });
 }

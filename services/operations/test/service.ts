@@ -5,7 +5,7 @@ import { operator } from '@trust/service-testing/actors';
 import { startService } from '@trust/service-testing/service';
 import type { App } from '../src/app.ts';
 import type { DB } from '../src/db/schema.ts';
-import { OpenStreams } from '../src/overview/mission-control/open-streams.ts';
+import { StreamsOfReplica } from '../src/overview/mission-control/open-streams.ts';
 import { routes } from '../src/routes.ts';
 import { subscriptions } from '../src/subscriptions.ts';
 
@@ -19,7 +19,7 @@ export async function startOperations({ connections }: { connections?: number } 
       calendar: france,
       consumerLag: async () => 3,
       streamTimes: { everyMs: 5, lifetimeMs: 0 },
-      openStreams: new OpenStreams(),
+      openStreams: new StreamsOfReplica(),
       workPerOperator: 2,
       overrideApprovals: {},
     }),

@@ -11,7 +11,7 @@ import type { DB } from '../db/schema.ts';
 import { checkpointKey } from './checkpoints/checkpoint-key.ts';
 import { configuredCheckpoints } from './checkpoints/configured-checkpoints.ts';
 import { makeCheckpoint } from './checkpoints/make-checkpoint.ts';
-import { findLastCheckpoint } from './entries/queries.ts';
+import { findLastCheckpoint } from './checkpoints/queries.ts';
 import { compareCounts, describeCount, isIncomplete } from './verification/entry-counts.ts';
 import { type Verdict, verifyChain } from './verification/verify-chain.ts';
 import { verifyProof } from './verification/verify-proof.ts';

@@ -1,7 +1,7 @@
 import type { PayloadOf } from '@trust/contracts/event';
 import {
-  fieldSubmissionAccepted,
   fieldWorkAssignmentChanged,
+  fieldWorkAssignmentSnapshot,
   fieldWorkCancelled,
   fieldWorkCreated,
   fieldWorkNotCompleted,
@@ -10,9 +10,8 @@ import {
 import { emit } from '@trust/service-kit/outbox/outbox';
 import type { Trx } from '../app.ts';
 import { notifyAssignee } from '../notify-operator.ts';
-import type { ItemRow } from './queries.ts';
+import { type ItemRow, lockAnyItem } from './queries.ts';
 import { isEnded } from './states.ts';
-import type { SubmissionRow } from './submissions/queries.ts';
 
 /** For every item: evidence admits photos of the assigned agent. `by`: who assigns. */
 export async function announceAssignment(
@@ -42,7 +41,7 @@ export async function announceAssignment(
 }
 
 /** Verification hears of items that it asked for only. */
-function visitOf(item: ItemRow, at: Date) {
+export function visitOf(item: ItemRow, at: Date) {
   if (!item.field_visit_id) return undefined;
   return {
     workItemId: item.id,
@@ -84,14 +83,9 @@ export async function announceNotCompleted(
   if (visit) await emit(trx, fieldWorkNotCompleted, { ...visit, reason });
 }
 
-export async function announceAccepted(trx: Trx, item: ItemRow, submission: SubmissionRow, at: Date): Promise<void> {
-  const visit = visitOf(item, at);
-  if (!visit) return;
-  await emit(trx, fieldSubmissionAccepted, {
-    ...visit,
-    submissionId: submission.id,
-    observations: submission.observations as PayloadOf<typeof fieldSubmissionAccepted>['observations'],
-    publicSummary: submission.summary,
-    visitedOn: submission.visited_on,
-  });
+/** An item that never had an agent announces nothing. */
+export async function announceAgent(trx: Trx, workItemId: string): Promise<void> {
+  const item = await lockAnyItem(trx, workItemId);
+  const at = item.ended_at ?? item.opened_at;
+  await announceAssignment(trx, item, { at, as: fieldWorkAssignmentSnapshot });
 }

@@ -112,3 +112,8 @@ export function updateItem(trx: Trx, id: string, changes: Updateable<FieldWorkIt
 export function findCase(db: Db, caseId: string) {
   return db.selectFrom('triage_case').selectAll().where('case_id', '=', caseId).executeTakeFirst();
 }
+
+/** Also of a provider that an operator represents: for snapshots. */
+export function lockAnyItem(trx: Trx, id: string) {
+  return trx.selectFrom('field_work_item').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
+}

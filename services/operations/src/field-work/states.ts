@@ -1,3 +1,4 @@
+import { conflict, type Problem } from '@trust/service-kit/problems/problem';
 import type { FieldWorkState } from '../db/schema.ts';
 
 /** Contract §4; `allowed_transition` in the database has the same. */
@@ -39,3 +40,10 @@ export const rules: Record<Transition, Rule> = {
 
 /** While a submission waits for review, the item keeps its agent. */
 export const reassignable: readonly FieldWorkState[] = open.filter((state) => state !== 'submitted');
+
+export function notFrom(state: FieldWorkState, action: string): Problem {
+  return conflict({
+    en: `The work item is \`${state}\`, which does not allow \`${action}\`. Read it again.`,
+    fr: `La visite est dans l’état \`${state}\`, qui ne permet pas \`${action}\`. Relisez-la.`,
+  });
+}

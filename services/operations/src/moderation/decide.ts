@@ -1,21 +1,15 @@
 import type { Actor } from '@trust/contracts/actor';
-import {
-  moderationDecided,
-  moderationDecisionSnapshot,
-  publicMediaDecisionSnapshot,
-} from '@trust/contracts/events/operations';
 import { brokenConstraint } from '@trust/service-kit/database/sql-error';
 import type { Idempotency } from '@trust/service-kit/http/idempotency';
 import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
-import { emit } from '@trust/service-kit/outbox/outbox';
 import { conflict, invalid, notFound, Problem } from '@trust/service-kit/problems/problem';
 import type { RequestInfo } from '@trust/service-kit/request-info';
 import { type App, audit, type Trx } from '../app.ts';
 import { ownProviders } from '../own-providers.ts';
-import { mediaDecision } from './media-decision.ts';
+import { announceDecided } from './announce.ts';
 import { moderationView } from './moderation-view.ts';
-import { lockLast, lockModeration, type ModerationKind, type ModerationRow, markDecided } from './queries.ts';
+import { lockLast, type ModerationKind, type ModerationRow, markDecided } from './queries.ts';
 
 type Input = {
   actor: Actor;
@@ -33,7 +27,7 @@ const wrongReason = (outcome: Explained) => ({
   fr: `\`${onlyReasons[outcome]}\` est le seul motif de \`${outcome}\` et ne justifie aucune autre issue.`,
 });
 
-export const separations = ['decider_is_not_involved', 'appeal_has_another_decider', 'decider_is_no_representative'];
+const separations = ['decider_is_not_involved', 'appeal_has_another_decider', 'decider_is_no_representative'];
 
 export function decide(
   input: Input,
@@ -48,11 +42,7 @@ export function decide(
       const row = await lockLast(trx, subjectId, { kind, ownProviders: ownProviders(input.actor) });
       if (!row) throw notFound();
       assertReady(row, at);
-      const decision = { outcome, decision_reason: reasonCode, reason, decided_by: input.actor.userId, decided_at: at };
-      const decided = await markDecided(trx, row.id, decision).catch((error) => {
-        throw separations.includes(brokenConstraint(error) ?? '') ? new Problem('separation-of-duties') : error;
-      });
-      await emit(trx, moderationDecided, decisionPayload(decided, at));
+      const decided = await recordDecision(trx, row, { ...input.body, deciderId: input.actor.userId, at });
       await audit(trx, input, {
         objectType: kind,
         objectId: subjectId,
@@ -63,6 +53,19 @@ export function decide(
       return reply(moderationView(decided, at), { status: 201 });
     }),
   );
+}
+
+type Decision = Input['body'] & { deciderId: string; at: Date };
+
+/** Constraints of the table decide who may decide (promise Z3). */
+export async function recordDecision(trx: Trx, { id }: ModerationRow, decision: Decision): Promise<ModerationRow> {
+  const { outcome, reasonCode, reason, deciderId, at } = decision;
+  const row = { outcome, decision_reason: reasonCode, reason, decided_by: deciderId, decided_at: at };
+  const decided = await markDecided(trx, id, row).catch((error) => {
+    throw separations.includes(brokenConstraint(error) ?? '') ? new Problem('separation-of-duties') : error;
+  });
+  await announceDecided(trx, decided, at);
+  return decided;
 }
 
 /** Both sides read the reason beside the outcome. */
@@ -85,23 +88,4 @@ function assertReady(row: ModerationRow, at: Date): void {
       en: 'The other side can still respond. Decide after `readyAt`.',
       fr: 'L’autre partie peut encore répondre. Décidez après `readyAt`.',
     });
-}
-
-function decisionPayload(row: ModerationRow, at: Date) {
-  return {
-    subjectId: row.subject_id,
-    kind: row.kind as Exclude<ModerationKind, 'media'>,
-    round: row.round,
-    providerId: row.provider_id,
-    outcome: row.outcome ?? '',
-    reasonCode: row.decision_reason ?? '',
-    occurredAt: at.toISOString(),
-  };
-}
-
-export async function announceDecision(trx: Trx, id: string): Promise<void> {
-  const row = await lockModeration(trx, id);
-  if (row.decided_at && row.kind === 'media')
-    await emit(trx, publicMediaDecisionSnapshot, mediaDecision(row, row.decided_at));
-  else if (row.decided_at) await emit(trx, moderationDecisionSnapshot, decisionPayload(row, row.decided_at));
 }

@@ -3,7 +3,7 @@ import { type Cursors, findPage } from '@trust/service-kit/http/cursor';
 import type { z } from 'zod';
 import type { Db } from '../app.ts';
 import { ownProviders } from '../own-providers.ts';
-import { slaStatusOfWork } from '../queue/priority.ts';
+import { slaStatusOfWork } from '../sla-status.ts';
 import { findModerations, type ModerationKind, type ModerationRow } from './queries.ts';
 import type { Moderation, ModerationQuery } from './schema.ts';
 

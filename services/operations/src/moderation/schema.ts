@@ -8,7 +8,7 @@ import {
   reviewDecisionReasons,
 } from '@trust/contracts/reasons/moderation-reasons';
 import { z } from 'zod';
-import { slaStatuses } from '../queue/priority.ts';
+import { slaStatuses } from '../sla-status.ts';
 import { moderationStates } from './queries.ts';
 
 export const DisputeParams = z.object({ disputeId: z.uuid() });

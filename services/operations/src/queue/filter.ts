@@ -1,6 +1,6 @@
 import type { BusinessCalendar } from '@trust/business-calendar/calendar';
 import { type RawBuilder, sql } from 'kysely';
-import { ageSteps, dueRange, dueSoonUntil, type SlaStatus, weights } from './priority.ts';
+import { dueRange, type SlaStatus } from '../sla-status.ts';
 import type { SubjectType, TriageKind, TriageState } from './schema.ts';
 import type { Visibility } from './visibility.ts';
 
@@ -59,22 +59,6 @@ export function fits(filter: TriageFilter, of: Columns = ofWork): RawBuilder<boo
     range && sql`${dueOrder} > ${range.dueFrom}::timestamptz and ${dueOrder} <= ${range.dueTo}::timestamptz`,
   ].filter((condition) => condition !== false && condition !== undefined);
   return conditions.length === 0 ? sql`true` : sql`(${sql.join(conditions, sql` and `)})`;
-}
-
-/** The sum of `componentsOf` in priority.ts. */
-export function priority({ calendar, asOf }: TriageFilter): RawBuilder<number> {
-  const { sla, safety, appeal, expiringClaim, eachEscalation, maxEscalationPoints } = weights;
-  return sql`(case
-      when due_at is null then ${sla.paused}::int
-      when due_at <= ${asOf} then ${sla.breached}::int
-      when due_at <= ${dueSoonUntil(asOf)} then ${sla.due_soon}::int
-      else ${sla.on_track}::int
-    end)
-    + (select count(*)::int from unnest(${ageSteps(calendar, asOf)}::timestamptz[]) step where opened_at <= step)
-    + (case when is_safety then ${safety}::int else 0 end)
-    + (case when kind = 'case_appeal' then ${appeal}::int else 0 end)
-    + (case when is_expiring then ${expiringClaim}::int else 0 end)
-    + least(${maxEscalationPoints}::int, escalations * ${eachEscalation}::int)`;
 }
 
 export function isOf(kind: TriageKind | undefined, one: TriageKind): boolean {

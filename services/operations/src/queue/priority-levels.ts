@@ -1,5 +1,6 @@
+import { dueRange, slaStatuses } from '../sla-status.ts';
 import type { TriageFilter } from './filter.ts';
-import { ageSteps, dueRange, slaStatuses, weights } from './priority.ts';
+import { ageSteps, weights } from './priority.ts';
 
 /** Cases of one priority: their due time and opening are in half-open ranges (from, to]. */
 export type Level = {

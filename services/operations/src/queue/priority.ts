@@ -4,9 +4,8 @@ import {
   workingTimeBetween,
   workingTimesBefore,
 } from '@trust/business-calendar/calendar';
-
-export const slaStatuses = ['breached', 'due_soon', 'on_track', 'paused'] as const;
-export type SlaStatus = (typeof slaStatuses)[number];
+import { type RawBuilder, sql } from 'kysely';
+import { dueSoonUntil, type SlaStatus, slaStatusOf } from '../sla-status.ts';
 
 /** The query uses the same numbers. Status and age together never give one priority twice. */
 export const weights = {
@@ -24,39 +23,6 @@ export const weights = {
 };
 
 export const expiringDays = 30;
-const dueSoonMs = 8 * 3_600_000;
-
-export function dueSoonUntil(asOf: Date): Date {
-  return new Date(asOf.getTime() + dueSoonMs);
-}
-
-/** Later than any due time. Queries read a missing due time as `infinity`. */
-const end = '9999-12-31T00:00:00.000Z';
-
-/** Due times of a status: after `dueFrom`, at `dueTo` or before. */
-export function dueRange(status: SlaStatus, asOf: Date): { dueFrom: string; dueTo: string } {
-  const [now, soon] = [asOf.toISOString(), dueSoonUntil(asOf).toISOString()];
-  const [dueFrom, dueTo] = {
-    breached: ['-infinity', now],
-    due_soon: [now, soon],
-    on_track: [soon, end],
-    paused: [end, 'infinity'],
-  }[status] as [string, string];
-  return { dueFrom, dueTo };
-}
-
-/** Without a due time the clock is paused: the case waits for the provider. */
-export function slaStatusOf(dueAt: Date | null, asOf: Date): SlaStatus {
-  if (!dueAt) return 'paused';
-  if (dueAt <= asOf) return 'breached';
-  return dueAt <= dueSoonUntil(asOf) ? 'due_soon' : 'on_track';
-}
-
-/** Of an escalation or incident: its clock never pauses, and its status is final once it is resolved. */
-export function slaStatusOfWork(work: { due_at: Date; resolved_at: Date | null }, now: Date): SlaStatus {
-  if (!work.resolved_at) return slaStatusOf(work.due_at, now);
-  return work.resolved_at > work.due_at ? 'breached' : 'on_track';
-}
 
 /** Whole business days. */
 export function ageDays(calendar: BusinessCalendar, openedAt: Date, asOf: Date): number {
@@ -92,4 +58,20 @@ export function componentsOf(ranked: Ranked, asOf: Date) {
     escalations: Math.min(escalations * weights.eachEscalation, weights.maxEscalationPoints),
   };
   return componentNames.map((name) => ({ name, points: points[name] }));
+}
+
+/** In SQL, the sum of `componentsOf`. */
+export function priority({ calendar, asOf }: { calendar: BusinessCalendar; asOf: Date }): RawBuilder<number> {
+  const { sla, safety, appeal, expiringClaim, eachEscalation, maxEscalationPoints } = weights;
+  return sql`(case
+      when due_at is null then ${sla.paused}::int
+      when due_at <= ${asOf} then ${sla.breached}::int
+      when due_at <= ${dueSoonUntil(asOf)} then ${sla.due_soon}::int
+      else ${sla.on_track}::int
+    end)
+    + (select count(*)::int from unnest(${ageSteps(calendar, asOf)}::timestamptz[]) step where opened_at <= step)
+    + (case when is_safety then ${safety}::int else 0 end)
+    + (case when kind = 'case_appeal' then ${appeal}::int else 0 end)
+    + (case when is_expiring then ${expiringClaim}::int else 0 end)
+    + least(${maxEscalationPoints}::int, escalations * ${eachEscalation}::int)`;
 }

@@ -3,11 +3,12 @@ import { LocalisedText } from '@trust/contracts/localised-text';
 import { Page, PageQuery } from '@trust/contracts/page';
 import { z } from 'zod';
 import { fieldWorkStates, isEnded } from '../field-work/states.ts';
+import { openCaseStates } from '../from-other-services/cases/open-states.ts';
 import { emergencyStates } from '../interventions/emergency-actions/states.ts';
-import { workStates } from '../interventions/operations-records/states.ts';
-import { componentNames, slaStatuses } from './priority.ts';
+import { recordStates } from '../interventions/operations-records/states.ts';
+import { slaStatuses } from '../sla-status.ts';
+import { componentNames } from './priority.ts';
 
-export const openStates = ['awaiting_evidence', 'in_review', 'recommended', 'awaiting_correction'] as const;
 export const triageKinds = [
   'case_review',
   'case_decision',
@@ -31,10 +32,9 @@ export type TriageKind = (typeof triageKinds)[number];
 
 /** Of all kinds together: a state that only another kind has finds nothing. */
 export const triageStates = [
-  ...openStates,
-  'under_appeal',
+  ...openCaseStates,
   ...emergencyStates.filter((state) => state !== 'reviewed'),
-  ...workStates.filter((state) => state !== 'resolved'),
+  ...recordStates.filter((state) => state !== 'resolved'),
   ...fieldWorkStates.filter((state) => !isEnded(state) && state !== 'in_progress'),
   'expiring',
   'pending_scan',
@@ -84,6 +84,9 @@ export const subjectTypes = [
   'dead_letter',
 ] as const;
 export type SubjectType = (typeof subjectTypes)[number];
+
+export const TriageItemParams = z.object({ subjectType: z.enum(subjectTypes), subjectId: z.uuid() });
+export type TriageItemParams = z.output<typeof TriageItemParams>;
 
 const Named = z.object({ key: z.string(), label: LocalisedText });
 

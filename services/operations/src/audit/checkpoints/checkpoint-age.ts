@@ -1,6 +1,7 @@
 import { gauges } from '@trust/service-kit/observability/meter';
 import type { App } from '../../app.ts';
-import { findChainHead, findLastCheckpoint } from '../entries/queries.ts';
+import { findChainHead } from '../entries/queries.ts';
+import { findLastCheckpoint } from './queries.ts';
 
 /** `age`: seconds since the last checkpoint; undefined before the first one. */
 export async function readCheckpoints({ db, now }: Pick<App, 'db' | 'now'>) {

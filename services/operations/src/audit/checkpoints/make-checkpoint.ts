@@ -1,16 +1,11 @@
 import type { Database } from '@trust/service-kit/database/db';
 import type { Trx } from '../../app.ts';
 import type { DB } from '../../db/schema.ts';
-import {
-  findChainHead,
-  findLastCheckpoint,
-  insertCheckpoint,
-  lockCheckpoints,
-  tryCheckpointLock,
-} from '../entries/queries.ts';
+import { findChainHead } from '../entries/queries.ts';
 import { growTree, subtreeHash } from '../tree/tree.ts';
 import type { CheckpointFile } from './checkpoint-file.ts';
 import type { CheckpointKey } from './checkpoint-key.ts';
+import { findLastCheckpoint, insertCheckpoint, lockCheckpoints, tryCheckpointLock } from './queries.ts';
 
 export type CheckpointParts = { db: Database<DB>; now: () => Date; key: CheckpointKey; file: CheckpointFile };
 

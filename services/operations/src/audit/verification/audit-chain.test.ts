@@ -11,7 +11,8 @@ import { readCheckpoints } from '../checkpoints/checkpoint-age.ts';
 import { checkpointFile } from '../checkpoints/checkpoint-file.ts';
 import { checkpointKey } from '../checkpoints/checkpoint-key.ts';
 import { makeCheckpoint } from '../checkpoints/make-checkpoint.ts';
-import { appendEntries, tryCheckpointLock } from '../entries/queries.ts';
+import { tryCheckpointLock } from '../checkpoints/queries.ts';
+import { appendEntries } from '../entries/queries.ts';
 import { verifyChain } from './verify-chain.ts';
 
 const newKey = () =>

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Db } from '../../app.ts';
 import type { Checkpoint, CheckpointKey } from '../checkpoints/checkpoint-key.ts';
-import { findCheckpoints, findEntriesAfter } from '../entries/queries.ts';
+import { findCheckpoints } from '../checkpoints/queries.ts';
+import { findEntriesAfter } from '../entries/queries.ts';
 import { appendLeaf, type Frontier, frontierRoot, leafHash } from '../tree/merkle.ts';
 
 export type Verdict =

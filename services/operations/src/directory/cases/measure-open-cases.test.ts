@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { changeCase, makeCase } from '../../../test/make.ts';
 import { startOperations } from '../../../test/service.ts';
-import { readOpenWork } from './measure-open-cases.ts';
+import { readOpenCases } from './measure-open-cases.ts';
 
 test('counts open cases by state, and those past their service level', async () => {
   await using operations = await startOperations();
   const read = async () =>
     Object.fromEntries(
-      (await readOpenWork(operations.app)).map(({ name, value, attributes }) => [
+      (await readOpenCases(operations.app)).map(({ name, value, attributes }) => [
         `${name.slice('trust.cases.'.length)} ${attributes['trust.case.state']}`,
         value,
       ]),

@@ -1,12 +1,12 @@
 import { gauges } from '@trust/service-kit/observability/meter';
 import type { App } from '../../app.ts';
-import { countOpenCases } from '../../from-other-services/cases/queries.ts';
-import { openStates } from '../../queue/schema.ts';
+import { undecidedStates } from '../../from-other-services/cases/open-states.ts';
+import { countOpenCases } from './queries.ts';
 
 /** Cases that are not decided, and those past their service level, by state. Every state is listed. */
-export async function readOpenWork({ db, now }: Pick<App, 'db' | 'now'>) {
+export async function readOpenCases({ db, now }: Pick<App, 'db' | 'now'>) {
   const counted = new Map((await countOpenCases(db, now())).map((row) => [row.state, row]));
-  return openStates.flatMap((state) => {
+  return undecidedStates.flatMap((state) => {
     const attributes = { 'trust.case.state': state };
     return [
       { name: 'trust.cases.open' as const, value: counted.get(state)?.open ?? 0, attributes },
@@ -15,6 +15,6 @@ export async function readOpenWork({ db, now }: Pick<App, 'db' | 'now'>) {
   });
 }
 
-export function measureOpenWork(app: Pick<App, 'db' | 'now'>): Disposable {
-  return gauges({ 'trust.cases.open': '{case}', 'trust.cases.overdue': '{case}' }, () => readOpenWork(app));
+export function measureOpenCases(app: Pick<App, 'db' | 'now'>): Disposable {
+  return gauges({ 'trust.cases.open': '{case}', 'trust.cases.overdue': '{case}' }, () => readOpenCases(app));
 }

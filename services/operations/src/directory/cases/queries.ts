@@ -1,9 +1,10 @@
 import type { PageWindow, TimeAndId } from '@trust/service-kit/database/page-window';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../app.ts';
-import { isVisible } from '../../interventions/escalations/queries.ts';
-import { dueRange } from '../../queue/priority.ts';
+import type { undecidedStates } from '../../from-other-services/cases/open-states.ts';
+import { isVisible } from '../../interventions/escalations/is-visible.ts';
 import type { Visibility } from '../../queue/visibility.ts';
+import { dueRange } from '../../sla-status.ts';
 import { countsOfWork } from '../state-counts.ts';
 import type { QueueQuery } from './schema.ts';
 
@@ -123,4 +124,19 @@ export async function findCase(
     from triage_case c ${labels}
     where c.case_id = ${caseId} and ${canSee(visibility)}`.execute(db);
   return rows[0];
+}
+
+type OpenState = (typeof undecidedStates)[number];
+
+/** By state, without cases whose correction window has ended. */
+export async function countOpenCases(
+  db: Db,
+  asOf: Date,
+): Promise<{ state: OpenState; open: number; overdue: number }[]> {
+  const { rows } = await sql<{ state: OpenState; open: number; overdue: number }>`
+    select state, count(*)::int as open, (count(*) filter (where due_at <= ${asOf}))::int as overdue from triage_case
+    where state in ('awaiting_evidence', 'in_review', 'recommended', 'awaiting_correction')
+      and (state <> 'awaiting_correction' or correction_due_at is null or correction_due_at > ${asOf})
+    group by state`.execute(db);
+  return rows;
 }

@@ -2,8 +2,9 @@ import { caseDuties, caseKinds, caseOutcomes, caseStates } from '@trust/contract
 import { LocalisedText } from '@trust/contracts/localised-text';
 import { Page, PageQuery } from '@trust/contracts/page';
 import { z } from 'zod';
-import { slaStatuses } from '../../queue/priority.ts';
-import { ClaimCount, EvidenceCount, openCaseStates, UploadCount } from '../providers/schema.ts';
+import { openCaseStates } from '../../from-other-services/cases/open-states.ts';
+import { slaStatuses } from '../../sla-status.ts';
+import { ClaimCount, EvidenceCount, UploadCount } from '../providers/schema.ts';
 
 export const assignments = ['unassigned', 'mine', 'other'] as const;
 export const queueOrders = ['due', 'oldest', 'newest'] as const;

@@ -1,7 +1,8 @@
 import type { BusinessCalendar } from '@trust/business-calendar/calendar';
 import type { LocalisedText } from '@trust/contracts/localised-text';
 import type { z } from 'zod';
-import { ageDays, slaStatusOf } from '../../queue/priority.ts';
+import { ageDays } from '../../queue/priority.ts';
+import { slaStatusOf } from '../../sla-status.ts';
 import type { CaseDetail, CaseRow } from './queries.ts';
 import type { OperationsCase, QueuedCase } from './schema.ts';
 

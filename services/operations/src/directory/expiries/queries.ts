@@ -3,6 +3,7 @@ import type { PageWindow, TimeAndId } from '@trust/service-kit/database/page-win
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import type { Db } from '../../app.ts';
+import { isRenewal } from '../../from-other-services/cases/is-renewal.ts';
 import type { ExpiryQuery } from './schema.ts';
 
 export type ExpiryFilter = Pick<z.output<typeof ExpiryQuery>, 'withinDays' | 'status' | 'renewal' | 'categoryKey'> & {
@@ -66,13 +67,6 @@ export function pageOfExpiries(filter: ExpiryFilter): RawBuilder<unknown> {
   ].filter((condition) => condition !== false && condition !== undefined);
   return sql`select c.* from claim c where ${sql.join(conditions, sql` and `)}
     order by c.valid_until, c.claim_id limit ${filter.limit}`;
-}
-
-/** An open case of the category, whatever its kind: a provider has at most one. */
-export function isRenewal(asOf: Date) {
-  return sql`r.provider_id = c.provider_id and r.category_key = c.category_key
-    and r.state in ('awaiting_evidence', 'in_review', 'recommended', 'awaiting_correction')
-    and (r.state <> 'awaiting_correction' or r.correction_due_at is null or r.correction_due_at > ${asOf})`;
 }
 
 function renewalIs(renewal: NonNullable<ExpiryFilter['renewal']>, asOf: Date) {

@@ -2,23 +2,6 @@ import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db, Trx } from '../../app.ts';
 import type { DuplicateReview } from '../../db/schema.ts';
 
-type Pair = { providerId: string; otherProviderId: string; foundAt: Date; dueAt: Date };
-
-/** In both directions. A pair that is published again keeps its review. */
-export async function insertPossibleDuplicate(
-  trx: Trx,
-  { providerId: one, otherProviderId: other, foundAt: found_at, dueAt: due_at }: Pair,
-): Promise<void> {
-  await trx
-    .insertInto('possible_duplicate')
-    .values([
-      { provider_id: one, other_provider_id: other, found_at, due_at },
-      { provider_id: other, other_provider_id: one, found_at, due_at },
-    ])
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-}
-
 export type DuplicateRow = {
   id: string;
   found_at: Date;

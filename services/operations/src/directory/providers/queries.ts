@@ -1,58 +1,8 @@
 import type { PageWindow } from '@trust/service-kit/database/page-window';
-import { type Insertable, type RawBuilder, sql } from 'kysely';
-import type { Db, Trx } from '../../app.ts';
-import type { ProviderLabel } from '../../db/schema.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../app.ts';
 import { countsBy, countsOfWork } from '../state-counts.ts';
 import type { ProviderFilter } from './schema.ts';
-
-export async function upsertProvider(trx: Trx, row: Insertable<ProviderLabel>): Promise<void> {
-  await trx
-    .insertInto('provider_label')
-    .values(row)
-    .onConflict((conflict) => conflict.column('provider_id').doUpdateSet(row))
-    .execute();
-}
-
-type Service = { providerId: string; selectionId: string; categoryKey: string; requirementVersionId: string };
-
-/** A new selection of a category ends the earlier one. */
-export async function saveService(trx: Trx, { isActive, ...service }: Service & { isActive: boolean }): Promise<void> {
-  if (isActive)
-    await trx
-      .updateTable('provider_service')
-      .set({ is_active: false })
-      .where('provider_id', '=', service.providerId)
-      .where('category_key', '=', service.categoryKey)
-      .where('selection_id', '<>', service.selectionId)
-      .execute();
-  const facts = { requirement_version_id: service.requirementVersionId, is_active: isActive };
-  await trx
-    .insertInto('provider_service')
-    .values({
-      selection_id: service.selectionId,
-      provider_id: service.providerId,
-      category_key: service.categoryKey,
-      ...facts,
-    })
-    .onConflict((conflict) => conflict.column('selection_id').doUpdateSet(facts))
-    .execute();
-  await countServices(trx, service.providerId);
-}
-
-export async function removeService(
-  trx: Trx,
-  { providerId, selectionId }: { providerId: string; selectionId: string },
-): Promise<void> {
-  await trx.updateTable('provider_service').set({ is_active: false }).where('selection_id', '=', selectionId).execute();
-  await countServices(trx, providerId);
-}
-
-async function countServices(trx: Trx, providerId: string): Promise<void> {
-  await sql`
-    update provider_label set active_services =
-      (select count(*) from provider_service where provider_id = ${providerId} and is_active)
-    where provider_id = ${providerId}`.execute(trx);
-}
 
 export type StateCount = { state: string; count: number };
 

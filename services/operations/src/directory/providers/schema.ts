@@ -5,7 +5,7 @@ import { singleLine } from '@trust/contracts/free-text';
 import { LocalisedText } from '@trust/contracts/localised-text';
 import { Page, PageQuery } from '@trust/contracts/page';
 import { z } from 'zod';
-import { openStates } from '../../queue/schema.ts';
+import { openCaseStates } from '../../from-other-services/cases/open-states.ts';
 
 export const readinessStatuses = ['complete', 'incomplete'] as const;
 export const claimStatuses = [...claimStates, 'expiring', 'expired'] as const;
@@ -17,9 +17,6 @@ const stateMeanings = [
   '- `suspended`: Suspended by operators.',
   '- `closed`: Permanently closed.',
 ].join('\n');
-
-/** Of cases that have not ended. */
-export const openCaseStates = [...openStates, 'under_appeal'] as const;
 
 export const ProviderQuery = PageQuery.extend({
   q: singleLine(2, 80).optional().meta({ description: 'Beginnings of words of the name, 2 to 80 characters.' }),

@@ -6,9 +6,9 @@ import { announceAssignment, announceCancelled } from '../announce.ts';
 import { clockAfter } from '../clock.ts';
 import { lockItem, updateItem } from '../queries.ts';
 import { scopeOf } from '../scope.ts';
-import { isEnded } from '../states.ts';
-import { FieldWorkCancel, FieldWorkItem, WorkItemParams } from './schema.ts';
-import { notFrom } from './transition-field-work-item.ts';
+import { isEnded, notFrom } from '../states.ts';
+import { WorkItemParams } from '../work-item-params.ts';
+import { FieldWorkCancel, FieldWorkItem } from './schema.ts';
 import { itemBody } from './views.ts';
 
 export const cancelFieldWorkItem = route(

@@ -3,11 +3,11 @@ import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
 import { conflict, invalid, notFound, Problem } from '@trust/service-kit/problems/problem';
 import { audit, route } from '../../app.ts';
-import { openStates } from '../../queue/schema.ts';
+import { undecidedStates } from '../../from-other-services/cases/open-states.ts';
 import { announceAssignment } from '../announce.ts';
 import { mapAssigneeErrors } from '../assignee.ts';
 import { fieldWorkMs } from '../clock.ts';
-import { disclosesContact } from '../public-safe.ts';
+import { assertPublicSafe } from '../public-safe.ts';
 import { findCase, insertInstructions, insertItem } from '../queries.ts';
 import { scopeOf } from '../scope.ts';
 import { FieldWorkCreate, FieldWorkItem } from './schema.ts';
@@ -29,7 +29,7 @@ export const createFieldWorkItem = route(
   async (input, { db, now, newId, calendar }) => {
     const { caseId, requirementKey, assigneeId = null, instructions: text, reason } = input.body;
     const scope = scopeOf(input.actor);
-    assertPublicSafe(text);
+    assertPublicSafe('instructions', text);
     const at = now();
     return db.transact((trx) =>
       once(trx, input.idempotency, async () => {
@@ -37,7 +37,7 @@ export const createFieldWorkItem = route(
         if (!found) throw notFound();
         if (scope.ownProviders.includes(found.provider_id)) throw new Problem('separation-of-duties');
         if (!found.requirement_keys.includes(requirementKey)) throw invalid('requirementKey', 'unknown_requirement');
-        if (!openStates.some((state) => state === found.state)) throw caseHasEnded(found.state);
+        if (!undecidedStates.some((state) => state === found.state)) throw caseHasEnded(found.state);
         const item = await mapAssigneeErrors(() =>
           insertItem(trx, {
             id: newId(),
@@ -66,11 +66,6 @@ export const createFieldWorkItem = route(
     );
   },
 );
-
-/** Agents agree on the place with the provider: instructions hold no contact data, as no summary does (promise D1). */
-export function assertPublicSafe(instructions: string | undefined): void {
-  if (instructions !== undefined && disclosesContact(instructions)) throw invalid('instructions', 'private_data');
-}
 
 function caseHasEnded(state: string) {
   return conflict({

@@ -2,7 +2,8 @@ import { notFound } from '@trust/service-kit/problems/problem';
 import { route } from '../../app.ts';
 import { findItem } from '../queries.ts';
 import { scopeOf } from '../scope.ts';
-import { FieldWorkItem, WorkItemParams } from './schema.ts';
+import { WorkItemParams } from '../work-item-params.ts';
+import { FieldWorkItem } from './schema.ts';
 import { itemBody } from './views.ts';
 
 export const getFieldWorkItem = route(

@@ -7,7 +7,8 @@ import { mapAssigneeErrors } from '../assignee.ts';
 import { lockItem, updateItem } from '../queries.ts';
 import { scopeOf } from '../scope.ts';
 import { reassignable } from '../states.ts';
-import { FieldWorkItem, FieldWorkReassign, WorkItemParams } from './schema.ts';
+import { WorkItemParams } from '../work-item-params.ts';
+import { FieldWorkItem, FieldWorkReassign } from './schema.ts';
 import { itemBody } from './views.ts';
 
 export const reassignFieldWorkItem = route(

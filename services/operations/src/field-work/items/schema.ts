@@ -3,7 +3,7 @@ import { multiLine, Reason } from '@trust/contracts/free-text';
 import { LocalisedText } from '@trust/contracts/localised-text';
 import { Page, PageQuery } from '@trust/contracts/page';
 import { z } from 'zod';
-import { slaStatuses } from '../../queue/priority.ts';
+import { slaStatuses } from '../../sla-status.ts';
 import { fieldWorkStates } from '../states.ts';
 import { FieldSubmission } from '../submissions/schema.ts';
 
@@ -44,8 +44,6 @@ export const FieldWorkReassign = z
 export const FieldWorkCancel = z
   .strictObject({ reasonCode: z.enum(fieldWorkCancelReasons), ...withReason })
   .meta({ id: 'FieldWorkCancel' });
-
-export const WorkItemParams = z.object({ workItemId: z.uuid() });
 
 export const FieldWorkQuery = PageQuery.extend({
   state: z.enum(fieldWorkStates).optional(),

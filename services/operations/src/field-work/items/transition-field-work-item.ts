@@ -2,19 +2,19 @@ import type { BusinessCalendar } from '@trust/business-calendar/calendar';
 import type { Permission } from '@trust/contracts/permissions';
 import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
-import { conflict, invalid, notFound, Problem } from '@trust/service-kit/problems/problem';
+import { invalid, notFound, Problem } from '@trust/service-kit/problems/problem';
 import type { z } from 'zod';
 import { audit, route, type Trx } from '../../app.ts';
-import type { FieldWorkState } from '../../db/schema.ts';
 import { announceAssignment, announceNotCompleted, announceSchedule } from '../announce.ts';
 import { mapAssigneeErrors } from '../assignee.ts';
 import { clockAfter } from '../clock.ts';
+import { assertPublicSafe } from '../public-safe.ts';
 import { type ItemRow, insertInstructions, lockItem, updateItem } from '../queries.ts';
 import { type Scope, scopeOf } from '../scope.ts';
-import { rules, type Transition } from '../states.ts';
+import { notFrom, rules, type Transition } from '../states.ts';
 import { reviewSubmission } from '../submissions/review-submission.ts';
-import { assertPublicSafe } from './create-field-work-item.ts';
-import { FieldWorkItem, FieldWorkTransition, WorkItemParams } from './schema.ts';
+import { WorkItemParams } from '../work-item-params.ts';
+import { FieldWorkItem, FieldWorkTransition } from './schema.ts';
 import { itemBody } from './views.ts';
 
 type Body = z.output<typeof FieldWorkTransition>;
@@ -80,7 +80,7 @@ async function apply(
   switch (body.transition) {
     case 'schedule': {
       const { instructions: text } = body;
-      assertPublicSafe(text);
+      assertPublicSafe('instructions', text);
       const after = await schedule(trx, before, body, at);
       if (text !== undefined) await insertInstructions(trx, { id: before.id, text, by: scope.userId, at });
       await announceSchedule(trx, after, at);
@@ -114,11 +114,4 @@ function schedule(
   return mapAssigneeErrors(() =>
     updateItem(trx, before.id, { state: 'scheduled', assignee_id, starts_at: startsAt, ends_at: endsAt }),
   );
-}
-
-export function notFrom(state: FieldWorkState, action: string): Problem {
-  return conflict({
-    en: `The work item is \`${state}\`, which does not allow \`${action}\`. Read it again.`,
-    fr: `La visite est dans l’état \`${state}\`, qui ne permet pas \`${action}\`. Relisez-la.`,
-  });
 }

@@ -1,7 +1,7 @@
 import type { LocalisedText } from '@trust/contracts/localised-text';
 import type { z } from 'zod';
 import type { Db } from '../../app.ts';
-import { type SlaStatus, slaStatusOf } from '../../queue/priority.ts';
+import { type SlaStatus, slaStatusOf } from '../../sla-status.ts';
 import { findItem, type LabelledItem } from '../queries.ts';
 import type { Scope } from '../scope.ts';
 import { findSubmissions } from '../submissions/queries.ts';

@@ -6,12 +6,11 @@ import type { z } from 'zod';
 import { audit, route } from '../../app.ts';
 import type { FieldWorkState } from '../../db/schema.ts';
 import { clockAfter } from '../clock.ts';
-import { WorkItemParams } from '../items/schema.ts';
-import { notFrom } from '../items/transition-field-work-item.ts';
-import { disclosesContact } from '../public-safe.ts';
+import { assertPublicSafe } from '../public-safe.ts';
 import { lockItem, updateItem } from '../queries.ts';
 import { scopeOf } from '../scope.ts';
-import { fieldWorkTransitions } from '../states.ts';
+import { fieldWorkTransitions, notFrom } from '../states.ts';
+import { WorkItemParams } from '../work-item-params.ts';
 import { findSubmission, insertSubmission, type SubmissionRow } from './queries.ts';
 import { FieldSubmission, FieldSubmissionCreate } from './schema.ts';
 import { submissionView } from './submission-view.ts';
@@ -38,7 +37,7 @@ export const createFieldSubmission = route(
   async (input, { db, now, calendar }) => {
     const { body, params, actor } = input;
     const scope = { ...scopeOf(actor), isManager: false };
-    if (disclosesContact(body.summary)) throw invalid('summary', 'private_data');
+    assertPublicSafe('summary', body.summary);
     const at = now();
     return db.transact((trx) =>
       once(trx, input.idempotency, async () => {

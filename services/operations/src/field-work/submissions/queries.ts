@@ -1,5 +1,3 @@
-import type { PayloadOf } from '@trust/contracts/event';
-import type { fieldPhotoChanged } from '@trust/contracts/events/evidence';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db, Trx } from '../../app.ts';
 import type { FieldPhotoState, FieldSubmission, FieldSubmissionReview, SubmissionOutcome } from '../../db/schema.ts';
@@ -45,13 +43,4 @@ function submissions(db: Db) {
           and photo.photo_id = named.id
         order by named.place)`.as('photos'),
     );
-}
-
-export async function savePhoto(trx: Trx, photo: PayloadOf<typeof fieldPhotoChanged>): Promise<void> {
-  const { workItemId: work_item_id, agentId: agent_id, photoId: photo_id, state } = photo;
-  await trx
-    .insertInto('field_photo')
-    .values({ work_item_id, agent_id, photo_id, state })
-    .onConflict((conflict) => conflict.columns(['work_item_id', 'agent_id', 'photo_id']).doUpdateSet({ state }))
-    .execute();
 }

@@ -1,12 +1,15 @@
+import type { PayloadOf } from '@trust/contracts/event';
+import { fieldSubmissionAccepted } from '@trust/contracts/events/operations';
 import { brokenConstraint } from '@trust/service-kit/database/sql-error';
+import { emit } from '@trust/service-kit/outbox/outbox';
 import { conflict, Problem } from '@trust/service-kit/problems/problem';
 import type { Updateable } from 'kysely';
 import type { Trx } from '../../app.ts';
 import type { FieldWorkItem } from '../../db/schema.ts';
 import { notifyOperator } from '../../notify-operator.ts';
-import { announceAccepted } from '../announce.ts';
+import { visitOf } from '../announce.ts';
 import { type ItemRow, updateItem } from '../queries.ts';
-import { findSubmission, insertReview } from './queries.ts';
+import { findSubmission, insertReview, type SubmissionRow } from './queries.ts';
 
 type Review = {
   transition: 'accept' | 'return';
@@ -44,6 +47,18 @@ export async function reviewSubmission(trx: Trx, item: ItemRow, review: Review):
       id: item.id,
     });
   return after;
+}
+
+async function announceAccepted(trx: Trx, item: ItemRow, submission: SubmissionRow, at: Date): Promise<void> {
+  const visit = visitOf(item, at);
+  if (!visit) return;
+  await emit(trx, fieldSubmissionAccepted, {
+    ...visit,
+    submissionId: submission.id,
+    observations: submission.observations as PayloadOf<typeof fieldSubmissionAccepted>['observations'],
+    publicSummary: submission.summary,
+    visitedOn: submission.visited_on,
+  });
 }
 
 function problemOf(error: unknown): unknown {

@@ -1,8 +1,8 @@
 import type { PayloadOf } from '@trust/contracts/event';
 import type { AuditedService, eventFlowReported } from '@trust/contracts/events/any';
-import { type Insertable, type Selectable, sql } from 'kysely';
-import type { Db, Trx } from '../../app.ts';
-import type { EventFlow, ParkedEvent } from '../../db/schema.ts';
+import { type Insertable, sql } from 'kysely';
+import type { Trx } from '../../app.ts';
+import type { ParkedEvent } from '../../db/schema.ts';
 
 type Report = Omit<PayloadOf<(typeof eventFlowReported)[AuditedService]>, 'parked'>;
 
@@ -30,8 +30,4 @@ export async function saveFlow(trx: Trx, service: AuditedService, report: Report
 export async function replaceParked(trx: Trx, service: AuditedService, rows: Insertable<ParkedEvent>[]): Promise<void> {
   await trx.deleteFrom('parked_event').where('service', '=', service).execute();
   if (rows.length > 0) await trx.insertInto('parked_event').values(rows).execute();
-}
-
-export function listFlows(db: Db): Promise<Selectable<EventFlow>[]> {
-  return db.selectFrom('event_flow').selectAll().execute();
 }

@@ -1,7 +1,7 @@
 import { addWorkingTime, businessDayMs } from '@trust/business-calendar/calendar';
 import { possibleDuplicateFound, possibleDuplicateSnapshot } from '@trust/contracts/events/provider';
 import { on } from '../../app.ts';
-import { insertPossibleDuplicate } from '../../directory/possible-duplicates/queries.ts';
+import { insertPossibleDuplicate } from './queries.ts';
 
 /** As for a review (contract §2). */
 const businessDays = 3;

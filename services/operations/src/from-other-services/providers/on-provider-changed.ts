@@ -1,6 +1,6 @@
 import { providerChanged, providerSnapshot } from '@trust/contracts/events/provider';
 import { on } from '../../app.ts';
-import { upsertProvider } from '../../directory/providers/queries.ts';
+import { upsertProvider } from './queries.ts';
 import { searchWords } from './search-words.ts';
 
 export const onProviderChanged = [providerChanged, providerSnapshot].map((type) =>

@@ -1,6 +1,6 @@
 import { serviceRemoved, serviceSelected, serviceSnapshot } from '@trust/contracts/events/provider';
 import { on } from '../../app.ts';
-import { removeService, saveService } from '../../directory/providers/queries.ts';
+import { removeService, saveService } from './queries.ts';
 
 export const onServiceChanged = [
   on(serviceSelected, (selection, { trx }) => saveService(trx, { ...selection, isActive: true })),

@@ -1,6 +1,6 @@
 import { requirementVersionActivated, requirementVersionSnapshot } from '@trust/contracts/events/provider';
 import { on } from '../../app.ts';
-import { insertRequirementVersion } from '../cases/queries.ts';
+import { insertRequirementVersion } from './queries.ts';
 
 export const onRequirementVersionActivated = [requirementVersionActivated, requirementVersionSnapshot].map((type) =>
   on(type, ({ requirementVersionId, ...version }, { trx }) =>

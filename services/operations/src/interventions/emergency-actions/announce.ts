@@ -1,9 +1,10 @@
 import type { EventType } from '@trust/contracts/event';
-import { emergencyActionChanged } from '@trust/contracts/events/operations';
+import { emergencyActionChanged, emergencyActionSnapshot } from '@trust/contracts/events/operations';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import type { Selectable } from 'kysely';
 import type { Trx } from '../../app.ts';
 import type { EmergencyAction } from '../../db/schema.ts';
+import { lockEmergencyAction } from './queries.ts';
 import { endsAt } from './states.ts';
 
 type Announced = EventType<(typeof emergencyActionChanged)['payload']>;
@@ -22,4 +23,9 @@ export async function announceEmergency(
     endsAt: endsAt(action).toISOString(),
     occurredAt: (action.lifted_at ?? action.started_at).toISOString(),
   });
+}
+
+export async function announceAction(trx: Trx, actionId: string): Promise<void> {
+  const action = await lockEmergencyAction(trx, actionId, []);
+  if (action) await announceEmergency(trx, action, emergencyActionSnapshot);
 }

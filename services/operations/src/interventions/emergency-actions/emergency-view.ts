@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { slaStatusOfWork } from '../../queue/priority.ts';
+import { slaStatusOfWork } from '../../sla-status.ts';
 import type { EmergencyRow } from './queries.ts';
 import type { EmergencyAction } from './schema.ts';
 import { emergencyStateAt, endsAt } from './states.ts';

@@ -2,7 +2,7 @@ import type { EmergencyKind } from '@trust/contracts/events/operations';
 import type { PageWindow } from '@trust/service-kit/database/page-window';
 import { sql } from 'kysely';
 import type { Db } from '../../app.ts';
-import { openCaseStates } from '../../directory/providers/schema.ts';
+import { openCaseStates } from '../../from-other-services/cases/open-states.ts';
 
 /** `providerId` is null for an account. Undefined if operations has not heard of the target. */
 export async function findTarget(

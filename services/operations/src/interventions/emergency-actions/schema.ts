@@ -3,7 +3,7 @@ import { Reason } from '@trust/contracts/free-text';
 import { Page, PageQuery } from '@trust/contracts/page';
 import { z } from 'zod';
 import type { EmergencyOutcome } from '../../db/schema.ts';
-import { slaStatuses } from '../../queue/priority.ts';
+import { slaStatuses } from '../../sla-status.ts';
 import { emergencyStates, maxHours } from './states.ts';
 
 const outcomes = ['justified', 'not_justified'] as const satisfies readonly EmergencyOutcome[];

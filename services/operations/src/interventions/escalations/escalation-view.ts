@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { workRecordView } from '../operations-records/operations-record.ts';
+import { recordView } from '../operations-records/operations-record.ts';
 import type { Subject } from './find-subject.ts';
 import type { EscalationRow } from './queries.ts';
 import type { Escalation } from './schema.ts';
@@ -9,6 +9,6 @@ export function escalationView(row: EscalationRow, now: Date): z.input<typeof Es
     id: row.id,
     subject: { type: row.subject_type as Subject['type'], id: row.subject_id },
     reasonCode: row.reason_code,
-    ...workRecordView(row, now),
+    ...recordView(row, now),
   };
 }

@@ -1,8 +1,8 @@
 import { isOlder, type PageWindow, type TimeAndId } from '@trust/service-kit/database/page-window';
-import { type Insertable, type Selectable, type SelectQueryBuilder, sql } from 'kysely';
+import type { Insertable, Selectable, SelectQueryBuilder } from 'kysely';
 import type { Db, Trx } from '../../app.ts';
 import type { DB, Escalation, EscalationReason, WorkState } from '../../db/schema.ts';
-import { reviewerReasons } from './reasons.ts';
+import { isVisible } from './is-visible.ts';
 import type { Scope } from './scope.ts';
 
 export type EscalationRow = Selectable<Escalation>;
@@ -39,35 +39,6 @@ export function findEscalations(
   return query.orderBy('opened_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
 }
 
-export function markStarted(trx: Trx, id: string, by: string, at: Date): Promise<EscalationRow> {
-  return trx
-    .updateTable('escalation')
-    .set({ state: 'in_progress', started_by: by, started_at: at })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-}
-
-export function markResolved(
-  trx: Trx,
-  id: string,
-  { by, at, resolution }: { by: string; at: Date; resolution: string },
-): Promise<EscalationRow> {
-  return trx
-    .updateTable('escalation')
-    .set({ state: 'resolved', resolved_by: by, resolved_at: at, resolution })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-}
-
 function visible<Output>(query: SelectQueryBuilder<DB, 'escalation', Output>, scope: Scope) {
   return query.where(isVisible(scope));
-}
-
-/** Of the table `escalation` under its own name. */
-export function isVisible({ everything, userId, ownProviders }: Scope) {
-  return sql<boolean>`(escalation.provider_id is null or escalation.provider_id <> all(${ownProviders}::uuid[])) and (
-    ${everything} or ${userId}::uuid in (escalation.opened_by, escalation.started_by)
-    or (escalation.state = 'open' and escalation.reason_code = any(${[...reviewerReasons]}::escalation_reason[])))`;
 }

@@ -1,10 +1,11 @@
 import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
-import { conflict, notFound } from '@trust/service-kit/problems/problem';
-import { audit, route } from '../../app.ts';
+import { conflict } from '@trust/service-kit/problems/problem';
+import { route } from '../../app.ts';
+import { resolveRecord } from '../operations-records/change-state.ts';
 import { assertCanBecome } from '../operations-records/states.ts';
 import { escalationView } from './escalation-view.ts';
-import { lockEscalation, markResolved } from './queries.ts';
+import { lockEscalation } from './queries.ts';
 import { Escalation, EscalationParams, EscalationResolve } from './schema.ts';
 import { scopeOf } from './scope.ts';
 
@@ -23,27 +24,18 @@ export const resolveEscalation = route(
     problems: ['not-found', 'state-conflict'],
   },
   async (input, { db, now }) => {
-    const { reason } = input.body;
     const at = now();
     const scope = scopeOf(input.actor);
     return db.transact((trx) =>
       once(trx, input.idempotency, async () => {
         const before = await lockEscalation(trx, input.params.escalationId, scope);
-        if (!before) throw notFound();
         assertCanBecome('resolved', before);
         if (!scope.everything && before.started_by !== scope.userId)
           throw conflict({
             en: 'Another operator started this escalation. Leave it to them or to an operator who assigns cases.',
             fr: 'Une autre personne traite ce signalement. Laissez-la le clore, ou une personne qui attribue les dossiers.',
           });
-        const after = await markResolved(trx, before.id, { by: input.actor.userId, at, resolution: reason });
-        await audit(trx, input, {
-          objectType: 'escalation',
-          objectId: after.id,
-          reason,
-          before: { state: before.state },
-          after: { state: after.state },
-        });
+        const after = await resolveRecord(trx, input, { table: 'escalation', before, at });
         return reply(escalationView(after, at), { status: 200 });
       }),
     );

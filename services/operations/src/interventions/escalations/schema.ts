@@ -1,8 +1,8 @@
 import { Reason } from '@trust/contracts/free-text';
 import { Page, PageQuery } from '@trust/contracts/page';
 import { z } from 'zod';
-import { workRecordFields } from '../operations-records/operations-record.ts';
-import { workStates } from '../operations-records/states.ts';
+import { recordFields } from '../operations-records/operations-record.ts';
+import { recordStates } from '../operations-records/states.ts';
 import { subjectTypes } from './find-subject.ts';
 import { escalationReasons } from './reasons.ts';
 
@@ -22,7 +22,7 @@ export const EscalationResolve = z.strictObject({ reason: Reason }).meta({ id: '
 export const EscalationParams = z.object({ escalationId: z.uuid() });
 
 export const EscalationQuery = PageQuery.extend({
-  state: z.enum(workStates).optional(),
+  state: z.enum(recordStates).optional(),
   reasonCode: z.enum(escalationReasons).optional(),
   subjectId: z.uuid().optional(),
 });
@@ -32,7 +32,7 @@ export const Escalation = z
     id: z.uuid(),
     subject: Subject,
     reasonCode: z.enum(escalationReasons),
-    ...workRecordFields,
+    ...recordFields,
   })
   .meta({ id: 'Escalation' });
 

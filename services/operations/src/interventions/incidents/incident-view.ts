@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { workRecordView } from '../operations-records/operations-record.ts';
+import { recordView } from '../operations-records/operations-record.ts';
 import { openerOf } from './opener.ts';
 import type { IncidentRow } from './queries.ts';
 import type { Incident } from './schema.ts';
@@ -12,6 +12,6 @@ export function incidentView(row: IncidentRow, now: Date): z.input<typeof Incide
     providerId: row.provider_id,
     holdsPublication: row.holds_publication,
     openedBy: openerOf(row),
-    ...workRecordView(row, now),
+    ...recordView(row, now),
   };
 }

@@ -40,28 +40,6 @@ export function findIncidents(
   return query.orderBy('opened_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
 }
 
-export function markStarted(trx: Trx, id: string, by: string, at: Date): Promise<IncidentRow> {
-  return trx
-    .updateTable('incident')
-    .set({ state: 'in_progress', started_by: by, started_at: at })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-}
-
-export function markResolved(
-  trx: Trx,
-  id: string,
-  { by, at, resolution }: { by: string; at: Date; resolution: string },
-): Promise<IncidentRow> {
-  return trx
-    .updateTable('incident')
-    .set({ state: 'resolved', resolved_by: by, resolved_at: at, resolution })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-}
-
 export async function hasProvider(db: Db, providerId: string): Promise<boolean> {
   const found = await db
     .selectFrom('provider_label')
@@ -74,4 +52,9 @@ export async function hasProvider(db: Db, providerId: string): Promise<boolean> 
 /** Nobody works on a provider that they represent. */
 function notOwn<Output>(query: SelectQueryBuilder<DB, 'incident', Output>, ownProviders: string[]) {
   return query.where(sql<boolean>`(provider_id is null or provider_id <> all(${ownProviders}::uuid[]))`);
+}
+
+/** Also of a provider that an operator represents: for snapshots. */
+export function lockAnyIncident(trx: Trx, id: string) {
+  return trx.selectFrom('incident').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
 }

@@ -1,12 +1,12 @@
 import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
-import { notFound } from '@trust/service-kit/problems/problem';
-import { audit, route } from '../../app.ts';
+import { route } from '../../app.ts';
 import { ownProviders } from '../../own-providers.ts';
+import { resolveRecord } from '../operations-records/change-state.ts';
 import { assertCanBecome } from '../operations-records/states.ts';
 import { incidentView } from './incident-view.ts';
 import { emitHold } from './publication-hold.ts';
-import { lockIncident, markResolved } from './queries.ts';
+import { lockIncident } from './queries.ts';
 import { Incident, IncidentParams, IncidentResolve } from './schema.ts';
 
 export const resolveIncident = route(
@@ -25,22 +25,13 @@ export const resolveIncident = route(
     problems: ['not-found', 'state-conflict'],
   },
   async (input, { db, now }) => {
-    const { reason } = input.body;
     const at = now();
     return db.transact((trx) =>
       once(trx, input.idempotency, async () => {
         const before = await lockIncident(trx, input.params.incidentId, ownProviders(input.actor));
-        if (!before) throw notFound();
         assertCanBecome('resolved', before);
-        const after = await markResolved(trx, before.id, { by: input.actor.userId, at, resolution: reason });
+        const after = await resolveRecord(trx, input, { table: 'incident', before, at });
         await emitHold(trx, after, 'released', at);
-        await audit(trx, input, {
-          objectType: 'incident',
-          objectId: after.id,
-          reason,
-          before: { state: before.state },
-          after: { state: after.state },
-        });
         return reply(incidentView(after, at), { status: 200 });
       }),
     );

@@ -1,8 +1,8 @@
 import { Reason, singleLine } from '@trust/contracts/free-text';
 import { Page, PageQuery } from '@trust/contracts/page';
 import { z } from 'zod';
-import { workRecordFields } from '../operations-records/operations-record.ts';
-import { workStates } from '../operations-records/states.ts';
+import { recordFields } from '../operations-records/operations-record.ts';
+import { recordStates } from '../operations-records/states.ts';
 import { severities } from './incident-due.ts';
 import { openers } from './opener.ts';
 
@@ -22,7 +22,7 @@ export const IncidentResolve = z.strictObject({ reason: Reason }).meta({ id: 'In
 export const IncidentParams = z.object({ incidentId: z.uuid() });
 
 export const IncidentQuery = PageQuery.extend({
-  state: z.enum(workStates).optional(),
+  state: z.enum(recordStates).optional(),
   severity: z.enum(severities).optional(),
   providerId: z.uuid().optional(),
 });
@@ -35,7 +35,7 @@ export const Incident = z
     providerId: z.uuid().nullable(),
     holdsPublication: z.boolean(),
     openedBy: z.enum(openers),
-    ...workRecordFields,
+    ...recordFields,
   })
   .meta({ id: 'Incident' });
 

@@ -1,11 +1,11 @@
 import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
-import { notFound } from '@trust/service-kit/problems/problem';
-import { audit, route } from '../../app.ts';
+import { route } from '../../app.ts';
 import { ownProviders } from '../../own-providers.ts';
+import { startRecord } from '../operations-records/change-state.ts';
 import { assertCanBecome } from '../operations-records/states.ts';
 import { incidentView } from './incident-view.ts';
-import { lockIncident, markStarted } from './queries.ts';
+import { lockIncident } from './queries.ts';
 import { Incident, IncidentParams, IncidentStart } from './schema.ts';
 
 export const startIncident = route(
@@ -22,21 +22,12 @@ export const startIncident = route(
     problems: ['not-found', 'state-conflict'],
   },
   async (input, { db, now }) => {
-    const { reason } = input.body;
     const at = now();
     return db.transact((trx) =>
       once(trx, input.idempotency, async () => {
         const before = await lockIncident(trx, input.params.incidentId, ownProviders(input.actor));
-        if (!before) throw notFound();
         assertCanBecome('in_progress', before);
-        const after = await markStarted(trx, before.id, input.actor.userId, at);
-        await audit(trx, input, {
-          objectType: 'incident',
-          objectId: after.id,
-          reason,
-          before: { state: before.state },
-          after: { state: after.state },
-        });
+        const after = await startRecord(trx, input, { table: 'incident', before, at });
         return reply(incidentView(after, at), { status: 200 });
       }),
     );

@@ -1,13 +1,13 @@
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import type { Escalation, Incident } from '../../db/schema.ts';
-import { slaStatuses, slaStatusOfWork } from '../../queue/priority.ts';
-import { workStates } from './states.ts';
+import { slaStatuses, slaStatusOfWork } from '../../sla-status.ts';
+import { recordStates } from './states.ts';
 
 /** What escalations and incidents share: who opened, started and resolved it, and when. */
-export const workRecordFields = {
+export const recordFields = {
   reason: z.string(),
-  state: z.enum(workStates),
+  state: z.enum(recordStates),
   slaStatus: z.enum(slaStatuses),
   dueAt: z.iso.datetime(),
   openerId: z.uuid(),
@@ -19,7 +19,7 @@ export const workRecordFields = {
   resolution: z.string().nullable(),
 };
 
-export function workRecordView(row: Selectable<Escalation> | Selectable<Incident>, now: Date) {
+export function recordView(row: Selectable<Escalation> | Selectable<Incident>, now: Date) {
   return {
     reason: row.reason,
     state: row.state,

@@ -1,17 +1,23 @@
-import { conflict } from '@trust/service-kit/problems/problem';
+import { conflict, notFound } from '@trust/service-kit/problems/problem';
 import type { WorkState } from '../../db/schema.ts';
 
-export const workStates = ['open', 'in_progress', 'resolved'] as const satisfies readonly WorkState[];
+export const recordStates = ['open', 'in_progress', 'resolved'] as const satisfies readonly WorkState[];
 
 /** Of escalations and incidents (contract §4); `allowed_transition` in the database has the same. */
-export const workTransitions: Record<WorkState, readonly WorkState[]> = {
+export const recordTransitions: Record<WorkState, readonly WorkState[]> = {
   open: ['in_progress'],
   in_progress: ['resolved'],
   resolved: [],
 };
 
-export function assertCanBecome(to: WorkState, { state }: { state: WorkState }): void {
-  if (workTransitions[state].includes(to)) return;
+/** Throws 404 without a record, and 409 if its state does not allow the next one. */
+export function assertCanBecome<Row extends { state: WorkState }>(
+  to: WorkState,
+  record: Row | undefined,
+): asserts record is Row {
+  if (!record) throw notFound();
+  const { state } = record;
+  if (recordTransitions[state].includes(to)) return;
   throw conflict({
     en: `It is \`${state}\` and cannot become \`${to}\`. Read it again.`,
     fr: `L’état actuel est \`${state}\` et ne peut pas devenir \`${to}\`. Relisez la ressource.`,

@@ -2,7 +2,6 @@ import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
 import { Problem } from '@trust/service-kit/problems/problem';
 import { audit, route } from '../../app.ts';
-import { notifyVoters } from '../../notify-operator.ts';
 import { ownProviders } from '../../own-providers.ts';
 import { approvalsNeeded } from './approvals-needed.ts';
 import { expiryOf } from './outcome.ts';
@@ -10,6 +9,7 @@ import { overrideView } from './override-view.ts';
 import { insertOverride } from './queries.ts';
 import { Override, OverrideCreate } from './schema.ts';
 import { wantedBy } from './targets.ts';
+import { notifyVoters } from './voters.ts';
 
 export const createOverride = route(
   {

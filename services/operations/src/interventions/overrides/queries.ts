@@ -108,3 +108,9 @@ export async function insertGate(
     .values({ state: change.state, override_id: change.overrideId, changed_at: change.at })
     .execute();
 }
+
+/** The lock of the trigger that guards changes of the gate. */
+export async function lockLastGate(trx: Trx) {
+  await sql`select pg_advisory_xact_lock(hashtextextended('publication gate', 0))`.execute(trx);
+  return trx.selectFrom('publication_gate').selectAll().orderBy('position', 'desc').limit(1).executeTakeFirstOrThrow();
+}

@@ -1,6 +1,7 @@
 import type { Permission } from '@trust/contracts/permissions';
 import { sql } from 'kysely';
 import type { Trx } from '../../app.ts';
+import { notifyOperator } from '../../notify-operator.ts';
 
 const vote = 'operations.overrides.approve' satisfies Permission;
 export const mostVoters = 50;
@@ -20,4 +21,13 @@ export async function findVoters(
     )
     order by p.user_id is null, o.user_id limit ${mostVoters}`.execute(trx);
   return rows.map(({ user_id }) => user_id);
+}
+
+export async function notifyVoters(
+  trx: Trx,
+  override: { id: string; requester_id: string; provider_id: string | null },
+  now: Date,
+): Promise<void> {
+  for (const userId of await findVoters(trx, override, now))
+    await notifyOperator(trx, { userId, template: 'vote_needed', type: 'override', id: override.id });
 }

@@ -1,15 +1,11 @@
-import { publicMediaDecided } from '@trust/contracts/events/operations';
-import { brokenConstraint } from '@trust/service-kit/database/sql-error';
 import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
-import { emit } from '@trust/service-kit/outbox/outbox';
-import { conflict, notFound, Problem } from '@trust/service-kit/problems/problem';
+import { conflict, notFound, type Problem } from '@trust/service-kit/problems/problem';
 import { type App, audit, route, type Trx } from '../../app.ts';
 import { ownProviders } from '../../own-providers.ts';
-import { assertReasonFits, separations } from '../decide.ts';
-import { mediaDecision } from '../media-decision.ts';
+import { assertReasonFits, recordDecision } from '../decide.ts';
 import { moderationView } from '../moderation-view.ts';
-import { lockLast, type ModerationRow, markDecided, upsertModeration } from '../queries.ts';
+import { lockLast, type ModerationRow, upsertModeration } from '../queries.ts';
 import { Moderation } from '../schema.ts';
 import { MediaDecisionCreate, MediaParams } from './schema.ts';
 
@@ -41,11 +37,7 @@ export const createMediaDecision = route(
         if (!last) throw notFound();
         const row = outcome === 'rejected' && isApproved(last) ? await reopen(trx, app, last, at) : last;
         if (row.state !== 'open') throw nothingToDecide();
-        const decision = { outcome, decision_reason: reasonCode, reason, decided_by: actor.userId, decided_at: at };
-        const decided = await markDecided(trx, row.id, decision).catch((error) => {
-          throw separations.includes(brokenConstraint(error) ?? '') ? new Problem('separation-of-duties') : error;
-        });
-        await emit(trx, publicMediaDecided, mediaDecision(decided, at));
+        const decided = await recordDecision(trx, row, { ...body, deciderId: actor.userId, at });
         await audit(trx, input, {
           objectType: 'public_media',
           objectId: params.mediaId,

@@ -1,7 +1,7 @@
 import { auditedServices } from '@trust/contracts/events/any';
 import { readEventFlow, reportEveryMs } from '@trust/service-kit/inbox/report-event-flow';
 import type { App } from '../../app.ts';
-import { listFlows } from '../../from-other-services/event-flow/queries.ts';
+import { listFlows } from './queries.ts';
 import type { MissionControl } from './schema.ts';
 
 type EventFlow = MissionControl['eventFlow'];

@@ -1,11 +1,11 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../app.ts';
-import { isVisible } from '../../interventions/escalations/queries.ts';
+import type { EventFlow } from '../../db/schema.ts';
 import type { TriageFilter } from '../../queue/filter.ts';
-import { columns } from '../../queue/items/find-triage-items.ts';
-import { waitingWork } from '../../queue/kinds/waiting-work.ts';
-import { dueSoonUntil, type SlaStatus } from '../../queue/priority.ts';
+import { columns } from '../../queue/kinds/columns.ts';
+import { smallKinds } from '../../queue/kinds/small-kinds.ts';
 import type { TriageKind, TriageState } from '../../queue/schema.ts';
+import { dueSoonUntil, type SlaStatus } from '../../sla-status.ts';
 
 export type QueueRow = {
   kind: TriageKind;
@@ -21,39 +21,21 @@ type Counted = Pick<TriageFilter, 'visibility' | 'calendar' | 'asOf'>;
 
 export async function countQueues(db: Db, counted: Counted): Promise<QueueRow[]> {
   const { visibility, asOf } = counted;
-  const { everything, escalations, incidents, emergencies, fieldWork, reviews, disputes, ownProviders } = visibility;
-  const isForeign = sql<boolean>`(provider_id is null or provider_id <> all(${ownProviders}::uuid[]))`;
-  const waiting = waitingWork.map((source) => source({ ...counted, snoozed: 'any', limit: 0 }));
+  const { everything, fieldWork, ownProviders } = visibility;
+  const isForeign = sql<boolean>`provider_id <> all(${ownProviders}::uuid[])`;
+  const listed = smallKinds.map((rowsOf) => rowsOf({ ...counted, snoozed: 'any', limit: 0 }));
   const { rows } = await sql<QueueRow>`
-    with waiting (${columns}) as (${sql.join(waiting, sql` union all `)}), work (kind, state, opened_at, due_at, assignee_id) as (
+    with listed (${columns}) as (${sql.join(listed, sql` union all `)}), work (kind, state, opened_at, due_at, assignee_id) as (
       select case state when 'recommended' then 'case_decision' when 'under_appeal' then 'case_appeal' else 'case_review' end,
         state, opened_at, due_at, holder_id
       from triage_case
       where ${everything} and state in ('awaiting_evidence', 'in_review', 'recommended', 'awaiting_correction', 'under_appeal') and ${isForeign}
         and (state <> 'awaiting_correction' or correction_due_at is null or correction_due_at > ${asOf})
       union all
-      select 'escalation', state::text, opened_at, due_at, started_by from escalation
-      where ${escalations} and state <> 'resolved' and ${isVisible(visibility)}
-      union all
-      select 'incident', state::text, opened_at, due_at, started_by from incident
-      where ${incidents} and state <> 'resolved' and ${isForeign}
-      union all
-      select 'emergency_review', case when coalesce(lifted_at, expires_at) > ${asOf} then 'active' else 'awaiting_review' end,
-        started_at, review_due_at, null::uuid
-      from emergency_action a
-      where ${emergencies} and ${isForeign} and not exists (select from emergency_review where action_id = a.id)
-      union all
       select 'field_work', state::text, opened_at, due_at, assignee_id from field_work_item
       where ${fieldWork} and state not in ('accepted', 'cancelled', 'cannot_complete') and ${isForeign}
       union all
-      select case when kind in ('review', 'review_response', 'media') then kind || '_moderation'
-          when kind = 'report' then 'provider_report' else kind end, state,
-        requested_at, due_at, null::uuid
-      from moderation
-      where state = 'open' and ready_at <= ${asOf} and ${isForeign} and ${visibility.userId}::uuid <> all(involved)
-        and case when kind in ('review', 'review_response', 'media') then ${reviews}::boolean else ${disputes}::boolean end
-      union all
-      select kind, state, opened_at, due_at, assignee_id from waiting
+      select kind, state, opened_at, due_at, assignee_id from listed
     )
     select kind, state, case when due_at is null then 'paused' when due_at <= ${asOf} then 'breached'
         when due_at <= ${dueSoonUntil(asOf)} then 'due_soon' else 'on_track' end as sla,
@@ -86,4 +68,8 @@ export async function countLoad(db: Db): Promise<LoadRow[]> {
     left join held on held.role = role.role and held.user_id = operator.user_id
     group by role.role order by role.role`.execute(db);
   return rows;
+}
+
+export function listFlows(db: Db): Promise<Selectable<EventFlow>[]> {
+  return db.selectFrom('event_flow').selectAll().execute();
 }

@@ -1,7 +1,7 @@
 import type { App } from '../../app.ts';
-import type { SlaStatus } from '../../queue/priority.ts';
 import { triageKinds } from '../../queue/schema.ts';
 import type { Visibility } from '../../queue/visibility.ts';
+import type { SlaStatus } from '../../sla-status.ts';
 import { readFlowOfServices } from './event-flow.ts';
 import { countLoad, countQueues, type QueueRow } from './queries.ts';
 import type { loadRoles, MissionControl } from './schema.ts';

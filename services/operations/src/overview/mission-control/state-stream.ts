@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-
-export type StreamTimes = { everyMs: number; lifetimeMs: number };
+import type { App } from '../../app.ts';
 
 type Stream<State> = {
   read: () => Promise<State>;
   /** What the id of an event depends on. */
   identityOf: (state: State) => unknown;
   lastEventId: string | undefined;
-  times: StreamTimes;
+  times: App['streamTimes'];
   /** Ends the stream without another event. */
   signal: AbortSignal;
   name: string;

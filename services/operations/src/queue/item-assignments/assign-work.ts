@@ -1,18 +1,13 @@
 import { assignToFirst, listPresentOperators } from '@trust/assignee-choice/present-operators';
 import type { Actor } from '@trust/contracts/actor';
 import type { Permission } from '@trust/contracts/permissions';
-import { conflict, notFound, Problem } from '@trust/service-kit/problems/problem';
+import { conflict, Problem } from '@trust/service-kit/problems/problem';
 import type { App, Trx } from '../../app.ts';
-import { announceAssignment } from '../../field-work/announce.ts';
 import { mapAssigneeErrors } from '../../field-work/assignee.ts';
-import { lockItem, updateItem } from '../../field-work/queries.ts';
-import { scopeOf } from '../../field-work/scope.ts';
-import { lockEscalation, markStarted as startEscalation } from '../../interventions/escalations/queries.ts';
-import { scopeOf as escalationScopeOf } from '../../interventions/escalations/scope.ts';
-import { lockIncident, markStarted as startIncident } from '../../interventions/incidents/queries.ts';
-import { assertCanBecome } from '../../interventions/operations-records/states.ts';
+import { lockFreeItem } from '../../field-work/lock-free-item.ts';
+import { lockFreeEscalation } from '../../interventions/escalations/lock-free-escalation.ts';
+import { lockFreeIncident } from '../../interventions/incidents/lock-free-incident.ts';
 import { notifyAssignee } from '../../notify-operator.ts';
-import { ownProviders } from '../../own-providers.ts';
 import { hasPermission, openWork } from './queries.ts';
 import type { AssignableType } from './schema.ts';
 
@@ -51,33 +46,7 @@ export async function assignWork(trx: Trx, app: App, assigning: Assigning): Prom
 
 /** Locked and held by nobody; the database excludes who may not hold it. */
 const lockFree: Record<AssignableType, (trx: Trx, assigning: Assigning) => Promise<Free>> = {
-  async escalation(trx, { actor, id, at }) {
-    const scope = escalationScopeOf(actor);
-    const found = scope.everything ? await lockEscalation(trx, id, scope) : undefined;
-    if (!found) throw notFound();
-    assertCanBecome('in_progress', found);
-    const assign = (assigneeId: string) => startEscalation(trx, id, assigneeId, at);
-    return { permission: 'verification.cases.assign', except: found.opened_by, assign };
-  },
-  async incident(trx, { actor, id, at }) {
-    const found = await lockIncident(trx, id, ownProviders(actor));
-    if (!found) throw notFound();
-    assertCanBecome('in_progress', found);
-    const assign = (assigneeId: string) => startIncident(trx, id, assigneeId, at);
-    return { permission: 'operations.incidents.manage', assign };
-  },
-  async field_work_item(trx, { actor, id, at }) {
-    const before = await lockItem(trx, id, scopeOf(actor));
-    if (!before) throw notFound();
-    if (before.assignee_id !== null)
-      throw conflict({
-        en: 'An agent holds this work item. Reassign it to replace them.',
-        fr: 'Une personne est chargée de cette visite. Réattribuez-la pour la remplacer.',
-      });
-    const assign = async (assigneeId: string) => {
-      const after = await updateItem(trx, id, { assignee_id: assigneeId });
-      await announceAssignment(trx, after, { before, at });
-    };
-    return { permission: 'operations.field-work.perform', assign };
-  },
+  escalation: lockFreeEscalation,
+  incident: lockFreeIncident,
+  field_work_item: lockFreeItem,
 };

@@ -1,8 +1,6 @@
-import { isOlder, type PageWindow, type TimeAndId } from '@trust/service-kit/database/page-window';
 import { pruneTask } from '@trust/service-kit/database/prune';
-import { type Insertable, type Selectable, sql } from 'kysely';
-import type { Db, Trx } from '../../app.ts';
-import type { TriageNote, TriageSnooze } from '../../db/schema.ts';
+import { sql } from 'kysely';
+import type { Trx } from '../../app.ts';
 import type { TriageRow } from '../items/find-triage-items.ts';
 import { claimMinutes } from './limits.ts';
 
@@ -50,53 +48,5 @@ export async function deleteClaim(trx: Trx, subjectId: string, operatorId: strin
     .execute();
 }
 
-export async function upsertSnooze(trx: Trx, row: Insertable<TriageSnooze>): Promise<void> {
-  const { operator_id, reason, snoozed_at, snoozed_until } = row;
-  await trx
-    .insertInto('triage_snooze')
-    .values(row)
-    .onConflict((conflict) =>
-      conflict.column('subject_id').doUpdateSet({ operator_id, reason, snoozed_at, snoozed_until }),
-    )
-    .execute();
-}
-
-export async function deleteSnooze(trx: Trx, subjectId: string): Promise<void> {
-  await trx.deleteFrom('triage_snooze').where('subject_id', '=', subjectId).execute();
-}
-
-export function insertNote(trx: Trx, row: Insertable<TriageNote>): Promise<Selectable<TriageNote>> {
-  return trx.insertInto('triage_note').values(row).returningAll().executeTakeFirstOrThrow();
-}
-
-export async function countNotes(trx: Trx, subjectId: string): Promise<number> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('triage notes on ' || ${subjectId}, 0))`.execute(trx);
-  const { count } = await trx
-    .selectFrom('triage_note')
-    .select(({ fn }) => fn.countAll<string>().as('count'))
-    .where('subject_id', '=', subjectId)
-    .executeTakeFirstOrThrow();
-  return Number(count);
-}
-
-export function findNotes(
-  db: Db,
-  subjectId: string,
-  { after, limit }: PageWindow<TimeAndId>,
-): Promise<Selectable<TriageNote>[]> {
-  return db
-    .selectFrom('triage_note')
-    .selectAll()
-    .where('subject_id', '=', subjectId)
-    .where(isOlder('written_at', 'id', after))
-    .orderBy('written_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute();
-}
-
-/** A claim or snooze that has ended has no effect. */
-export const endedTriageMarks = [
-  pruneTask('triage_claim', (now) => sql`expires_at <= ${now}`),
-  pruneTask('triage_snooze', (now) => sql`snoozed_until <= ${now}`),
-];
+/** A claim that has ended has no effect. */
+export const endedClaims = pruneTask('triage_claim', (now) => sql`expires_at <= ${now}`);

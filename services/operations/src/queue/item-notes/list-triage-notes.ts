@@ -1,10 +1,11 @@
 import { PageQuery } from '@trust/contracts/page';
 import { findPage } from '@trust/service-kit/http/cursor';
 import { route } from '../../app.ts';
-import { findNotes } from '../item-claims/queries.ts';
-import { TriageItemParams, TriageNotePage } from '../item-claims/schema.ts';
-import { findItem } from '../items/find-triage-item.ts';
+import { findTriageItem } from '../items/find-triage-item.ts';
+import { TriageItemParams } from '../schema.ts';
 import { noteView } from './note-view.ts';
+import { findNotes } from './queries.ts';
+import { TriageNotePage } from './schema.ts';
 
 export const listTriageNotes = route(
   {
@@ -19,7 +20,7 @@ export const listTriageNotes = route(
     problems: ['not-found'],
   },
   async (input, { db, now, cursors, calendar }) => {
-    const { subject_id } = await findItem(db, input.actor, input.params, { asOf: now(), calendar });
+    const { subject_id } = await findTriageItem(db, input.actor, input.params, { asOf: now(), calendar });
     return findPage(input, cursors, (window) => findNotes(db, subject_id, window), {
       positionOf: ({ written_at, id }) => [written_at.toISOString(), id],
       item: noteView,

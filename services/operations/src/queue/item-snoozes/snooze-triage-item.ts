@@ -2,13 +2,15 @@ import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
 import { conflict, invalid } from '@trust/service-kit/problems/problem';
 import { audit, route } from '../../app.ts';
-import { snoozeDays } from '../item-claims/limits.ts';
-import { deleteClaim, upsertSnooze } from '../item-claims/queries.ts';
-import { TriageItemParams, TriageSnooze } from '../item-claims/schema.ts';
-import { assertCanWork, findItem } from '../items/find-triage-item.ts';
+import { deleteClaim } from '../item-claims/queries.ts';
+import { assertCanWork, findTriageItem } from '../items/find-triage-item.ts';
 import type { TriageRow } from '../items/find-triage-items.ts';
 import { itemOf } from '../items/item-view.ts';
-import { TriageItem } from '../schema.ts';
+import { TriageItem, TriageItemParams } from '../schema.ts';
+import { upsertSnooze } from './queries.ts';
+import { TriageSnooze } from './schema.ts';
+
+const snoozeDays = 14;
 
 export const snoozeTriageItem = route(
   {
@@ -30,7 +32,7 @@ export const snoozeTriageItem = route(
     const [at, until] = [now(), new Date(input.body.endsAt)];
     return db.transact((trx) =>
       once(trx, input.idempotency, async () => {
-        const row = await findItem(trx, input.actor, input.params, { asOf: at, calendar });
+        const row = await findTriageItem(trx, input.actor, input.params, { asOf: at, calendar });
         assertCanWork(row, userId);
         assertCanSnooze(row, until, at);
         const marks = { snoozed_until: until, reason, snoozed_at: at, operator_id: userId };

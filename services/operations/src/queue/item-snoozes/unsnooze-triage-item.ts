@@ -2,11 +2,11 @@ import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
 import { conflict } from '@trust/service-kit/problems/problem';
 import { audit, route } from '../../app.ts';
-import { deleteSnooze } from '../item-claims/queries.ts';
-import { TriageItemParams, TriageUnsnooze } from '../item-claims/schema.ts';
-import { findItem } from '../items/find-triage-item.ts';
+import { findTriageItem } from '../items/find-triage-item.ts';
 import { itemOf } from '../items/item-view.ts';
-import { TriageItem } from '../schema.ts';
+import { TriageItem, TriageItemParams } from '../schema.ts';
+import { deleteSnooze } from './queries.ts';
+import { TriageUnsnooze } from './schema.ts';
 
 export const unsnoozeTriageItem = route(
   {
@@ -26,7 +26,7 @@ export const unsnoozeTriageItem = route(
     const at = now();
     return db.transact((trx) =>
       once(trx, input.idempotency, async () => {
-        const row = await findItem(trx, input.actor, input.params, { asOf: at, calendar });
+        const row = await findTriageItem(trx, input.actor, input.params, { asOf: at, calendar });
         if (row.snoozed_until === null)
           throw conflict({ en: 'The item is not snoozed.', fr: 'Cet élément n’est pas en attente.' });
         await deleteSnooze(trx, row.subject_id);

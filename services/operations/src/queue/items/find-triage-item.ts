@@ -2,12 +2,12 @@ import type { Actor } from '@trust/contracts/actor';
 import { conflict, notFound } from '@trust/service-kit/problems/problem';
 import type { Db } from '../../app.ts';
 import type { TriageFilter } from '../filter.ts';
-import type { TriageItemParams } from '../item-claims/schema.ts';
+import type { TriageItemParams } from '../schema.ts';
 import { visibilityOf } from '../visibility.ts';
 import { findTriageItems, type TriageRow } from './find-triage-items.ts';
 
 /** An open item that the actor's queue can show, in any open state. */
-export async function findItem(
+export async function findTriageItem(
   db: Db,
   actor: Actor,
   { subjectType: type, subjectId: id }: TriageItemParams,

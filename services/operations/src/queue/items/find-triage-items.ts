@@ -1,11 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../app.ts';
-import { isVisible } from '../../interventions/escalations/queries.ts';
-import { fits, priority, type TriageFilter } from '../filter.ts';
-import { emergencies, escalations, fieldWork, incidents, moderations } from '../kinds/other-work.ts';
+import { isVisible } from '../../interventions/escalations/is-visible.ts';
+import { fits, type TriageFilter } from '../filter.ts';
+import { columns } from '../kinds/columns.ts';
+import { expiringClaims } from '../kinds/expiring-claims.ts';
+import { fieldWork } from '../kinds/field-work.ts';
+import { smallKinds } from '../kinds/small-kinds.ts';
 import { cases, isReadByLevel, openingDays } from '../kinds/verification-cases.ts';
-import { expiringClaims, waitingWork } from '../kinds/waiting-work.ts';
-import { ageDays, ageSteps, expiringDays } from '../priority.ts';
+import { ageDays, ageSteps, expiringDays, priority } from '../priority.ts';
 import type { SubjectType, TriageKind, TriageState } from '../schema.ts';
 
 type QueryRow = {
@@ -62,10 +64,7 @@ async function readByLevel(db: Db, filter: TriageFilter): Promise<QueryRow[]> {
 /** One query for all kinds of work. Labels are joined to the rows of the page only. */
 export function triageQuery(filter: TriageFilter): RawBuilder<QueryRow> {
   const { asOf, limit, words } = filter;
-  const work = [
-    ...[escalations, incidents, emergencies, fieldWork, moderations, ...waitingWork].map((source) => source(filter)),
-    firstExpiringClaims(filter),
-  ];
+  const work = [...[fieldWork, ...smallKinds].map((rowsOf) => rowsOf(filter)), firstExpiringClaims(filter)];
   const rank = filter.sort === 'due' ? sql`0` : sql`-priority`;
   return sql<QueryRow>`
     with recursive raised as materialized (${raised(filter)}),
@@ -102,9 +101,6 @@ export function triageQuery(filter: TriageFilter): RawBuilder<QueryRow> {
     left join triage_snooze s on s.subject_id = page.subject_id and s.snoozed_until > ${asOf}
     order by page.rank, due_order, subject_id`;
 }
-
-export const columns = sql`subject_type, subject_id, case_id, kind, state, provider_id, category_key, requirement_version_id,
-  requirement_keys, opened_at, due_at, assignee_id, can_work, escalations, is_safety, is_expiring`;
 
 function isAfter({ after, sort }: TriageFilter, rank: RawBuilder<unknown>): RawBuilder<unknown> {
   if (!after) return sql`true`;

@@ -1,5 +1,6 @@
 import type { LocalisedText } from '@trust/contracts/localised-text';
-import { componentsOf, slaStatusOf } from '../priority.ts';
+import { slaStatusOf } from '../../sla-status.ts';
+import { componentsOf } from '../priority.ts';
 import type { TriageRow } from './find-triage-items.ts';
 
 export function itemOf(row: TriageRow, { asOf, userId }: { asOf: Date; userId: string }) {

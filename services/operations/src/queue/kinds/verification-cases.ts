@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { fits, priority, type TriageFilter } from '../filter.ts';
+import { fits, type TriageFilter } from '../filter.ts';
+import { priority } from '../priority.ts';
 import { type Level, levelsAt } from '../priority-levels.ts';
 import type { TriageState } from '../schema.ts';
 

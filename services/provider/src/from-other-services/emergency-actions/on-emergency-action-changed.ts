@@ -1,9 +1,10 @@
 import { emergencyActionChanged, emergencyActionSnapshot } from '@trust/contracts/events/operations';
 import { systemAudit } from '@trust/service-kit/audit/audit';
+import { saveState } from '@trust/service-kit/inbox/projection';
 import { audit, on, type Trx } from '../../app.ts';
 import { notifyOfMeasure } from '../../provider-record/measures.ts';
 import { lockProvider, type ProviderRow } from '../../provider-record/provider-row.ts';
-import { isSuspended, saveEmergencyAction } from './queries.ts';
+import { isSuspended } from './queries.ts';
 
 export const onEmergencyActionChanged = [emergencyActionChanged, emergencyActionSnapshot].map((type) =>
   on(type, async ({ actionId, kind, targetId, startedAt, endsAt, occurredAt }, { trx, event }, { now }) => {
@@ -14,7 +15,7 @@ export const onEmergencyActionChanged = [emergencyActionChanged, emergencyAction
     const at = new Date(Math.max(now().getTime(), Date.parse(occurredAt)));
     const wasSuspended = provider && (await isSuspended(trx, provider.id, at));
     const row = { action_id: actionId, kind, target_id: targetId, started_at: startedAt, ends_at: endsAt };
-    if (!(await saveEmergencyAction(trx, row))) return;
+    if (!(await saveState(trx, 'emergency_action', { key: 'action_id', changes: ['ends_at'] }, row))) return;
     if (provider) await notifyOfSuspension(trx, provider, { from: wasSuspended === true, at });
     await audit(trx, systemAudit('applyEmergencyAction', { by: 'event', at: event.time, id: event.id }), {
       objectType: kind === 'withhold_claim' ? 'claim' : 'provider',

@@ -6,9 +6,10 @@ import { prune } from '@trust/service-kit/database/prune';
 import { openLog } from '@trust/service-kit/observability/log';
 import { representative } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { dutiesOf, makeCase } from '../../../test/make.ts';
-import { type Operations, startOperations } from '../../../test/service.ts';
-import { endedTriageMarks } from './queries.ts';
+import { dutiesOf, makeCase } from '../../test/make.ts';
+import { type Operations, startOperations } from '../../test/service.ts';
+import { endedClaims } from './item-claims/queries.ts';
+import { endedSnoozes } from './item-snoozes/queries.ts';
 
 let operations: Operations;
 beforeAll(async () => {
@@ -267,7 +268,7 @@ test('deletes claims and snoozes that have ended', async () => {
     db,
     log: openLog('operations', 'silent'),
     now: new Date(clock.now.getTime() + 15 * 86_400_000),
-    tasks: endedTriageMarks,
+    tasks: [endedClaims, endedSnoozes],
   });
   expect(await db.selectFrom('triage_claim').selectAll().execute()).toEqual([]);
   expect(await db.selectFrom('triage_snooze').selectAll().execute()).toEqual([]);
