@@ -129,3 +129,21 @@ export async function insertLimitationTexts(trx: Trx, texts: readonly BilingualT
     .execute();
   return rows.length > 0;
 }
+
+type ActivatedVersion = {
+  id: string;
+  label: Record<string, string>;
+  number: number;
+  policy_version: string;
+  requirements: Requirement[];
+  activated_at: Date;
+};
+
+/** Oldest first, without drafts. */
+export async function findActivatedVersions(trx: Trx, categoryKey: string): Promise<ActivatedVersion[]> {
+  const { rows } = await sql<ActivatedVersion>`
+    select v.id, c.label, v.number, v.policy_version, v.requirements, v.activated_at
+    from requirement_version v join category c on c.key = v.category_key
+    where v.category_key = ${categoryKey} and v.activated_at is not null order by v.number`.execute(trx);
+  return rows;
+}

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Trx } from '../app.ts';
 import { eraseStatements } from '../customers/moderation/queries.ts';
 import { withdrawRequest } from '../customers/moderation/request-moderation.ts';
+import { lockReviewsOf } from '../customers/review-record/review-row.ts';
 import { deleteResponse, findResponseIdsOf } from '../customers/review-responses/queries.ts';
-import { lockReviewsOf } from '../customers/reviews/queries.ts';
 
 /** What a person wrote in reviews, responses, flags, disputes, reports and appeals. */
 export async function findOwnOpinions(trx: Trx, personId: string): Promise<Record<string, unknown>> {

@@ -10,7 +10,7 @@ import { conflict, type Problem, unknownKey } from '@trust/service-kit/problems/
 import { clientNetworkOf } from '@trust/service-kit/rate-limits/rate-limiting';
 import type { RequestInfo } from '@trust/service-kit/request-info';
 import { type App, audit, route, type Trx } from '../../app.ts';
-import { findPublicProvider } from '../../directory/public-providers/queries.ts';
+import { findPublicProvider } from '../../directory/public-providers/find-public-provider.ts';
 import { findOfferedAvailability } from '../../registration/availability/queries.ts';
 import { takesWork } from '../../registration/availability/takes-work.ts';
 import { findAssignments } from '../../registration/representatives/queries.ts';

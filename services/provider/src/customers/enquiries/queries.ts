@@ -147,3 +147,7 @@ export async function insertMessage(trx: Trx, row: Omit<Insertable<EnquiryMessag
 }
 
 export const maxMessages = 50;
+
+export function findInteraction(db: Db, id: string) {
+  return db.selectFrom('interaction').selectAll().where('id', '=', id).executeTakeFirst();
+}

@@ -1,8 +1,8 @@
 import type { ReviewFlagReason } from '@trust/contracts/reasons/moderation-reasons';
 import { isOlder, type PageWindow, type TimeAndId } from '@trust/service-kit/database/page-window';
-import { type Insertable, type Selectable, sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db, Trx } from '../../app.ts';
-import type { ReviewResponse, ReviewResponseFlag } from '../../db/schema.ts';
+import type { ReviewResponse } from '../../db/schema.ts';
 import type { ResponseState } from './states.ts';
 
 export type ResponseRow = Omit<Selectable<ReviewResponse>, 'state'> & { state: ResponseState };
@@ -64,16 +64,6 @@ export async function findResponses(
     and ${isOlder('p.responded_at', 'p.review_id', after)}
     order by p.responded_at desc, p.review_id desc limit ${limit}`.execute(db);
   return rows;
-}
-
-/** False if this person has flagged the response. */
-export async function insertResponseFlag(trx: Trx, flag: Insertable<ReviewResponseFlag>): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await trx
-    .insertInto('review_response_flag')
-    .values(flag)
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst();
-  return numInsertedOrUpdatedRows === 1n;
 }
 
 export async function findResponseFlagReasons(db: Db, responseId: string): Promise<ReviewFlagReason[]> {

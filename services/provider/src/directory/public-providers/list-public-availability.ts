@@ -3,7 +3,7 @@ import { route } from '../../app.ts';
 import { availabilityAt } from '../../registration/availability/availability-at.ts';
 import { findOfferedAvailability } from '../../registration/availability/queries.ts';
 import { PublicAvailability } from '../../registration/availability/schema.ts';
-import { findPublicProvider } from './queries.ts';
+import { findPublicProvider } from './find-public-provider.ts';
 import { PublicProviderId } from './schema.ts';
 
 export const listPublicAvailability = route(

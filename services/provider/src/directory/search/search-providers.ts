@@ -7,9 +7,10 @@ import { route } from '../../app.ts';
 import { byLanguage } from '../../catalog/limitations.ts';
 import { isCategory } from '../../catalog/queries.ts';
 import { positionOf } from '../places/place-id.ts';
-import { claimSummary, type ViewOptions } from '../public-providers/claim-card.ts';
+import type { ViewOptions } from '../public-providers/claim-card.ts';
 import { actionsOf, mediaBody } from '../public-providers/public-body.ts';
-import { PublicListing, SearchQuery } from '../public-providers/schema.ts';
+import { claimSummary } from './claim-summary.ts';
+import { PublicListing, SearchQuery } from './schema.ts';
 import { parseArea } from './search-area.ts';
 import { type ListingRow, searchListings, type Where } from './search-listings.ts';
 

@@ -1,7 +1,6 @@
-import { type Insertable, sql } from 'kysely';
-import type { Db, Trx } from '../../app.ts';
+import type { Insertable } from 'kysely';
+import type { Trx } from '../../app.ts';
 import type { PublicationHold } from '../../db/schema.ts';
-import { isNotWithheld } from '../emergency-actions/in-force.ts';
 
 /** Locked, so that the gate cannot close before the commit. */
 export async function lockGate(trx: Trx): Promise<'open' | 'closed'> {
@@ -18,15 +17,6 @@ export async function setGate(
     .set({ state: gate.state, override_id: gate.overrideId, changed_at: gate.at })
     .where('changed_at', '<=', gate.at)
     .execute();
-}
-
-export async function countCurrentClaims(db: Db, providerId: string, at: Date): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from claim c
-    join service_selection s using (provider_id, category_key)
-    where c.provider_id = ${providerId} and s.state = 'active' and c.status = 'active' and c.valid_until > ${at}
-      and ${isNotWithheld(sql`c.claim_id`, at)}`.execute(db);
-  return rows[0]?.count ?? 0;
 }
 
 export async function saveHold(trx: Trx, hold: Insertable<PublicationHold>): Promise<void> {
