@@ -7,7 +7,7 @@ import { ensureFirstKey, keySealer } from './directory/signing-keys/make-key.ts'
 import { StoredKeySigner } from './directory/signing-keys/stored-key-signer.ts';
 import { pruneTasks } from './prune-tasks.ts';
 import { openContacts } from './registration/invitations/open-contacts.ts';
-import { findAssignments } from './registration/representatives/queries.ts';
+import { findAssignments } from './registration/representatives/assignments.ts';
 import { routes } from './routes.ts';
 import { snapshotSources } from './snapshots.ts';
 import { subscriptions } from './subscriptions.ts';

@@ -11,7 +11,7 @@ import { gazetteer } from '../src/directory/places/gazetteer.ts';
 import { ensureFirstKey, keySealer } from '../src/directory/signing-keys/make-key.ts';
 import { StoredKeySigner } from '../src/directory/signing-keys/stored-key-signer.ts';
 import { openContacts } from '../src/registration/invitations/open-contacts.ts';
-import { findAssignments } from '../src/registration/representatives/queries.ts';
+import { findAssignments } from '../src/registration/representatives/assignments.ts';
 import { routes } from '../src/routes.ts';
 import { subscriptions } from '../src/subscriptions.ts';
 

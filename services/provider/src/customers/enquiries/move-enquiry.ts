@@ -3,8 +3,7 @@ import { enquiryChanged } from '@trust/contracts/events/customers';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import { conflict, notFound } from '@trust/service-kit/problems/problem';
 import type { Trx } from '../../app.ts';
-import { isSuspended } from '../../from-other-services/emergency-actions/queries.ts';
-import { isHeld } from '../../from-other-services/publication/queries.ts';
+import { isStopped } from '../../from-other-services/publication/is-stopped.ts';
 import { findProvider } from '../../provider-record/provider-row.ts';
 import { type EnquiryRow, lockEnquiry, updateEnquiry } from './queries.ts';
 import { type EnquirySide, type EnquiryState, stateAt, transitions } from './states.ts';
@@ -51,8 +50,8 @@ export function announceEnquiry(trx: Trx, row: EnquiryRow, at: Date): Promise<vo
 /** Operators stop a provider to protect customers, so it gets no further contact of one and writes to none. */
 export async function assertNotStopped(trx: Trx, providerId: string, at: Date): Promise<void> {
   const provider = await findProvider(trx, providerId);
-  const isStopped = provider?.state === 'suspended' || provider?.publication === 'withheld';
-  if (isStopped || (await isHeld(trx, providerId)) || (await isSuspended(trx, providerId, at)))
+  const isSuspendedOrWithheld = provider?.state === 'suspended' || provider?.publication === 'withheld';
+  if (isSuspendedOrWithheld || (await isStopped(trx, providerId, at)))
     throw conflict({
       en: 'Operators have suspended or withheld the provider. Decline or close the enquiry, or wait until that ends.',
       fr: 'Les opérateurs ont suspendu le prestataire ou retenu sa publication. Déclinez ou fermez la demande, ou attendez la fin de cette mesure.',

@@ -71,8 +71,3 @@ export async function findResponseFlagReasons(db: Db, responseId: string): Promi
     select distinct reason_code from review_response_flag where response_id = ${responseId} order by 1`.execute(db);
   return rows.map(({ reason_code }) => reason_code);
 }
-
-export async function findResponseIdsOf(trx: Trx, authorId: string): Promise<string[]> {
-  const rows = await trx.selectFrom('review_response').select('id').where('author_id', '=', authorId).execute();
-  return rows.map(({ id }) => id);
-}

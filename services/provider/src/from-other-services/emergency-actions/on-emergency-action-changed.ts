@@ -3,7 +3,8 @@ import { systemAudit } from '@trust/service-kit/audit/audit';
 import { audit, on, type Trx } from '../../app.ts';
 import { notifyOfMeasure } from '../../provider-record/measures.ts';
 import { lockProvider, type ProviderRow } from '../../provider-record/provider-row.ts';
-import { isSuspended, saveEmergencyAction } from './queries.ts';
+import { isSuspended } from './is-suspended.ts';
+import { saveEmergencyAction } from './queries.ts';
 
 export const onEmergencyActionChanged = [emergencyActionChanged, emergencyActionSnapshot].map((type) =>
   on(type, async ({ actionId, kind, targetId, startedAt, endsAt, occurredAt }, { trx, event }, { now }) => {

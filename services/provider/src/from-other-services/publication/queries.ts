@@ -2,12 +2,6 @@ import type { Insertable } from 'kysely';
 import type { Trx } from '../../app.ts';
 import type { PublicationHold } from '../../db/schema.ts';
 
-/** Locked, so that the gate cannot close before the commit. */
-export async function lockGate(trx: Trx): Promise<'open' | 'closed'> {
-  const { state } = await trx.selectFrom('publication_gate').select('state').forShare().executeTakeFirstOrThrow();
-  return state;
-}
-
 export async function setGate(
   trx: Trx,
   gate: { state: 'open' | 'closed'; overrideId: string; at: Date },
@@ -27,17 +21,6 @@ export async function saveHold(trx: Trx, hold: Insertable<PublicationHold>): Pro
       conflict.column('hold_id').doUpdateSet({ state: hold.state, changed_at: hold.changed_at }),
     )
     .execute();
-}
-
-/** Call with the provider locked: a hold takes the same lock. */
-export async function isHeld(trx: Trx, providerId: string): Promise<boolean> {
-  const held = await trx
-    .selectFrom('publication_hold')
-    .select('hold_id')
-    .where('provider_id', '=', providerId)
-    .where('state', '=', 'held')
-    .executeTakeFirst();
-  return held !== undefined;
 }
 
 /** Whether a hold withheld the provider. Each is taken once. */
