@@ -73,7 +73,7 @@ export const mutants = mutantsOf('services/identity', [
     'src/export-and-erasure/erasure/delete-account.ts',
     "if (await hasLegalHold(trx, personId)) throw new Problem('legal-hold');",
     '',
-    'src/export-and-erasure/erasure',
+    'src/account/legal-holds',
   ],
   ['src/export-and-erasure/erasure/delete-account.ts', 'stepUp: true,', '', 'src/export-and-erasure/erasure', 'test'],
   [
@@ -151,7 +151,7 @@ export const mutants = mutantsOf('services/identity', [
     'src/from-other-services/invitations',
   ],
   [
-    'src/from-other-services/invitations/queries.ts',
+    'src/from-other-services/invitations/of-person.ts',
     ' and i.expires_at > ${now}',
     '',
     'src/from-other-services/invitations',

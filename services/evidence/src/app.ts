@@ -1,17 +1,21 @@
 import type { BaseApp } from '@trust/service-kit/app';
 import { auditFor } from '@trust/service-kit/audit/audit';
 import { routeFor } from '@trust/service-kit/http/route';
+import { projectionFor } from '@trust/service-kit/inbox/projection';
 import { onFor } from '@trust/service-kit/inbox/subscription';
 import type { Kysely, Transaction } from 'kysely';
 import type { DB } from './db/schema.ts';
 import type { Examiner } from './examiner.ts';
-import type { ObjectStore } from './object-store.ts';
+import type { ObjectStore, PartReceiver } from './object-store.ts';
 import type { Scanner } from './scanner.ts';
-import type { PartReceiver } from './storage/folder-store.ts';
-import type { ConcurrentSends } from './upload/sending/concurrent-sends.ts';
 
 export type Db = Kysely<DB>;
 export type Trx = Transaction<DB>;
+
+/** Counts the sends under way, and throws 429 for one too many. */
+export type ConcurrentSends = {
+  enter(send: Record<'part' | 'intent' | 'provider' | 'person', string>): Disposable;
+};
 
 export type App = BaseApp<DB> & {
   store: ObjectStore;
@@ -32,4 +36,5 @@ export type App = BaseApp<DB> & {
 
 export const route = routeFor<App>();
 export const on = onFor<App>();
+export const projection = projectionFor<App>();
 export const audit = auditFor('evidence');

@@ -54,3 +54,13 @@ export type ObjectStore = {
   uploads(options: ListOptions): Promise<{ uploadRef: string; at: Date }[]>;
   objects(options: ListOptions): Promise<{ objectKey: string; at: Date }[]>;
 };
+
+export type PartClaims = { sessionId: string; partNumber: number; sizeBytes: number; expiresAt: Date };
+export type Received = 'stored' | 'too_long' | 'too_short' | 'upload_ended';
+
+/** Where clients cannot send parts to the store itself. */
+export type PartReceiver = {
+  verifyToken(token: string, partNumber: number, now: Date): PartClaims | undefined;
+  /** Stores a part of exactly `sizeBytes`, or nothing. A part may be sent again. */
+  receivePart(upload: { uploadRef: string; partNumber: number; sizeBytes: number }, body: Readable): Promise<Received>;
+};

@@ -8,7 +8,7 @@ import { routes } from './routes.ts';
 import { openSecrets } from './secrets.ts';
 import { internalHttp } from './sessions/lookup/internal-http.ts';
 import { passkeySettings } from './sign-in/passkeys/settings.ts';
-import { snapshotSources } from './snapshots.ts';
+import { snapshotSources } from './snapshot-sources.ts';
 import { subscriptions } from './subscriptions.ts';
 
 await runService({

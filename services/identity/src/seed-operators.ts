@@ -1,7 +1,6 @@
 import { systemAudit } from '@trust/service-kit/audit/audit';
 import type { Database } from '@trust/service-kit/database/db';
-import type { Vault } from './app.ts';
-import { audit } from './app.ts';
+import { audit, type Vault } from './app.ts';
 import type { DB } from './db/schema.ts';
 import { changeRole } from './operators/roles/change-role.ts';
 import { findOperatorIds } from './operators/roles/queries.ts';
@@ -10,7 +9,7 @@ import { findPersonByIdentifier } from './people/contact-points.ts';
 import { lockPerson, updatePerson } from './people/persons.ts';
 import { findSealer } from './people/subject-keys.ts';
 import { typedContact } from './people/typed-contact.ts';
-import { announcePerson } from './snapshots.ts';
+import { announcePerson } from './snapshot-sources.ts';
 
 type Stores = { db: Database<DB>; vault: Vault };
 

@@ -8,9 +8,8 @@ import { lockCase } from '../from-other-services/cases/queries.ts';
 import { assertNotFrozen } from '../from-other-services/emergency-actions/assert-not-frozen.ts';
 import { isItemHeld } from '../from-other-services/legal-holds/queries.ts';
 import { itemResponse } from './item-response.ts';
-import { findProviderItem, type ItemRow } from './queries.ts';
+import { findProviderItem, type ItemRow, withdrawItem } from './queries.ts';
 import { Evidence, EvidenceId } from './schema.ts';
-import { withdrawItem } from './versions/queries.ts';
 
 /** In the other states a recommendation or decision rests on the evidence. */
 const withdrawable: readonly CaseState[] = [

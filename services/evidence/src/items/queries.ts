@@ -1,6 +1,6 @@
 import type { PageWindow } from '@trust/service-kit/database/page-window';
 import { sql } from 'kysely';
-import type { Db } from '../app.ts';
+import type { Db, Trx } from '../app.ts';
 import type { ProcessingState } from '../db/schema.ts';
 
 type Filter = {
@@ -91,4 +91,17 @@ export function listReceipts(db: Db, versionIds: readonly string[]) {
     .groupBy(['grant.id', 'grant.version_id'])
     .orderBy('opened_at', 'desc')
     .execute();
+}
+
+export async function withdrawItem(trx: Trx, evidenceId: string, at: Date): Promise<string[]> {
+  const rows = await trx
+    .updateTable('evidence_processing')
+    .set({ state: 'withdrawn', next_scan_at: null, changed_at: at })
+    .where('state', 'in', ['pending_scan', 'available', 'unscannable'])
+    .where('version_id', 'in', (query) =>
+      query.selectFrom('evidence_version').select('id').where('evidence_id', '=', evidenceId),
+    )
+    .returning('version_id')
+    .execute();
+  return rows.map((row) => row.version_id).sort();
 }

@@ -1,7 +1,6 @@
 import { evidenceReviews } from '@trust/contracts/events/verification';
 import { Page, PageQuery } from '@trust/contracts/page';
 import { z } from 'zod';
-import { UploadIntentCreate } from '../upload/intents/schema.ts';
 import { EvidenceRefusal } from './versions/refusal-response.ts';
 
 const ProcessingState = z.enum([
@@ -21,15 +20,6 @@ export const EvidenceQuery = PageQuery.extend({
   caseId: z.uuid().optional(),
   requirementKey: z.string().min(1).max(100).optional(),
   processing: ProcessingState.optional(),
-});
-
-export const EvidenceReplace = UploadIntentCreate.omit({
-  caseId: true,
-  requirementKey: true,
-  documentKind: true,
-  replacesIntentId: true,
-}).meta({
-  id: 'EvidenceReplace',
 });
 
 const versionShape = {

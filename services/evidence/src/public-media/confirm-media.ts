@@ -3,7 +3,7 @@ import { notFound } from '@trust/service-kit/problems/problem';
 import { type Db, route } from '../app.ts';
 import { confirmUpload } from '../upload/confirming/confirm-upload.ts';
 import { mediaView } from './media-view.ts';
-import { findMedia } from './queries.ts';
+import { findMedia, moveMedia } from './queries.ts';
 import { Media, MediaParams } from './schema.ts';
 
 export const confirmMedia = route(
@@ -28,6 +28,9 @@ export const confirmMedia = route(
     const view = (db: Db) => mediaView({ ...app, db }, providerId, { language: request.language, mediaId });
     if (media.state !== 'uploading') return reply(await view(app.db), { status: 200, changed: false });
     const selector = { intentId: mediaId, purpose: 'public_media' as const };
-    return confirmUpload(input, app, selector, (_confirmation, trx) => view(trx));
+    return confirmUpload(input, app, selector, async ({ confirmedAt }, trx) => {
+      await moveMedia(trx, mediaId, { state: 'processing', at: new Date(confirmedAt) });
+      return view(trx);
+    });
   },
 );

@@ -1,6 +1,6 @@
 import { route } from '../app.ts';
 import { openUpload } from '../upload/opening/open-upload.ts';
-import { findMedia } from './queries.ts';
+import { findMedia, insertMedia } from './queries.ts';
 import { MediaCreate, MediaUpload } from './schema.ts';
 
 export const createMedia = route(
@@ -19,10 +19,14 @@ export const createMedia = route(
   },
   async (input, app) => {
     const { kind, alt, ...file } = input.body;
-    const contract = { ...file, caseId: null, requirementKey: null, documentKind: kind, alt };
+    const contract = { ...file, caseId: null, requirementKey: null, documentKind: kind };
     const options = { contract, renews: true, purpose: 'public_media' as const };
-    return openUpload(input, app, options, async (intent, trx) => {
+    return openUpload(input, app, options, async (intent, { trx, isNew }) => {
       const { id, clientIntentKey, mediaType, sizeBytes, state, attemptCount, createdAt, session } = intent;
+      if (isNew) {
+        const of = { provider_id: input.providerId, uploaded_by: input.actor.userId };
+        await insertMedia(trx, { id, ...of, kind, alt, created_at: new Date(createdAt) });
+      }
       const media = await findMedia(trx, input.providerId, id);
       const image = { id, clientIntentKey, kind, alt: media?.alt ?? null, mediaType, sizeBytes };
       return { ...image, state, attemptCount, createdAt, session };

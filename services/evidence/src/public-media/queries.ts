@@ -3,7 +3,6 @@ import { type Selectable, sql } from 'kysely';
 import type { Db, Trx } from '../app.ts';
 import type { MediaState, PublicMedia } from '../db/schema.ts';
 import type { Rendition } from '../examiner.ts';
-import { type IntentRow, readIntent } from '../upload/intents/queries.ts';
 
 export type MediaRow = Selectable<PublicMedia>;
 export type StoredRendition = Omit<Rendition, 'bytes'> & { objectKey: string; sizeBytes: number; sha256: Buffer };
@@ -30,12 +29,6 @@ export function findMedia(db: Db, providerId: string, id: string): Promise<Media
 
 export function lockMedia(trx: Trx, id: string): Promise<MediaRow | undefined> {
   return trx.selectFrom('public_media').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
-}
-
-/** Locks the intent first: a confirmation takes the same locks in the same order. */
-export async function lockUploadOf(trx: Trx, mediaId: string): Promise<IntentRow> {
-  await trx.selectFrom('upload_intent').select('id').where('id', '=', mediaId).forUpdate().execute();
-  return readIntent(trx, mediaId);
 }
 
 const maxListed = 100;

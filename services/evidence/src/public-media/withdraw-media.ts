@@ -1,20 +1,23 @@
 import type { Trx } from '../app.ts';
-import { endIntent, endSession } from '../upload/intents/queries.ts';
+import { cancelUpload, lockUpload } from '../upload/intents/cancel-upload.ts';
 import { announceMedia } from './announce-media.ts';
-import { lockMedia, lockUploadOf, type MediaRow, moveMedia, withdrawOriginal } from './queries.ts';
+import { deleteAlts, findLiveMedia, lockMedia, type MediaRow, moveMedia, withdrawOriginal } from './queries.ts';
 import { canBecome } from './states.ts';
 
 /** In any state but a final one; returns the row before. */
 export async function withdrawMedia(trx: Trx, mediaId: string, at: Date): Promise<MediaRow | undefined> {
-  const upload = await lockUploadOf(trx, mediaId);
+  const upload = await lockUpload(trx, mediaId);
   const media = await lockMedia(trx, mediaId);
   if (!media || !canBecome(media.state, 'withdrawn')) return undefined;
-  if (media.state === 'uploading' && upload.state !== 'cancelled') {
-    await endSession(trx, upload.current_session_id, upload.session_expires_at <= at ? 'expired' : 'cancelled');
-    await endIntent(trx, upload, 'cancelled');
-  }
+  if (media.state === 'uploading' && upload.state !== 'cancelled') await cancelUpload(trx, upload, at);
   await endMedia(trx, media, { state: 'withdrawn', at });
   return media;
+}
+
+/** All of an erased provider, with their descriptions. */
+export async function withdrawMediaOf(trx: Trx, providerId: string, at: Date): Promise<void> {
+  for (const id of await findLiveMedia(trx, providerId)) await withdrawMedia(trx, id, at);
+  await deleteAlts(trx, providerId);
 }
 
 type End = { state: 'withdrawn' | 'rejected'; at: Date; reason?: string };

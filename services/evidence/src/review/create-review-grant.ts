@@ -6,7 +6,7 @@ import { type App, audit, route, type Trx } from '../app.ts';
 import { listDuties, lockAssignedCase } from '../from-other-services/cases/queries.ts';
 import { assertNotFrozen } from '../from-other-services/emergency-actions/assert-not-frozen.ts';
 import { documentLost } from '../items/versions/lost-document.ts';
-import { isNewestLost } from '../retention/losses/queries.ts';
+import { isNewestLost } from '../items/versions/missing-versions.ts';
 import { entitlingDuty } from './entitlement.ts';
 import { hashGrantToken, newGrantToken } from './grant-token.ts';
 import {

@@ -2,10 +2,10 @@ import { notFound } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { route } from '../app.ts';
 import { findCase, listDuties } from '../from-other-services/cases/queries.ts';
-import { findCasePhotos } from '../upload/field-photos/queries.ts';
-import { FieldPhotoList } from '../upload/field-photos/schema.ts';
 import { intentProcessing } from '../upload/intents/intent-response.ts';
 import { entitlingDuty } from './entitlement.ts';
+import { findCasePhotos } from './queries.ts';
+import { FieldPhotoList } from './schema.ts';
 
 export const listFieldPhotos = route(
   {

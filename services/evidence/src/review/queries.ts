@@ -167,3 +167,19 @@ export async function insertRead(
 ): Promise<void> {
   await trx.insertInto('evidence_read').values({ id, grant_id: grantId, at }).execute();
 }
+
+/** In the order of arrival. */
+export function findCasePhotos(db: Db, caseId: string) {
+  return db
+    .selectFrom('evidence_item as item')
+    .innerJoin('evidence_version as version', 'version.evidence_id', 'item.id')
+    .innerJoin('evidence_processing as processing', 'processing.version_id', 'version.id')
+    .innerJoin('upload_intent as intent', 'intent.id', 'version.intent_id')
+    .select(['item.id', 'item.work_item_id', 'item.requirement_key', 'intent.client_intent_key'])
+    .select(['version.media_type', 'version.size_bytes', 'version.confirmed_at', 'processing.state'])
+    .where('item.case_id', '=', caseId)
+    .where('item.purpose', '=', 'field_work')
+    .$narrowType<{ work_item_id: string; requirement_key: string }>()
+    .orderBy('item.id')
+    .execute();
+}

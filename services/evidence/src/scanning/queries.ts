@@ -2,7 +2,7 @@ import type { RefusalReason } from '@trust/contracts/events/evidence';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../app.ts';
 import type { ProcessingState } from '../db/schema.ts';
-import { insertRenditions, type StoredRendition } from '../public-media/queries.ts';
+import type { StoredRendition } from '../public-media/outcome-of-original.ts';
 
 /** What a free slot accepts (ADR 0033). */
 export type SlotRules = {
@@ -111,7 +111,7 @@ export type ScanResult = {
 /** Returns false, and saves nothing, if the version changed since its scan began. */
 export async function saveScan(
   trx: Trx,
-  { id, intent_id, provider_id, state: from, scan_attempts, out_of_time }: Scannable,
+  { id, provider_id, state: from, scan_attempts, out_of_time }: Scannable,
   result: ScanResult,
 ): Promise<boolean> {
   const saved = await trx
@@ -135,7 +135,6 @@ export async function saveScan(
       .set({ out_of_time_at: result.at })
       .where('provider_id', '=', provider_id)
       .execute();
-  if (result.renditions) await insertRenditions(trx, intent_id, result.renditions);
   if (result.preview) {
     const { objectKey, sizeBytes } = result.preview;
     const preview = { version_id: id, object_key: objectKey, size_bytes: sizeBytes, made_at: result.at };

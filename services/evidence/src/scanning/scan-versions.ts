@@ -6,10 +6,9 @@ import { emit } from '@trust/service-kit/outbox/outbox';
 import type { App, Trx } from '../app.ts';
 import type { Examination } from '../examiner.ts';
 import { announcePhoto } from '../items/versions/announce-photo.ts';
+import { markMissing } from '../items/versions/missing-versions.ts';
 import { MissingObject } from '../object-store.ts';
-import { lockMedia } from '../public-media/queries.ts';
-import { recordExamination, saveRenditions } from '../public-media/record-examination.ts';
-import { markMissing } from '../retention/losses/queries.ts';
+import { lockMediaOf, recordExamination, saveRenditions } from '../public-media/outcome-of-original.ts';
 import type { Scanner, Verdict } from '../scanner.ts';
 import {
   extendTurn,
@@ -150,8 +149,7 @@ async function resultOf(app: App, version: Scannable, found: Outcome): Promise<S
 }
 
 async function applyResult(trx: Trx, version: Scannable, result: ScanResult): Promise<boolean> {
-  // Locked first, as by a withdrawal.
-  const media = version.purpose === 'public_media' ? await lockMedia(trx, version.intent_id) : undefined;
+  const media = await lockMediaOf(trx, version);
   if (!(await saveScan(trx, version, result))) return false;
   if (result.nextScanAt) return true;
   const isAvailable = result.state === 'available';

@@ -3,20 +3,21 @@ import { createReadStream } from 'node:fs';
 import { access, constants, mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { type ListOptions, MissingObject, type ObjectStore, type Sealed, storeMarkKey } from '../object-store.ts';
+import {
+  type ListOptions,
+  MissingObject,
+  type ObjectStore,
+  type PartReceiver,
+  type Received,
+  type Sealed,
+  storeMarkKey,
+} from '../object-store.ts';
 import { ifNotFound, syncFolder, writeAll, writeAtomically } from './atomic-file.ts';
 import { startInspection } from './inspection.ts';
-import { type PartClaims, signPart, verifyPart } from './part-url.ts';
+import { signPart, verifyPart } from './part-url.ts';
 import { publicFolderAt } from './public-folder.ts';
 
-export type PartReceiver = {
-  verifyToken(token: string, partNumber: number, now: Date): PartClaims | undefined;
-  /** Stores a part of exactly `sizeBytes`, or nothing. A part may be sent again. */
-  receivePart(upload: { uploadRef: string; partNumber: number; sizeBytes: number }, body: Readable): Promise<Received>;
-};
 export type FolderStore = ObjectStore & PartReceiver;
-export type Received = 'stored' | 'too_long' | 'too_short' | 'upload_ended';
-
 type FolderOptions = { folder: string; publicUrl: string; secret: string };
 
 /** `uploads/<ref>/<part>`, `objects/<key>` and `public/<name>`, synced to disk before a write is reported. */

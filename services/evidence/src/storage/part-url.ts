@@ -1,6 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-
-export type PartClaims = { sessionId: string; partNumber: number; sizeBytes: number; expiresAt: Date };
+import type { PartClaims } from '../object-store.ts';
 
 export function signPart(secret: string, claims: PartClaims): string {
   const claimText = `${claims.sessionId}.${claims.sizeBytes}.${claims.expiresAt.getTime()}`;

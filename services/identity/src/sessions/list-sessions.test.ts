@@ -130,11 +130,15 @@ test('stores only known names from the User-Agent header', async () => {
     '<b>Canary7f3a</b>/1.0',
     `Canary7f3a/1 ${'x'.repeat(5000)}`,
   ];
-  for (const userAgent of odd) await signInWith(address, userAgent);
+  const stored = [];
+  for (const userAgent of [firefox, ...odd]) stored.push((await signInWith(address, userAgent)).session.id);
   const dump = sql<{ text: string }>`select row_to_json(s)::text as text from session s
     union all select payload::text from outbox`;
-  for (const { text } of (await dump.execute(identity.db)).rows)
-    expect(text).not.toMatch(/Canary7f3a|CFNetwork|127\.0\.0\.1/);
+  const texts = (await dump.execute(identity.db)).rows.map(({ text }) => text);
+  expect(texts).toContainEqual(expect.stringMatching(new RegExp(`"id":"${stored[0]}".*"device_browser":"Firefox"`)));
+  // Each has its row and the event of its audit entry.
+  for (const id of stored) expect(texts.filter((text) => text.includes(id)).length).toBeGreaterThanOrEqual(2);
+  for (const text of texts) expect(text).not.toMatch(/Canary7f3a|CFNetwork|127\.0\.0\.1/);
 });
 
 test('lists a session once, however often it was refreshed', async () => {

@@ -1,14 +1,4 @@
-import type { Insertable } from 'kysely';
-import type { Db, Trx } from '../../app.ts';
-import type { CaseFreeze } from '../../db/schema.ts';
-
-export async function saveFreeze(trx: Trx, row: Insertable<CaseFreeze>): Promise<void> {
-  await trx
-    .insertInto('case_freeze')
-    .values(row)
-    .onConflict((conflict) => conflict.column('action_id').doUpdateSet({ ends_at: row.ends_at }))
-    .execute();
-}
+import type { Db } from '../../app.ts';
 
 export async function findFrozenUntil(db: Db, caseId: string, now: Date): Promise<Date | undefined> {
   const frozen = await db

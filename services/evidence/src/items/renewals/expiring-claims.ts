@@ -1,6 +1,6 @@
 import { gauges } from '@trust/service-kit/observability/meter';
 import type { App } from '../../app.ts';
-import { countExpiringClaims } from '../../from-other-services/claims/queries.ts';
+import { countExpiringClaims } from './queries.ts';
 
 const day = 86_400_000;
 const windows = { '7d': 7 * day, '30d': 30 * day };

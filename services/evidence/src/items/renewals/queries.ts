@@ -1,6 +1,6 @@
 import { endedCaseStates } from '@trust/contracts/events/verification';
 import { sql } from 'kysely';
-import type { Trx } from '../../app.ts';
+import type { Db, Trx } from '../../app.ts';
 import { reminderDays } from './renewal.ts';
 
 export type DueReminder = {
@@ -54,3 +54,11 @@ export async function insertReminder(trx: Trx, { claim_id, days_before }: DueRem
 }
 
 const daysFrom = (at: Date, days: number) => new Date(at.getTime() + days * 86_400_000);
+
+/** Active claims that end after `from`, until `until`. */
+export async function countExpiringClaims(db: Db, from: Date, until: Date): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from claim
+    where state = 'active' and valid_until > ${from} and valid_until <= ${until}`.execute(db);
+  return rows[0]?.count ?? 0;
+}

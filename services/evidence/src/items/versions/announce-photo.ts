@@ -1,7 +1,7 @@
 import { fieldPhotoChanged, type fieldPhotoStates } from '@trust/contracts/events/evidence';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import type { Trx } from '../../app.ts';
-import { findPhoto } from '../../upload/field-photos/queries.ts';
+import { findPhoto } from './queries.ts';
 
 export type PhotoState = (typeof fieldPhotoStates)[number];
 

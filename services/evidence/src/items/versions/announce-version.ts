@@ -1,8 +1,8 @@
 import { evidenceSnapshot, type evidenceVersionStates, fieldPhotoSnapshot } from '@trust/contracts/events/evidence';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import type { Trx } from '../../app.ts';
-import { findAnnouncedVersion, lockProcessing, type ProcessingRow } from '../../snapshots/queries.ts';
 import { announcePhoto, type PhotoState } from './announce-photo.ts';
+import { findAnnouncedVersion, lockProcessing, type ProcessingRow } from './queries.ts';
 
 export async function announceVersion(trx: Trx, versionId: string): Promise<void> {
   const processing = await lockProcessing(trx, versionId);

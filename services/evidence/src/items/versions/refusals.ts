@@ -32,23 +32,3 @@ export const malwareAdvice: Text = {
   en: 'The malware scan found something in the file. Take the photo or export the document again on a clean device, then upload the new file.',
   fr: 'L’analyse antivirus a trouvé un élément dans le fichier. Reprenez la photo ou exportez de nouveau le document sur un appareil sain, puis envoyez le nouveau fichier.',
 };
-
-/** Final: another attempt would find the same. */
-export class RefusedDocument extends Error {
-  readonly refusal: RefusalReason;
-
-  constructor(refusal: RefusalReason) {
-    super(refusal);
-    this.refusal = refusal;
-  }
-}
-
-/** Stack or array limits (RangeError), or a WebAssembly library that ran out of memory. */
-export function isExhaustion(error: unknown): boolean {
-  return error instanceof RangeError || (error instanceof Error && error.name === 'RuntimeError');
-}
-
-/** Exhausted memory does not mean that the document is damaged. */
-export function damaged(error: unknown): unknown {
-  return isExhaustion(error) ? error : new RefusedDocument('damaged');
-}

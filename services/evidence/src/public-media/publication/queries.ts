@@ -1,5 +1,3 @@
-import type { PayloadOf } from '@trust/contracts/event';
-import type { providerChanged } from '@trust/contracts/events/provider';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../app.ts';
 import { publicName } from '../public-name.ts';
@@ -68,24 +66,4 @@ export async function findPublicImage(db: Db, sha256: Buffer, now: Date): Promis
     where rendition.sha256 = ${sha256} and media.published_at is not null
     having count(*) > 0`.execute(db);
   return rows[0];
-}
-
-export async function savePublication(trx: Trx, payload: PayloadOf<typeof providerChanged>): Promise<void> {
-  const is_public = payload.state === 'active' && payload.publication === 'published';
-  await trx
-    .insertInto('provider_publication')
-    .values({ provider_id: payload.providerId, is_public })
-    .onConflict((conflict) => conflict.column('provider_id').doUpdateSet({ is_public }))
-    .execute();
-}
-
-export async function saveSuspension(
-  trx: Trx,
-  { actionId, providerId, endsAt }: { actionId: string; providerId: string; endsAt: string },
-): Promise<void> {
-  await trx
-    .insertInto('listing_suspension')
-    .values({ action_id: actionId, provider_id: providerId, ends_at: endsAt })
-    .onConflict((conflict) => conflict.column('action_id').doUpdateSet({ ends_at: endsAt }))
-    .execute();
 }

@@ -1,6 +1,6 @@
 import { exportHandler } from '@trust/personal-data/export-part';
 import { on } from '../../app.ts';
-import { findPersonUploads } from '../../upload/intents/queries.ts';
+import { findPersonUploads } from '../../upload/intents/uploads-of-person.ts';
 
 /** Descriptions of the uploads, without the documents. */
 export const onExportRequested = exportHandler(on, 'evidence', async (trx, personId) => ({

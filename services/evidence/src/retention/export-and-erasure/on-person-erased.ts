@@ -1,7 +1,7 @@
 import { personErased } from '@trust/contracts/events/identity';
 import { on } from '../../app.ts';
 import { deleteConsents } from '../../from-other-services/consents/queries.ts';
-import { deleteLabels } from '../../upload/intents/queries.ts';
+import { deleteLabels } from '../../upload/intents/uploads-of-person.ts';
 
 /** The documents stay as the provider's evidence; the labels are the person's data (ADR 0010). */
 export const onPersonErased = on(personErased, async ({ userId: personId }, { trx }) => {

@@ -1,6 +1,6 @@
 import { type SystemCause, systemAudit } from '@trust/service-kit/audit/audit';
 import { type App, audit, type Trx } from '../../app.ts';
-import { type Redacted, redactVersions } from '../../items/versions/queries.ts';
+import { type Redacted, redactVersions } from './queries.ts';
 
 /** Time to place a legal hold on a withdrawn document. */
 const retentionDays = 30;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from '../../app.ts';
-import { isNeeded } from '../losses/queries.ts';
+import type { Db, Trx } from '../../app.ts';
+import { isNeeded } from '../../items/versions/missing-versions.ts';
 
 export function findStoreClaim(db: Db) {
   return db.selectFrom('store_claim').select(['mark', 'marked_at']).executeTakeFirst();
@@ -78,4 +78,34 @@ export async function findLiveUploads(db: Db, names: readonly string[], now: Dat
     db,
   );
   return new Set(rows.map(({ name }) => name));
+}
+
+export type MissingVersion = Awaited<ReturnType<typeof findMissing>>[number];
+
+/** In random order, so that beyond `limit` each version is checked some time. */
+export function findMissing(db: Db, limit: number) {
+  return db
+    .selectFrom('evidence_processing as processing')
+    .innerJoin('evidence_version as version', 'version.id', 'processing.version_id')
+    .innerJoin('evidence_item as item', 'item.id', 'version.evidence_id')
+    .select(['version.id', 'version.object_key', 'version.evidence_id', 'version.uploaded_by'])
+    .select(['version.intent_id', 'item.purpose', 'item.case_id', 'item.provider_id', 'item.requirement_key'])
+    .select(sql<Date>`processing.missing_since`.as('missing_since'))
+    .where('processing.missing_since', 'is not', null)
+    .where(isNeeded)
+    .orderBy(sql`random()`)
+    .limit(limit)
+    .execute();
+}
+
+export async function markLost(trx: Trx, versionId: string, at: Date): Promise<string | undefined> {
+  const { rows } = await sql<{ before: string }>`
+    update evidence_processing changed
+    set state = 'lost', refusal = 'lost', next_scan_at = null, missing_since = null, changed_at = ${at}
+    from (
+      select version_id, state from evidence_processing processing
+      where version_id = ${versionId} and missing_since is not null and ${isNeeded} for update) processing
+    where changed.version_id = processing.version_id
+    returning processing.state as before`.execute(trx);
+  return rows[0]?.before;
 }

@@ -1,7 +1,7 @@
 import type { Log } from '@trust/service-kit/observability/log';
 import type { App } from '../../app.ts';
+import { clearMissing, markMissing } from '../../items/versions/missing-versions.ts';
 import type { ListOptions } from '../../object-store.ts';
-import { clearMissing, markMissing } from '../losses/queries.ts';
 import {
   findLiveUploads,
   findSweepProgress,

@@ -3,7 +3,7 @@ import type { Log } from '@trust/service-kit/observability/log';
 import { withAdvisoryLock } from '../../advisory-lock.ts';
 import type { App } from '../../app.ts';
 import { recordArrivedParts } from '../../upload/sending/record-arrived-parts.ts';
-import { markLostVersions } from '../losses/mark-lost-versions.ts';
+import { markLostVersions } from './mark-lost-versions.ts';
 import { sweepStore } from './sweep-store.ts';
 
 const everyMs = 60_000;

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { RefusedDocument } from '../../items/versions/refusals.ts';
+import { RefusedDocument } from './refused-document.ts';
 
 /** Promise U4. Above the default of any phone; 160 MB in memory. */
 export const maxPixels = 40_000_000;

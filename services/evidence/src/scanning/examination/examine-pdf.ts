@@ -1,7 +1,7 @@
 import { PDFiumLibrary } from '@hyzyla/pdfium';
-import { damaged, RefusedDocument } from '../../items/versions/refusals.ts';
 import { refuseActiveContent } from './active-content.ts';
 import { readPdfObjects } from './pdf-objects.ts';
+import { damaged, RefusedDocument } from './refused-document.ts';
 
 const maxObjects = 100_000;
 const maxPages = 500;

@@ -1,5 +1,4 @@
 import type { PDFContext, PDFObject, PDFRawStream as RawStream } from '@cantoo/pdf-lib';
-import { damaged, RefusedDocument } from '../../items/versions/refusals.ts';
 import {
   EncryptedPDFError,
   PDFDocument,
@@ -9,6 +8,7 @@ import {
   PDFRawStream,
   PDFRef,
 } from './pdf-lib.ts';
+import { damaged, RefusedDocument } from './refused-document.ts';
 
 /** Every definition of every object, earlier revisions included. */
 export type PdfObjects = {

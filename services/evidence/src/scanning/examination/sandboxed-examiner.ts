@@ -15,7 +15,7 @@ const defaultMemoryMiB = 700;
 const nodeReservesMiB = 580;
 const maxAnswerBytes = 8 * 1024 * 1024;
 
-const root = fileURLToPath(new URL('../../../../', import.meta.url));
+const root = fileURLToPath(new URL('../../../../../', import.meta.url));
 const script = fileURLToPath(new URL('examine-child.ts', import.meta.url));
 
 /** No environment, only the program's files, kernel limits on time and memory (ADR 0020). */

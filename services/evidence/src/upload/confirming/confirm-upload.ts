@@ -7,9 +7,6 @@ import { notFound, Problem } from '@trust/service-kit/problems/problem';
 import type { AnyInput } from '@trust/service-kit/request-info';
 import type { z } from 'zod';
 import { type App, audit, type Trx } from '../../app.ts';
-import { announcePhoto } from '../../items/versions/announce-photo.ts';
-import { insertVersion, type NewVersion } from '../../items/versions/queries.ts';
-import { moveMedia } from '../../public-media/queries.ts';
 import { announceIntent } from '../intents/announce.ts';
 import { deleteParts } from '../intents/delete-parts.ts';
 import { partsOf } from '../intents/parts.ts';
@@ -18,7 +15,14 @@ import type { EvidenceConfirmation } from '../intents/schema.ts';
 import { assertVersionLimit } from '../intents/version-limit.ts';
 import { assertConfirmable, brokenCondition, type SealedUpload } from './conditions.ts';
 import { contentIndexOf } from './content-index.ts';
-import { findUpload, lockUpload, type UploadSelector, type UploadToConfirm } from './queries.ts';
+import {
+  findUpload,
+  insertVersion,
+  lockUpload,
+  type NewVersion,
+  type UploadSelector,
+  type UploadToConfirm,
+} from './queries.ts';
 
 type ConfirmInput = AnyInput & {
   actor: { userId: string };
@@ -32,8 +36,8 @@ type View<Body> = (confirmation: Confirmation, trx: Trx) => Body | Promise<Body>
 type Attempt = { selector: UploadSelector; seen: UploadToConfirm; upload: SealedUpload | undefined };
 
 /**
- * Confirms everything or nothing (promise C4). What `view` returns is stored under the `Idempotency-Key`: it must be
- * the body of the response.
+ * Confirms everything or nothing (promise C4). `view` applies what the confirmation of another purpose than evidence
+ * means. What it returns is stored under the `Idempotency-Key`: it must be the body of the response.
  */
 export async function confirmUpload<Body = Confirmation>(
   input: ConfirmInput,
@@ -74,13 +78,16 @@ async function sealUpload({ store }: App, upload: UploadToConfirm): Promise<Seal
 }
 
 async function announceConfirmation(trx: Trx, upload: UploadToConfirm, version: NewVersion): Promise<void> {
-  const { intentId, caseId, caseProvider: providerId, requirementKey, documentKind, purpose } = upload;
+  const { intentId, caseId, caseProvider: providerId, requirementKey, documentKind } = upload;
   const { id, evidenceId, uploadedBy: uploaderId, confirmedAt } = version;
-  if (purpose === 'field_work') return announcePhoto(trx, id, 'pending_scan', confirmedAt);
-  if (purpose === 'public_media')
-    return void (await moveMedia(trx, intentId, { state: 'processing', at: confirmedAt }));
   if (!caseId) throw new Error('The confirmed evidence has no case.');
-  const intent = { id: intentId, purpose, provider_id: providerId, case_id: caseId, requirement_key: requirementKey };
+  const intent = {
+    id: intentId,
+    purpose: upload.purpose,
+    provider_id: providerId,
+    case_id: caseId,
+    requirement_key: requirementKey,
+  };
   await announceIntent(trx, intent, 'submitted');
   const about = { evidenceVersionId: id, evidenceId, intentId, caseId, providerId, requirementKey, documentKind };
   await emit(trx, evidenceConfirmed, { ...about, uploaderId, confirmedAt: confirmedAt.toISOString() });
@@ -116,7 +123,7 @@ async function recordConfirmation(
     throw brokenConstraint(error) === 'photo_by_assigned_agent' ? notFound() : error;
   });
   if (!isSubmitted) throw new Error('The confirmed upload did not submit its intent.');
-  await announceConfirmation(trx, current, version);
+  if (current.purpose === 'evidence') await announceConfirmation(trx, current, version);
   await audit(trx, input, {
     objectType: 'evidence_version',
     objectId: version.id,

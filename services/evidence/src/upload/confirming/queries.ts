@@ -1,8 +1,9 @@
 import { pipeline } from '@trust/service-kit/database/transaction';
-import { sql } from 'kysely';
+import { traceHeaders } from '@trust/service-kit/observability/telemetry';
+import { type CompiledQuery, sql } from 'kysely';
 import type { Db, Trx } from '../../app.ts';
 import type { CaseState, IntentState, UploadPurpose } from '../../db/schema.ts';
-import { type ItemHistory, itemHistory } from '../../items/versions/queries.ts';
+import type { Sealed } from '../../object-store.ts';
 import type { Confirmable } from './conditions.ts';
 
 export type UploadToConfirm = Confirmable & {
@@ -126,4 +127,69 @@ export async function lockUpload(
   );
   if (!history) throw new Error('The history query returned no row.');
   return { current: fromRow(row), history };
+}
+
+export type ItemHistory = {
+  versions: number;
+  evidenceId: string | null;
+  lastNumber: number;
+};
+
+/** Each photo and each image is an item of its own. */
+function itemHistory(trx: Trx, origin: UploadToConfirm): CompiledQuery<ItemHistory> {
+  const { purpose, caseId, requirementKey, documentKind, workItemId } = origin;
+  if (purpose === 'public_media')
+    return sql<ItemHistory>`
+      select count(*)::int as versions, null::uuid as "evidenceId", 0 as "lastNumber" from public_media
+      where provider_id = ${origin.caseProvider} and state in ('processing', 'pending', 'approved')`.compile(trx);
+  const isSameItem = sql`item.purpose = 'evidence' and item.document_kind = ${documentKind}`;
+  return sql<ItemHistory>`
+    select count(version.id)::int as versions, (array_agg(item.id) filter (where ${isSameItem}))[1] as "evidenceId",
+      coalesce(max(version.number) filter (where ${isSameItem}), 0) as "lastNumber"
+    from evidence_item item left join evidence_version version on version.evidence_id = item.id
+    where item.case_id = ${caseId} and item.requirement_key = ${requirementKey} and item.purpose = ${purpose}
+      and item.work_item_id is not distinct from ${workItemId}::uuid`.compile(trx);
+}
+
+export type NewVersion = {
+  id: string;
+  evidenceId: string;
+  uploadedBy: string;
+  confirmedAt: Date;
+  sealed: Sealed;
+  contentIndex: Buffer;
+};
+
+/** Writes a confirmation under `lockUpload`'s locks; false unless the intent was `uploading`. */
+export async function insertVersion(
+  trx: Trx,
+  origin: UploadToConfirm,
+  history: ItemHistory,
+  version: NewVersion,
+): Promise<boolean> {
+  const { id, evidenceId, sealed, confirmedAt } = version;
+  const { rows } = await sql`
+    with item as (
+      insert into evidence_item (id, case_id, provider_id, requirement_key, document_kind, purpose, work_item_id)
+      select ${evidenceId}::uuid, ${origin.caseId}::uuid, ${origin.caseProvider}::uuid, ${origin.requirementKey}, ${origin.documentKind},
+        ${origin.purpose}::upload_purpose, ${origin.workItemId}::uuid
+      where ${history.evidenceId}::uuid is null
+    ), version as (
+      insert into evidence_version (id, evidence_id, number, intent_id, upload_session_id, uploaded_by, object_key, media_type, size_bytes,
+        sha256, content_index, confirmed_at)
+      values (${id}, ${evidenceId}, ${history.lastNumber + 1}, ${origin.intentId}, ${origin.sessionId}, ${version.uploadedBy}, ${sealed.objectKey},
+        ${sealed.mediaType ?? ''}, ${sealed.bytes}, ${sealed.sha256}, ${version.contentIndex}, ${confirmedAt})
+    ), processing as (
+      insert into evidence_processing (version_id, next_scan_at, changed_at, traceparent)
+      values (${id}, ${confirmedAt}, ${confirmedAt}, ${traceHeaders().traceparent ?? null})
+    ), turn as (
+      insert into scan_turn (provider_id) values (${origin.caseProvider}) on conflict do nothing
+    ), session as (
+      update upload_session set state = 'confirmed' where id = ${origin.sessionId} and state = 'requested' returning intent_id
+    )
+    update upload_intent intent set state = 'submitted', retryable_since = null from session
+    where intent.id = session.intent_id and intent.id = ${origin.intentId} and intent.state = 'uploading' returning intent.id`.execute(
+    trx,
+  );
+  return rows.length > 0;
 }

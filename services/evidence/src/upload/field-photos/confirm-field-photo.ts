@@ -1,10 +1,11 @@
 import { reply } from '@trust/service-kit/http/reply';
 import { notFound } from '@trust/service-kit/problems/problem';
 import { route } from '../../app.ts';
+import { findOwnAssignment } from '../../from-other-services/field-work/queries.ts';
+import { announcePhoto } from '../../items/versions/announce-photo.ts';
 import { confirmUpload } from '../confirming/confirm-upload.ts';
 import { intentProcessing } from '../intents/intent-response.ts';
 import { findIntentByKey } from '../intents/queries.ts';
-import { findOwnAssignment } from './queries.ts';
 import { FieldPhotoConfirmation, PhotoParams } from './schema.ts';
 
 export const confirmFieldPhoto = route(
@@ -40,7 +41,8 @@ export const confirmFieldPhoto = route(
     }
     const uploader = { ...input, providerId: work.provider_id, reason: 'Confirms a photo of an assigned visit.' };
     const selector = { intentId: intent.id, purpose: 'field_work' as const };
-    return confirmUpload(uploader, app, selector, ({ confirmedAt, processing }) => {
+    return confirmUpload(uploader, app, selector, async ({ evidenceVersionId, confirmedAt, processing }, trx) => {
+      await announcePhoto(trx, evidenceVersionId, 'pending_scan', new Date(confirmedAt));
       return { id, workItemId, confirmedAt, processing };
     });
   },

@@ -1,10 +1,10 @@
 import { notFound } from '@trust/service-kit/problems/problem';
 import type { z } from 'zod';
 import { route } from '../../app.ts';
+import { findOwnAssignment } from '../../from-other-services/field-work/queries.ts';
 import { workHasEnded } from '../../from-other-services/field-work/work-has-ended.ts';
 import type { UploadIntentResponse } from '../intents/schema.ts';
 import { openUpload } from '../opening/open-upload.ts';
-import { findOwnAssignment } from './queries.ts';
 import { FieldPhotoCreate, FieldPhotoUpload, PhotosOfWorkItem } from './schema.ts';
 
 export const createFieldPhoto = route(

@@ -46,23 +46,3 @@ export const FieldPhotoConfirmation = z
     processing: ProcessingState,
   })
   .meta({ id: 'FieldPhotoConfirmation' });
-
-/** For the assignees of the case's duties: `evidenceId` opens a review grant. No agent, no place. */
-export const FieldPhotoList = z
-  .object({
-    items: z.array(
-      z
-        .object({
-          id: z.uuid(),
-          evidenceId: z.uuid(),
-          workItemId: z.uuid(),
-          requirementKey: z.string(),
-          mediaType: z.string(),
-          sizeBytes: z.number().int(),
-          confirmedAt: z.iso.datetime(),
-          processing: ProcessingState,
-        })
-        .meta({ id: 'FieldPhoto' }),
-    ),
-  })
-  .meta({ id: 'FieldPhotoList' });

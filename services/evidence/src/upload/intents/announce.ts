@@ -1,8 +1,9 @@
 import type { PayloadOf } from '@trust/contracts/event';
-import { uploadIntentChanged } from '@trust/contracts/events/evidence';
+import { uploadIntentChanged, uploadIntentSnapshot } from '@trust/contracts/events/evidence';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import type { Trx } from '../../app.ts';
 import type { IntentState, UploadPurpose } from '../../db/schema.ts';
+import { lockAnnouncedIntent } from './queries.ts';
 
 type IntentKeys = {
   purpose: UploadPurpose;
@@ -19,7 +20,7 @@ export async function announceIntent(trx: Trx, intent: IntentKeys, state: Intent
   await emit(trx, uploadIntentChanged, intentPayload({ ...intent, case_id, requirement_key }, state));
 }
 
-export function intentPayload(
+function intentPayload(
   intent: { id: string; provider_id: string; case_id: string; requirement_key: string },
   state: IntentState,
 ): PayloadOf<typeof uploadIntentChanged> {
@@ -30,4 +31,10 @@ export function intentPayload(
     requirementKey: intent.requirement_key,
     state,
   };
+}
+
+/** For new projections. */
+export async function announceIntentState(trx: Trx, intentId: string): Promise<void> {
+  const intent = await lockAnnouncedIntent(trx, intentId);
+  if (intent?.purpose === 'evidence') await emit(trx, uploadIntentSnapshot, intentPayload(intent, intent.state));
 }

@@ -1,9 +1,9 @@
 import { reply } from '@trust/service-kit/http/reply';
 import { conflict, notFound } from '@trust/service-kit/problems/problem';
 import { audit, route } from '../../app.ts';
-import { announceIntent } from './announce.ts';
+import { cancelUpload } from './cancel-upload.ts';
 import { deleteParts } from './delete-parts.ts';
-import { endIntent, endSession, lockOwnIntent } from './queries.ts';
+import { lockOwnIntent } from './queries.ts';
 import { UploadIntentId } from './schema.ts';
 import { intentStateNow } from './states.ts';
 
@@ -35,13 +35,7 @@ export const deleteUploadIntent = route(
       const state = intentStateNow(intent, app.now());
       if (state === 'cancelled' || state === 'expired') return undefined;
 
-      await endSession(
-        trx,
-        intent.current_session_id,
-        intent.session_expires_at <= app.now() ? 'expired' : 'cancelled',
-      );
-      await endIntent(trx, intent, 'cancelled');
-      await announceIntent(trx, intent, 'cancelled');
+      await cancelUpload(trx, intent, app.now());
       await audit(trx, input, {
         objectType: 'upload_intent',
         objectId: intent.id,

@@ -61,6 +61,10 @@ export function listOwnIntents(db: Db, owner: Owner, { after, limit }: PageWindo
     .execute();
 }
 
+export async function lockIntent(trx: Trx, id: string): Promise<void> {
+  await trx.selectFrom('upload_intent').select('id').where('id', '=', id).forUpdate().execute();
+}
+
 /** Locks an intent and thereby its sessions, which are never changed without this lock. */
 export async function lockOwnIntent(trx: Trx, owner: Owner, id: string) {
   await trx
@@ -116,21 +120,13 @@ export async function endIntent(
     .execute();
 }
 
-export async function deleteLabels(trx: Trx, userId: string): Promise<void> {
-  await trx
-    .updateTable('upload_intent')
-    .set({ label: null })
-    .where('created_by', '=', userId)
-    .where('label', 'is not', null)
-    .execute();
-}
-
-export async function findPersonUploads(trx: Trx, userId: string): Promise<unknown[]> {
-  const { rows } = await sql`
-    select i.purpose, i.work_item_id as "workItemId", i.provider_id as "providerId", i.case_id as "caseId", i.requirement_key as "requirementKey", i.document_kind as "documentKind",
-      i.media_type as "mediaType", i.size_bytes as "sizeBytes", encode(i.sha256, 'hex') as sha256, i.label, m.alt,
-      i.client_intent_key as "clientIntentKey", i.state, i.created_at as "createdAt", v.confirmed_at as "confirmedAt"
-    from upload_intent i left join evidence_version v on v.intent_id = i.id left join public_media m on m.id = i.id
-    where i.created_by = ${userId} order by i.created_at`.execute(trx);
-  return rows;
+export function lockAnnouncedIntent(trx: Trx, intentId: string) {
+  return trx
+    .selectFrom('upload_intent')
+    .select(['id', 'purpose', 'provider_id', 'case_id', 'requirement_key', 'state'])
+    .where('id', '=', intentId)
+    .where('purpose', '<>', 'public_media')
+    .$narrowType<{ case_id: string; requirement_key: string }>()
+    .forUpdate()
+    .executeTakeFirst();
 }

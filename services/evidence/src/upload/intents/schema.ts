@@ -24,6 +24,15 @@ export const UploadIntentCreate = z
   .meta({ id: 'UploadIntentCreate' });
 export type UploadIntentCreate = z.output<typeof UploadIntentCreate>;
 
+export const EvidenceReplace = UploadIntentCreate.omit({
+  caseId: true,
+  requirementKey: true,
+  documentKind: true,
+  replacesIntentId: true,
+}).meta({
+  id: 'EvidenceReplace',
+});
+
 export const ProcessingState = z.enum(['pending_scan', 'available', 'quarantined', 'unscannable', 'withdrawn']);
 
 const UploadPart = z

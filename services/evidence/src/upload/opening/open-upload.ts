@@ -3,9 +3,8 @@ import { type Idempotency, once } from '@trust/service-kit/http/idempotency';
 import { type Reply, reply } from '@trust/service-kit/http/reply';
 import type { AnyInput } from '@trust/service-kit/request-info';
 import { type App, audit, type Trx } from '../../app.ts';
-import type { MediaKind, UploadPurpose } from '../../db/schema.ts';
+import type { UploadPurpose } from '../../db/schema.ts';
 import { mayStillArrive, notYetKnown } from '../../from-other-services/cases/not-yet-known.ts';
-import { insertMedia } from '../../public-media/queries.ts';
 import { announceIntent } from '../intents/announce.ts';
 import { intentResponse, receivedParts } from '../intents/intent-response.ts';
 import { findOwnIntent, type IntentRow, lockOwnIntent, type Owner, readIntent } from '../intents/queries.ts';
@@ -39,11 +38,12 @@ type OpenOptions = {
   /** For the audit log, if operators upload. */
   reason?: string | null;
 };
-type View<Body> = (intent: UploadIntentResponse, trx: Trx) => Body | Promise<Body>;
+type View<Body> = (intent: UploadIntentResponse, opening: { trx: Trx; isNew: boolean }) => Body | Promise<Body>;
 
 /**
- * Opens an upload, or returns the one that its `clientIntentKey` names (promise C2). What `view` returns is stored
- * under the `Idempotency-Key`: it must be the body of the response.
+ * Opens an upload, or returns the one that its `clientIntentKey` names (promise C2). `view` inserts what a new upload of
+ * another purpose than evidence needs. What it returns is stored under the `Idempotency-Key`: it must be the body of the
+ * response.
  */
 export async function openUpload<Body = UploadIntentResponse>(
   input: OpenInput,
@@ -72,17 +72,17 @@ export async function openUpload<Body = UploadIntentResponse>(
           reason,
           after: { state: 'open' },
         });
-        return reply(await view(await intentResponse(app, intent, request), trx), { status: 201 });
+        return reply(await view(await intentResponse(app, intent, request), { trx, isNew: true }), { status: 201 });
       }
       const existing = await readIntent(trx, context.existingIntentId);
       assertSameContract(existing, contract);
       const locked = renews && session && (await lockRetryable(trx, app, owner, existing.id));
       if (!locked) {
         const unchanged = await intentResponse(app, existing, { ...request, received });
-        return reply(await view(unchanged, trx), { status: 200, changed: false });
+        return reply(await view(unchanged, { trx, isNew: false }), { status: 200, changed: false });
       }
       const renewed = await renewSession(trx, app, input, { owner, context, locked, session, reason });
-      return reply(await view(await intentResponse(app, renewed, request), trx), { status: 201 });
+      return reply(await view(await intentResponse(app, renewed, request), { trx, isNew: false }), { status: 201 });
     };
     return once(trx, idempotency, open, uploadContextUnderLock(trx, { owner, contract, now: app.now() }));
   });
@@ -101,18 +101,8 @@ async function createIntent(trx: Trx, app: App, { owner, context, contract, sess
   assertOpenIntentLimit(context.openIntents);
   assertQuota(context.bytes + contract.sizeBytes, app.quotaBytes);
   assertVersionLimit(context.versions, purpose);
-  const isMedia = purpose === 'public_media';
   const made = { id: app.newId(), contract, session: { ...session, sizeLimitBytes } };
-  const intent = await insertIntent(trx, owner, made, { isRead: isMedia });
-  if (isMedia)
-    await insertMedia(trx, {
-      id: intent.id,
-      provider_id: owner.providerId,
-      uploaded_by: owner.userId,
-      created_at: intent.created_at,
-      kind: contract.documentKind as MediaKind,
-      alt: contract.alt ?? '',
-    });
+  const intent = await insertIntent(trx, owner, made, { isRead: purpose === 'public_media' });
   await announceIntent(trx, intent, 'open');
   return intent;
 }

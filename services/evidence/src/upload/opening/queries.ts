@@ -24,13 +24,12 @@ export type UploadContext = {
   versions: number;
 };
 
-/** `workItemId`: of field work only. `alt`: of public media only, which has no case. */
+/** `workItemId`: of field work only. Public media has no case. */
 export type UploadContract = Omit<UploadIntentCreate, 'caseId' | 'requirementKey' | 'mediaType'> & {
   caseId: string | null;
   requirementKey: string | null;
   mediaType: string;
   workItemId?: string;
-  alt?: string;
 };
 
 type KnownIntent = Pick<IntentRow, 'state' | 'retryable_since' | 'session_state' | 'session_expires_at' | 'upload_ref'>;

@@ -1,9 +1,7 @@
-import { notFound } from '@trust/service-kit/problems/problem';
 import { route } from '../../app.ts';
-import { assertNotFrozen } from '../../from-other-services/emergency-actions/assert-not-frozen.ts';
-import { findProviderItem } from '../../items/queries.ts';
-import { EvidenceId, EvidenceReplace } from '../../items/schema.ts';
-import { UploadIntent } from '../intents/schema.ts';
+import { replacedDocument } from '../../items/replaced-document.ts';
+import { EvidenceId } from '../../items/schema.ts';
+import { EvidenceReplace, UploadIntent } from '../intents/schema.ts';
 import { openUpload } from './open-upload.ts';
 
 export const replaceEvidence = route(
@@ -23,15 +21,8 @@ export const replaceEvidence = route(
     problems: ['intent-contract', 'state-conflict', 'consent-required'],
   },
   async (input, app) => {
-    const item = await findProviderItem(app.db, input.providerId, input.params.evidenceId);
-    if (!item) throw notFound();
-    await assertNotFrozen(app.db, item.case_id, app.now());
-    const contract = {
-      ...input.body,
-      caseId: item.case_id,
-      requirementKey: item.requirement_key,
-      documentKind: item.document_kind,
-    };
+    const document = await replacedDocument(app, { ...input.params, providerId: input.providerId });
+    const contract = { ...input.body, ...document };
     return openUpload(input, app, { contract, renews: true });
   },
 );

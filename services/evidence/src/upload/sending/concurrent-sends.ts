@@ -1,16 +1,11 @@
 import { rateLimited } from '@trust/service-kit/rate-limits/rate-limiting';
+import type { ConcurrentSends } from '../../app.ts';
 import { quotaAtOnce } from '../intents/quota-at-once.ts';
 
 /** Concurrent sends (contract §2). A person may represent many providers. */
 const limits = { part: 2, intent: 4, provider: 16, person: 16 };
 /** In seconds: by then the gateway has ended a send that is too slow. */
 const retryAfter = 5;
-
-type Send = Record<keyof typeof limits, string>;
-
-export type ConcurrentSends = {
-  enter(send: Send): Disposable;
-};
 
 /** Per replica: a provider's share is the same with any number of replicas (ADR 0028). */
 export function concurrentSends(): ConcurrentSends {
@@ -20,7 +15,7 @@ export function concurrentSends(): ConcurrentSends {
       const keys = Object.entries(send).map(([scope, id]) => ({
         key: `${scope} ${id}`,
         scope,
-        limit: limits[scope as keyof Send],
+        limit: limits[scope as keyof typeof limits],
       }));
       const full = keys.find(({ key, limit }) => (underWay.get(key) ?? 0) >= limit);
       if (full) throw rateLimited(retryAfter, quotaAtOnce(`sends-of-${full.scope}`, full.limit, retryAfter).headers);

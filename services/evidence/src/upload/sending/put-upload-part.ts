@@ -3,7 +3,7 @@ import { invalid, notFound, Problem } from '@trust/service-kit/problems/problem'
 import type { AnyInput } from '@trust/service-kit/request-info';
 import { z } from 'zod';
 import { type App, audit, route } from '../../app.ts';
-import type { Received } from '../../storage/folder-store.ts';
+import type { Received } from '../../object-store.ts';
 import { announceIntent } from '../intents/announce.ts';
 import { partBytes } from '../intents/parts.ts';
 import { markUploading } from '../intents/queries.ts';

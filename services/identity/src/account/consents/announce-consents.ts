@@ -2,7 +2,7 @@ import { consentSnapshot } from '@trust/contracts/events/identity';
 import { isPolicyKey } from '@trust/contracts/policies';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import type { Trx } from '../../app.ts';
-import { findConsents } from './queries.ts';
+import { findConsents } from './of-person.ts';
 
 /** The entry in force of each policy. */
 export async function announceConsentSnapshots(trx: Trx, personId: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { type PolicyKey, policies } from '@trust/contracts/policies';
 import type { Language } from '@trust/contracts/text';
 import type { z } from 'zod';
-import type { ConsentRow } from './queries.ts';
+import type { ConsentRow } from './of-person.ts';
 import type { Consent } from './schema.ts';
 
 export const historyLength = 20;

@@ -1,7 +1,7 @@
 import { policyKeys } from '@trust/contracts/policies';
 import { route } from '../../app.ts';
 import { consentView, historyLength } from './consent-view.ts';
-import { findConsents } from './queries.ts';
+import { findConsents } from './of-person.ts';
 import { Consents } from './schema.ts';
 
 export const listConsents = route(

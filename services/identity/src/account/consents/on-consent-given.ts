@@ -5,7 +5,8 @@ import { type PolicyKey, policies } from '@trust/contracts/policies';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import { on } from '../../app.ts';
 import { lockPerson } from '../../people/persons.ts';
-import { findConsents, insertConsent } from './queries.ts';
+import { findConsents } from './of-person.ts';
+import { insertConsent } from './queries.ts';
 
 /** Makes consent that was given outside the account withdrawable in it (ADR 0010). */
 function recordConsent(type: typeof premisesConsentGiven, policyKey: PolicyKey) {

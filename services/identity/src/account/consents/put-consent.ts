@@ -6,7 +6,8 @@ import { z } from 'zod';
 import { audit, route } from '../../app.ts';
 import { lockPerson } from '../../people/persons.ts';
 import { consentView, historyLength } from './consent-view.ts';
-import { type ConsentRow, findConsents, insertConsent } from './queries.ts';
+import { type ConsentRow, findConsents } from './of-person.ts';
+import { insertConsent } from './queries.ts';
 import { Consent, ConsentUpdate } from './schema.ts';
 
 export const putConsent = route(

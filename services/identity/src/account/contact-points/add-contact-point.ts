@@ -6,14 +6,8 @@ import { acceptInvitation } from '../../from-other-services/invitations/accept-i
 import { findContactPointOwner } from '../../people/contact-points.ts';
 import { lockIdentifier } from '../../people/lock-identifier.ts';
 import { lockPerson, type PersonRow, updatePerson } from '../../people/persons.ts';
-import { destroyKeys, findSealer } from '../../people/subject-keys.ts';
-import {
-  type ChallengeRow,
-  expireOtherChallenges,
-  markChallengeUsed,
-  readIdentifier,
-} from '../../sign-in/challenges/queries.ts';
-import { deleteFailures } from '../../sign-in/failures/queries.ts';
+import { findSealer } from '../../people/subject-keys.ts';
+import { type ChallengeRow, redeemChallenge, takeIdentifier } from '../../sign-in/challenges/redeem-challenge.ts';
 import { assertCanAddContactPoint } from './contact-point-limit.ts';
 import { deleteOrphanedContactPoint, insertContactPoint, markVerified } from './queries.ts';
 
@@ -31,11 +25,8 @@ export async function addContactPoint(
   if (!person || !sealer) throw new Problem('unauthenticated');
   const holder = await findContactPointOwner(trx, channel, index);
   const isTaken = holder !== undefined && holder.id !== personId;
-  if (isTaken || !(await markChallengeUsed(trx, challenge.id, at))) throw new Problem('code-refused');
-  await expireOtherChallenges(trx, challenge, at);
-  await deleteFailures(trx, [index]);
-  const identifier = await readIdentifier(trx, vault, challenge);
-  await destroyKeys(trx, [challenge.id]);
+  if (isTaken || !(await redeemChallenge(trx, challenge, at))) throw new Problem('code-refused');
+  const identifier = await takeIdentifier(trx, vault, challenge);
   if (!identifier) throw new Problem('code-refused');
   const isNew = !holder;
   if (isNew) {

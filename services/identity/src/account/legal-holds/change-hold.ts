@@ -1,16 +1,13 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { legalHoldChanged } from '@trust/contracts/events/identity';
 import { systemAudit } from '@trust/service-kit/audit/audit';
 import type { Database } from '@trust/service-kit/database/db';
-import { emit } from '@trust/service-kit/outbox/outbox';
 import { isUuid } from '@trust/service-kit/uuid';
-import type { Vault } from '../../app.ts';
-import { audit, type Trx } from '../../app.ts';
+import { audit, type Trx, type Vault } from '../../app.ts';
 import type { DB } from '../../db/schema.ts';
 import { findPersonByIdentifier } from '../../people/contact-points.ts';
 import { lockPerson } from '../../people/persons.ts';
 import { typedContact } from '../../people/typed-contact.ts';
-import { liftHold, placeHold } from './queries.ts';
+import { liftHold, placeHold } from './holds.ts';
 
 /** `who`: a person id, phone number or e-mail address. */
 export type HoldChange = { action: 'place'; who: string; reason: string } | { action: 'lift'; who: string };
@@ -30,13 +27,7 @@ export function changeHold(
       change.action === 'place'
         ? await placeHold(trx, { id: randomUUIDv7(), personId, reason: change.reason, at: now })
         : await liftHold(trx, personId, now);
-    if (!changed) return { personId, changed };
-    await emit(trx, legalHoldChanged, {
-      userId: personId,
-      held: change.action === 'place',
-      occurredAt: now.toISOString(),
-    });
-    await auditChange(trx, personId, change, now);
+    if (changed) await auditChange(trx, personId, change, now);
     return { personId, changed };
   });
 }

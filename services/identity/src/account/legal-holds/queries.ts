@@ -4,7 +4,7 @@ import type { LegalHold } from '../../db/schema.ts';
 
 export type HoldRow = Selectable<LegalHold>;
 
-export async function placeHold(
+export async function insertHold(
   trx: Trx,
   hold: { id: string; personId: string; reason: string; at: Date },
 ): Promise<boolean> {
@@ -16,7 +16,7 @@ export async function placeHold(
   return result.numInsertedOrUpdatedRows === 1n;
 }
 
-export async function liftHold(trx: Trx, personId: string, at: Date): Promise<boolean> {
+export async function endHold(trx: Trx, personId: string, at: Date): Promise<boolean> {
   const result = await trx
     .updateTable('legal_hold')
     .set({ lifted_at: at })

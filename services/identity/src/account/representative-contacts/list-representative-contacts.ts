@@ -3,8 +3,7 @@ import { maskIdentifier } from '@trust/personal-data/identifier';
 import type { PageWindow } from '@trust/service-kit/database/page-window';
 import { findPage } from '@trust/service-kit/http/cursor';
 import { z } from 'zod';
-import type { Vault } from '../../app.ts';
-import { route } from '../../app.ts';
+import { route, type Vault } from '../../app.ts';
 import { findRepresentatives, type RepresentativeRow } from './queries.ts';
 
 const RepresentativeContact = z

@@ -13,7 +13,7 @@ import { changeRole } from '../../operators/roles/change-role.ts';
 import { findOperatorIds } from '../../operators/roles/queries.ts';
 import { findPerson } from '../../people/persons.ts';
 import { findSealer } from '../../people/subject-keys.ts';
-import { findPasskeys } from '../../sign-in/passkeys/queries.ts';
+import { findPasskeys } from '../../sign-in/passkeys/of-person.ts';
 import { announceErasures } from './announce-erasures.ts';
 import { repeatErasures } from './repeat-erasures.ts';
 

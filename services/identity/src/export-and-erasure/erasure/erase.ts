@@ -11,7 +11,7 @@ import { type PersonRow, updatePerson } from '../../people/persons.ts';
 import { destroyKeys } from '../../people/subject-keys.ts';
 import { endSessionsByPerson } from '../../sessions/end-session.ts';
 import { findOpenChallenges, markChallengesUsed } from '../../sign-in/challenges/of-person.ts';
-import { deleteFailures } from '../../sign-in/failures/queries.ts';
+import { deleteFailures } from '../../sign-in/failures/delete-failures.ts';
 import { deletePasskeysByPerson } from '../../sign-in/passkeys/of-person.ts';
 import { deleteExportsByPerson } from '../exports/queries.ts';
 import { insertErasure } from './queries.ts';

@@ -1,8 +1,6 @@
-import { legalHoldChanged } from '@trust/contracts/events/identity';
 import { systemAudit } from '@trust/service-kit/audit/audit';
 import type { Database } from '@trust/service-kit/database/db';
-import { emit } from '@trust/service-kit/outbox/outbox';
-import { liftHold } from '../../account/legal-holds/queries.ts';
+import { liftHold } from '../../account/legal-holds/holds.ts';
 import { audit } from '../../app.ts';
 import type { DB } from '../../db/schema.ts';
 import { lockPerson } from '../../people/persons.ts';
@@ -20,8 +18,7 @@ export async function repeatErasures(db: Database<DB>, personIds: readonly strin
       const person = await lockPerson(trx, personId);
       if (!person) return false;
       // The erasure proves that a hold was lifted before; the database may have lost that too.
-      if (await liftHold(trx, personId, now))
-        await emit(trx, legalHoldChanged, { userId: personId, held: false, occurredAt: now.toISOString() });
+      await liftHold(trx, personId, now);
       await erase(trx, person, now);
       const cause = systemAudit('repeatErasure', { by: 'command line', at: now });
       await audit(trx, cause, { objectType: 'person', objectId: personId });

@@ -1,14 +1,14 @@
 import type { PersonalData } from '@trust/personal-data/export-part';
-import { findConsents } from '../../account/consents/queries.ts';
+import { findConsents } from '../../account/consents/of-person.ts';
 import { readProfile } from '../../account/profile/read-profile.ts';
 import type { Sealer, Trx, Vault } from '../../app.ts';
-import { findInvitationsTo } from '../../from-other-services/invitations/queries.ts';
+import { findInvitationsTo } from '../../from-other-services/invitations/of-person.ts';
 import type { PersonRow } from '../../people/persons.ts';
 import { findRoles } from '../../people/roles.ts';
 import { findDevicesByPerson } from '../../sessions/known-devices/of-person.ts';
 import { findSessionsByPerson } from '../../sessions/of-person.ts';
 import { findFailuresByPerson } from '../../sign-in/failures/of-person.ts';
-import { findPasskeys } from '../../sign-in/passkeys/queries.ts';
+import { findPasskeys } from '../../sign-in/passkeys/of-person.ts';
 
 /** Codes and tokens are stored as hashes only, so they are not in it. */
 export async function collectIdentityData(

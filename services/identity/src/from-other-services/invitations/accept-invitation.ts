@@ -1,7 +1,8 @@
 import { invitationAccepted } from '@trust/contracts/events/identity';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import type { Trx } from '../../app.ts';
-import { findInvitationsTo, isRepresentative } from './queries.ts';
+import { findInvitationsTo } from './of-person.ts';
+import { isRepresentative } from './queries.ts';
 
 /** The oldest, unless the person represents a provider; the provider service decides (ADR 0016). */
 export async function acceptInvitation(trx: Trx, personId: string, now: Date): Promise<void> {

@@ -2,8 +2,7 @@ import type { OperatorRole, Permission } from '@trust/contracts/permissions';
 import type { PageWindow } from '@trust/service-kit/database/page-window';
 import { findPage } from '@trust/service-kit/http/cursor';
 import { Problem } from '@trust/service-kit/problems/problem';
-import type { Vault } from '../../app.ts';
-import { route } from '../../app.ts';
+import { route, type Vault } from '../../app.ts';
 import { findOperators, type OperatorRow } from './queries.ts';
 import { OperatorPage, OperatorQuery } from './schema.ts';
 

@@ -8,7 +8,7 @@ import { runCommand } from '@trust/service-testing/command';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newAddress, resolverOf, signIn, startIdentity } from '../../../test/service.ts';
 import { hashToken } from '../../sessions/hash-token.ts';
-import { announcePerson } from '../../snapshots.ts';
+import { announcePerson } from '../../snapshot-sources.ts';
 import { changeRole } from './change-role.ts';
 
 let identity: Awaited<ReturnType<typeof startIdentity>>;

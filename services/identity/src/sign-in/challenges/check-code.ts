@@ -6,7 +6,8 @@ import { findPersonByIdentifier } from '../../people/contact-points.ts';
 import { hashRequestingDevice } from '../../sessions/known-devices/requesting-device.ts';
 import { findDeviceStatus, maxFailures } from '../failures/queries.ts';
 import { emitStopped, raiseStoppedAlarm } from '../failures/record-failure.ts';
-import { type AttemptedChallenge, type ChallengeRow, isOperatorContact, recordAttempt } from './queries.ts';
+import { type AttemptedChallenge, isOperatorContact, recordAttempt } from './queries.ts';
+import type { ChallengeRow } from './redeem-challenge.ts';
 
 const maxAttempts = 5;
 

@@ -4,6 +4,7 @@ import type { Db, Trx, Vault } from '../../app.ts';
 import type { WithholdingReason } from '../../messages/sms-budget.ts';
 import { createPerson } from '../../people/persons.ts';
 import { createKey, destroyKeys, findSealer } from '../../people/subject-keys.ts';
+import { type ChallengeRow, readIdentifier } from './redeem-challenge.ts';
 
 export function findNewestChallenge(db: Db, deviceHash: Buffer) {
   return db
@@ -83,33 +84,6 @@ export async function recordAttempt(
   return rows[0];
 }
 
-/** True for exactly one of several concurrent requests (promise A1). */
-export async function markChallengeUsed(trx: Trx, challengeId: string, now: Date): Promise<boolean> {
-  const result = await trx
-    .updateTable('challenge')
-    .set({ used_at: now })
-    .where('id', '=', challengeId)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', now)
-    .executeTakeFirst();
-  return result.numUpdatedRows === 1n;
-}
-
-export async function expireOtherChallenges(
-  trx: Trx,
-  { channel, identifier_index }: ChallengeRow,
-  now: Date,
-): Promise<void> {
-  await trx
-    .updateTable('challenge')
-    .set({ expires_at: now })
-    .where('channel', '=', channel)
-    .where('identifier_index', '=', identifier_index)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', now)
-    .execute();
-}
-
 export async function isOperatorContact(db: Db, { channel, identifier_index }: ChallengeRow): Promise<boolean> {
   const row = await db
     .selectFrom('contact_point')
@@ -121,14 +95,6 @@ export async function isOperatorContact(db: Db, { channel, identifier_index }: C
     .executeTakeFirst();
   return row !== undefined;
 }
-
-export type ChallengeRow = {
-  id: string;
-  channel: string;
-  identifier_index: Buffer;
-  sealed_identifier: Buffer;
-  attempts: number;
-};
 
 /** Call it with the identifier locked. Undefined if the challenge's key was deleted meanwhile. */
 export async function findOrCreatePerson(
@@ -154,14 +120,6 @@ export async function findOrCreatePerson(
   if (known) await trx.deleteFrom('contact_point').where('person_id', '=', known.person_id).execute();
   await createPerson(trx, vault, { id, channel, identifier, verifiedAt: now, now });
   return id;
-}
-
-export async function readIdentifier(
-  trx: Trx,
-  vault: Vault,
-  { id, sealed_identifier }: ChallengeRow,
-): Promise<string | undefined> {
-  return (await findSealer(trx, vault, id))?.open('challenge', sealed_identifier);
 }
 
 export function findSmsConversion(db: Db, since: Date) {

@@ -6,9 +6,9 @@ import { DeviceHeader } from '../../sessions/known-devices/requesting-device.ts'
 import { signIn } from '../../sessions/opening/sign-in.ts';
 import { SignedIn } from '../../sessions/schema.ts';
 import { requirePortal } from '../../sessions/session-cookie.ts';
-import { deleteFailures } from '../failures/queries.ts';
 import { checkCode } from './check-code.ts';
-import { type ChallengeRow, expireOtherChallenges, findOrCreatePerson, markChallengeUsed } from './queries.ts';
+import { findOrCreatePerson } from './queries.ts';
+import { type ChallengeRow, redeemChallenge } from './redeem-challenge.ts';
 import { ChallengeVerify } from './schema.ts';
 
 export const verifyChallenge = route(
@@ -33,7 +33,7 @@ export const verifyChallenge = route(
     if (transport === 'cookie') requirePortal(input.request, app.portals);
     const challenge = await checkCode(input, app, { challengeId, code });
     return app.db.transact(async (trx) => {
-      const personId = await redeemChallenge(trx, app, challenge);
+      const personId = await redeemForPerson(trx, app, challenge);
       const signedIn =
         personId && (await signIn(trx, app, input, { personId, label, transport, proof: { challenge } }));
       if (!signedIn) throw new Problem('code-refused');
@@ -42,15 +42,13 @@ export const verifyChallenge = route(
   },
 );
 
-async function redeemChallenge(
+async function redeemForPerson(
   trx: Trx,
   { vault, now, newId }: App,
   challenge: ChallengeRow,
 ): Promise<string | undefined> {
   const at = now();
   await lockIdentifier(trx, challenge.identifier_index);
-  if (!(await markChallengeUsed(trx, challenge.id, at))) return undefined;
-  await expireOtherChallenges(trx, challenge, at);
-  await deleteFailures(trx, [challenge.identifier_index]);
+  if (!(await redeemChallenge(trx, challenge, at))) return undefined;
   return findOrCreatePerson(trx, vault, challenge, { id: newId(), now: at });
 }

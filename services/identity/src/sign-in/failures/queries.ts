@@ -1,22 +1,8 @@
 import { sql } from 'kysely';
-import type { Db, Trx } from '../../app.ts';
+import type { Db } from '../../app.ts';
 
 /** Consecutive failures of an identity that stop sign-ins of unknown devices (ADR 0031). */
 export const maxFailures = 100;
-
-export async function deleteFailures(trx: Trx, identifierIndexes: readonly Buffer[]): Promise<number> {
-  const rows = await trx
-    .deleteFrom('sign_in_failure')
-    .where((eb) => eb('identifier_index', '=', eb.fn.any(eb.val(identifierIndexes))))
-    .returning('failures')
-    .execute();
-  return rows.reduce((sum, { failures }) => sum + failures, 0);
-}
-
-export async function deleteFailuresByPerson(trx: Trx, personId: string): Promise<void> {
-  await sql`delete from sign_in_failure f using contact_point c
-    where c.person_id = ${personId} and (f.channel, f.identifier_index) = (c.channel, c.identifier_index)`.execute(trx);
-}
 
 /** Returns the count of each contact point of the person. */
 export async function countFailure(db: Db, personId: string, now: Date): Promise<number[]> {

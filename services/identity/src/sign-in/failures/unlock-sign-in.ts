@@ -1,13 +1,12 @@
 import { systemAudit } from '@trust/service-kit/audit/audit';
 import type { Database } from '@trust/service-kit/database/db';
 import { isUuid } from '@trust/service-kit/uuid';
-import type { Vault } from '../../app.ts';
-import { audit, type Trx } from '../../app.ts';
+import { audit, type Trx, type Vault } from '../../app.ts';
 import type { DB } from '../../db/schema.ts';
 import { findContactPoints, findPersonByIdentifier } from '../../people/contact-points.ts';
 import { findRoles } from '../../people/roles.ts';
 import { typedContact } from '../../people/typed-contact.ts';
-import { deleteFailures } from './queries.ts';
+import { deleteFailures } from './delete-failures.ts';
 
 type UnlockRequest = {
   /** A phone number, an e-mail address, or a person id for all contact points of the person. */

@@ -1,6 +1,6 @@
 import { route } from '../../app.ts';
 import { findSealer } from '../../people/subject-keys.ts';
-import { findPasskeys } from './queries.ts';
+import { findPasskeys } from './of-person.ts';
 import { PasskeyPage } from './schema.ts';
 
 export const listPasskeys = route(

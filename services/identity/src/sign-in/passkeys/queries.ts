@@ -19,10 +19,6 @@ export function takeChallenge(db: Db, { id, personId }: { id: string; personId: 
     .executeTakeFirst();
 }
 
-export function findPasskeys(db: Db, personId: string): Promise<PasskeyRow[]> {
-  return db.selectFrom('passkey').selectAll().where('person_id', '=', personId).orderBy('created_at').execute();
-}
-
 export function findPasskeyByCredential(db: Db, credentialId: Buffer): Promise<PasskeyRow | undefined> {
   return db.selectFrom('passkey').selectAll().where('credential_id', '=', credentialId).executeTakeFirst();
 }

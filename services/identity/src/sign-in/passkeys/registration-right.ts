@@ -3,7 +3,8 @@ import { passkeyRequired, requireFreshSignIn } from '@trust/service-kit/actors/s
 import { conflict, Problem } from '@trust/service-kit/problems/problem';
 import type { Db } from '../../app.ts';
 import { isPasskeySession } from '../../sessions/passkey-sessions.ts';
-import { findPasskeys, hasEnrolment, type PasskeyRow } from './queries.ts';
+import { findPasskeys } from './of-person.ts';
+import { hasEnrolment, type PasskeyRow } from './queries.ts';
 
 const maxPasskeys = 10;
 

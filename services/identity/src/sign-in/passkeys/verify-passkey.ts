@@ -7,7 +7,7 @@ import { DeviceHeader, hashRequestingDevice } from '../../sessions/known-devices
 import { signIn } from '../../sessions/opening/sign-in.ts';
 import { SignedIn } from '../../sessions/schema.ts';
 import { requirePortal } from '../../sessions/session-cookie.ts';
-import { deleteFailuresByPerson } from '../failures/queries.ts';
+import { deleteFailuresByPerson } from '../failures/delete-failures.ts';
 import { recordFailure } from '../failures/record-failure.ts';
 import { checkAssertion } from './check-response.ts';
 import { passkeyRefused } from './passkey-refused.ts';

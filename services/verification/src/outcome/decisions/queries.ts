@@ -1,45 +1,22 @@
-import { type Insertable, type Selectable, sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { Db, Trx } from '../../app.ts';
+import { type DecisionRow, decisionsAt } from '../../case/record/decisions.ts';
 import type { Decision, DecisionClaim } from '../../db/schema.ts';
-
-export type DecisionRow = Selectable<Decision>;
 
 export function findDecision(db: Db, caseId: string, id: string, now: Date): Promise<DecisionRow | undefined> {
   return decisionsAt(db, now).where('case_id', '=', caseId).where('id', '=', id).executeTakeFirst();
 }
 
-/** The end of the appeal period includes the pauses until now; it replaces the recorded one, as the later column. */
-function decisionsAt(db: Db, now: Date) {
+/** Of the provider and category of a case. */
+export function findDecisionInForce(db: Db, caseId: string): Promise<DecisionRow | undefined> {
   return db
-    .selectFrom('decision')
-    .selectAll()
-    .select(sql<Date | null>`appeal_end(decision, ${now})`.as('appeal_ends_at'));
-}
-
-/** The last decision of each case: of its review, or of an appeal. */
-export function lastDecisions(db: Db, caseIds: readonly string[], now: Date): Promise<DecisionRow[]> {
-  if (caseIds.length === 0) return Promise.resolve([]);
-  return decisionsAt(db, now)
-    .distinctOn('case_id')
-    .where('case_id', 'in', caseIds)
-    .orderBy('case_id')
-    .orderBy('relation', (order) => order.asc().nullsLast())
-    .execute();
-}
-
-export async function findDecisionInForce(
-  db: Db,
-  { provider_id, category_key }: { provider_id: string; category_key: string },
-): Promise<DecisionRow | undefined> {
-  return db
-    .selectFrom('decision')
-    .selectAll()
-    .where('id', '=', sql<string>`decision_in_force(${provider_id}, ${category_key})`)
+    .selectFrom('verification_case as c')
+    .innerJoin('decision as d', (join) =>
+      join.on('d.id', '=', sql<string>`decision_in_force(c.provider_id, c.category_key)`),
+    )
+    .selectAll('d')
+    .where('c.id', '=', caseId)
     .executeTakeFirst();
-}
-
-export function findLaterDecision(db: Db, id: string): Promise<DecisionRow | undefined> {
-  return db.selectFrom('decision').selectAll().where('earlier_id', '=', id).executeTakeFirst();
 }
 
 export function findDecisionLines(db: Db, decisionId: string) {

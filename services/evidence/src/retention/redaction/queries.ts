@@ -1,0 +1,24 @@
+import { sql } from 'kysely';
+import type { Trx } from '../../app.ts';
+import type { ProcessingState } from '../../db/schema.ts';
+
+export type Redacted = { id: string; stateBefore: ProcessingState; objectKey: string };
+
+/** Those that ended before `endedBefore` or of erased providers, except under a legal hold. */
+export async function redactVersions(
+  trx: Trx,
+  { endedBefore, at }: { endedBefore: Date; at: Date },
+): Promise<Redacted[]> {
+  const { rows } = await sql<Redacted>`
+    update evidence_processing processing set state = 'redacted', redacted_from = before.state, changed_at = ${at}
+    from evidence_version version
+    join evidence_processing before on before.version_id = version.id
+    join evidence_item item on item.id = version.evidence_id
+    left join erased_provider erased on erased.provider_id = item.provider_id
+    where version.id = processing.version_id and processing.state in ('withdrawn', 'quarantined', 'refused', 'lost')
+      and (processing.changed_at <= ${endedBefore} or erased.provider_id is not null)
+      and not exists (
+        select from legal_hold hold where hold.person_id = version.uploaded_by and hold.lifted_at is null)
+    returning version.id, before.state as "stateBefore", version.object_key as "objectKey"`.execute(trx);
+  return rows;
+}
