@@ -72,7 +72,7 @@ test('the rule of the edge covers every page, and the edge names none', () => {
   expect(named).toEqual([]);
 });
 
-test('the website uses neither a database nor the bus, and no other service', () => {
+test('A7 the website uses neither a database nor the bus, and no other service', () => {
   const ofServices = website.files.filter((file) => file.startsWith('services/'));
   expect(ofServices.filter((file) => !file.startsWith('services/website/'))).toEqual([]);
   const forbidden =

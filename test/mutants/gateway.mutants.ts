@@ -2,8 +2,10 @@ import { mutantsOf } from './mutant.ts';
 
 export const mutants = mutantsOf('services/gateway', [
   ['src/edge/known-hosts.ts', '!name || !known.has(name.toLowerCase())', '!name', 'src/edge'],
-  ['src/sessions/portal-cookie.ts', '!isRead && !isPortal', 'false', 'src/edge'],
+  ['src/edge/start-request.ts', ' && isSameSecret(secret, websiteSecret)', '', 'src/website'],
+  ['src/sessions/portal-cookie.ts', '!isRead && !isPortal', 'false', 'src/sessions'],
   ['src/proxy/hop-headers.ts', ' && !forged.test(name)', '', 'src'],
+  ['src/proxy/proxy-operation.ts', 'operation.restrictedRead && ', '', 'src/website'],
   [
     'src/proxy/compress.ts',
     "if (!String(response.getHeader('Cache-Control')).startsWith('public')) return false;",
@@ -17,5 +19,19 @@ export const mutants = mutantsOf('services/gateway', [
     '',
     'src/proxy',
   ],
-  ['src/sessions/session.ts', 'if (response?.status !== 200 || !response.body)', 'if (!response?.body)', 'src/proxy'],
+  [
+    'src/sessions/session.ts',
+    'if (response?.status !== 200 || !response.body)',
+    'if (!response?.body)',
+    'src/sessions',
+  ],
+  ['src/website/forward-page.ts', ' || edge.locals.isWebsite', '', 'src/website'],
+  ['src/website/page-addresses.ts', '(\\/|$)/', '/', 'src/website'],
+  [
+    'src/website/restricted-pages.ts',
+    'await sessions.assertionFor(credentialOf(request, read, portals).authorization);',
+    '',
+    'src/website',
+  ],
+  ['src/website/problem-page.ts', ' || !prefersPage(request)', '', 'src/website'],
 ]);

@@ -9,11 +9,12 @@ import { startRefusalFlush } from './audit/refusal.ts';
 import type { ServiceConfig } from './config.ts';
 import { measurePool } from './database/pool-metrics.ts';
 import type { AnyDatabase } from './database/transaction.ts';
+import { healthChecks } from './health-checks.ts';
 import { contentEtag, matchesIfNoneMatch } from './http/etag.ts';
 import type { RouteDependencies } from './http/handle.ts';
 import { type MountOptions, mountRoutes } from './http/mount.ts';
 import { capacityByRoute, monitorLoad } from './http/overload.ts';
-import { checkReadiness, closeServer, listen, type ReadyCheck, waitForShutdown } from './listen.ts';
+import { closeServer, listen, type ReadyCheck, waitForShutdown } from './listen.ts';
 import type { RateLimits } from './rate-limits/rate-limit.ts';
 
 export type ServeOptions<App> = MountOptions<App> & {
@@ -30,12 +31,7 @@ export function createHttpApp<App>(options: ServeOptions<App>): RequestListener 
   const http = express().enable('case sensitive routing').enable('strict routing');
   let fragment = '';
   let etag = '';
-  http.get('/livez', (_request, response) => void response.json({ status: 'ok' }));
-  http.get('/readyz', async (_request, response) => {
-    const { ready, ...rest } = await checkReadiness(options.ready);
-    if (!ready) response.setHeader('Retry-After', '1');
-    response.status(ready ? 200 : 503).json({ status: ready ? 'ok' : 'unavailable', ...rest });
-  });
+  http.use(healthChecks(options.ready));
   http.use(requireGatewayProof(options.gatewaySecret));
   // The gateway polls it, so that services can be deployed alone.
   http.get('/openapi.json', ({ headers }, response) => {

@@ -1,7 +1,8 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
+import { healthChecks } from '@trust/service-kit/health-checks';
 import { capacity, type LoadMonitor, overloaded, reserveFor } from '@trust/service-kit/http/overload';
 import { problemHandler } from '@trust/service-kit/http/problem-handler';
-import { checkReadiness, type ReadyCheck } from '@trust/service-kit/listen';
+import type { ReadyCheck } from '@trust/service-kit/listen';
 import type { Log } from '@trust/service-kit/observability/log';
 import { Problem, unavailable } from '@trust/service-kit/problems/problem';
 import express, { type Express, type RequestHandler } from 'express';
@@ -76,12 +77,7 @@ type Edge = { start: ReturnType<typeof requestStarter>; admit: ReturnType<typeof
 
 function othersHttp(gateway: Gateway, { start, admit }: Edge): Express {
   const http = express().disable('x-powered-by').disable('etag').set('query parser', false);
-  http.get('/livez', (_request, response) => void response.json({ status: 'ok' }));
-  http.get('/readyz', async (_request, response) => {
-    const { ready, checks } = await checkReadiness(gateway.ready);
-    if (!ready) response.setHeader('Retry-After', '1');
-    response.status(ready ? 200 : 503).json({ status: ready ? 'ok' : 'unavailable', checks });
-  });
+  http.use(healthChecks(gateway.ready));
   http.use((request, response, next) => {
     setEdgeHeaders(start(request, response));
     admit(request, response as EdgeResponse).then(() => next(), next);

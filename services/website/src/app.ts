@@ -1,8 +1,8 @@
 import { requireGatewayProof } from '@trust/service-kit/actors/gateway-proof';
-import type { Admission } from '@trust/service-kit/http/overload';
-import { overloaded } from '@trust/service-kit/http/overload';
+import { healthChecks } from '@trust/service-kit/health-checks';
+import { type Admission, overloaded } from '@trust/service-kit/http/overload';
 import { problemHandler, requestIdOf } from '@trust/service-kit/http/problem-handler';
-import { checkReadiness, type ReadyCheck } from '@trust/service-kit/listen';
+import type { ReadyCheck } from '@trust/service-kit/listen';
 import type { Log } from '@trust/service-kit/observability/log';
 import { recordResponse, traceRequest } from '@trust/service-kit/observability/request-trace';
 import { Problem } from '@trust/service-kit/problems/problem';
@@ -30,12 +30,7 @@ export type Website = {
 export function websiteHttp(website: Website): Express {
   const { api, log, publicUrl } = website;
   const http = express().disable('x-powered-by').disable('etag').set('query parser', false);
-  http.get('/livez', (_request, response) => void response.json({ status: 'ok' }));
-  http.get('/readyz', async (_request, response) => {
-    const { ready, checks } = await checkReadiness(website.ready);
-    if (!ready) response.setHeader('Retry-After', '1');
-    response.status(ready ? 200 : 503).json({ status: ready ? 'ok' : 'unavailable', checks });
-  });
+  http.use(healthChecks(website.ready));
   http.use(noted(log), requireGatewayProof(website.gatewaySecret), admitted(website.admits));
   if (website.isDevelopment) http.use(serveTraces(website.tracesUrl), serveMailbox(api));
   http.use(verifyPages(api), searchPages(api), providerPages(api));
@@ -51,7 +46,8 @@ function noted(log: Log): RequestHandler {
     response.locals.requestId = requestId;
     response.on('finish', () => {
       const path: unknown = request.route?.path;
-      const route = typeof path === 'string' ? `${request.method} ${path}` : 'none';
+      const method = request.method === 'HEAD' ? 'GET' : request.method;
+      const route = typeof path === 'string' ? `${method} ${path}` : 'none';
       recordResponse(log, response.statusCode, { requestId, started, route });
     });
     traceRequest(request, response, { route: `${request.method} page` }, next);

@@ -1,7 +1,7 @@
 import asyncapi from '@trust/contracts/asyncapi.json' with { type: 'json' };
 import type { ContractDocument } from '@trust/openapi/contract-document';
 import type { OpenApiDocument } from '@trust/openapi/fragment';
-import { type Document, documentOf, sendDocument } from '@trust/service-kit/http/document';
+import { type Document, documentOf, sendDocument } from '@trust/service-kit/document';
 import { Router } from 'express';
 import type { PublicReads } from '../config.ts';
 

@@ -31,7 +31,7 @@ test('every address outside the API is the website’s, with its query, method a
   expect((await get('/verify', { method: 'POST', body: 'x'.repeat(102_401) })).status).toBe(413);
 });
 
-test('the website gets the reader’s address and language, and no credential', async () => {
+test('A7 the website gets the reader’s address and language, and no credential', async () => {
   await using gateway = await startGateway(operations, json);
   const credentials = { authorization: `Bearer ${token}`, cookie: `__Host-session=${token}.refresh` };
   const forged = { 'x-forwarded-for': '1.2.3.4', [internalSecretHeader]: 'guessed' };
@@ -138,7 +138,7 @@ test('what the website reads for a page has the reader’s address, is not count
   expect(await read('/api/v1/things', { [internalSecretHeader]: 'guessed' })).toBe(401);
 });
 
-test('the website cannot ask for what needs a session, nor for a page', async () => {
+test('A7 the website cannot ask for what needs a session, nor for a page', async () => {
   const mine = { 'GET /mine': { 'x-access': 'session' } };
   await using gateway = await startGateway({ ...operations, ...mine }, json);
   const get = (path: string) => fetch(gateway.url + path, { headers: asWebsite });

@@ -1,7 +1,7 @@
 import { emergencyActionChanged, emergencyActionSnapshot } from '@trust/contracts/events/operations';
 import { systemAudit } from '@trust/service-kit/audit/audit';
+import { saveState } from '@trust/service-kit/inbox/projection';
 import { audit, on } from '../app.ts';
-import { saveEmergencyAction } from '../from-other-services/emergency-actions/emergency-actions.ts';
 import { lockAnyPerson } from '../people/persons.ts';
 import { endSessionsByPerson } from './end-session.ts';
 
@@ -12,7 +12,7 @@ export const onEmergencyActionChanged = on.each(
     // A new session of the person waits for this lock, and the other way round (foreign key).
     await lockAnyPerson(trx, personId);
     const row = { action_id: actionId, person_id: personId, started_at: startedAt, ends_at: endsAt };
-    if (!(await saveEmergencyAction(trx, row))) return;
+    if (!(await saveState(trx, 'emergency_action', { key: 'action_id', changes: ['ends_at'] }, row))) return;
     const at = now();
     const isInForce = new Date(endsAt) > at;
     const sessions = isInForce ? await endSessionsByPerson(trx, { personId }, 'emergency', at) : 0;

@@ -1,4 +1,4 @@
-import type { Document } from '@trust/service-kit/http/document';
+import type { Document } from '@trust/service-kit/document';
 
 /** Made once for each contract and key, until the contract changes. */
 export function cachedPerContract<Contract extends object, Given extends unknown[]>(

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { ContractDocument } from '@trust/openapi/contract-document';
-import { type Document, documentOf, sendDocument } from '@trust/service-kit/http/document';
+import { type Document, documentOf, sendDocument } from '@trust/service-kit/document';
 import { Router } from 'express';
 import { liveDocument } from '../api/live-document.ts';
 import type { PublicApi } from '../api/public-api.ts';

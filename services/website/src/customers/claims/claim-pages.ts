@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { apiBase } from '@trust/contracts/api-base';
-import { documentOf, sendDocument } from '@trust/service-kit/http/document';
+import { documentOf, sendDocument } from '@trust/service-kit/document';
 import { unavailable } from '@trust/service-kit/problems/problem';
 import { isUuid } from '@trust/service-kit/uuid';
 import express, { type Request, type Response, Router } from 'express';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { type Document, documentOf, sendDocument } from '@trust/service-kit/http/document';
+import { type Document, documentOf, sendDocument } from '@trust/service-kit/document';
 import type { RequestHandler } from 'express';
 
 const folder = new URL('./browser/', import.meta.resolve('@scalar/api-reference'));
