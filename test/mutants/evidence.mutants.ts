@@ -153,12 +153,7 @@ export const mutants = mutantsOf('services/evidence', [
   ['src/review/queries.ts', 'where case_id = ${caseId} and version_id = version.id', '', 'src/review'],
   ['src/review/create-review-grant.ts', 'new Set([caseId, item.case_id])', '[caseId]', 'src/review'],
   ['src/from-other-services/cases/queries.ts', ' and item.provider_id = ${providerId}', '', 'src/review'],
-  [
-    'src/db/migrations/0003-evidence.sql',
-    'where e.case_id = new.case_id and e.version_id = v.id',
-    '',
-    'src/review',
-  ],
+  ['src/db/migrations/0003-evidence.sql', 'where e.case_id = new.case_id and e.version_id = v.id', '', 'src/review'],
   ['src/review/queries.ts', ".where('grant.expires_at', '>', where.now)", '', 'src/review'],
   ['src/review/queries.ts', ".where('processing.state', 'in', ['available', 'lost'])", '', 'src/review'],
   [

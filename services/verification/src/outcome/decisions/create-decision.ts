@@ -1,24 +1,18 @@
 import { endOfWorkingDays } from '@trust/business-calendar/calendar';
-import type { Actor } from '@trust/contracts/actor';
 import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
-import { conflict, invalid, notFound, Problem } from '@trust/service-kit/problems/problem';
+import { invalid } from '@trust/service-kit/problems/problem';
 import type { z } from 'zod';
-import { type App, audit, route, type Trx } from '../../app.ts';
-import { type Assignment, activeAssignments, assigneeOf } from '../../case/record/assignments.ts';
+import { type App, audit, route } from '../../app.ts';
 import { claimFreeDuty } from '../../case/record/claim-duty.ts';
 import type { DecisionRow } from '../../case/record/decisions.ts';
 import { CaseParams } from '../../case/record/params.ts';
-import { type Case, findCase, hasReviewed, lockCase } from '../../case/record/queries.ts';
 import { assertReasonsMatch, latestChecks, requirementsOf } from '../../case/record/requirements.ts';
-import { assertNotOwnProvider, withPermission } from '../../case/record/separation-of-duties.ts';
-import { stateAt } from '../../case/record/transitions.ts';
-import { assertNotFrozen } from '../../from-other-services/assert-not-frozen.ts';
-import { lockOperator } from '../../from-other-services/operators.ts';
+import { withPermission } from '../../case/record/separation-of-duties.ts';
 import { appealDays } from './appeal-period.ts';
 import { decisionView } from './decision-view.ts';
 import { decisionLines } from './lines.ts';
-import { findDecisionInForce } from './queries.ts';
+import { lockDecidable, type Recommended } from './lock-decidable.ts';
 import { recordDecision } from './record-decision.ts';
 import { Decision, DecisionCreate } from './schema.ts';
 
@@ -104,55 +98,4 @@ function decisionValues(app: App, found: Recommended, { body, deciderId, earlier
       relation: 'supersedes' as const,
     }),
   };
-}
-
-type Recommended = Case & { recommendation_id: string; recommender_id: string };
-
-async function lockDecidable(trx: Trx, caseId: string, actor: Actor, now: Date) {
-  await lockOperator(trx, actor.userId);
-  const earlier = await lockEarlierDecision(trx, caseId);
-  const found = await lockCase(trx, caseId);
-  if (!actor.permissions.includes('verification.cases.decide')) {
-    const isReviewer = found && (await hasReviewed(trx, actor.userId, caseId));
-    throw new Problem(isReviewer ? 'separation-of-duties' : 'forbidden');
-  }
-  if (!found) throw notFound();
-  assertNotOwnProvider(actor, found.provider_id);
-  if (await hasReviewed(trx, actor.userId, caseId)) throw new Problem('separation-of-duties');
-  if (!canDecide(actor, await activeAssignments(trx, caseId))) throw notFound();
-  for (const id of [caseId, earlier?.case_id]) if (id) await assertNotFrozen(trx, id, now);
-  const state = stateAt(found, now);
-  if (!isRecommended(found))
-    throw conflict({
-      en: `The case is \`${state}\`, not \`recommended\`. Read it again.`,
-      fr: `Le dossier est dans l’état \`${state}\` et non \`recommended\`. Relisez-le.`,
-    });
-  if (earlier?.isUnderAppeal) throw appealPending();
-  return { found, earlier };
-}
-
-/** Locks the case of the decision in force first: an appeal against it needs the same lock. */
-async function lockEarlierDecision(
-  trx: Trx,
-  caseId: string,
-): Promise<(DecisionRow & { isUnderAppeal: boolean }) | undefined> {
-  const found = await findCase(trx, caseId);
-  const before = found && (await findDecisionInForce(trx, found));
-  if (!before || before.case_id === caseId) return undefined;
-  const earlierCase = await lockCase(trx, before.case_id);
-  const earlier = await findDecisionInForce(trx, found);
-  return earlier && { ...earlier, isUnderAppeal: earlierCase?.state === 'under_appeal' };
-}
-
-function appealPending(): Problem {
-  return new Problem('state-conflict', undefined, { errors: [{ field: 'caseId', code: 'appeal_pending' }] });
-}
-
-function canDecide({ userId }: Actor, assignments: readonly Assignment[]): boolean {
-  const assignee = assigneeOf(assignments, 'decide');
-  return assignee === undefined || assignee === userId;
-}
-
-function isRecommended(found: Case): found is Recommended {
-  return found.state === 'recommended' && found.recommendation_id !== null && found.recommender_id !== null;
 }

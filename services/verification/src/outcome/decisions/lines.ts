@@ -5,6 +5,7 @@ import type { CaseRequirement, LatestCheck } from '../../case/record/requirement
 import type { Grant } from '../claims/grant-claim.ts';
 import type { ClaimDecision, DecisionCreate } from './schema.ts';
 
+type Decided = Pick<z.output<typeof DecisionCreate>, 'outcome' | 'claims'>;
 type Basis = { requirement: CaseRequirement; check: LatestCheck };
 export type Line =
   | (Grant & { result: 'granted' })
@@ -17,7 +18,7 @@ const maxValidityDays = 365;
 export function decisionLines(
   requirements: readonly CaseRequirement[],
   checks: readonly LatestCheck[],
-  { outcome, claims }: Pick<z.output<typeof DecisionCreate>, 'outcome' | 'claims'>,
+  { outcome, claims }: Decided,
   now: Date,
   startOf: (check: LatestCheck) => Date = () => now,
 ): Line[] {
@@ -25,11 +26,7 @@ export function decisionLines(
     'invalid-request',
     claims.flatMap((claim, index) => invalidFields(claim, index, { claims, requirements, now })),
   );
-  const hasGrant = claims.some(({ result }) => result === 'granted');
-  const needsGrant = outcome === 'verified' || outcome === 'verified_with_limitations';
-  if (hasGrant !== needsGrant) {
-    throwIfAny('invalid-request', [{ field: 'claims', code: needsGrant ? 'grant_required' : 'grant_not_allowed' }]);
-  }
+  throwIfAny('invalid-request', outcomeErrors(outcome, claims));
   const considered = requirements.filter(({ evidence_version_id }) => evidence_version_id !== null);
   throwIfAny(
     'state-conflict',
@@ -40,23 +37,31 @@ export function decisionLines(
     ),
   );
   const lines = considered.map((requirement) => {
-    const check = checks.find(({ requirement_key }) => requirement_key === requirement.key);
-    if (!check)
-      throw new Problem('state-conflict', {
-        en: 'Every requirement must have a check first. Record the missing checks.',
-        fr: 'Chaque exigence doit d’abord être contrôlée. Enregistrez les contrôles manquants.',
-      });
-    return lineOf(
-      { requirement, check },
-      claims.find(({ type }) => type === requirement.claim_type),
-      startOf(check),
-    );
+    const check = checkOf(requirement, checks);
+    const claim = claims.find(({ type }) => type === requirement.claim_type);
+    return lineOf({ requirement, check }, claim, startOf(check));
   });
   throwIfAny(
     'state-conflict',
     lines.flatMap((line) => grantErrors(line, claims, now)),
   );
   return lines;
+}
+
+function outcomeErrors(outcome: Decided['outcome'], claims: Decided['claims']): FieldError[] {
+  const hasGrant = claims.some(({ result }) => result === 'granted');
+  const needsGrant = outcome === 'verified' || outcome === 'verified_with_limitations';
+  if (hasGrant === needsGrant) return [];
+  return [{ field: 'claims', code: needsGrant ? 'grant_required' : 'grant_not_allowed' }];
+}
+
+function checkOf({ key }: CaseRequirement, checks: readonly LatestCheck[]): LatestCheck {
+  const check = checks.find(({ requirement_key }) => requirement_key === key);
+  if (check) return check;
+  throw new Problem('state-conflict', {
+    en: 'Every requirement must have a check first. Record the missing checks.',
+    fr: 'Chaque exigence doit d’abord être contrôlée. Enregistrez les contrôles manquants.',
+  });
 }
 
 function lineOf(basis: Basis, claim: z.output<typeof ClaimDecision> | undefined, start: Date): Line {

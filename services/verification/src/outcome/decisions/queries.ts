@@ -7,14 +7,15 @@ export function findDecision(db: Db, caseId: string, id: string, now: Date): Pro
   return decisionsAt(db, now).where('case_id', '=', caseId).where('id', '=', id).executeTakeFirst();
 }
 
-export async function findDecisionInForce(
-  db: Db,
-  { provider_id, category_key }: { provider_id: string; category_key: string },
-): Promise<DecisionRow | undefined> {
+/** Of the provider and category of a case. */
+export function findDecisionInForce(db: Db, caseId: string): Promise<DecisionRow | undefined> {
   return db
-    .selectFrom('decision')
-    .selectAll()
-    .where('id', '=', sql<string>`decision_in_force(${provider_id}, ${category_key})`)
+    .selectFrom('verification_case as c')
+    .innerJoin('decision as d', (join) =>
+      join.on('d.id', '=', sql<string>`decision_in_force(c.provider_id, c.category_key)`),
+    )
+    .selectAll('d')
+    .where('c.id', '=', caseId)
     .executeTakeFirst();
 }
 

@@ -1,0 +1,60 @@
+import type { Actor } from '@trust/contracts/actor';
+import { conflict, notFound, Problem } from '@trust/service-kit/problems/problem';
+import type { Trx } from '../../app.ts';
+import { activeAssignments, assigneeOf } from '../../case/record/assignments.ts';
+import type { DecisionRow } from '../../case/record/decisions.ts';
+import { type Case, hasReviewed, lockCase } from '../../case/record/queries.ts';
+import { assertNotOwnProvider } from '../../case/record/separation-of-duties.ts';
+import { stateAt } from '../../case/record/transitions.ts';
+import { assertNotFrozen } from '../../from-other-services/assert-not-frozen.ts';
+import { lockOperator } from '../../from-other-services/operators.ts';
+import { findDecisionInForce } from './queries.ts';
+
+export type Recommended = Case & { recommendation_id: string; recommender_id: string };
+type Earlier = DecisionRow & { isUnderAppeal: boolean };
+
+/** Locks a recommended case for who holds its duty `decide` or may claim it, and the decision that theirs replaces. */
+export async function lockDecidable(
+  trx: Trx,
+  caseId: string,
+  actor: Actor,
+  now: Date,
+): Promise<{ found: Recommended; earlier: Earlier | undefined }> {
+  await lockOperator(trx, actor.userId);
+  const earlier = await lockEarlierDecision(trx, caseId);
+  const found = await lockCase(trx, caseId);
+  const isReviewer = found !== undefined && (await hasReviewed(trx, actor.userId, caseId));
+  if (!actor.permissions.includes('verification.cases.decide'))
+    throw new Problem(isReviewer ? 'separation-of-duties' : 'forbidden');
+  if (!found) throw notFound();
+  assertNotOwnProvider(actor, found.provider_id);
+  if (isReviewer) throw new Problem('separation-of-duties');
+  const assignee = assigneeOf(await activeAssignments(trx, caseId), 'decide');
+  if (assignee !== undefined && assignee !== actor.userId) throw notFound();
+  const state = stateAt(found, now);
+  for (const id of [caseId, earlier?.case_id]) if (id) await assertNotFrozen(trx, id, now);
+  if (!isRecommended(found))
+    throw conflict({
+      en: `The case is \`${state}\`, not \`recommended\`. Read it again.`,
+      fr: `Le dossier est dans l’état \`${state}\` et non \`recommended\`. Relisez-le.`,
+    });
+  if (earlier?.isUnderAppeal) throw appealPending();
+  return { found, earlier };
+}
+
+/** Locks the case of the decision in force first: an appeal against it needs the same lock. */
+async function lockEarlierDecision(trx: Trx, caseId: string): Promise<Earlier | undefined> {
+  const before = await findDecisionInForce(trx, caseId);
+  if (!before || before.case_id === caseId) return undefined;
+  const earlierCase = await lockCase(trx, before.case_id);
+  const earlier = await findDecisionInForce(trx, caseId);
+  return earlier && { ...earlier, isUnderAppeal: earlierCase?.state === 'under_appeal' };
+}
+
+function isRecommended(found: Case): found is Recommended {
+  return found.state === 'recommended' && found.recommendation_id !== null && found.recommender_id !== null;
+}
+
+function appealPending(): Problem {
+  return new Problem('state-conflict', undefined, { errors: [{ field: 'caseId', code: 'appeal_pending' }] });
+}
