@@ -8,6 +8,8 @@ import { circlesIn, isTest, modulePath, readSources, repositoryFiles, type Sourc
 
 const fileBudget = 250;
 const testBudget = 300;
+// A table belongs together with its guards, and four files hold a service (ADR 0107).
+const migrationBudget = 450;
 const forbiddenNames = /(^|\/)(utils?|helpers?|common|misc|shared|lib)(\/|\.ts$)|(^|\/)(types|index)\.ts$/;
 
 const folderBudget = 16;
@@ -92,6 +94,13 @@ describe('files and folders', () => {
   test(`files have at most ${fileBudget} lines, tests ${testBudget}`, () => {
     const budget = (source: Source) => (isTest(source) ? testBudget : fileBudget);
     expect(breaking((source) => source.text.split('\n').length > budget(source) + 1)).toEqual([]);
+  });
+
+  test(`migrations have at most ${migrationBudget} lines`, () => {
+    const migrations = files.filter((path) => path.endsWith('.sql') && path.includes('/migrations/'));
+    expect(migrations.length).toBeGreaterThan(0);
+    const lines = (path: string) => readFileSync(join(repositoryRoot, path), 'utf8').split('\n').length;
+    expect(migrations.filter((path) => lines(path) > migrationBudget + 1)).toEqual([]);
   });
 
   test(`no folder of a service or package has more than ${folderBudget} modules`, () => {

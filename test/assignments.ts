@@ -5,8 +5,8 @@ import { openDb } from '@trust/service-kit/database/db';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import { runningSettings } from '../deploy/local/settings/running-settings.ts';
 import type { DB } from '../services/provider/src/db/schema.ts';
-import { endRepresentation } from '../services/provider/src/representatives/end-representation.ts';
-import { insertAssignment } from '../services/provider/src/representatives/queries.ts';
+import { endRepresentation } from '../services/provider/src/registration/representatives/end-representation.ts';
+import { insertAssignment } from '../services/provider/src/registration/representatives/queries.ts';
 import type { Platform } from './platform.ts';
 
 type Assigned = { providerId: string; userId: string; role: RepresentativeRole };

@@ -10,7 +10,14 @@ const checks: [title: string, command: string[]][] = [
   ['format and lint (biome)', ['biome', 'check', '.']],
   [
     'dead code (knip)',
-    ['knip', '--no-progress', '--no-config-hints', '--cache', '--cache-location', 'node_modules/.cache/knip'],
+    [
+      'knip',
+      '--no-progress',
+      '--treat-config-hints-as-errors',
+      '--cache',
+      '--cache-location',
+      'node_modules/.cache/knip',
+    ],
   ],
   ['contract up to date', ['node', 'packages/openapi/generate.ts', '--check']],
   ['contract well-formed (redocly)', ['redocly', 'lint']],

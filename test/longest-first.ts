@@ -1,16 +1,16 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Started last, they would keep one worker busy while the others idle. */
-const longest = [
+/** Ends of paths. Started last, they would keep one worker busy while the others idle. */
+export const longest = [
   'test/platform',
   'consume',
   'outbox',
   'examination',
   'catalog-command',
-  'pull',
+  'pull-consumer',
   'overload',
   'rolling-restart',
-  'slow-senders',
+  'test/slow-senders',
   'object-store',
   'operators-command',
 ];
@@ -19,7 +19,11 @@ const longest = [
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rest = await super.sort(files);
-    const first = longest.flatMap((name) => rest.filter(({ moduleId }) => moduleId.endsWith(`/${name}.test.ts`)));
+    const first = longest.flatMap((name) => rest.filter(({ moduleId }) => isTest(moduleId, name)));
     return [...new Set([...first, ...rest])];
   }
+}
+
+export function isTest(path: string, name: string): boolean {
+  return path.endsWith(`/${name}.test.ts`);
 }

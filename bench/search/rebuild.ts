@@ -1,8 +1,8 @@
 import { type Database, openDb } from '@trust/service-kit/database/db';
 import { sql } from 'kysely';
 import type { DB } from '../../services/provider/src/db/schema.ts';
-import { rebuildListings } from '../../services/provider/src/public/rebuild-listings.ts';
-import { refreshListing } from '../../services/provider/src/public/refresh-listing.ts';
+import { rebuildListings } from '../../services/provider/src/listing/rebuild-listings.ts';
+import { refreshListing } from '../../services/provider/src/listing/refresh-listing.ts';
 import { fillProviders } from '../../services/provider/test/fill-providers.ts';
 import { bulkFill, withoutIndexes } from '../bulk-fill.ts';
 import { openDatabase } from '../databases.ts';

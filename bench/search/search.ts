@@ -7,7 +7,7 @@ import { ensurePackages } from '../../deploy/local/packages/ensure-packages.ts';
 import { ensureTools } from '../../deploy/local/packages/ensure-tools.ts';
 import { runningSettings } from '../../deploy/local/settings/running-settings.ts';
 import type { DB } from '../../services/provider/src/db/schema.ts';
-import { searchListings } from '../../services/provider/src/public/search-listings.ts';
+import { searchListings } from '../../services/provider/src/directory/search/search-listings.ts';
 import { pgbench } from '../evidence/pgbench.ts';
 import { recordStatements, withLiterals } from '../evidence/recording.ts';
 import { type Bench, median, type Report } from '../harness.ts';

@@ -12,7 +12,7 @@ import { ensurePackages } from '../../deploy/local/packages/ensure-packages.ts';
 import { ensureTools } from '../../deploy/local/packages/ensure-tools.ts';
 import { runningSettings } from '../../deploy/local/settings/running-settings.ts';
 import type { DB } from '../../services/provider/src/db/schema.ts';
-import { findPublicProvider, listCards, listOfferedServices } from '../../services/provider/src/public/queries.ts';
+import { findPublicProvider, listCards, listOfferedServices } from '../../services/provider/src/directory/public-providers/queries.ts';
 import { pgbench } from '../evidence/pgbench.ts';
 import { recordStatements, withLiterals } from '../evidence/recording.ts';
 import { type Bench, median } from '../harness.ts';

@@ -29,12 +29,20 @@ async function emptyDatabase(service: DatabaseService) {
   };
 }
 
+const own = 'services/webhooks/src/db/migrations';
+const releasedFile = `${own}/20981231T0000-released.sql`;
+const newFile = `${own}/20990101T000000-new.sql`;
+
 const released = releasedMigrations();
 const present = migrationFiles();
-const releases = readReleases().map(({ name }) => name);
+const releases = readReleases().releases.map(({ name }) => name);
 
 test('migrations since the last release sort after it, and contract steps name a recorded release', () => {
   expect(headerFaults({ released, present, releases })).toEqual([]);
+});
+
+test('before release 1 no migration is new, because no replica runs', () => {
+  expect(newMigrations({ released: new Set(), present: [newFile] })).toEqual([]);
 });
 
 test('no migration since the last release breaks its replicas', async () => {
@@ -47,16 +55,12 @@ test('no migration since the last release breaks its replicas', async () => {
   expect([...new Set(faults)], faults.length > 0 ? remedy : '').toEqual([]);
 });
 
-const own = 'services/webhooks/src/db/migrations';
-const releasedFile = `${own}/20261122T1000-mailbox-challenge.sql`;
-const newFile = `${own}/20990101T000000-new.sql`;
-
 test.each([
   ['is missing', { present: [] }, `${releasedFile} is released but missing.`],
   [
     'has an earlier name',
-    { present: [releasedFile, `${own}/20261121T0000-new.sql`] },
-    `${own}/20261121T0000-new.sql sorts before the released 20261122T1000-mailbox-challenge. Rename it to a later time.`,
+    { present: [releasedFile, `${own}/20981230T0000-new.sql`] },
+    `${own}/20981230T0000-new.sql sorts before the released 20981231T0000-released. Rename it to a later time.`,
   ],
   [
     'names an unknown release',

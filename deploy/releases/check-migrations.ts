@@ -9,7 +9,7 @@ import { readCatalog } from './catalog/catalog.ts';
 import { checkedForm, contractStepForm, declarationOf } from './declaration.ts';
 
 type Inputs = {
-  /** Paths of migrations, as in releases.json. */
+  /** Paths of the migrations of the last release. Empty before release 1, when migrations may change in place. */
   released: ReadonlySet<string>;
   present: readonly string[];
   releases: readonly string[];
@@ -25,6 +25,7 @@ export type NewMigrations = { service: DatabaseService; released: string[]; adde
 
 /** The databases with migrations newer than the last release, those of the kit included. */
 export function newMigrations({ released, present }: Pick<Inputs, 'released' | 'present'>): NewMigrations[] {
+  if (released.size === 0) return [];
   return serviceDatabases
     .map((service) => {
       // The kit's run first, and each folder has an order of its own.

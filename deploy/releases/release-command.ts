@@ -3,9 +3,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { repositoryRoot } from '../local/environment.ts';
+import { allowedBreaksFile } from './allowed-breaks.ts';
 import {
-  lastRelease,
   migrationFiles,
+  type RecordedState,
   type Release,
   readReleases,
   releasedMigrations,
@@ -24,66 +25,101 @@ Before that it checks that
 
   --check         check only, write nothing
   --name <name>   name of the release (default: the next number)
+  --state         before release 1: record the commit as the state that later commits are compared with
   --help          show this text
 
 Run \`npm test\` and \`npm run test:skew\` first, and commit ${releasesFile} afterwards. docs/releases.md has all steps.
 `;
 
 const { values: options } = parseArgs({
-  options: { check: { type: 'boolean' }, name: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+  options: {
+    check: { type: 'boolean' },
+    name: { type: 'string' },
+    state: { type: 'boolean' },
+    help: { type: 'boolean', short: 'h' },
+  },
 });
 
 if (options.help) process.stdout.write(help);
-else {
-  const release = nextRelease(options.name);
-  const faults = faultsOf(release);
+else record();
+
+function record(): void {
+  const state = presentState();
+  const name = options.name ?? String(readReleases().releases.length + 1);
+  const title = options.state ? 'A state' : `Release ${name}`;
+  const faults = options.state ? faultsOfState(state) : faultsOfRelease({ name, ...state });
   if (faults.length > 0) {
-    process.stderr.write(
-      `Release ${release.name} is not possible:\n${faults.map((fault) => `  - ${fault}\n`).join('')}`,
-    );
+    process.stderr.write(`${title} cannot be recorded:\n${faults.map((fault) => `  - ${fault}\n`).join('')}`);
     process.exitCode = 1;
   } else if (options.check) {
-    process.stdout.write(`Release ${release.name} is possible: commit ${release.commit}.\n`);
+    process.stdout.write(`${title} can be recorded: commit ${state.commit}.\n`);
   } else {
-    const text = JSON.stringify([...readReleases(), release], null, 2);
-    writeFileSync(join(repositoryRoot, releasesFile), `${text}\n`);
+    const { releases } = readReleases();
+    write(
+      releasesFile,
+      options.state ? { recorded: state, releases } : { releases: [...releases, { name, ...state }] },
+    );
+    // Its breaks are those of the state before.
+    write(allowedBreaksFile, []);
     process.stdout.write(
-      `Release ${release.name} recorded: commit ${release.commit}, contract ${release.contract}, ` +
-        `${release.migrations.length} new migrations.\nNow commit ${releasesFile}.\n`,
+      `${title} is recorded: commit ${state.commit}, contract ${state.contract}.\n` +
+        `Now commit ${releasesFile} and ${allowedBreaksFile}.\n`,
     );
   }
 }
 
-function nextRelease(name = String(readReleases().length + 1)): Release {
+function write(file: string, value: unknown): void {
+  writeFileSync(join(repositoryRoot, file), `${JSON.stringify(value, null, 2)}\n`);
+}
+
+function presentState(): RecordedState {
   const contract = JSON.parse(readFileSync(join(repositoryRoot, 'packages/contracts/openapi.json'), 'utf8'));
-  const released = releasedMigrations();
   return {
-    name,
     commit: git('rev-parse', 'HEAD'),
     contract: contract.info.version,
     date: new Date().toISOString().slice(0, 10),
-    migrations: migrationFiles().filter((file) => !released.has(file)),
   };
 }
 
-function faultsOf({ name, commit, contract }: Release): string[] {
-  const releases = readReleases();
+type Check = [isFault: boolean, message: string];
+
+function faultsOfState({ commit }: RecordedState): string[] {
+  const { recorded, releases } = readReleases();
+  return messages([
+    [releases.length > 0, 'Release 1 is recorded. From then on record releases.'],
+    [recorded?.commit === commit, `Commit ${commit} is recorded already.`],
+    ...checks(),
+  ]);
+}
+
+function faultsOfRelease({ name, commit, contract }: Release): string[] {
+  const { releases } = readReleases();
   const present = new Set(migrationFiles());
-  const missing = [...releasedMigrations(releases)].filter((file) => !present.has(file));
+  const missing = [...releasedMigrations()].filter((file) => !present.has(file));
   const changelog = readFileSync(join(repositoryRoot, changelogFile), 'utf8');
-  const checks: [boolean, string][] = [
+  const last = releases.at(-1);
+  return messages([
     [!/^[\w.-]+$/.test(name), `The name "${name}" may have letters, digits, "_", "." and "-" only.`],
     [releases.some((release) => release.name === name), `Release ${name} is recorded already. Choose another --name.`],
-    [lastRelease(releases).commit === commit, `Commit ${commit} is release ${lastRelease(releases).name} already.`],
-    [git('status', '--porcelain') !== '', 'Files are changed or untracked. Commit or remove them: git status.'],
-    [!isContractRecorded(), 'The contract is not recorded. Run `npm run openapi -- --release` and commit the result.'],
+    [last?.commit === commit, `Commit ${commit} is release ${last?.name} already.`],
+    ...checks(),
     [
       !hasSection(changelog, contract) || hasSection(changelog, 'Unreleased'),
       `${changelogFile} has changes since contract ${contract}. Run \`npm run openapi -- --version <next>\`.`,
     ],
     [missing.length > 0, `Released migrations are missing. Restore them: ${missing.join(', ')}.`],
+  ]);
+}
+
+function checks(): Check[] {
+  return [
+    [git('status', '--porcelain') !== '', 'Files are changed or untracked. Commit or remove them: git status.'],
+    [!isContractRecorded(), 'The contract is not recorded. Run `npm run openapi -- --release` and commit the result.'],
   ];
-  return checks.filter(([isFault]) => isFault).map(([, message]) => message);
+}
+
+function messages(found: Check[]): string[] {
+  return found.filter(([isFault]) => isFault).map(([, message]) => message);
 }
 
 function isContractRecorded(): boolean {

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { contractVersion } from '@trust/contracts/contract-version';
 import { auditedServices } from '@trust/contracts/events/any';
+import { allowedBreaksFile, reviewed } from '../../deploy/releases/allowed-breaks.ts';
 import { asyncApiDocument } from './src/asyncapi.ts';
 import { brunoCollection } from './src/bruno.ts';
 import { baselineOf, type Contracts, changelogOf, withVersion } from './src/changelog/changelog.ts';
@@ -28,7 +29,8 @@ const help = `npm run openapi [-- --check]   generates the contract from the cod
   --release   also updates packages/contracts/released, which later changes must not break
   --version   records a version, such as 1.1.0: its section of the changelog, and packages/contracts/versions
 
-Fails for changes that break clients of the released contract (packages/contracts/released).
+Fails for changes that break clients of the released contract (packages/contracts/released). Before release 1 that is the
+contract of the recorded state, and a break that ${allowedBreaksFile} names is printed only.
 `;
 
 async function main(): Promise<void> {
@@ -46,8 +48,10 @@ async function main(): Promise<void> {
   const { files, missing, undescribed } = await generate(options.version);
   if (missing.length > 0) return fail(withoutExample, missing);
   if (undescribed.length > 0) return fail(withoutDescription, undescribed);
-  const breaks = breaksRelease(files);
-  if (breaks.length > 0) return fail(broken, breaks);
+  const breaks = reviewed(breaksRelease(files));
+  for (const { line, reason } of breaks) if (reason) process.stdout.write(`Allowed break: ${line} (${reason})\n`);
+  const refused = breaks.filter(({ reason }) => !reason).map(({ line }) => line);
+  if (refused.length > 0) return fail(broken, refused);
   const targets = options.release ? [...files, ...files.flatMap(released)] : files;
   const drifted = targets.filter(({ file, text }) => !existsSync(file) || readFileSync(file, 'utf8') !== text);
   const names = new Set(files.map(({ name }) => name));
@@ -167,7 +171,7 @@ function breaksRelease(files: Written[]): string[] {
 
 const broken =
   'Breaking changes of the released contract. Add an optional field, another route or the next version of an event ' +
-  'instead; otherwise the change belongs in /api/v2.';
+  `instead; otherwise the change belongs in /api/v2. Before release 1, ${allowedBreaksFile} may name it with a reason.`;
 
 const withoutExample =
   'Fields without an example. Add `.meta({ examples: [...] })` to the schema, or an entry for the field name to ' +

@@ -12,6 +12,6 @@ test('the recipes of CONTRIBUTING.md apply to the current files', () => {
     write: (path: string, text: string) => void changed.set(path, text),
   };
   for (const block of blocksOf(files.read('CONTRIBUTING.md'))) apply(files, block);
-  expect([...changed.keys()]).toContain('services/provider/src/availability/list-availability.ts');
+  expect([...changed.keys()]).toContain('services/provider/src/registration/availability/list-availability.ts');
   expect(changed.get('services/provider/src/routes.ts')).toContain('  listAvailability,');
 });

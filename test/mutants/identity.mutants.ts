@@ -73,7 +73,7 @@ export const mutants = mutantsOf('services/identity', [
     'src/export-and-erasure/erasure/delete-account.ts',
     "if (await hasLegalHold(trx, personId)) throw new Problem('legal-hold');",
     '',
-    'src/export-and-erasure/erasure',
+    'src/account/legal-holds',
   ],
   ['src/export-and-erasure/erasure/delete-account.ts', 'stepUp: true,', '', 'src/export-and-erasure/erasure', 'test'],
   [

@@ -5,7 +5,7 @@ import axe from 'axe-core';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startGateway } from '../../services/gateway/test/gateway.ts';
-import { loadGazetteer } from '../../services/provider/src/places/load-gazetteer.ts';
+import { loadGazetteer } from '../../services/provider/src/directory/places/load-gazetteer.ts';
 import { makePublished, type Owner } from '../../services/provider/test/make.ts';
 import { type ProviderService, startProvider } from '../../services/provider/test/service.ts';
 import { type PublicApi, publicApi } from '../../services/website/src/api/public-api.ts';

@@ -1,11 +1,11 @@
-import { type ServiceName, services } from '../../deploy/local/services.ts';
+import { type DatabaseService, type ServiceName, services } from '../../deploy/local/services.ts';
 import type { Version } from './stack.ts';
 
 export const directions = ['new', 'old'] as const;
 export type Direction = (typeof directions)[number];
 export type Pair = { service: ServiceName; direction: Direction };
 
-/** First all `new`, each on databases of the release except its own; then `old`, when all are migrated. */
+/** First all `new`, each on recorded databases except its own; then `old`, when all are migrated. */
 export function pairsOf(
   only: { services: readonly ServiceName[]; directions: readonly Direction[] },
   seed: number,
@@ -23,18 +23,18 @@ export function pairsOf(
 }
 
 export function versionIn({ service, direction }: Pair, member: ServiceName): Version {
-  return (member === service) === (direction === 'new') ? 'checkout' : 'release';
+  return (member === service) === (direction === 'new') ? 'checkout' : 'recorded';
 }
 
-/** A rollback keeps the migrated database. */
-export function schemaIn(pair: Pair, member: ServiceName): Version {
-  return pair.direction === 'old' ? 'checkout' : versionIn(pair, member);
+/** A rollback keeps the migrated database. A database whose migrations were changed in place cannot be migrated. */
+export function schemaIn(pair: Pair, member: DatabaseService, changed: readonly DatabaseService[]): Version {
+  return pair.direction === 'old' || changed.includes(member) ? 'checkout' : versionIn(pair, member);
 }
 
 export function titleOf({ service, direction }: Pair): string {
   return direction === 'new'
-    ? `${service} of the checkout beside the release`
-    : `${service} of the release beside the checkout`;
+    ? `${service} of the checkout beside the recorded services`
+    : `recorded ${service} beside the checkout`;
 }
 
 /** Mulberry32: numbers from 0 to 1, the same for the same seed. */

@@ -1,5 +1,5 @@
 import { deepStrictEqual } from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CallRecord } from '../../demo/client.ts';
 import type { Published, Stage } from '../../demo/journey.ts';
@@ -11,17 +11,17 @@ import { fieldsOf } from './fields.ts';
 import type { SkewStack } from './stack.ts';
 
 /**
- * Runs the main journey as a client of the release, then checks the effects. Returns the fields that the client has read.
+ * Runs the main journey as a recorded client, then checks the effects. Returns the fields that the client has read.
  * Throws with the step and with parked events, which name the cause when a step waits in vain.
  */
-export async function playAndCheck(stack: SkewStack, releaseRoot: string): Promise<Set<string>> {
+export async function playAndCheck(stack: SkewStack, recordedRoot: string): Promise<Set<string>> {
   let step = 'before the journey';
   try {
     // The limits count all journeys together, because they share one address.
     await stack.rows('identity', 'delete from rate_limit');
     await stack.rows('identity', "update challenge set created_at = created_at - interval '10 minutes'");
     const calls: CallRecord[] = [];
-    const published = await runJourney(stack, releaseRoot, calls, (title) => {
+    const published = await runJourney(stack, recordedRoot, calls, (title) => {
       step = title;
     });
     step = 'checks after the journey';
@@ -38,14 +38,16 @@ export async function playAndCheck(stack: SkewStack, releaseRoot: string): Promi
 
 async function runJourney(
   stack: SkewStack,
-  releaseRoot: string,
+  recordedRoot: string,
   calls: CallRecord[],
   onStep: (title: string) => void,
 ): Promise<Published> {
-  const { Client }: typeof import('../../demo/client.ts') = await import(join(releaseRoot, 'demo/client.ts'));
-  const run = await journeyOf(releaseRoot);
+  const { Client }: typeof import('../../demo/client.ts') = await import(join(recordedRoot, 'demo/client.ts'));
+  const { runJourney: run }: typeof import('../../demo/journey.ts') = await import(
+    join(recordedRoot, 'demo/journey.ts')
+  );
   const { operatorSessions }: typeof import('../../demo/steps/sign-in.ts') = await import(
-    join(releaseRoot, 'demo/steps/sign-in.ts')
+    join(recordedRoot, 'demo/steps/sign-in.ts')
   );
   // A busy machine may answer 503; the client retries those.
   const client = new Client(stack.url, (call) => calls.push(call), { retryMs: 30_000 });
@@ -54,15 +56,6 @@ async function runJourney(
     return work();
   };
   return run({ client, operator: operatorSessions(client), step, note: () => {} });
-}
-
-type Journey = typeof import('../../demo/journey.ts').runJourney;
-
-async function journeyOf(releaseRoot: string): Promise<Journey> {
-  const file = join(releaseRoot, 'demo/journey.ts');
-  if (existsSync(file)) return (await import(file)).runJourney;
-  // Release 1 has the journey under this name.
-  return (await import(join(releaseRoot, 'demo/story.ts'))).playStory;
 }
 
 async function check(stack: SkewStack, published: Published, calls: CallRecord[]): Promise<void> {
@@ -79,7 +72,13 @@ async function check(stack: SkewStack, published: Published, calls: CallRecord[]
     requestIds.map(() => 1),
     'A write has no audit entry, or two.',
   );
-  await stack.runInService('operations', 'services/operations/src/audit/verify-command.ts', ['verify']);
+  await stack.runInService('operations', auditCommand(stack.rootOf('operations')), ['verify']);
+}
+
+/** Each version has the file elsewhere; its npm script says where. */
+function auditCommand(root: string): string {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  return String(scripts.audit.split(' ').at(-1));
 }
 
 async function parkedEvents(stack: SkewStack): Promise<string[]> {

@@ -23,7 +23,8 @@ import { serviceSpec } from '../../deploy/local/supervisor/start-services.ts';
 import { removeWithParent } from '../../deploy/local/supervisor/stop-with-parent.ts';
 import type { QueryRows } from '../settled.ts';
 
-export type Version = 'release' | 'checkout';
+/** `recorded`: the last release, or before release 1 the recorded state. */
+export type Version = 'recorded' | 'checkout';
 /** The folder of each version. */
 export type Trees = Record<Version, string>;
 
@@ -62,8 +63,13 @@ export class SkewStack implements AsyncDisposable {
     this.#resources = parts.resources;
   }
 
-  /** Runs every service from the release, on databases of the release. */
-  static async start(trees: Trees, signal: AbortSignal, change: ChangeSettings = async () => {}): Promise<SkewStack> {
+  /** Runs every recorded service, on recorded databases unless `schemaOf` says otherwise. */
+  static async start(
+    trees: Trees,
+    signal: AbortSignal,
+    change: ChangeSettings = async () => {},
+    schemaOf: (service: DatabaseService) => Version = () => 'recorded',
+  ): Promise<SkewStack> {
     await using started = new AsyncDisposableStack();
     const dataDir = temporaryDataDir('skew');
     started.adopt(removeWithParent(dataDir), (removal) => {
@@ -110,8 +116,9 @@ export class SkewStack implements AsyncDisposable {
     const resources = started.move();
     const stack = new SkewStack({ url, dataDir, settings, trees, postgres, signal, resources });
     try {
-      for (const service of serviceDatabases) await stack.#migrate(service, 'release');
-      await stack.arrange(() => 'release');
+      for (const service of serviceDatabases)
+        if (schemaOf(service) === 'recorded') await stack.#migrate(service, 'recorded');
+      await stack.arrange(() => 'recorded', schemaOf);
       return stack;
     } catch (error) {
       await stack[Symbol.asyncDispose]();
@@ -122,15 +129,15 @@ export class SkewStack implements AsyncDisposable {
   rows: QueryRows = async <Row>(service: DatabaseService, query: string, values: unknown[] = []) =>
     (await this.#pools[service].query(query, values)).rows as Row[];
 
-  rootOf = (service: ServiceName): string => this.#trees[this.#children.get(service)?.version ?? 'release'];
+  rootOf = (service: ServiceName): string => this.#trees[this.#children.get(service)?.version ?? 'recorded'];
 
   /** In the order of a deployment: migrates databases, then replaces services. A migrated database stays so. */
   async arrange(
     versionOf: (service: ServiceName) => Version,
-    schemaOf: (service: ServiceName) => Version = versionOf,
+    schemaOf: (service: DatabaseService) => Version = versionOf,
   ): Promise<void> {
     for (const service of serviceDatabases) {
-      if (schemaOf(service) === 'release' || this.#migrated.has(service)) continue;
+      if (schemaOf(service) === 'recorded' || this.#migrated.has(service)) continue;
       await this.#migrate(service, 'checkout');
       this.#migrated.add(service);
     }
@@ -204,6 +211,6 @@ function openPools({ owners }: Settings): Record<DatabaseService, pg.Pool> {
   return Object.fromEntries(pools) as Record<DatabaseService, pg.Pool>;
 }
 
-export function treesOf(release: string): Trees {
-  return { release, checkout: repositoryRoot };
+export function treesOf(recorded: string): Trees {
+  return { recorded, checkout: repositoryRoot };
 }

@@ -12,9 +12,9 @@ import { snapshotSources as identitySources } from '../../services/identity/src/
 import { startIdentity } from '../../services/identity/test/service.ts';
 import { snapshotSources as operationsSources } from '../../services/operations/src/snapshot-sources.ts';
 import { startOperations } from '../../services/operations/test/service.ts';
-import { snapshotSources as providerSources } from '../../services/provider/src/snapshots/sources.ts';
+import { snapshotSources as providerSources } from '../../services/provider/src/snapshots.ts';
 import { startProvider } from '../../services/provider/test/service.ts';
-import { casePayload } from '../../services/verification/src/case/record/move-case.ts';
+import { casePayload } from '../../services/verification/src/case/effects/case-payload.ts';
 import { lockCase, updateCase } from '../../services/verification/src/case/record/queries.ts';
 import { snapshotSources as verificationSources } from '../../services/verification/src/snapshots/sources.ts';
 import { makeReviewable } from '../../services/verification/test/make.ts';

@@ -22,6 +22,7 @@ import { makeAgent } from '../../services/operations/test/make-field-work.ts';
 import type { Operations } from '../../services/operations/test/service.ts';
 import { makeActive, makeOwner, transition } from '../../services/provider/test/make.ts';
 import type { ProviderService } from '../../services/provider/test/service.ts';
+import { applyEffects } from '../../services/verification/src/case/effects/effects.ts';
 import { changeClaim } from '../../services/verification/src/outcome/claims/change-claim.ts';
 import { lockClaim } from '../../services/verification/src/outcome/claims/queries.ts';
 import * as verificationMake from '../../services/verification/test/make.ts';
@@ -41,7 +42,8 @@ export async function playVerification(service: Verification): Promise<void> {
     const claim = await lockClaim(trx, decision.body.claims[0].claimId);
     if (!claim) throw new Error('The claim is missing.');
     const cause = { emergencyActionId: randomUUID() };
-    await changeClaim(trx, service.app, claim, { to: 'suspended', reason: 'emergency_action', cause });
+    const to = { to: 'suspended', reason: 'emergency_action', cause } as const;
+    await applyEffects(trx, service.app, [await changeClaim(trx, service.app, claim, to)]);
   });
   for (const days of [0, 15]) {
     const made = await verificationMake.makeReviewable(service);

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Database, openDb } from '@trust/service-kit/database/db';
-import { type Kysely, type QueryExecutorProvider, type RawBuilder, sql } from 'kysely';
+import { type Kysely, type QueryExecutorProvider, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 
 const platformFolder = join(
@@ -29,28 +29,7 @@ export async function migrate({ url, folder, includes = () => true }: MigrateOpt
   const service = { table: 'kysely_migration', files: await filesOf(folder) };
   await using db = openDb<unknown>({ url, max: 1, connectTimeout: 10_000 });
   await refuseChangedFiles(db, [...kit.files, ...service.files]);
-  await separateKitRecords(db, kit, service);
-  const applied = [...(await applySet(db, kit)), ...(await applySet(db, service))];
-  // Of migrations that are older than the table of checksums.
-  for (const { table, files } of [kit, service])
-    await storeChecksums(db, files, sql`select name from ${sql.table(table)}`);
-  return applied;
-}
-
-// Earlier releases recorded both in one table, where a new one of the kit had to sort last.
-async function separateKitRecords(db: Database<unknown>, kit: MigrationSet, service: MigrationSet): Promise<void> {
-  if (!(await hasTable(db, service.table))) return;
-  await db.transact(async (trx) => {
-    await sql`lock table ${sql.table(service.table)}`.execute(trx);
-    await sql`create table if not exists ${sql.table(kit.table)} (like ${sql.table(service.table)} including all)`.execute(
-      trx,
-    );
-    await sql`
-      with moved as (
-        delete from ${sql.table(service.table)} where name = any(${kit.files.map(({ name }) => name)}) returning *
-      )
-      insert into ${sql.table(kit.table)} select * from moved`.execute(trx);
-  });
+  return [...(await applySet(db, kit)), ...(await applySet(db, service))];
 }
 
 async function applySet(db: Database<unknown>, set: MigrationSet): Promise<string[]> {
@@ -96,6 +75,10 @@ async function readFiles(folder: string): Promise<MigrationFile[]> {
 const restoring =
   'Restore the file and put the change into a new migration, or start with an empty database: npm start -- --reset.';
 
+const olderThanFiles =
+  'This database has migrations that no longer exist, because migrations began at one again (ADR 0107). ' +
+  'It cannot be migrated. Start with an empty one: npm start -- --reset deletes the data of the data folder.';
+
 /** Throws where an applied migration is edited, renamed or missing. */
 async function refuseChangedFiles(db: Database<unknown>, files: MigrationFile[]): Promise<void> {
   if (!(await hasTable(db, 'migration_checksum'))) return;
@@ -103,6 +86,7 @@ async function refuseChangedFiles(db: Database<unknown>, files: MigrationFile[])
     db,
   );
   const applied = new Set(rows.map(({ name }) => name));
+  if (rows.length > 0 && !files.some(({ name }) => applied.has(name))) throw new MigrationError(olderThanFiles);
   const faults = rows.flatMap(({ name, checksum }) => {
     const file = files.find((one) => one.name === name);
     if (file) return file.checksum.equals(checksum) ? [] : [`${file.path} was edited after it was applied.`];
@@ -115,21 +99,7 @@ async function refuseChangedFiles(db: Database<unknown>, files: MigrationFile[])
 /** Stores the checksum in the transaction of the migration: a crash cannot separate them. */
 async function apply(trx: Kysely<unknown>, file: MigrationFile): Promise<void> {
   await run(trx, file);
-  if (await hasTable(trx, 'migration_checksum')) await storeChecksums(trx, [file], sql`select ${file.name}::text`);
-}
-
-async function storeChecksums(
-  db: QueryExecutorProvider,
-  files: MigrationFile[],
-  applied: RawBuilder<unknown>,
-): Promise<void> {
-  await sql`
-    insert into migration_checksum
-    select name, checksum
-    from unnest(${files.map(({ name }) => name)}::text[], ${files.map(({ checksum }) => checksum)}::bytea[])
-      as file (name, checksum)
-    where name in (${applied})
-    on conflict do nothing`.execute(db);
+  await sql`insert into migration_checksum (name, checksum) values (${file.name}, ${file.checksum})`.execute(trx);
 }
 
 async function hasTable(db: QueryExecutorProvider, name: string): Promise<boolean> {

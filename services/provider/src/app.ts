@@ -4,9 +4,9 @@ import { routeFor } from '@trust/service-kit/http/route';
 import { onFor } from '@trust/service-kit/inbox/subscription';
 import type { Kysely, Transaction } from 'kysely';
 import type { DB } from './db/schema.ts';
-import type { Contacts } from './invitations/contact.ts';
-import type { Geocoder } from './places/geocoder.ts';
-import type { ClaimSigner } from './signing-keys/claim-signer.ts';
+import type { Geocoder } from './directory/places/geocoder.ts';
+import type { ClaimSigner } from './directory/signing-keys/claim-signer.ts';
+import type { Contacts } from './registration/invitations/open-contacts.ts';
 
 export type Db = Kysely<DB>;
 export type Trx = Transaction<DB>;

@@ -2,14 +2,14 @@ import { openapiFragment } from '@trust/openapi/fragment';
 import { runService } from '@trust/service-kit/run-service';
 import type { App } from './app.ts';
 import { Config } from './config.ts';
-import { openContacts } from './invitations/contact.ts';
-import { configuredGeocoder } from './places/configured-geocoder.ts';
+import { configuredGeocoder } from './directory/places/configured-geocoder.ts';
+import { ClaimSigner } from './directory/signing-keys/claim-signer.ts';
+import { ensureFirstKey, keySealer } from './directory/signing-keys/make-key.ts';
 import { pruneTasks } from './prune-tasks.ts';
-import { findAssignments } from './representatives/queries.ts';
+import { openContacts } from './registration/invitations/open-contacts.ts';
+import { findAssignments } from './registration/representatives/queries.ts';
 import { routes } from './routes.ts';
-import { ClaimSigner } from './signing-keys/claim-signer.ts';
-import { ensureFirstKey, keySealer } from './signing-keys/make-key.ts';
-import { snapshotSources } from './snapshots/sources.ts';
+import { snapshotSources } from './snapshots.ts';
 import { subscriptions } from './subscriptions.ts';
 
 await runService({

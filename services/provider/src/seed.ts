@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { openDb } from '@trust/service-kit/database/db';
 import { readCatalog, seedCatalog } from './catalog/seed-catalog.ts';
 import type { DB } from './db/schema.ts';
-import { loadGazetteer } from './places/load-gazetteer.ts';
+import { loadGazetteer } from './directory/places/load-gazetteer.ts';
 
 const { DATABASE_URL = '', DATABASE_DIRECT_URL: url = DATABASE_URL } = process.env;
 // Production is seeded by the same command. A step is not repeated, so it waits for a busy server.

@@ -1,21 +1,21 @@
-import { onCaseChanged } from './cases/on-case-changed.ts';
-import { onConsentChanged } from './consents/on-consent-changed.ts';
-import { onEmergencyActionChanged } from './emergency-actions/on-emergency-action-changed.ts';
-import { onEvidenceAvailable } from './evidence/on-evidence-available.ts';
-import { onEvidenceConfirmed } from './evidence/on-evidence-confirmed.ts';
-import { onEvidenceLost } from './evidence/on-evidence-lost.ts';
-import { onEvidenceRefused } from './evidence/on-evidence-refused.ts';
-import { onEvidenceRejected } from './evidence/on-evidence-rejected.ts';
-import { onEvidenceSnapshot } from './evidence/on-evidence-snapshot.ts';
-import { onEvidenceWithdrawn } from './evidence/on-evidence-withdrawn.ts';
-import { onExportRequested } from './export-and-erasure/on-export-requested.ts';
-import { onPersonErased } from './export-and-erasure/on-person-erased.ts';
-import { onInvitationAccepted } from './invitations/on-invitation-accepted.ts';
-import { onModerationDecided } from './moderation/on-moderation-decided.ts';
-import { onClaimChanged, onClaimSnapshot } from './public/on-claim-changed.ts';
-import { onPublicMediaChanged } from './public-media/on-public-media-changed.ts';
-import { onPublicationGateChanged } from './publication/on-publication-gate-changed.ts';
-import { onPublicationHoldChanged } from './publication/on-publication-hold-changed.ts';
+import { onModerationDecided } from './customers/moderation-decisions/on-moderation-decided.ts';
+import { onCaseChanged } from './from-other-services/cases/on-case-changed.ts';
+import { onClaimChanged, onClaimSnapshot } from './from-other-services/claims/on-claim-changed.ts';
+import { onEmergencyActionChanged } from './from-other-services/emergency-actions/on-emergency-action-changed.ts';
+import { onEvidenceAvailable } from './from-other-services/evidence/on-evidence-available.ts';
+import { onEvidenceConfirmed } from './from-other-services/evidence/on-evidence-confirmed.ts';
+import { onEvidenceLost } from './from-other-services/evidence/on-evidence-lost.ts';
+import { onEvidenceRefused } from './from-other-services/evidence/on-evidence-refused.ts';
+import { onEvidenceRejected } from './from-other-services/evidence/on-evidence-rejected.ts';
+import { onEvidenceSnapshot } from './from-other-services/evidence/on-evidence-snapshot.ts';
+import { onEvidenceWithdrawn } from './from-other-services/evidence/on-evidence-withdrawn.ts';
+import { onPublicMediaChanged } from './from-other-services/public-media/on-public-media-changed.ts';
+import { onPublicationGateChanged } from './from-other-services/publication/on-publication-gate-changed.ts';
+import { onPublicationHoldChanged } from './from-other-services/publication/on-publication-hold-changed.ts';
+import { onConsentChanged } from './personal-data/on-consent-changed.ts';
+import { onExportRequested } from './personal-data/on-export-requested.ts';
+import { onPersonErased } from './personal-data/on-person-erased.ts';
+import { onInvitationAccepted } from './registration/representatives/on-invitation-accepted.ts';
 
 export const subscriptions = [
   ...onCaseChanged,

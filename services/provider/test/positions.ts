@@ -1,6 +1,6 @@
 import { publicationStates } from '@trust/contracts/events/provider';
-import { transitions } from '../src/providers/schema.ts';
-import { type Position, positionAfter } from '../src/providers/transitions.ts';
+import { type Position, positionAfter } from '../src/provider-record/transitions.ts';
+import { transitions } from '../src/registration/providers/schema.ts';
 
 export const nameOf = ({ state, publication }: Position) => `${state} ${publication}`;
 

@@ -7,12 +7,12 @@ import { startService } from '@trust/service-testing/service';
 import type { App } from '../src/app.ts';
 import { readCatalog, seedCatalog } from '../src/catalog/seed-catalog.ts';
 import type { DB } from '../src/db/schema.ts';
-import { openContacts } from '../src/invitations/contact.ts';
-import { gazetteer } from '../src/places/gazetteer.ts';
-import { findAssignments } from '../src/representatives/queries.ts';
+import { gazetteer } from '../src/directory/places/gazetteer.ts';
+import { ClaimSigner } from '../src/directory/signing-keys/claim-signer.ts';
+import { ensureFirstKey, keySealer } from '../src/directory/signing-keys/make-key.ts';
+import { openContacts } from '../src/registration/invitations/open-contacts.ts';
+import { findAssignments } from '../src/registration/representatives/queries.ts';
 import { routes } from '../src/routes.ts';
-import { ClaimSigner } from '../src/signing-keys/claim-signer.ts';
-import { ensureFirstKey, keySealer } from '../src/signing-keys/make-key.ts';
 import { subscriptions } from '../src/subscriptions.ts';
 
 export const keySecret = randomBytes(32).toString('base64url');

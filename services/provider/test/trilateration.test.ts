@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { placeIdOf } from '../src/places/place-id.ts';
+import { placeIdOf } from '../src/directory/places/place-id.ts';
 import { inAYear, makeActive, makeClaim, type Owner, squareAround, transition } from './make.ts';
 import { type ProviderService, setGate, startProvider } from './service.ts';
 import { distanceBetween, misfit, type Place, placeFrom, type Ring, trilaterate } from './trilaterate.ts';

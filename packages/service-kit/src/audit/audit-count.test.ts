@@ -43,8 +43,8 @@ test('P1 a service counts each audit event once, however often it is sent, and n
     consumers: [],
   });
   const audited = async () => {
-    const response = await sendAdminRequest<{ auditEvents: number }>(bus, service, 'status');
-    return 'answer' in response ? response.answer.auditEvents : response.error;
+    const response = await sendAdminRequest<{ audited: number }>(bus, service, 'status');
+    return 'answer' in response ? response.answer.audited : response.error;
   };
   const allSent = () => until('all are sent', async () => (await unsent(world)) === 0);
   {

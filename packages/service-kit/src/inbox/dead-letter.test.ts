@@ -78,7 +78,7 @@ test('E4: services handle status, redrive and republish requests over NATS', asy
   const { type } = world.events.changed;
   expect(await ask(world.publisher, 'status')).toEqual({
     unsentEvents: 0,
-    auditEvents: 0,
+    audited: 0,
     oldestUnsentSeconds: null,
     deadLetters: 5,
     groups: [{ type, reason: 'handler', count: 5, eventIds }],

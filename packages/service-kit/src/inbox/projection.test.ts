@@ -1,47 +1,53 @@
 import { expect, test } from 'vitest';
-import { openWorld } from '../../test/event-world.ts';
-import type { App, Events } from '../../test/events.ts';
+import { openWorld, type World } from '../../test/event-world.ts';
+import type { App } from '../../test/events.ts';
 import { emit } from '../outbox/outbox.ts';
-import { projectionFor } from './projection.ts';
+import { projectionFor, saveState } from './projection.ts';
 
 const projection = projectionFor<App>();
 
-/** `value` stands for the time of the state; each written row leaves an effect. */
-const thingsOf = ({ changed }: Events, newest?: 'value') =>
+type Options = { newest?: 'value'; changes?: ['value'] };
+
+/** Values below zero are not kept. */
+const thingsOf = ({ events }: World, options: Options) =>
   projection({
-    of: [changed],
+    of: [events.changed],
     table: 'thing',
     key: 'thing',
-    row: ({ thing, value }) => ({ thing, value, changes: value * 10 }),
-    ...(newest && { newest }),
-    after: (trx, { value }) =>
-      trx
-        .insertInto('effect')
-        .values({ event_id: '00000000-0000-7000-8000-000000000000', thing: null, value })
-        .execute(),
+    ...options,
+    row: ({ thing, value }) => (value < 0 ? undefined : { thing, value, changes: value * 10 }),
   });
 
-async function apply(newest: 'value' | undefined, values: readonly number[]) {
+async function thingAfter(values: readonly number[], options: Options = {}) {
   await using world = await openWorld();
   const relay = await world.relay();
   for (const value of values) await world.db.transact((trx) => emit(trx, world.events.changed, { thing: 'a', value }));
   await relay.drain();
-  const consumers = await world.consume({ subscriptions: thingsOf(world.events, newest) });
+  const consumers = await world.consume({ subscriptions: thingsOf(world, options) });
   await consumers.drain();
-  const effects = await world.effects();
-  return { things: await world.things(), written: effects.map(({ value }) => value) };
+  expect(await world.count('dead_letter')).toBe(0);
+  return world.things();
 }
 
 test('E3 a projection keeps one row for each thing, at the state that was announced last', async () => {
-  expect(await apply(undefined, [2, 3, 1])).toEqual({
-    things: [{ thing: 'a', value: 1, changes: 10 }],
-    written: [2, 3, 1],
-  });
+  expect(await thingAfter([2, 3, 1])).toEqual([{ thing: 'a', value: 1, changes: 10 }]);
 });
 
-test('with `newest`, an older state writes nothing and has no effect', async () => {
-  expect(await apply('value', [2, 3, 1])).toEqual({
-    things: [{ thing: 'a', value: 3, changes: 30 }],
-    written: [2, 3],
-  });
+test('with `newest`, an older state changes nothing', async () => {
+  expect(await thingAfter([2, 3, 1], { newest: 'value' })).toEqual([{ thing: 'a', value: 3, changes: 30 }]);
+});
+
+test('with `changes`, the other columns keep what was first announced', async () => {
+  expect(await thingAfter([2, 3], { changes: ['value'] })).toEqual([{ thing: 'a', value: 3, changes: 20 }]);
+});
+
+test('a payload without a row changes nothing', async () => {
+  expect(await thingAfter([2, -1])).toEqual([{ thing: 'a', value: 2, changes: 20 }]);
+});
+
+test('`saveState` says whether it changed anything', async () => {
+  await using world = await openWorld();
+  const save = (value: number) =>
+    world.db.transact((trx) => saveState(trx, 'thing', { key: 'thing' }, { thing: 'a', value, changes: 0 }));
+  expect([await save(1), await save(1), await save(2)]).toEqual([true, false, true]);
 });

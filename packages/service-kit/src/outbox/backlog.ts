@@ -3,8 +3,8 @@ import { type QueryExecutorProvider, sql } from 'kysely';
 export type Backlog = {
   unsentEvents: number;
   oldestUnsentSeconds: number | null;
-  /** Audit events ever emitted. */
-  auditEvents: number;
+  /** Audit events ever emitted. Commands of other versions read this name. */
+  audited: number;
   deadLetters: number;
   /** Dead letters by type and kind of reason, with the ids of the first five. */
   groups: { type: string; reason: string; count: number; eventIds: string[] }[];
@@ -25,7 +25,7 @@ export async function readBacklog(db: QueryExecutorProvider, { without = '' } = 
     select (select count(*)::int from unsent) as "unsentEvents",
       (select extract(epoch from clock_timestamp() - min(created_at))::int from unsent) as "oldestUnsentSeconds",
       (select sent::float8 from audit_announced) +
-        (select count(*) from unsent where aggregate = 'audit') as "auditEvents",
+        (select count(*) from unsent where aggregate = 'audit') as "audited",
       (select count(*)::int from open_letter) as "deadLetters",
       (select coalesce(jsonb_agg(one order by one.type, one.reason), '[]') from (
         select type, reason, count(*)::int as count, (array_agg(event_id order by failed_at))[:5] as "eventIds"

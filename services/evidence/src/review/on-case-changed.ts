@@ -5,8 +5,8 @@ import { saveCase } from '../from-other-services/cases/queries.ts';
 import { isEntitled } from './entitlement.ts';
 import { endGrants, findOpenGrants } from './queries.ts';
 
-export const onCaseChanged = [caseOpened, caseChanged, caseSnapshot].map((type) =>
-  on(type, (payload, { trx }, app) => applyCase(trx, app, payload)),
+export const onCaseChanged = on.each([caseOpened, caseChanged, caseSnapshot], (payload, { trx }, app) =>
+  applyCase(trx, app, payload),
 );
 
 /** A grant ends in the transaction that applies the end of its duty (promise Z4). */

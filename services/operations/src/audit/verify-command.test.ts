@@ -62,7 +62,7 @@ test('P1 verify compares announced and stored entries, and exits with 1 if one i
   databaseUrl = own.urls.app;
   const announced = { identity: 0, provider: 3, evidence: 0, verification: 0, operations: 0, webhooks: 0 };
   const answers = (Object.keys(announced) as AuditedService[]).map((service) =>
-    handleAdminRequest(bus, service, 'status', undefined, async () => ({ auditEvents: announced[service] })),
+    handleAdminRequest(bus, service, 'status', undefined, async () => ({ audited: announced[service] })),
   );
   await makeEntries(own, 2);
   const missing = await run('verify', '--wait', '0.1');

@@ -119,8 +119,8 @@ async function printCounts(db: Db, waitMs: number): Promise<boolean> {
   }
   await using bus = await openAdminBus({ url, password });
   const announcedBy = async (service: AuditedService) => {
-    const response = await sendAdminRequest<{ auditEvents: number }>(bus, service, 'status', {}, 5000);
-    return 'answer' in response ? response.answer.auditEvents : undefined;
+    const response = await sendAdminRequest<{ audited: number }>(bus, service, 'status', {}, 5000);
+    return 'answer' in response ? response.answer.audited : undefined;
   };
   const counts = await compareCounts({ db, announcedBy, waitMs });
   console.log(counts.map(describeCount).join('\n'));

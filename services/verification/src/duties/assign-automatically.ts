@@ -1,13 +1,14 @@
 import { assignToFirst, listPresentOperators } from '@trust/assignee-choice/present-operators';
 import { conflict, notFound } from '@trust/service-kit/problems/problem';
 import type { App, Trx } from '../app.ts';
-import { activeAssignments, assigneeOf, unfinishedDuties } from '../case/record/assignments.ts';
+import { activeAssignments, assigneeOf } from '../case/record/assignments.ts';
 import { duties, permissionFor, stateFor } from '../case/record/duty.ts';
 import { type Case, findCase } from '../case/record/queries.ts';
 import { assertNotOwnProvider } from '../case/record/separation-of-duties.ts';
 import { stateAt } from '../case/record/transitions.ts';
 import type { CaseDuty } from '../db/schema.ts';
 import { type Assigning, assignDuty } from './assign-duty.ts';
+import { unfinishedDuties } from './queries.ts';
 
 /** A free duty goes to the present operator with the least load whom no rule of separate duties excludes. */
 export async function assignAutomatically(trx: Trx, app: App, input: Assigning): Promise<Case> {

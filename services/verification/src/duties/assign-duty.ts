@@ -4,14 +4,9 @@ import { emit } from '@trust/service-kit/outbox/outbox';
 import { conflict, notFound, Problem } from '@trust/service-kit/problems/problem';
 import type { RequestInfo } from '@trust/service-kit/request-info';
 import { type App, audit, type Trx } from '../app.ts';
-import { announceDuties } from '../case/effects/announce-duties.ts';
-import {
-  activeAssignments,
-  assigneeOf,
-  countUnfinishedCases,
-  endAssignment,
-  insertAssignment,
-} from '../case/record/assignments.ts';
+import { announceDuties } from '../case/effects/announce-changes.ts';
+import { activeAssignments, assigneeOf, endAssignment, insertAssignment } from '../case/record/assignments.ts';
+import { assertCapacity } from '../case/record/claim-duty.ts';
 import { defaultDuty, permissionFor, permittedDuties, stateFor } from '../case/record/duty.ts';
 import { type Case, lockCase } from '../case/record/queries.ts';
 import {
@@ -83,28 +78,6 @@ export async function assignDuty(trx: Trx, app: App, input: Assigning): Promise<
   return found;
 }
 
-/** Assigns a free duty to the actor, with the first step of its work. False if it has an assignee. */
-export async function claimFreeDuty(
-  trx: Trx,
-  app: App,
-  { id }: Pick<Case, 'id'>,
-  { duty, actor, reason }: { duty: CaseDuty; actor: Actor; reason: string },
-): Promise<boolean> {
-  if (assigneeOf(await activeAssignments(trx, id), duty) !== undefined) return false;
-  await mapDutyErrors(() =>
-    insertAssignment(trx, {
-      id: app.newId(),
-      case_id: id,
-      duty,
-      assignee_id: actor.userId,
-      assigned_by: actor.userId,
-      reason,
-      assigned_at: app.now(),
-    }),
-  );
-  return true;
-}
-
 function notifyAssignee(trx: Trx, userId: string, caseId: string): Promise<void> {
   return emit(trx, workNotificationRequested.verification, {
     userId,
@@ -155,13 +128,4 @@ function assertAssignable(
       en: 'This person is already assigned to the duty.',
       fr: 'Cette personne est déjà chargée de cette tâche.',
     });
-}
-
-export async function assertCapacity(
-  trx: Trx,
-  { casesPerOperator: maximum, now }: App,
-  assigneeId: string,
-): Promise<void> {
-  if ((await countUnfinishedCases(trx, assigneeId, now())) < maximum) return;
-  throw new Problem('state-conflict', undefined, { errors: [{ field: 'assigneeId', code: 'workload_full', maximum }] });
 }

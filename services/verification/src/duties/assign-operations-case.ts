@@ -5,8 +5,8 @@ import { reply } from '@trust/service-kit/http/reply';
 import { z } from 'zod';
 import { route } from '../app.ts';
 import { activeAssignments } from '../case/record/assignments.ts';
+import { CaseParams } from '../case/record/params.ts';
 import { stateAt } from '../case/record/transitions.ts';
-import { CaseParams } from '../case/views/schema.ts';
 import { assignAutomatically } from './assign-automatically.ts';
 import { assignDuty } from './assign-duty.ts';
 

@@ -4,8 +4,9 @@ import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
 import { z } from 'zod';
 import { route } from '../app.ts';
+import { CaseParams } from '../case/record/params.ts';
 import { casePermissions } from '../case/record/visibility.ts';
-import { CaseParams, OperatorCase } from '../case/views/schema.ts';
+import { OperatorCase } from '../case/views/schema.ts';
 import { toOperatorCase } from '../case/views/views.ts';
 import { assignDuty } from './assign-duty.ts';
 

@@ -1,9 +1,10 @@
 import { systemAudit } from '@trust/service-kit/audit/audit';
 import { type App, audit, type Trx } from '../app.ts';
-import { announceDuties } from '../case/effects/announce-duties.ts';
-import { endAssignment, openAssignmentsOf } from '../case/record/assignments.ts';
+import { announceDuties } from '../case/effects/announce-changes.ts';
+import { endAssignment } from '../case/record/assignments.ts';
 import { lockCase } from '../case/record/queries.ts';
 import type { CaseDuty } from '../db/schema.ts';
+import { openAssignmentsOf } from './queries.ts';
 
 export async function endAssignments(
   trx: Trx,

@@ -66,23 +66,6 @@ export async function findActiveSelection(trx: Trx, providerId: string, category
     .executeTakeFirst();
 }
 
-/** Categories of an active provider whose active selection never had a case. */
-export async function categoriesWithoutCase(trx: Trx, providerId: string): Promise<string[]> {
-  const rows = await trx
-    .selectFrom('service_selection as s')
-    .innerJoin('provider as p', 'p.id', 's.provider_id')
-    .select('s.category_key')
-    .where('s.provider_id', '=', providerId)
-    .where('s.state', '=', 'active')
-    .where('p.state', '=', 'active')
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('verification_case as c').select('c.id').whereRef('c.selection_id', '=', 's.id'))),
-    )
-    .orderBy('s.id')
-    .execute();
-  return rows.map(({ category_key }) => category_key);
-}
-
 export async function isActiveSelection(trx: Trx, id: string): Promise<boolean> {
   const row = await trx
     .selectFrom('service_selection')

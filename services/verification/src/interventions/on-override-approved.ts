@@ -2,18 +2,15 @@ import type { PayloadOf } from '@trust/contracts/event';
 import { overrideApproved } from '@trust/contracts/events/operations';
 import { systemAudit } from '@trust/service-kit/audit/audit';
 import { type App, audit, on, type Trx } from '../app.ts';
-import { announceAwaited } from '../case/record/move-case.ts';
+import { extendCorrection, lockOpenCorrection } from '../case/corrections/queries.ts';
+import { announceAwaited } from '../case/effects/announce-changes.ts';
+import { applyEffects } from '../case/effects/effects.ts';
+import { addEntry } from '../case/effects/timeline-entry.ts';
 import { type Case, lockCase, updateCase } from '../case/record/queries.ts';
 import { stateAt } from '../case/record/transitions.ts';
-import {
-  extendCorrection,
-  findCaseOfClaim,
-  insertOverride,
-  lockOpenCorrection,
-} from '../from-other-services/overrides.ts';
+import { insertOverride } from '../from-other-services/overrides.ts';
 import { changeClaim } from '../outcome/claims/change-claim.ts';
-import { findLastChange, lockClaim } from '../outcome/claims/queries.ts';
-import { addEntry } from '../timeline/queries.ts';
+import { findCaseOfClaim, findLastChange, lockClaim } from '../outcome/claims/queries.ts';
 
 type Approved = PayloadOf<typeof overrideApproved>;
 const dayMs = 86_400_000;
@@ -67,7 +64,8 @@ const effects: Record<Approved['kind'], Effect> = {
     const suspended = await findLastChange(trx, claim.id);
     // The operators approved the end of an earlier suspension.
     if (!suspended || suspended.changed_at > new Date(occurredAt)) return false;
-    await changeClaim(trx, app, claim, { to: 'active', reason: 'suspension_lifted', cause: { overrideId } });
+    const lift = { to: 'active', reason: 'suspension_lifted', cause: { overrideId } } as const;
+    await applyEffects(trx, app, [await changeClaim(trx, app, claim, lift)]);
     return true;
   },
 };

@@ -2,9 +2,9 @@ import type { PayloadOf } from '@trust/contracts/event';
 import { appealSnapshot, caseSnapshot, decisionSnapshot } from '@trust/contracts/events/verification';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import type { Trx } from '../app.ts';
-import { casePayload } from '../case/record/move-case.ts';
+import { appealPayload } from '../case/effects/appeal-payload.ts';
+import { casePayload } from '../case/effects/case-payload.ts';
 import { type Case, lockCase } from '../case/record/queries.ts';
-import { appealPayload } from '../outcome/appeals/change-appeal.ts';
 import { listAppealsOf } from '../outcome/appeals/queries.ts';
 import { appealChangedAt, findCaseEvents, findDecisions } from './queries.ts';
 

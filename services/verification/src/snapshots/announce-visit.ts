@@ -1,8 +1,8 @@
 import { fieldVisitSnapshot } from '@trust/contracts/events/field-visits';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import type { Trx } from '../app.ts';
+import { visitPayload } from '../case/effects/visit-payload.ts';
 import { lockCase } from '../case/record/queries.ts';
-import { visitPayload } from '../case/visits/end-visits.ts';
 import { lockVisit } from '../case/visits/queries.ts';
 import { findVisitCase } from './queries.ts';
 

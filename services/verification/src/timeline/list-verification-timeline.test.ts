@@ -9,8 +9,9 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { check, decide, granting, keys, makeAssigned, makeReviewable } from '../../test/make.ts';
 import { startVerification, type Verification } from '../../test/service.ts';
+import { addEntry } from '../case/effects/timeline-entry.ts';
 import { findCase } from '../case/record/queries.ts';
-import { addEntry, entriesOf } from './queries.ts';
+import { entriesOf } from './queries.ts';
 import { VerificationTimelineEntry } from './schema.ts';
 import { timelineTexts } from './texts.ts';
 

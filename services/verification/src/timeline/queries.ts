@@ -1,43 +1,7 @@
 import type { PageWindow } from '@trust/service-kit/database/page-window';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import type { App, Db, Trx } from '../app.ts';
-import type { Case } from '../case/record/queries.ts';
-import type { TimelineEntry, TimelineType } from '../db/schema.ts';
-
-export type Entry = {
-  type: TimelineType;
-  status: string;
-  requirementKey?: string;
-  claimType?: string;
-  claimId?: string;
-  reason?: string;
-};
-
-/** The entry of an expired case uses the case id: the same as while it was only computed. */
-export async function addEntry(
-  trx: Trx,
-  app: App,
-  about: Pick<Case, 'id' | 'provider_id' | 'category_key'>,
-  entry: Entry,
-  at: Date = app.now(),
-): Promise<void> {
-  await trx
-    .insertInto('timeline_entry')
-    .values({
-      id: entry.type === 'case_expired' ? about.id : app.newId(),
-      provider_id: about.provider_id,
-      case_id: about.id,
-      category_key: about.category_key,
-      type: entry.type,
-      status: entry.status,
-      requirement_key: entry.requirementKey ?? null,
-      claim_type: entry.claimType ?? null,
-      claim_id: entry.claimId ?? null,
-      reason: entry.reason ?? null,
-      at,
-    })
-    .execute();
-}
+import type { Db } from '../app.ts';
+import type { TimelineEntry } from '../db/schema.ts';
 
 export type EntryWindow = PageWindow<readonly [at: string, rank: string, id: string]>;
 type Page = EntryWindow & { now: Date };

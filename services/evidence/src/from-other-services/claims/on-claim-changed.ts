@@ -1,19 +1,20 @@
 import { claimChanged, claimSnapshot } from '@trust/contracts/events/verification';
-import { on } from '../../app.ts';
-import { saveClaim } from './queries.ts';
+import { projection } from '../../app.ts';
 
-export const onClaimChanged = [claimChanged, claimSnapshot].map((type) =>
-  on(type, (payload, { trx }) =>
-    saveClaim(trx, {
-      id: payload.claimId,
-      provider_id: payload.providerId,
-      case_id: payload.caseId,
-      category_key: payload.categoryKey,
-      requirement_key: payload.requirementKey,
-      evidence_version_id: payload.evidenceVersionId,
-      state: payload.state,
-      valid_from: payload.validFrom,
-      valid_until: payload.validUntil,
-    }),
-  ),
-);
+export const onClaimChanged = projection({
+  of: [claimChanged, claimSnapshot],
+  table: 'claim',
+  key: 'id',
+  changes: ['state', 'valid_until'],
+  row: (payload) => ({
+    id: payload.claimId,
+    provider_id: payload.providerId,
+    case_id: payload.caseId,
+    category_key: payload.categoryKey,
+    requirement_key: payload.requirementKey,
+    evidence_version_id: payload.evidenceVersionId,
+    state: payload.state,
+    valid_from: payload.validFrom,
+    valid_until: payload.validUntil,
+  }),
+});

@@ -1,10 +1,14 @@
 import { consentChanged, consentSnapshot } from '@trust/contracts/events/identity';
 import { uploadPolicyKeys } from '@trust/contracts/policies';
-import { on } from '../../app.ts';
-import { saveConsent } from './queries.ts';
+import { projection } from '../../app.ts';
 
-export const onConsentChanged = [consentChanged, consentSnapshot].map((type) =>
-  on(type, async (payload, { trx }) => {
-    if (uploadPolicyKeys.includes(payload.policyKey)) await saveConsent(trx, payload);
-  }),
-);
+/** The last entry for a policy is in force. */
+export const onConsentChanged = projection({
+  of: [consentChanged, consentSnapshot],
+  table: 'upload_consent',
+  key: ['person_id', 'policy_key'],
+  row: ({ userId, policyKey, version, granted, occurredAt }) =>
+    uploadPolicyKeys.includes(policyKey)
+      ? { person_id: userId, policy_key: policyKey, version, granted, changed_at: occurredAt }
+      : undefined,
+});

@@ -1,14 +1,4 @@
-import type { Insertable } from 'kysely';
-import type { Db, Trx } from '../../app.ts';
-import type { CaseFreeze } from '../../db/schema.ts';
-
-export async function saveFreeze(trx: Trx, row: Insertable<CaseFreeze>): Promise<void> {
-  await trx
-    .insertInto('case_freeze')
-    .values(row)
-    .onConflict((conflict) => conflict.column('action_id').doUpdateSet({ ends_at: row.ends_at }))
-    .execute();
-}
+import type { Db } from '../../app.ts';
 
 export async function findFrozenUntil(db: Db, caseId: string, now: Date): Promise<Date | undefined> {
   const frozen = await db
@@ -18,15 +8,4 @@ export async function findFrozenUntil(db: Db, caseId: string, now: Date): Promis
     .where('ends_at', '>', now)
     .executeTakeFirst();
   return frozen?.until ?? undefined;
-}
-
-export async function saveSuspension(
-  trx: Trx,
-  { actionId, providerId, endsAt }: { actionId: string; providerId: string; endsAt: string },
-): Promise<void> {
-  await trx
-    .insertInto('listing_suspension')
-    .values({ action_id: actionId, provider_id: providerId, ends_at: endsAt })
-    .onConflict((conflict) => conflict.column('action_id').doUpdateSet({ ends_at: endsAt }))
-    .execute();
 }

@@ -1,7 +1,16 @@
 import { fieldWorkAssignmentChanged, fieldWorkAssignmentSnapshot } from '@trust/contracts/events/operations';
-import { on } from '../../app.ts';
-import { saveAssignment } from './queries.ts';
+import { projection } from '../../app.ts';
 
-export const onAssignmentChanged = [fieldWorkAssignmentChanged, fieldWorkAssignmentSnapshot].map((type) =>
-  on(type, (payload, { trx }) => saveAssignment(trx, payload)),
-);
+export const onAssignmentChanged = projection({
+  of: [fieldWorkAssignmentChanged, fieldWorkAssignmentSnapshot],
+  table: 'field_work_assignment',
+  key: 'work_item_id',
+  row: ({ workItemId, caseId, providerId, requirementKey, assigneeId, isOpen }) => ({
+    work_item_id: workItemId,
+    case_id: caseId,
+    provider_id: providerId,
+    requirement_key: requirementKey,
+    assignee_id: assigneeId,
+    is_open: isOpen,
+  }),
+});

@@ -1,7 +1,12 @@
 import { providerChanged, providerSnapshot } from '@trust/contracts/events/provider';
-import { on } from '../../app.ts';
-import { savePublication } from './queries.ts';
+import { projection } from '../../app.ts';
 
-export const onProviderChanged = [providerChanged, providerSnapshot].map((type) =>
-  on(type, (payload, { trx }) => savePublication(trx, payload)),
-);
+export const onProviderChanged = projection({
+  of: [providerChanged, providerSnapshot],
+  table: 'provider_publication',
+  key: 'provider_id',
+  row: ({ providerId, state, publication }) => ({
+    provider_id: providerId,
+    is_public: state === 'active' && publication === 'published',
+  }),
+});

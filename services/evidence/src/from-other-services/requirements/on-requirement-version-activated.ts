@@ -2,8 +2,9 @@ import { requirementVersionActivated, requirementVersionSnapshot } from '@trust/
 import { on } from '../../app.ts';
 
 /** The content of a version never changes. */
-export const onRequirementVersionActivated = [requirementVersionActivated, requirementVersionSnapshot].map((type) =>
-  on(type, async (payload, { trx }) => {
+export const onRequirementVersionActivated = on.each(
+  [requirementVersionActivated, requirementVersionSnapshot],
+  async (payload, { trx }) => {
     if (payload.requirements.length === 0) return;
     const rows = payload.requirements.map(({ key, documentKinds, mediaTypes, maxSizeBytes }) => ({
       requirement_version_id: payload.requirementVersionId,
@@ -17,5 +18,5 @@ export const onRequirementVersionActivated = [requirementVersionActivated, requi
       .values(rows)
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-  }),
+  },
 );

@@ -7,8 +7,9 @@ import { canBecome } from '../states.ts';
 import { endMedia } from '../withdraw-media.ts';
 
 /** A decision about media that was withdrawn meanwhile has no effect. */
-export const onMediaDecided = [publicMediaDecided, publicMediaDecisionSnapshot].map((type) =>
-  on(type, async ({ mediaId, outcome, reasonCode }, { trx, event }, { now }) => {
+export const onMediaDecided = on.each(
+  [publicMediaDecided, publicMediaDecisionSnapshot],
+  async ({ mediaId, outcome, reasonCode }, { trx, event }, { now }) => {
     const media = await lockMedia(trx, mediaId);
     if (!media || !canBecome(media.state, outcome)) return;
     const at = now();
@@ -23,5 +24,5 @@ export const onMediaDecided = [publicMediaDecided, publicMediaDecisionSnapshot].
       before: { state: media.state },
       after: { state: outcome, reasonCode },
     });
-  }),
+  },
 );

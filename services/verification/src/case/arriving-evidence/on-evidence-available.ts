@@ -1,7 +1,7 @@
 import { evidenceAvailable } from '@trust/contracts/events/evidence';
 import { on } from '../../app.ts';
 import { setEvidenceState } from '../../from-other-services/evidence-versions.ts';
-import { addEntry } from '../../timeline/queries.ts';
+import { addEntry } from '../effects/timeline-entry.ts';
 import { findCase } from '../record/queries.ts';
 
 export const onEvidenceAvailable = on(evidenceAvailable, async (payload, { trx }, app) => {

@@ -5,11 +5,13 @@ import type { CaseRefusalReason } from '@trust/contracts/reasons/case-refusals';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import { type App, on, type Trx } from '../../app.ts';
 import { insertEvidence } from '../../from-other-services/evidence-versions.ts';
-import { addEntry } from '../../timeline/queries.ts';
 import { correctionsOf } from '../corrections/queries.ts';
 import { finalRequirements } from '../corrections/views.ts';
+import { announceAwaited } from '../effects/announce-changes.ts';
+import { applyEffects } from '../effects/effects.ts';
 import { notifyProvider } from '../effects/notify-provider.ts';
-import { announceAwaited, moveCase } from '../record/move-case.ts';
+import { addEntry } from '../effects/timeline-entry.ts';
+import { moveCase } from '../record/move-case.ts';
 import { type Case, hasParticipated, lockCase, requirementKeysOf } from '../record/queries.ts';
 import { attachEvidence, hasAllEvidence, keysWithoutEvidence } from '../record/requirements.ts';
 import { openStates, stateAt } from '../record/transitions.ts';
@@ -64,7 +66,8 @@ async function attach(
 ): Promise<void> {
   await attachEvidence(trx, found.id, requirementKey, evidenceVersionId);
   await addEntry(trx, app, found, { type: 'evidence_submitted', status: 'submitted', requirementKey });
-  if (await hasAllEvidence(trx, found.id)) await moveCase(trx, app, found, 'in_review');
+  if (await hasAllEvidence(trx, found.id))
+    await applyEffects(trx, app, [await moveCase(trx, found, 'in_review', app.now())]);
   else await announceAwaited(trx, found, app.now());
 }
 
@@ -75,7 +78,7 @@ async function refuse(
   { evidenceVersionId, intentId, requirementKey, refusal }: Confirmed & { refusal: CaseRefusalReason },
 ): Promise<void> {
   const isExpired = found.state !== 'expired' && stateAt(found, app.now()) === 'expired';
-  const refusedBy = isExpired ? await moveCase(trx, app, found, 'expired') : found;
+  if (isExpired) await applyEffects(trx, app, [await moveCase(trx, found, 'expired', app.now())]);
   await emit(trx, evidenceRefused, {
     reason: refusal,
     evidenceVersionId,
@@ -85,7 +88,7 @@ async function refuse(
     requirementKey,
     occurredAt: app.now().toISOString(),
   });
-  await addEntry(trx, app, refusedBy, {
+  await addEntry(trx, app, found, {
     type: 'evidence_refused',
     status: 'refused',
     requirementKey,

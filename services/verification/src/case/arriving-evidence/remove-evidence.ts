@@ -1,7 +1,9 @@
 import type { App, Trx } from '../../app.ts';
 import { setEvidenceState } from '../../from-other-services/evidence-versions.ts';
-import { addEntry } from '../../timeline/queries.ts';
-import { announceAwaited, moveCase } from '../record/move-case.ts';
+import { announceAwaited } from '../effects/announce-changes.ts';
+import { applyEffects } from '../effects/effects.ts';
+import { addEntry } from '../effects/timeline-entry.ts';
+import { type CaseMoved, moveCase } from '../record/move-case.ts';
 import { type Case, lockCase, lockOpenCases } from '../record/queries.ts';
 import { detachEvidence } from '../record/requirements.ts';
 import { openStates, stateAt } from '../record/transitions.ts';
@@ -29,5 +31,9 @@ async function removeFrom(trx: Trx, app: App, found: Case, evidenceVersionId: st
   if (!isOpen || !(await detachEvidence(trx, found.id, evidenceVersionId))) return;
   await announceAwaited(trx, found, app.now());
   if (found.state === 'in_review' || found.state === 'recommended')
-    await moveCase(trx, app, found, 'awaiting_correction', { recommendation_id: null, recommender_id: null });
+    await applyEffects(trx, app, [await sendBack(trx, found, app.now())]);
+}
+
+function sendBack(trx: Trx, found: Case, now: Date): Promise<CaseMoved> {
+  return moveCase(trx, found, 'awaiting_correction', now, { recommendation_id: null, recommender_id: null });
 }

@@ -2,7 +2,8 @@ import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
 import { route } from '../../app.ts';
 import { lockReviewedCase } from '../record/lock-assigned-case.ts';
-import { CaseCheck, CaseParams } from '../views/schema.ts';
+import { CaseParams } from '../record/params.ts';
+import { CaseCheck } from '../views/schema.ts';
 import { toCheck } from '../views/views.ts';
 import { NewCheck, recordCheck } from './record-check.ts';
 

@@ -5,10 +5,11 @@ import { notFound, Problem } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { route } from '../../app.ts';
 import { activeAssignments } from '../record/assignments.ts';
+import { CaseParams } from '../record/params.ts';
 import { findCase } from '../record/queries.ts';
 import { latestChecks } from '../record/requirements.ts';
 import { canSeeCase, hasCasePermission } from '../record/visibility.ts';
-import { CaseCheck, CaseParams } from '../views/schema.ts';
+import { CaseCheck } from '../views/schema.ts';
 import { toCheck } from '../views/views.ts';
 import { listCaseChecks } from './queries.ts';
 

@@ -7,16 +7,17 @@ import type { z } from 'zod';
 import { type App, audit, route, type Trx } from '../../app.ts';
 import { assertNotFrozen } from '../../from-other-services/assert-not-frozen.ts';
 import { lockOperator } from '../../from-other-services/operators.ts';
-import { addEntry } from '../../timeline/queries.ts';
+import { applyEffects } from '../effects/effects.ts';
 import { notifyProvider } from '../effects/notify-provider.ts';
+import { addEntry } from '../effects/timeline-entry.ts';
 import { activeAssignments } from '../record/assignments.ts';
 import { stateFor } from '../record/duty.ts';
 import { moveCase } from '../record/move-case.ts';
+import { CaseParams } from '../record/params.ts';
 import { type Case, lockCase } from '../record/queries.ts';
 import { detachEvidence, requirementsOf } from '../record/requirements.ts';
 import { assertNotOwnProvider, mapDutyErrors, withPermission } from '../record/separation-of-duties.ts';
 import { correctionDueAt, stateAt } from '../record/transitions.ts';
-import { CaseParams } from '../views/schema.ts';
 import { correctionsOf, insertCorrection } from './queries.ts';
 import { CorrectionRequest, CorrectionRequestCreate } from './schema.ts';
 import { finalRequirements, toCorrectionRequest } from './views.ts';
@@ -123,13 +124,14 @@ type Marking = { items: Awaited<ReturnType<typeof itemsOf>>; dueAt: Date };
 async function mark(trx: Trx, app: App, found: Case, { items, dueAt }: Marking): Promise<void> {
   for (const { is_final, evidence_version_id } of items)
     if (!is_final) await detachEvidence(trx, found.id, evidence_version_id);
-  const moved = await moveCase(trx, app, found, 'awaiting_correction', {
+  const move = await moveCase(trx, found, 'awaiting_correction', app.now(), {
     recommendation_id: null,
     recommender_id: null,
     correction_due_at: dueAt,
   });
+  await applyEffects(trx, app, [move]);
   for (const { requirement_key: requirementKey } of items)
-    await addEntry(trx, app, moved, {
+    await addEntry(trx, app, found, {
       type: 'case_correction_requested',
       status: 'awaiting_correction',
       requirementKey,

@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db, Trx } from '../../app.ts';
-import type { CorrectionItem, CorrectionState, CorrectionRequest as CorrectionTable } from '../../db/schema.ts';
+import type { CorrectionItem, CorrectionRequest as CorrectionTable } from '../../db/schema.ts';
 
 export type CorrectionRow = Selectable<CorrectionTable>;
 export type CorrectionWithItems = CorrectionRow & { items: Selectable<CorrectionItem>[] };
@@ -38,20 +38,6 @@ export async function insertCorrection(
   await trx
     .insertInto('correction_item')
     .values(items.map((item) => ({ ...item, correction_request_id, case_id })))
-    .execute();
-}
-
-export async function endCorrection(
-  trx: Trx,
-  caseId: string,
-  state: Exclude<CorrectionState, 'open'>,
-  at: Date,
-): Promise<void> {
-  await trx
-    .updateTable('correction_request')
-    .set({ state, ended_at: at })
-    .where('case_id', '=', caseId)
-    .where('state', '=', 'open')
     .execute();
 }
 
@@ -106,4 +92,20 @@ export function lockOverdueCases(trx: Trx, now: Date, limit: number) {
     .forUpdate()
     .skipLocked()
     .execute();
+}
+
+/** The open request of a case, if it was there when the override was approved. */
+export function lockOpenCorrection(trx: Trx, caseId: string, approvedAt: Date): Promise<CorrectionRow | undefined> {
+  return trx
+    .selectFrom('correction_request')
+    .selectAll()
+    .where('case_id', '=', caseId)
+    .where('state', '=', 'open')
+    .where('requested_at', '<=', approvedAt)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export async function extendCorrection(trx: Trx, id: string, dueAt: Date): Promise<void> {
+  await trx.updateTable('correction_request').set({ due_at: dueAt }).where('id', '=', id).execute();
 }

@@ -4,15 +4,18 @@ import { reply } from '@trust/service-kit/http/reply';
 import { conflict, notFound, Problem } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { audit, route } from '../../app.ts';
-import { addEntry } from '../../timeline/queries.ts';
+import { announceAwaited } from '../effects/announce-changes.ts';
+import { applyEffects } from '../effects/effects.ts';
+import { endCorrection } from '../effects/queries.ts';
+import { addEntry } from '../effects/timeline-entry.ts';
 import { lockAssignedCase } from '../record/lock-assigned-case.ts';
-import { announceAwaited, moveCase } from '../record/move-case.ts';
+import { moveCase } from '../record/move-case.ts';
+import { CaseParams } from '../record/params.ts';
 import { findCase } from '../record/queries.ts';
 import { hasAllEvidence } from '../record/requirements.ts';
 import { withPermission } from '../record/separation-of-duties.ts';
-import { CaseParams } from '../views/schema.ts';
 import { correctionBody } from './create-correction-request.ts';
-import { correctionsOf, endCorrection, restoreMarkedEvidence } from './queries.ts';
+import { correctionsOf, restoreMarkedEvidence } from './queries.ts';
 import { CorrectionRequest } from './schema.ts';
 import { correctionStateAt } from './transitions.ts';
 
@@ -54,8 +57,9 @@ export const withdrawCorrectionRequest = route(
         await endCorrection(trx, found.id, 'withdrawn', now);
         await restoreMarkedEvidence(trx, request.id);
         await addEntry(trx, app, found, { type: 'case_correction_withdrawn', status: 'withdrawn' });
-        const moved = (await hasAllEvidence(trx, found.id)) ? await moveCase(trx, app, found, 'in_review') : found;
-        if (moved === found) await announceAwaited(trx, found, now);
+        const isComplete = await hasAllEvidence(trx, found.id);
+        if (isComplete) await applyEffects(trx, app, [await moveCase(trx, found, 'in_review', now)]);
+        else await announceAwaited(trx, found, now);
         await audit(
           trx,
           withPermission(input, `verification.cases.${request.duty === 'decide' ? 'decide' : 'review'}`),
@@ -64,7 +68,7 @@ export const withdrawCorrectionRequest = route(
             objectId: found.id,
             reason: body.reason,
             before: { state: found.state, correctionRequestId: request.id },
-            after: { state: moved.state, correction: 'withdrawn' },
+            after: { state: isComplete ? 'in_review' : found.state, correction: 'withdrawn' },
           },
         );
         return reply(await correctionBody(trx, found.id, request.id, now), { status: 200 });

@@ -1,19 +1,16 @@
 import type { PayloadOf } from '@trust/contracts/event';
-import { claimChanged } from '@trust/contracts/events/verification';
+import type { claimChanged } from '@trust/contracts/events/verification';
 import type { LocalisedText } from '@trust/contracts/localised-text';
-import { emit } from '@trust/service-kit/outbox/outbox';
+import type { Selectable } from 'kysely';
 import type { Trx } from '../../app.ts';
-import { type ClaimRow, findClaimBasis } from '../../outcome/claims/queries.ts';
+import type { Claim } from '../../db/schema.ts';
+import { findClaimBasis } from './queries.ts';
 
 type Change = { at: Date; reason?: PayloadOf<typeof claimChanged>['changeReason'] | undefined };
 
-export async function emitClaimChanged(trx: Trx, claim: ClaimRow, change: Change): Promise<void> {
-  await emit(trx, claimChanged, await claimPayload(trx, claim, change));
-}
-
 export async function claimPayload(
   trx: Trx,
-  claim: ClaimRow,
+  claim: Selectable<Claim>,
   { at, reason }: Change,
 ): Promise<PayloadOf<typeof claimChanged>> {
   const basis = await findClaimBasis(trx, claim);

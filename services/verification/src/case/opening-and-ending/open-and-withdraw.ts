@@ -1,17 +1,13 @@
-import { caseOpened } from '@trust/contracts/events/verification';
-import { emit } from '@trust/service-kit/outbox/outbox';
 import type { App, Trx } from '../../app.ts';
 import { findFrozenUntil } from '../../from-other-services/emergency-actions.ts';
 import { lockProvider } from '../../from-other-services/providers.ts';
-import { categoriesWithoutCase } from '../../from-other-services/service-selections.ts';
-import { isEvidenceCase } from '../../outcome/appeals/queries.ts';
-import { addEntry } from '../../timeline/queries.ts';
-import { notifyProvider } from '../effects/notify-provider.ts';
-import { casePayload, moveCase } from '../record/move-case.ts';
-import { addCaseRequirements, type Case, insertCase, lockOpenCases } from '../record/queries.ts';
+import { applyEffects } from '../effects/effects.ts';
+import { moveCase } from '../record/move-case.ts';
+import { type Case, isEvidenceCase, lockOpenCases } from '../record/queries.ts';
 import { stateAt } from '../record/transitions.ts';
 import { findOpeningFacts } from './opening-facts.ts';
 import { automaticKind, hasOpenCase } from './opening-rules.ts';
+import { addCaseRequirements, categoriesWithoutCase, insertCase } from './queries.ts';
 
 export type NewCase = {
   providerId: string;
@@ -30,7 +26,7 @@ export async function openCase(trx: Trx, app: App, of: NewCase): Promise<Case | 
   const { providerId, categoryKey } = of;
   const now = app.now();
   for (const open of await lockOpenCases(trx, { providerId, categoryKey })) {
-    if (stateAt(open, now) === 'expired') await moveCase(trx, app, open, 'expired');
+    if (stateAt(open, now) === 'expired') await applyEffects(trx, app, [await moveCase(trx, open, 'expired', now)]);
   }
   const opened = await insertCase(trx, {
     id: app.newId(),
@@ -44,10 +40,8 @@ export async function openCase(trx: Trx, app: App, of: NewCase): Promise<Case | 
   });
   if (!opened) return undefined;
   await addCaseRequirements(trx, opened, of.requirementKeys);
-  await emit(trx, caseOpened, await casePayload(trx, opened, now));
-  await addEntry(trx, app, opened, { type: 'case_opened', status: opened.state });
-  const isDoubt = of.kind === 'review' && !of.isForAppeal;
-  await notifyProvider(trx, opened, isDoubt ? 'case_review_opened' : 'case_opened');
+  const isForAppeal = of.kind === 'review' && of.isForAppeal === true;
+  await applyEffects(trx, app, [{ type: 'case_opened', opened, isForAppeal }]);
   return opened;
 }
 
@@ -72,8 +66,8 @@ export async function withdrawOpenCases(
     if ('selectionId' in of && (await outlivesItsService(trx, open))) continue;
     // The end of the freeze withdraws it (withdraw-unfrozen-cases.ts).
     if (await findFrozenUntil(trx, open.id, app.now())) continue;
-    const isExpired = stateAt(open, app.now()) === 'expired';
-    await moveCase(trx, app, open, isExpired ? 'expired' : 'withdrawn');
+    const end = stateAt(open, app.now()) === 'expired' ? 'expired' : 'withdrawn';
+    await applyEffects(trx, app, [await moveCase(trx, open, end, app.now())]);
   }
 }
 

@@ -1,7 +1,7 @@
 import { canRenew, isRenewalEarly } from '@trust/contracts/claims/renewal-period';
 import type { FieldError } from '@trust/service-kit/problems/problem';
 import type { CaseOutcome, CaseState, ClaimState, ProviderState } from '../../db/schema.ts';
-import { openStates } from '../record/transitions.ts';
+import { nextCaseAt, openStates } from '../record/transitions.ts';
 
 type NotReady = FieldError<'provider-not-ready'>;
 
@@ -14,15 +14,6 @@ export type OpeningFacts = {
   /** Newest first. */
   cases: readonly { id: string; state: CaseState; outcome: CaseOutcome | null; decidedAt: Date | null }[];
 };
-
-const dayMs = 24 * 3_600_000;
-const waitDaysAfterNotVerified = 14;
-
-/** When a next attempt may begin; null without a wait. */
-export function nextCaseAt(last: { outcome: CaseOutcome | null; decidedAt: Date } | undefined): Date | null {
-  if (last?.outcome !== 'not_verified') return null;
-  return new Date(last.decidedAt.getTime() + waitDaysAfterNotVerified * dayMs);
-}
 
 /** The newest decision of the category counts: a later case may have ended without one. */
 export function waitUntil({ cases }: OpeningFacts, now: Date): Date | undefined {

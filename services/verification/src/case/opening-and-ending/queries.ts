@@ -1,5 +1,7 @@
-import { sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { Trx } from '../../app.ts';
+import type { VerificationCase } from '../../db/schema.ts';
+import type { Case } from '../record/queries.ts';
 import { openStates } from '../record/transitions.ts';
 
 type Withdrawable = { providerId: string; selectionId: string; isClosed: boolean };
@@ -18,4 +20,52 @@ export async function findWithdrawable(trx: Trx, now: Date): Promise<Withdrawabl
         select from emergency_action e where e.kind = 'freeze_case' and e.target_id = c.id and e.ends_at > ${now})
     order by c.provider_id limit 1`.execute(trx);
   return rows[0];
+}
+
+/** Undefined if the provider already has an open case for the category (promise M3). */
+export function insertCase(trx: Trx, values: Insertable<VerificationCase>): Promise<Case | undefined> {
+  return trx
+    .insertInto('verification_case')
+    .values(values)
+    .onConflict((conflict) => conflict.columns(['provider_id', 'category_key']).where(isOpen).doNothing())
+    .returningAll()
+    .executeTakeFirst();
+}
+
+// Literals, not parameters: Postgres matches a partial index by its predicate.
+const isOpen = sql.raw<boolean>(`state in (${openStates.map((state) => `'${state}'`).join(', ')})`);
+
+export async function addCaseRequirements(
+  trx: Trx,
+  { id, requirement_version_id }: Case,
+  keys?: readonly string[],
+): Promise<void> {
+  await trx
+    .insertInto('case_requirement')
+    .columns(['case_id', 'requirement_version_id', 'requirement_key'])
+    .expression(
+      trx
+        .selectFrom('requirement')
+        .select([sql.val(id).as('case_id'), 'requirement_version_id', 'key'])
+        .where('requirement_version_id', '=', requirement_version_id)
+        .$if(keys !== undefined, (requirements) => requirements.where('key', 'in', keys ?? [])),
+    )
+    .execute();
+}
+
+/** Categories of an active provider whose active selection never had a case. */
+export async function categoriesWithoutCase(trx: Trx, providerId: string): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('service_selection as s')
+    .innerJoin('provider as p', 'p.id', 's.provider_id')
+    .select('s.category_key')
+    .where('s.provider_id', '=', providerId)
+    .where('s.state', '=', 'active')
+    .where('p.state', '=', 'active')
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('verification_case as c').select('c.id').whereRef('c.selection_id', '=', 's.id'))),
+    )
+    .orderBy('s.id')
+    .execute();
+  return rows.map(({ category_key }) => category_key);
 }

@@ -3,6 +3,7 @@ import type { Log } from '@trust/service-kit/observability/log';
 import type { App } from '../../app.ts';
 import { insertReminder, lockDueReminders, lockOverdueCases } from '../corrections/queries.ts';
 import { reminderDays } from '../corrections/transitions.ts';
+import { applyEffects } from '../effects/effects.ts';
 import { notifyProvider } from '../effects/notify-provider.ts';
 import { moveCase } from '../record/move-case.ts';
 import { withdrawUnfrozenCases } from './withdraw-unfrozen-cases.ts';
@@ -24,7 +25,7 @@ export function startDeadlines(app: App, log: Log): AsyncDisposable {
 export function expireOverdueCases(app: App): Promise<number> {
   return app.db.transact(async (trx) => {
     const overdue = await lockOverdueCases(trx, app.now(), batch);
-    for (const found of overdue) await moveCase(trx, app, found, 'expired');
+    for (const found of overdue) await applyEffects(trx, app, [await moveCase(trx, found, 'expired', app.now())]);
     return overdue.length;
   });
 }

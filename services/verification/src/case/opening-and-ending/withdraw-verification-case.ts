@@ -7,12 +7,13 @@ import { conflict, invalid, notFound, Problem } from '@trust/service-kit/problem
 import { z } from 'zod';
 import { audit, route, type Trx } from '../../app.ts';
 import { assertNotFrozen } from '../../from-other-services/assert-not-frozen.ts';
-import { isEvidenceCase } from '../../outcome/appeals/queries.ts';
+import { applyEffects } from '../effects/effects.ts';
 import { moveCase } from '../record/move-case.ts';
-import { type Case, hasParticipated, lockCase } from '../record/queries.ts';
+import { CaseParams } from '../record/params.ts';
+import { type Case, hasParticipated, isEvidenceCase, lockCase } from '../record/queries.ts';
 import { withPermission } from '../record/separation-of-duties.ts';
 import { openStates, stateAt } from '../record/transitions.ts';
-import { CaseParams, VerificationCaseView } from '../views/schema.ts';
+import { VerificationCaseView } from '../views/schema.ts';
 import { casePartsOf, toOperatorCase, toVerificationCase } from '../views/views.ts';
 
 export const withdrawVerificationCase = route(
@@ -45,7 +46,8 @@ export const withdrawVerificationCase = route(
         if (isOperator && (await hasParticipated(trx, actor.userId, found.id)))
           throw new Problem('separation-of-duties');
 
-        const withdrawn = await moveCase(trx, app, found, 'withdrawn');
+        const withdrawal = await moveCase(trx, found, 'withdrawn', now);
+        await applyEffects(trx, app, [withdrawal]);
         await audit(trx, withPermission(input, permission), {
           objectType: 'verification_case',
           objectId: found.id,
@@ -53,7 +55,7 @@ export const withdrawVerificationCase = route(
           before: { state: found.state },
           after: { state: 'withdrawn', actingAs: isOperator ? 'operator' : 'representative' },
         });
-        return reply(await viewOf(trx, withdrawn, { isOperator, now }), { status: 200 });
+        return reply(await viewOf(trx, withdrawal.moved, { isOperator, now }), { status: 200 });
       }),
     ),
 );

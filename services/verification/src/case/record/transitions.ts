@@ -1,4 +1,4 @@
-import type { CaseState } from '../../db/schema.ts';
+import type { CaseOutcome, CaseState } from '../../db/schema.ts';
 
 /** Transitions of a case (contract §4); `allowed_transition` in the database has the same. */
 export const caseTransitions: Record<CaseState, readonly CaseState[]> = {
@@ -21,14 +21,22 @@ export const openStates = [
   'awaiting_correction',
 ] as const satisfies readonly CaseState[];
 
+const dayMs = 24 * 3_600_000;
 const correctionDays = 14;
+const waitDaysAfterNotVerified = 14;
 
 export function correctionDueAt(now: Date): Date {
-  return new Date(now.getTime() + correctionDays * 24 * 3_600_000);
+  return new Date(now.getTime() + correctionDays * dayMs);
 }
 
 /** Expiry is computed when read: the row may still say `awaiting_correction` (promise M4). */
 export function stateAt(found: { state: CaseState; correction_due_at: Date | null }, now: Date): CaseState {
   const isExpired = found.state === 'awaiting_correction' && found.correction_due_at && found.correction_due_at <= now;
   return isExpired ? 'expired' : found.state;
+}
+
+/** When a next attempt may begin; null without a wait. */
+export function nextCaseAt(last: { outcome: CaseOutcome | null; decidedAt: Date } | undefined): Date | null {
+  if (last?.outcome !== 'not_verified') return null;
+  return new Date(last.decidedAt.getTime() + waitDaysAfterNotVerified * dayMs);
 }

@@ -8,14 +8,17 @@ import { z } from 'zod';
 import { audit, route, type Trx } from '../../app.ts';
 import { correctionsOf } from '../corrections/queries.ts';
 import { finalRequirements } from '../corrections/views.ts';
+import { applyEffects } from '../effects/effects.ts';
 import { lockReviewedCase } from '../record/lock-assigned-case.ts';
 import { moveCase } from '../record/move-case.ts';
-import { type Case, insertRecommendation } from '../record/queries.ts';
+import { CaseParams } from '../record/params.ts';
+import type { Case } from '../record/queries.ts';
 import { assertReasonsMatch, type LatestCheck, latestChecks, requirementsOf } from '../record/requirements.ts';
 import { mapDutyErrors } from '../record/separation-of-duties.ts';
-import { CaseParams, CaseRecommendation, Limitations } from '../views/schema.ts';
+import { CaseRecommendation, Limitations } from '../views/schema.ts';
 import { toRecommendation } from '../views/views.ts';
 import { visitsOf } from '../visits/queries.ts';
+import { insertRecommendation } from './queries.ts';
 
 const NewRecommendation = z
   .strictObject({
@@ -63,7 +66,7 @@ export const createRecommendation = route(
           }),
         );
         const changes = { recommendation_id: recommendation.id, recommender_id: actor.userId };
-        await moveCase(trx, app, found, 'recommended', changes);
+        await applyEffects(trx, app, [await moveCase(trx, found, 'recommended', now, changes)]);
         await audit(trx, input, {
           objectType: 'verification_case',
           objectId: found.id,

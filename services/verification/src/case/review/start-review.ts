@@ -5,22 +5,24 @@ import { reply } from '@trust/service-kit/http/reply';
 import { conflict, notFound } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { audit, route, type Trx } from '../../app.ts';
-import { assertCapacity, claimFreeDuty } from '../../duties/assign-duty.ts';
 import { assertNotFrozen } from '../../from-other-services/assert-not-frozen.ts';
-import { addEarlierEvidence, findEarlierEvidence } from '../../from-other-services/evidence-versions.ts';
 import { lockAssignee } from '../../from-other-services/operators.ts';
-import { isEvidenceCase } from '../../outcome/appeals/queries.ts';
-import { correctionsOf, endCorrection, restoreMarkedEvidence } from '../corrections/queries.ts';
-import { announceDuties } from '../effects/announce-duties.ts';
+import { correctionsOf, restoreMarkedEvidence } from '../corrections/queries.ts';
+import { announceDuties } from '../effects/announce-changes.ts';
+import { applyEffects } from '../effects/effects.ts';
+import { endCorrection } from '../effects/queries.ts';
 import { activeAssignments, assigneeOf } from '../record/assignments.ts';
+import { assertCapacity, claimFreeDuty } from '../record/claim-duty.ts';
 import { moveCase } from '../record/move-case.ts';
-import { type Case, lockCase } from '../record/queries.ts';
+import { CaseParams } from '../record/params.ts';
+import { type Case, isEvidenceCase, lockCase } from '../record/queries.ts';
 import { attachEvidence } from '../record/requirements.ts';
 import { assertNotOwnProvider, mapDutyErrors } from '../record/separation-of-duties.ts';
 import { stateAt } from '../record/transitions.ts';
 import { canSeeCase } from '../record/visibility.ts';
-import { CaseParams, OperatorCase } from '../views/schema.ts';
+import { OperatorCase } from '../views/schema.ts';
 import { toOperatorCase } from '../views/views.ts';
+import { addEarlierEvidence, findEarlierEvidence } from './queries.ts';
 
 export const startReview = route(
   {
@@ -47,7 +49,9 @@ export const startReview = route(
         const earlier = await findEarlierEvidence(trx, found.id, now);
         await mapDutyErrors(() => addEarlierEvidence(trx, found.id, earlier));
         for (const one of earlier) await attachEvidence(trx, found.id, one.requirementKey, one.evidenceVersionId);
-        const moved = await moveCase(trx, app, found, 'in_review');
+        const move = await moveCase(trx, found, 'in_review', now);
+        await applyEffects(trx, app, [move]);
+        const { moved } = move;
         // The database accepts an assignee of the review in this state only.
         const claimed = await claimFreeDuty(trx, app, moved, { duty: 'review', actor, reason: body.reason });
         if (claimed) await announceDuties(trx, app, moved);

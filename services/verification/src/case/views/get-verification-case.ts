@@ -1,10 +1,11 @@
 import { notFound } from '@trust/service-kit/problems/problem';
 import { route } from '../../app.ts';
 import { activeAssignments } from '../record/assignments.ts';
+import { CaseParams } from '../record/params.ts';
 import { findCase } from '../record/queries.ts';
 import { isRepresentativeOf } from '../record/separation-of-duties.ts';
 import { canSeeCase } from '../record/visibility.ts';
-import { CaseParams, VerificationCaseView } from './schema.ts';
+import { VerificationCaseView } from './schema.ts';
 import { casePartsOf, toOperatorCase, toVerificationCase } from './views.ts';
 
 export const getVerificationCase = route(

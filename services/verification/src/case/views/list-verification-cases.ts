@@ -2,7 +2,7 @@ import { Page, PageQuery } from '@trust/contracts/page';
 import { findPage } from '@trust/service-kit/http/cursor';
 import { z } from 'zod';
 import { route } from '../../app.ts';
-import { listCases } from '../record/queries.ts';
+import { listCases } from './queries.ts';
 import { VerificationCase } from './schema.ts';
 import { casePartsOf, toVerificationCase } from './views.ts';
 

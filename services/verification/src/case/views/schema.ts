@@ -13,7 +13,6 @@ export const checkResults = ['clear', 'consider', 'failed'] as const;
 
 /** What a claim does not state. Shown on the public card, so it must not contain personal data. */
 export const Limitations = z.array(multiLine(1, 500)).max(10);
-export const CaseParams = z.object({ caseId: z.uuid() });
 
 const requirementState = z.enum(['missing', 'submitted', 'available']);
 const requirementFields = {

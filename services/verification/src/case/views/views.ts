@@ -4,18 +4,18 @@ import type { z } from 'zod';
 import type { Db } from '../../app.ts';
 import type { CaseCheck as CheckRow, Recommendation as RecommendationRow } from '../../db/schema.ts';
 import { findWithheld } from '../../from-other-services/emergency-actions.ts';
-import { claimsOf } from '../../outcome/claims/queries.ts';
-import { type DecisionRow, findLaterDecision, lastDecisions } from '../../outcome/decisions/queries.ts';
 import { type CorrectionWithItems, correctionsOf } from '../corrections/queries.ts';
 import { toCorrectionRequest, toRequirementCorrection } from '../corrections/views.ts';
 import { activeAssignments } from '../record/assignments.ts';
 import { claimStatus } from '../record/claim-status.ts';
 import { decisionStatus } from '../record/decision-status.ts';
-import { type Case, findRecommendation } from '../record/queries.ts';
+import { type DecisionRow, findLaterDecision } from '../record/decisions.ts';
+import type { Case } from '../record/queries.ts';
 import { type CaseRequirement, latestChecks, requirementsOf } from '../record/requirements.ts';
 import { stateAt } from '../record/transitions.ts';
 import { type VisitWithSubmission, visitsOf } from '../visits/queries.ts';
 import { toFieldVisit, toPlannedVisit } from '../visits/views.ts';
+import { claimsOf, findRecommendation, lastDecisions } from './queries.ts';
 import type { CaseCheck, CaseRecommendation, OperatorCase, VerificationCase } from './schema.ts';
 
 type CaseParts = {

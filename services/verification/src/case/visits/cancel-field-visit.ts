@@ -4,11 +4,11 @@ import { reply } from '@trust/service-kit/http/reply';
 import { conflict, notFound } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { audit, route } from '../../app.ts';
+import { applyEffects } from '../effects/effects.ts';
 import { lockAssignedCase } from '../record/lock-assigned-case.ts';
-import { CaseParams } from '../views/schema.ts';
+import { CaseParams } from '../record/params.ts';
 import { visitBody } from './create-field-visit.ts';
-import { cancelVisit } from './end-visits.ts';
-import { lockVisit } from './queries.ts';
+import { lockVisit, updateVisit } from './queries.ts';
 import { FieldVisit } from './schema.ts';
 import { isEnded } from './transitions.ts';
 
@@ -38,13 +38,16 @@ export const cancelFieldVisit = route(
             en: `The visit is \`${visit.state}\` and can no longer be cancelled. Read the case again.`,
             fr: `La visite est dans l’état \`${visit.state}\` et ne peut plus être annulée. Relisez le dossier.`,
           });
-        const cancelled = await cancelVisit(trx, app, { found, visit, reason: 'cancelled_by_reviewer' });
+        const reason = 'cancelled_by_reviewer';
+        const at = app.now();
+        await updateVisit(trx, visit, { state: 'cancelled', end_reason: reason, ended_at: at });
+        await applyEffects(trx, app, [{ type: 'visit_cancelled', found, visit, reason, at }]);
         await audit(trx, input, {
           objectType: 'verification_case',
           objectId: found.id,
           reason: body.reason,
           before: { fieldVisitId: visit.id, state: visit.state },
-          after: { fieldVisitId: visit.id, state: cancelled.state },
+          after: { fieldVisitId: visit.id, state: 'cancelled' },
         });
         return reply(await visitBody(trx, visit.id), { status: 200 });
       }),

@@ -7,8 +7,8 @@ import {
 } from '@trust/contracts/events/operations';
 import { systemAudit } from '@trust/service-kit/audit/audit';
 import { type App, audit, on, type Trx } from '../../app.ts';
-import { addEntry } from '../../timeline/queries.ts';
 import { notifyProvider } from '../effects/notify-provider.ts';
+import { addEntry } from '../effects/timeline-entry.ts';
 import { type Case, lockCase } from '../record/queries.ts';
 import { insertSubmission, lockVisit, updateVisit, type VisitRow } from './queries.ts';
 import { visitTransitions } from './transitions.ts';

@@ -42,17 +42,6 @@ export function lockVisit(trx: Trx, id: string): Promise<VisitRow | undefined> {
   return trx.selectFrom('field_visit').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-export function lockOpenVisits(trx: Trx, caseId: string): Promise<VisitRow[]> {
-  return trx
-    .selectFrom('field_visit')
-    .selectAll()
-    .where('case_id', '=', caseId)
-    .where('ended_at', 'is', null)
-    .orderBy('id')
-    .forUpdate()
-    .execute();
-}
-
 export function updateVisit(trx: Trx, { id, state }: VisitRow, changes: VisitChanges): Promise<VisitRow> {
   return trx
     .updateTable('field_visit')

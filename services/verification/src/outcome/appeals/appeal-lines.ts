@@ -1,6 +1,7 @@
 import { Problem } from '@trust/service-kit/problems/problem';
 import type { z } from 'zod';
 import type { Trx } from '../../app.ts';
+import type { DecisionRow } from '../../case/record/decisions.ts';
 import type { Case } from '../../case/record/queries.ts';
 import {
   type CaseRequirement,
@@ -9,7 +10,6 @@ import {
   requirementsOf,
 } from '../../case/record/requirements.ts';
 import { decisionLines, type Line } from '../decisions/lines.ts';
-import type { DecisionRow } from '../decisions/queries.ts';
 import type { DecisionCreate } from '../decisions/schema.ts';
 
 type About = { found: Case; evidenceCase: Case | undefined; appealed: DecisionRow };

@@ -19,6 +19,7 @@ import {
 } from '../../../test/appeals.ts';
 import { decide, granting, makeRecommended, openReview, pass, reason, submit } from '../../../test/make.ts';
 import { startVerification, type Verification } from '../../../test/service.ts';
+import { applyEffects } from '../../case/effects/effects.ts';
 import { announceCase } from '../../snapshots/announce-case.ts';
 import { changeClaim } from '../claims/change-claim.ts';
 import { lockClaim } from '../claims/queries.ts';
@@ -265,7 +266,8 @@ test('a pending appeal stops other decisions, lifts no emergency suspension, and
     const claim = await lockClaim(trx, licence.claimId);
     if (!claim) throw new Error('The claim is missing.');
     const cause = { emergencyActionId: randomUUID() };
-    await changeClaim(trx, service.app, claim, { to: 'suspended', reason: 'emergency_action', cause });
+    const to = { to: 'suspended', reason: 'emergency_action', cause } as const;
+    await applyEffects(trx, service.app, [await changeClaim(trx, service.app, claim, to)]);
   });
   const { body } = await decide(service, review.caseId, { claims: granting('identity_confirmed') });
   const second = await appeal(service, { ...review, decisionId: body.id });

@@ -1,37 +1,29 @@
-import type { PayloadOf } from '@trust/contracts/event';
-import { appealChanged } from '@trust/contracts/events/verification';
-import { emit } from '@trust/service-kit/outbox/outbox';
 import { conflict } from '@trust/service-kit/problems/problem';
 import type { App, Trx } from '../../app.ts';
+import { applyEffects } from '../../case/effects/effects.ts';
+import type { AppealChanged } from '../../case/effects/happened.ts';
 import { moveCase } from '../../case/record/move-case.ts';
 import { type Case, lockCase } from '../../case/record/queries.ts';
 import { openStates, stateAt } from '../../case/record/transitions.ts';
 import type { AppealState, CaseOutcome } from '../../db/schema.ts';
-import { addEntry } from '../../timeline/queries.ts';
+import { revokeClaims } from '../claims/unconfirmed-claims.ts';
 import { type AppealRow, findPendingAppeal, updateAppeal } from './queries.ts';
 import { appealTransitions } from './transitions.ts';
 
-/** Moves an appeal, with its event and timeline entry. */
+/** Writes the next state. Pass the result to `applyEffects`. */
 export async function changeAppeal(
   trx: Trx,
-  app: App,
   { found, appeal, to }: { found: Case; appeal: AppealRow; to: Exclude<AppealState, 'submitted'> },
-): Promise<AppealRow> {
+): Promise<AppealChanged> {
   if (!appealTransitions[appeal.state].includes(to)) throw appealConflict(appeal.state);
-  const changed = await updateAppeal(trx, appeal, to);
-  await announceAppeal(trx, app, found, changed);
-  return changed;
+  return { type: 'appeal_changed', found, appeal: await updateAppeal(trx, appeal, to) };
 }
 
 /** The first assignee starts the review of the appeal. */
 export async function startAppeal(trx: Trx, app: App, found: Case): Promise<void> {
   const appeal = await findPendingAppeal(trx, found.id);
-  if (appeal?.state === 'submitted') await changeAppeal(trx, app, { found, appeal, to: 'in_review' });
-}
-
-export async function announceAppeal(trx: Trx, app: App, found: Case, appeal: AppealRow): Promise<void> {
-  await emit(trx, appealChanged, appealPayload(found, appeal, app.now()));
-  await addEntry(trx, app, found, { type: `appeal_${appeal.state}`, status: appeal.state });
+  if (appeal?.state !== 'submitted') return;
+  await applyEffects(trx, app, [await changeAppeal(trx, { found, appeal, to: 'in_review' })]);
 }
 
 /** Ends the case of new evidence: `closed` if its evidence was complete, else withdrawn or expired. */
@@ -43,13 +35,11 @@ export async function endEvidenceCase(
 ): Promise<void> {
   const found = id ? await lockCase(trx, id) : undefined;
   if (!found || !openStates.some((open) => open === found.state)) return;
-  if (stateAt(found, app.now()) === 'expired') await moveCase(trx, app, found, 'expired');
-  else if (found.state !== 'in_review' || state === 'withdrawn' || !outcome)
-    await moveCase(trx, app, found, 'withdrawn');
-  else {
-    const closed = await moveCase(trx, app, found, 'closed', { outcome });
-    await addEntry(trx, app, closed, { type: 'case_closed', status: 'closed' });
-  }
+  const now = app.now();
+  const isComplete = found.state === 'in_review' && state !== 'withdrawn' && outcome !== null;
+  const end = stateAt(found, now) === 'expired' ? 'expired' : isComplete ? 'closed' : 'withdrawn';
+  const move = await moveCase(trx, found, end, now, end === 'closed' && outcome ? { outcome } : {});
+  await applyEffects(trx, app, [move]);
 }
 
 export function appealConflict(state: AppealState) {
@@ -59,16 +49,10 @@ export function appealConflict(state: AppealState) {
   });
 }
 
-export function appealPayload(found: Case, appeal: AppealRow, at: Date): PayloadOf<typeof appealChanged> {
-  return {
-    appealId: appeal.id,
-    caseId: found.id,
-    decisionId: appeal.decision_id,
-    evidenceCaseId: appeal.evidence_case_id,
-    providerId: found.provider_id,
-    categoryKey: found.category_key,
-    state: appeal.state,
-    submittedAt: appeal.submitted_at.toISOString(),
-    occurredAt: at.toISOString(),
-  };
+/** The case closes and the decision takes effect: what it left to revoke is revoked. */
+export async function keepDecision(trx: Trx, app: App, found: Case, appeal: AppealRow): Promise<void> {
+  await applyEffects(trx, app, [
+    await moveCase(trx, found, 'closed', app.now()),
+    ...(await revokeClaims(trx, app, appeal.decision_id, { appealId: appeal.id })),
+  ]);
 }

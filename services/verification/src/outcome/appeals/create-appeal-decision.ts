@@ -3,17 +3,16 @@ import { reply } from '@trust/service-kit/http/reply';
 import { invalid, Problem } from '@trust/service-kit/problems/problem';
 import type { z } from 'zod';
 import { type App, audit, route, type Trx } from '../../app.ts';
+import { applyEffects } from '../../case/effects/effects.ts';
 import { notifyProvider } from '../../case/effects/notify-provider.ts';
-import { moveCase } from '../../case/record/move-case.ts';
-import type { Case } from '../../case/record/queries.ts';
+import type { DecisionRow } from '../../case/record/decisions.ts';
 import { mapDutyErrors } from '../../case/record/separation-of-duties.ts';
-import { revokeClaims } from '../claims/unconfirmed-claims.ts';
-import { type DecisionRow, findDecision, findDecisionLines } from '../decisions/queries.ts';
+import { findDecision, findDecisionLines } from '../decisions/queries.ts';
 import { recordDecision } from '../decisions/record-decision.ts';
 import { appealLines } from './appeal-lines.ts';
-import { changeAppeal, endEvidenceCase } from './change-appeal.ts';
+import { changeAppeal, endEvidenceCase, keepDecision } from './change-appeal.ts';
 import { assertEvidenceIsIn, lockAppeal } from './lock-appeal.ts';
-import { type AppealRow, insertAppealDecision } from './queries.ts';
+import { insertAppealDecision } from './queries.ts';
 import { AppealDecisionCreate, AppealParams, OperatorAppeal } from './schema.ts';
 import { toOperatorAppeal } from './views.ts';
 
@@ -68,8 +67,9 @@ export const createAppealDecision = route(
         } else {
           await keepDecision(trx, app, found, appeal);
         }
-        const decided = await changeAppeal(trx, app, { found, appeal, to: body.outcome });
-        await endEvidenceCase(trx, app, decided, overturned?.outcome ?? appealed.outcome);
+        const change = await changeAppeal(trx, { found, appeal, to: body.outcome });
+        await applyEffects(trx, app, [change]);
+        await endEvidenceCase(trx, app, change.appeal, overturned?.outcome ?? appealed.outcome);
         await notifyProvider(trx, found, 'appeal_decided', { outcome: body.outcome });
         await audit(trx, input, {
           id: auditEntryId,
@@ -85,7 +85,7 @@ export const createAppealDecision = route(
             caseOutcome: overturned?.outcome ?? null,
           },
         });
-        return reply(await toOperatorAppeal(trx, decided), { status: 201 });
+        return reply(await toOperatorAppeal(trx, change.appeal), { status: 201 });
       }),
     ),
 );
@@ -101,11 +101,6 @@ function overturning({ outcome, caseOutcome, claims }: Body): Overturning | unde
   if (caseOutcome) throw invalid('caseOutcome', 'not_allowed');
   if (claims) throw invalid('claims', 'not_allowed');
   return undefined;
-}
-
-async function keepDecision(trx: Trx, app: App, found: Case, appeal: AppealRow): Promise<void> {
-  await moveCase(trx, app, found, 'closed');
-  await revokeClaims(trx, app, appeal.decision_id, { appealId: appeal.id });
 }
 
 type Deciding = { appealed: DecisionRow; body: Body; newDecisionId: string; auditEntryId: string; deciderId: string };

@@ -3,20 +3,21 @@ import { reply } from '@trust/service-kit/http/reply';
 import { type FieldError, invalid, notFound, Problem } from '@trust/service-kit/problems/problem';
 import type { z } from 'zod';
 import { type App, audit, route, type Trx } from '../../app.ts';
+import { applyEffects } from '../../case/effects/effects.ts';
 import { notifyProvider } from '../../case/effects/notify-provider.ts';
 import { openCase } from '../../case/opening-and-ending/open-and-withdraw.ts';
+import { type DecisionRow, findLaterDecision } from '../../case/record/decisions.ts';
 import { moveCase } from '../../case/record/move-case.ts';
+import { CaseParams } from '../../case/record/params.ts';
 import { type Case, lockCase, requirementKeysOf } from '../../case/record/queries.ts';
 import { withPermission } from '../../case/record/separation-of-duties.ts';
-import { CaseParams } from '../../case/views/schema.ts';
 import { assertNotFrozen } from '../../from-other-services/assert-not-frozen.ts';
 import { lockProvider } from '../../from-other-services/providers.ts';
 import { isActiveSelection } from '../../from-other-services/service-selections.ts';
 import { restoreAppealedClaims } from '../claims/unconfirmed-claims.ts';
-import { type DecisionRow, findDecision, findLaterDecision } from '../decisions/queries.ts';
-import { isAppealable } from '../receipts/decision-receipt.ts';
+import { isAppealable } from '../decisions/appeal-period.ts';
+import { findDecision } from '../decisions/queries.ts';
 import { findManagedCase } from './access.ts';
-import { announceAppeal } from './change-appeal.ts';
 import { findAppealOfDecision, insertAppeal } from './queries.ts';
 import { Appeal, AppealCreate } from './schema.ts';
 import { evidenceDueAt } from './transitions.ts';
@@ -52,9 +53,11 @@ export const createAppeal = route(
         const evidenceCaseId = await openEvidenceCase(trx, app, found, await validEvidenceKeys(trx, found, body));
         const submitted = { body, evidenceCaseId, submitterId: actor.userId };
         const appeal = await insertAppeal(trx, appealValues(app, decision, submitted));
-        const moved = await moveCase(trx, app, found, 'under_appeal');
-        await announceAppeal(trx, app, moved, appeal);
-        await restoreAppealedClaims(trx, app, decision.id, appeal.id);
+        await applyEffects(trx, app, [
+          await moveCase(trx, found, 'under_appeal', app.now()),
+          { type: 'appeal_changed', found, appeal },
+          ...(await restoreAppealedClaims(trx, app, decision.id, appeal.id)),
+        ]);
         await notifyProvider(trx, found, 'appeal_received');
         await audit(trx, withPermission(input, 'provider.cases.manage'), {
           objectType: 'appeal',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { route } from '../../app.ts';
-import { CaseParams } from '../../case/views/schema.ts';
+import { CaseParams } from '../../case/record/params.ts';
 import { findReadableCase } from './access.ts';
 import { listAppealsOf } from './queries.ts';
 import { AppealView } from './schema.ts';

@@ -26,11 +26,6 @@ export function findAppealOfDecision(db: Db, decisionId: string): Promise<Appeal
   return db.selectFrom('appeal').selectAll().where('decision_id', '=', decisionId).executeTakeFirst();
 }
 
-export async function isEvidenceCase(db: Db, caseId: string): Promise<boolean> {
-  const row = await db.selectFrom('appeal').select('id').where('evidence_case_id', '=', caseId).executeTakeFirst();
-  return row !== undefined;
-}
-
 export function findAppealDecision(db: Db, appealId: string): Promise<AppealDecisionRow | undefined> {
   return db.selectFrom('appeal_decision').selectAll().where('appeal_id', '=', appealId).executeTakeFirst();
 }

@@ -3,7 +3,7 @@ import { multiLine, Reason } from '@trust/contracts/free-text';
 import { appealGroundCodes } from '@trust/contracts/reasons/appeal-grounds';
 import { DecisionReasonCodes } from '@trust/contracts/reasons/decision-reasons';
 import { z } from 'zod';
-import { CaseParams } from '../../case/views/schema.ts';
+import { CaseParams } from '../../case/record/params.ts';
 import { ClaimDecision } from '../decisions/schema.ts';
 
 export const AppealParams = CaseParams.extend({ appealId: z.uuid() });

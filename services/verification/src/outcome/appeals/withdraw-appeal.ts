@@ -2,13 +2,12 @@ import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
 import { notFound } from '@trust/service-kit/problems/problem';
 import { audit, route } from '../../app.ts';
-import { moveCase } from '../../case/record/move-case.ts';
+import { applyEffects } from '../../case/effects/effects.ts';
 import { lockCase } from '../../case/record/queries.ts';
 import { withPermission } from '../../case/record/separation-of-duties.ts';
 import { assertNotFrozen } from '../../from-other-services/assert-not-frozen.ts';
-import { revokeClaims } from '../claims/unconfirmed-claims.ts';
 import { findManagedCase } from './access.ts';
-import { changeAppeal, endEvidenceCase } from './change-appeal.ts';
+import { changeAppeal, endEvidenceCase, keepDecision } from './change-appeal.ts';
 import { findAppeal } from './queries.ts';
 import { Appeal, AppealParams } from './schema.ts';
 import { toAppeal } from './views.ts';
@@ -35,17 +34,17 @@ export const withdrawAppeal = route(
         const appeal = await findAppeal(trx, id, input.params.appealId);
         if (!found || !appeal) throw notFound();
         await assertNotFrozen(trx, found.id, app.now());
-        const withdrawn = await changeAppeal(trx, app, { found, appeal, to: 'withdrawn' });
-        await endEvidenceCase(trx, app, withdrawn, null);
-        await moveCase(trx, app, found, 'closed');
-        await revokeClaims(trx, app, appeal.decision_id, { appealId: appeal.id });
+        const withdrawal = await changeAppeal(trx, { found, appeal, to: 'withdrawn' });
+        await applyEffects(trx, app, [withdrawal]);
+        await endEvidenceCase(trx, app, withdrawal.appeal, null);
+        await keepDecision(trx, app, found, appeal);
         await audit(trx, withPermission(input, 'provider.cases.manage'), {
           objectType: 'appeal',
           objectId: appeal.id,
           before: { state: appeal.state },
           after: { state: 'withdrawn' },
         });
-        return reply(await toAppeal(trx, withdrawn));
+        return reply(await toAppeal(trx, withdrawal.appeal));
       }),
     ),
 );

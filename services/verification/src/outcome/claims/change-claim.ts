@@ -1,10 +1,8 @@
 import type { claimChangeReasons } from '@trust/contracts/reasons/claim-change-reasons';
 import { conflict } from '@trust/service-kit/problems/problem';
 import type { App, Trx } from '../../app.ts';
-import { emitClaimChanged } from '../../case/effects/claim-payload.ts';
-import { notifyProvider } from '../../case/effects/notify-provider.ts';
+import type { ClaimChanged } from '../../case/effects/happened.ts';
 import type { ClaimState } from '../../db/schema.ts';
-import { addEntry } from '../../timeline/queries.ts';
 import { type ClaimRow, findCaseOfDecision, insertClaimChange, updateClaim } from './queries.ts';
 import { claimTransitions } from './transitions.ts';
 
@@ -17,15 +15,8 @@ type To =
   | { to: 'superseded'; reason: Reason<'superseded'>; supersededBy: string };
 export type Change = To & { cause: Cause };
 
-const entryOf = {
-  suspended: 'claim_suspended',
-  active: 'claim_restored',
-  revoked: 'claim_revoked',
-  superseded: 'claim_superseded',
-} as const;
-
-/** The only code that changes a claim; call it with the claim locked, after its case. */
-export async function changeClaim(trx: Trx, app: App, claim: ClaimRow, change: Change): Promise<ClaimRow> {
+/** The only code that changes a claim; call it with the claim locked, after its case. Pass the result to `applyEffects`. */
+export async function changeClaim(trx: Trx, app: App, claim: ClaimRow, change: Change): Promise<ClaimChanged> {
   const { to, reason, cause } = change;
   if (!claimTransitions[claim.state].includes(to))
     throw conflict({
@@ -47,15 +38,6 @@ export async function changeClaim(trx: Trx, app: App, claim: ClaimRow, change: C
   });
   const superseded_by = change.to === 'superseded' ? change.supersededBy : null;
   const changed = await updateClaim(trx, claim.id, { state: to, superseded_by });
-  await emitClaimChanged(trx, changed, { at, reason });
   const about = await findCaseOfDecision(trx, 'decisionId' in cause ? cause.decisionId : claim.decision_id);
-  await notifyProvider(trx, about, entryOf[to], { claimId: claim.id });
-  await addEntry(
-    trx,
-    app,
-    about,
-    { type: entryOf[to], status: to, claimType: claim.claim_type, claimId: claim.id },
-    at,
-  );
-  return changed;
+  return { type: 'claim_changed', about, claim: changed, reason, at };
 }

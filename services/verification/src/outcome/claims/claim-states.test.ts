@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeAppeal, makeDecided } from '../../../test/appeals.ts';
 import { decide, makeRecommended } from '../../../test/make.ts';
 import { startVerification, type Verification } from '../../../test/service.ts';
+import { applyEffects } from '../../case/effects/effects.ts';
 import { claimStatus } from '../../case/record/claim-status.ts';
 import type { ClaimState } from '../../db/schema.ts';
 import { type Change, changeClaim } from './change-claim.ts';
@@ -40,7 +41,8 @@ const change = (...changes: Change[]) =>
       const claim = await lockClaim(trx, claimId);
       if (!claim) throw new Error('The claim is missing.');
       const supersededBy = { supersededBy: claimId };
-      await changeClaim(trx, service.app, claim, one.to === 'superseded' ? { ...one, ...supersededBy } : one);
+      const to = one.to === 'superseded' ? { ...one, ...supersededBy } : one;
+      await applyEffects(trx, service.app, [await changeClaim(trx, service.app, claim, to)]);
     }
   });
 

@@ -5,21 +5,8 @@ import type { Claim, ClaimChange, ClaimRevocation } from '../../db/schema.ts';
 
 export type ClaimRow = Selectable<Claim>;
 
-export function claimsOf(db: Db, decisionId: string): Promise<ClaimRow[]> {
-  return db.selectFrom('claim').selectAll().where('decision_id', '=', decisionId).orderBy('claim_type').execute();
-}
-
 export function insertClaim(trx: Trx, claim: Insertable<Claim>): Promise<ClaimRow> {
   return trx.insertInto('claim').values(claim).returningAll().executeTakeFirstOrThrow();
-}
-
-export function findClaimBasis(trx: Trx, { decision_id, claim_type }: Pick<ClaimRow, 'decision_id' | 'claim_type'>) {
-  return trx
-    .selectFrom('decision_claim')
-    .select(['case_id', 'evidence_version_id'])
-    .where('decision_id', '=', decision_id)
-    .where('claim_type', '=', claim_type)
-    .executeTakeFirstOrThrow();
 }
 
 /** The current claim of a type: active or suspended. */
@@ -174,4 +161,10 @@ export function listProviderClaims(
     .orderBy('c.id', 'desc')
     .limit(limit)
     .execute();
+}
+
+export async function findCaseOfClaim(trx: Trx, claimId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ case_id: string }>`
+    select d.case_id from claim c join decision d on d.id = c.decision_id where c.id = ${claimId}`.execute(trx);
+  return rows[0]?.case_id;
 }

@@ -1,6 +1,8 @@
 import type { App, Trx } from '../../app.ts';
+import { applyEffects } from '../../case/effects/effects.ts';
+import type { ClaimChanged } from '../../case/effects/happened.ts';
+import type { DecisionRow } from '../../case/record/decisions.ts';
 import { type Case, lockCase } from '../../case/record/queries.ts';
-import type { DecisionRow } from '../decisions/queries.ts';
 import { changeClaim } from './change-claim.ts';
 import {
   type ClaimRow,
@@ -31,26 +33,41 @@ function endReasonOf(decision: Pick<DecisionRow, 'claim_end_reason'>): EndReason
  * Ends current claims that a review, or an appeal against it, does not grant again (ADR 0061).
  * A review suspends them at once; they are revoked when its decision can no longer be appealed.
  */
-export async function endUnconfirmedClaims(trx: Trx, app: App, found: Case, decision: DecisionRow): Promise<void> {
+export async function endUnconfirmedClaims(
+  trx: Trx,
+  app: App,
+  found: Case,
+  decision: DecisionRow,
+): Promise<ClaimChanged[]> {
   const cause = { decisionId: decision.id };
-  if (decision.relation === 'sets_aside') {
-    await revokeClaims(trx, app, decision.earlier_id ?? decision.id, cause);
-  } else if (found.kind === 'review') {
-    const reason = suspensionFor[endReasonOf(decision)];
-    for (const claim of await lockUnconfirmedClaims(trx, found, decision.id)) {
-      await insertRevocation(trx, { decision_id: decision.id, claim_id: claim.id });
-      if (claim.state === 'active') await changeClaim(trx, app, claim, { to: 'suspended', reason, cause });
-    }
+  if (decision.relation === 'sets_aside') return revokeClaims(trx, app, decision.earlier_id ?? decision.id, cause);
+  if (found.kind !== 'review') return [];
+  const reason = suspensionFor[endReasonOf(decision)];
+  const suspended: ClaimChanged[] = [];
+  for (const claim of await lockUnconfirmedClaims(trx, found, decision.id)) {
+    await insertRevocation(trx, { decision_id: decision.id, claim_id: claim.id });
+    if (claim.state === 'active')
+      suspended.push(await changeClaim(trx, app, claim, { to: 'suspended', reason, cause }));
   }
+  return suspended;
 }
 
 /** A pending appeal freezes the decision: claims that it suspended are active again. Other suspensions stay. */
-export async function restoreAppealedClaims(trx: Trx, app: App, decisionId: string, appealId: string): Promise<void> {
+export async function restoreAppealedClaims(
+  trx: Trx,
+  app: App,
+  decisionId: string,
+  appealId: string,
+): Promise<ClaimChanged[]> {
+  const restored: ClaimChanged[] = [];
   for (const claim of await lockClaimsToRevoke(trx, decisionId)) {
     const last = await findLastChange(trx, claim.id);
     if (claim.state === 'suspended' && last?.decision_id === decisionId)
-      await changeClaim(trx, app, claim, { to: 'active', reason: 'appeal_pending', cause: { appealId } });
+      restored.push(
+        await changeClaim(trx, app, claim, { to: 'active', reason: 'appeal_pending', cause: { appealId } }),
+      );
   }
+  return restored;
 }
 
 /** Revokes what the decision of a review has left to revoke. */
@@ -59,10 +76,12 @@ export async function revokeClaims(
   app: App,
   decisionId: string,
   cause: { decisionId: string } | { appealId: string },
-): Promise<void> {
+): Promise<ClaimChanged[]> {
   const reason = endReasonOf(await findRevoking(trx, decisionId));
+  const revoked: ClaimChanged[] = [];
   for (const claim of await lockClaimsToRevoke(trx, decisionId))
-    await changeClaim(trx, app, claim, { to: 'revoked', reason, cause });
+    revoked.push(await changeClaim(trx, app, claim, { to: 'revoked', reason, cause }));
+  return revoked;
 }
 
 /** Revokes claims whose decision was not appealed in time. Runs hourly; until then they are suspended. */
@@ -74,7 +93,10 @@ export async function revokeDueClaims(trx: Trx, app: App): Promise<number> {
     // An appeal or a newer claim may have come before the lock.
     const isDue = (await listDueRevocations(trx, app.now())).some((one) => one.claim_id === claim_id);
     const reason = endReasonOf(await findRevoking(trx, decisionId));
-    if (claim && isDue) await changeClaim(trx, app, claim, { to: 'revoked', reason, cause: { decisionId } });
+    if (claim && isDue)
+      await applyEffects(trx, app, [
+        await changeClaim(trx, app, claim, { to: 'revoked', reason, cause: { decisionId } }),
+      ]);
   }
   return due.length;
 }

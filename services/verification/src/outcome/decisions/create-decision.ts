@@ -6,18 +6,19 @@ import { conflict, invalid, notFound, Problem } from '@trust/service-kit/problem
 import type { z } from 'zod';
 import { type App, audit, route, type Trx } from '../../app.ts';
 import { type Assignment, activeAssignments, assigneeOf } from '../../case/record/assignments.ts';
+import { claimFreeDuty } from '../../case/record/claim-duty.ts';
+import type { DecisionRow } from '../../case/record/decisions.ts';
+import { CaseParams } from '../../case/record/params.ts';
 import { type Case, findCase, hasReviewed, lockCase } from '../../case/record/queries.ts';
 import { assertReasonsMatch, latestChecks, requirementsOf } from '../../case/record/requirements.ts';
 import { assertNotOwnProvider, withPermission } from '../../case/record/separation-of-duties.ts';
 import { stateAt } from '../../case/record/transitions.ts';
-import { CaseParams } from '../../case/views/schema.ts';
-import { claimFreeDuty } from '../../duties/assign-duty.ts';
 import { assertNotFrozen } from '../../from-other-services/assert-not-frozen.ts';
 import { lockOperator } from '../../from-other-services/operators.ts';
-import { appealDays } from './appeal-days.ts';
+import { appealDays } from './appeal-period.ts';
 import { decisionView } from './decision-view.ts';
 import { decisionLines } from './lines.ts';
-import { type DecisionRow, findDecisionInForce } from './queries.ts';
+import { findDecisionInForce } from './queries.ts';
 import { recordDecision } from './record-decision.ts';
 import { Decision, DecisionCreate } from './schema.ts';
 
@@ -52,7 +53,7 @@ export const createDecision = route(
 
         const policyVersion = requirements[0]?.policy_version ?? '';
         const values = decisionValues(app, found, { body, deciderId: actor.userId, earlier, policyVersion });
-        const { decision, claimsGranted } = await recordDecision(trx, app, found, values, lines);
+        const decision = await recordDecision(trx, app, found, values, lines);
         await audit(trx, withPermission(input, 'verification.cases.decide'), {
           id: values.audit_entry_id,
           objectType: 'verification_case',
@@ -64,7 +65,7 @@ export const createDecision = route(
             state: 'decided',
             decisionId: decision.id,
             outcome: body.outcome,
-            claimsGranted,
+            claimsGranted: lines.filter(({ result }) => result === 'granted').length,
             claimed,
           },
         });

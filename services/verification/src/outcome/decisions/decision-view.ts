@@ -1,8 +1,9 @@
 import type { z } from 'zod';
 import type { Db } from '../../app.ts';
 import { decisionStatus } from '../../case/record/decision-status.ts';
+import { type DecisionRow, findLaterDecision } from '../../case/record/decisions.ts';
 import type { Case } from '../../case/record/queries.ts';
-import { type DecisionRow, findDecisionLines, findLaterDecision } from './queries.ts';
+import { findDecisionLines } from './queries.ts';
 import type { Decision } from './schema.ts';
 
 export async function decisionView(

@@ -2,12 +2,13 @@ import type { FieldCode } from '@trust/contracts/problem';
 import { type FieldError, Problem } from '@trust/service-kit/problems/problem';
 import type { z } from 'zod';
 import type { CaseRequirement, LatestCheck } from '../../case/record/requirements.ts';
+import type { Grant } from '../claims/grant-claim.ts';
 import type { ClaimDecision, DecisionCreate } from './schema.ts';
 
 type Basis = { requirement: CaseRequirement; check: LatestCheck };
-export type GrantedLine = Basis & { result: 'granted'; limitations: string[]; validUntil: Date };
-export type NotGrantedLine = Basis & { result: 'refused'; limitations: string[]; validUntil: null };
-export type Line = GrantedLine | NotGrantedLine;
+export type Line =
+  | (Grant & { result: 'granted' })
+  | (Basis & { result: 'refused'; limitations: string[]; validUntil: null });
 
 const dayMs = 24 * 3_600_000;
 const maxValidityDays = 365;

@@ -1,30 +1,10 @@
-import { type Insertable, type Selectable, sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { Db, Trx } from '../../app.ts';
+import { type DecisionRow, decisionsAt } from '../../case/record/decisions.ts';
 import type { Decision, DecisionClaim } from '../../db/schema.ts';
-
-export type DecisionRow = Selectable<Decision>;
 
 export function findDecision(db: Db, caseId: string, id: string, now: Date): Promise<DecisionRow | undefined> {
   return decisionsAt(db, now).where('case_id', '=', caseId).where('id', '=', id).executeTakeFirst();
-}
-
-/** The end of the appeal period includes the pauses until now; it replaces the recorded one, as the later column. */
-function decisionsAt(db: Db, now: Date) {
-  return db
-    .selectFrom('decision')
-    .selectAll()
-    .select(sql<Date | null>`appeal_end(decision, ${now})`.as('appeal_ends_at'));
-}
-
-/** The last decision of each case: of its review, or of an appeal. */
-export function lastDecisions(db: Db, caseIds: readonly string[], now: Date): Promise<DecisionRow[]> {
-  if (caseIds.length === 0) return Promise.resolve([]);
-  return decisionsAt(db, now)
-    .distinctOn('case_id')
-    .where('case_id', 'in', caseIds)
-    .orderBy('case_id')
-    .orderBy('relation', (order) => order.asc().nullsLast())
-    .execute();
 }
 
 export async function findDecisionInForce(
@@ -36,10 +16,6 @@ export async function findDecisionInForce(
     .selectAll()
     .where('id', '=', sql<string>`decision_in_force(${provider_id}, ${category_key})`)
     .executeTakeFirst();
-}
-
-export function findLaterDecision(db: Db, id: string): Promise<DecisionRow | undefined> {
-  return db.selectFrom('decision').selectAll().where('earlier_id', '=', id).executeTakeFirst();
 }
 
 export function findDecisionLines(db: Db, decisionId: string) {

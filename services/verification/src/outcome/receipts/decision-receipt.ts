@@ -4,9 +4,10 @@ import type { Language, Text } from '@trust/contracts/text';
 import type { z } from 'zod';
 import type { Db } from '../../app.ts';
 import { decisionStatus } from '../../case/record/decision-status.ts';
+import { type DecisionRow, findLaterDecision } from '../../case/record/decisions.ts';
 import type { Case } from '../../case/record/queries.ts';
 import { findFrenchLimitations } from '../../from-other-services/requirement-versions.ts';
-import { type DecisionRow, findLaterDecision } from '../decisions/queries.ts';
+import { isAppealable } from '../decisions/appeal-period.ts';
 import { findReceiptLines, findRequirementVersionNumber } from './queries.ts';
 import type { DecisionReceipt } from './schema.ts';
 
@@ -44,15 +45,6 @@ export async function decisionReceipt(
     })),
     appeal: appealOf(found, decision, { language, now, isReplaced: later !== undefined }),
   };
-}
-
-/** Whether a representative can appeal now. `createAppeal` applies the same rule under its locks. */
-export function isAppealable(
-  { state }: Pick<Case, 'state'>,
-  { appeal_ends_at }: Pick<DecisionRow, 'appeal_ends_at'>,
-  { now, isReplaced }: { now: Date; isReplaced: boolean },
-): boolean {
-  return state === 'decided' && !isReplaced && appeal_ends_at !== null && now < appeal_ends_at;
 }
 
 const instructions = {

@@ -1,0 +1,143 @@
+-- What people may do, and their sessions.
+
+create table operator_grant (
+  person_id uuid not null references person,
+  role text not null check (role in ('triage', 'reviewer', 'decider', 'field-agent', 'supervisor', 'security', 'auditor')),
+  granted_at timestamptz not null,
+  primary key (person_id, role)
+);
+grant select, insert, delete on operator_grant to service_app;
+
+-- Everybody who is or was an operator, and when their permissions last changed. `operator_grant` cannot tell, because its rows are
+-- deleted with the role.
+create table operator_change (
+  person_id uuid primary key references person,
+  changed_at timestamptz not null
+);
+grant select, insert, update (changed_at) on operator_change to service_app;
+
+-- Unfinished duties of operators, from the events of cases: the load in the directory of operators (ADR 0070).
+create table operator_duty (
+  case_id uuid not null,
+  duty text not null check (duty in ('review', 'decide', 'appeal')),
+  person_id uuid not null,
+  -- The end of a correction window; the case then waits for nobody.
+  ends_at timestamptz,
+  primary key (case_id, duty)
+);
+create index operator_duty_of_person on operator_duty (person_id);
+grant select, insert, delete on operator_duty to service_app;
+
+-- Who represents which provider, from the events of the provider service.
+create table assignment (
+  id uuid primary key,
+  provider_id uuid not null,
+  user_id uuid not null,
+  role text not null check (role in ('owner', 'manager', 'contributor'))
+);
+create index assignment_user on assignment (user_id);
+create index assignment_of_provider on assignment (provider_id, id);
+-- Update: Postgres requires it for the lock that keeps an assignment while a session chooses it.
+grant select, insert, update (role), delete on assignment to service_app;
+
+-- Who is invited to represent a provider, by the keyed hash only, because the number or address may belong to nobody yet. Deleted when
+-- the invitation is accepted, withdrawn or expired; the provider service keeps the history.
+create table invitation (
+  id uuid primary key,
+  provider_id uuid not null,
+  channel text not null check (channel in ('sms', 'email')),
+  identifier_index bytea not null check (length(identifier_index) = 32),
+  invited_at timestamptz not null,
+  expires_at timestamptz not null check (expires_at > invited_at)
+);
+create index invitation_contact on invitation (channel, identifier_index);
+create index invitation_expiry on invitation (expires_at);
+grant select, insert, delete on invitation to service_app;
+
+-- Emergency actions of operations that keep an account signed out. No row changes when one ends: readers compare ends_at.
+create table emergency_action (
+  action_id uuid primary key,
+  person_id uuid not null,
+  started_at timestamptz not null,
+  ends_at timestamptz not null
+);
+create index emergency_action_of_person on emergency_action (person_id, ends_at);
+grant select, insert, update (ends_at) on emergency_action to service_app;
+
+-- A session is also the family of its refresh tokens: reuse of a rotated one ends the session (promise A3).
+create table session (
+  id uuid primary key,
+  person_id uuid not null references person,
+  state text not null default 'active' check (state in ('active', 'revoked')),
+  revoked_because text check (revoked_because in ('logout', 'refresh_reuse', 'ended_by_owner', 'signed_in_again', 'role_granted',
+    'erased', 'emergency', 'passkey_revoked')),
+  authenticated_at timestamptz not null,
+  created_at timestamptz not null,
+  -- The idle limit of its refresh tokens. That of operators is shorter (contract §2).
+  idle_seconds integer not null check (idle_seconds > 0),
+  ends_at timestamptz not null,
+  -- What the person calls the device, such as `Anna's phone`.
+  sealed_label bytea not null,
+  -- Sessions of operators are short (promise A5), and only they have the permissions of operators.
+  kind text not null check (kind in ('member', 'operator')),
+  -- To about a minute: a write for each request would cost more than its precision is worth.
+  last_used_at timestamptz not null,
+  -- What the browser says, reduced until it identifies nobody: no version, no address, no raw header.
+  device_kind text check (device_kind in ('desktop', 'mobile', 'tablet', 'tv')),
+  device_browser text check (char_length(device_browser) <= 40),
+  device_system text check (char_length(device_system) <= 40),
+  revoked_at timestamptz,
+  -- The device on which the session was opened. It is forgotten when its owner ends the session.
+  device_hash bytea references known_device on delete set null,
+  -- The assignment that a person with several has chosen for the routes of the workspace (ADR 0032).
+  workspace_assignment_id uuid references assignment on delete set null,
+  authenticated_by text not null default 'one_time_code' check (authenticated_by in ('one_time_code', 'passkey')),
+  passkey_id uuid references passkey on delete set null,
+  check ((state = 'revoked') = (revoked_because is not null)),
+  check ((state = 'revoked') = (revoked_at is not null)),
+  check (kind = 'member' or (idle_seconds <= 1800 and ends_at <= created_at + interval '12 hours')),
+  constraint session_passkey check (passkey_id is null or authenticated_by = 'passkey')
+);
+create index session_person on session (person_id);
+create index session_over on session (least(ends_at, revoked_at));
+create index session_known_device on session (device_hash) where device_hash is not null;
+create index session_workspace on session (workspace_assignment_id) where workspace_assignment_id is not null;
+create index session_passkey on session (passkey_id) where passkey_id is not null;
+insert into allowed_transition values
+  ('session', 'active', 'revoked');
+call guard_transitions('session', 'session');
+grant select, insert, update, delete on session to service_app;
+
+create table access_token (
+  token_hash bytea primary key,
+  session_id uuid not null references session on delete cascade,
+  expires_at timestamptz not null
+);
+create index access_token_session on access_token (session_id);
+create index access_token_expiry on access_token (expires_at);
+grant select, insert, delete on access_token to service_app;
+
+create table refresh_token (
+  token_hash bytea primary key,
+  session_id uuid not null references session on delete cascade,
+  generation integer not null check (generation > 0),
+  expires_at timestamptz not null,
+  rotated_at timestamptz,
+  unique (session_id, generation)
+);
+-- At most one token of a session is valid (promise M3).
+create unique index refresh_token_live on refresh_token (session_id) where rotated_at is null;
+create index refresh_token_expiry on refresh_token (expires_at);
+grant select, insert, update, delete on refresh_token to service_app;
+
+-- The response to a refresh, for a client that repeats it with the same token and key because it lost the response (promise A8).
+create table refresh_reply (
+  -- Of the token that was rotated.
+  token_hash bytea primary key references refresh_token on delete cascade,
+  key_hash bytea not null,
+  -- Encrypted under a key derived from the token, which this database does not store.
+  answer text not null,
+  expires_at timestamptz not null
+);
+create index refresh_reply_expiry on refresh_reply (expires_at);
+grant select, insert, delete on refresh_reply to service_app;

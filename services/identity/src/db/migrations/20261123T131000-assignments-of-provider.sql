@@ -1,2 +1,0 @@
--- Owners read who represents their provider.
-create index assignment_of_provider on assignment (provider_id, id);

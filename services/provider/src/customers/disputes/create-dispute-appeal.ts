@@ -1,0 +1,54 @@
+import { once } from '@trust/service-kit/http/idempotency';
+import { reply } from '@trust/service-kit/http/reply';
+import { conflict, notFound } from '@trust/service-kit/problems/problem';
+import { audit, route } from '../../app.ts';
+import { sideOf } from '../enquiries/move-enquiry.ts';
+import { requestModeration } from '../moderation/request-moderation.ts';
+import { appealDays } from '../reviews/create-review-appeal.ts';
+import { disputeView } from './dispute-view.ts';
+import { lockDispute } from './queries.ts';
+import { Dispute, DisputeAppealCreate, DisputeParams } from './schema.ts';
+
+export const createDisputeAppeal = route(
+  {
+    method: 'post',
+    path: '/disputes/{disputeId}/appeals',
+    summary: 'Appeal the decision of a dispute',
+    description: `One appeal for each dispute, by either side within ${appealDays} days of the decision. Another operator decides.`,
+    access: 'session',
+    permissions: ['provider.enquiries.manage'],
+    limit: 'report',
+    params: DisputeParams,
+    body: DisputeAppealCreate,
+    responds: { status: 201, body: Dispute, location: '/disputes/{id}' },
+    problems: ['ambiguous-assignment', 'forbidden', 'not-found', 'state-conflict'],
+  },
+  (input, app) =>
+    app.db.transact((trx) =>
+      once(trx, input.idempotency, async () => {
+        const at = app.now();
+        const row = await lockDispute(trx, input.params.disputeId);
+        const side = await sideOf(trx, input.actor, row);
+        if (!row) throw notFound();
+        const until = (row.ended_at?.getTime() ?? 0) + appealDays * 86_400_000;
+        if (row.state !== 'resolved' || at.getTime() >= until)
+          throw conflict({
+            en: `Only a decided dispute can be appealed, within ${appealDays} days of its decision.`,
+            fr: `Seul un litige tranché est susceptible de recours, dans les ${appealDays} jours suivant la décision.`,
+          });
+        await requestModeration(trx, app, {
+          subject_id: row.id,
+          kind: 'dispute',
+          is_appeal: true,
+          reason_code: 'appeal',
+          provider_id: row.provider_id,
+          category_key: row.category_key,
+          statement: input.body.statement,
+          involved: [row.customer_id, input.actor.userId],
+          requested_by: input.actor.userId,
+        });
+        await audit(trx, input, { objectType: 'dispute', objectId: row.id, after: { appealBy: side } });
+        return reply(await disputeView(trx, row.id, at), { status: 201 });
+      }),
+    ),
+);

@@ -1,0 +1,51 @@
+import { once } from '@trust/service-kit/http/idempotency';
+import { reply } from '@trust/service-kit/http/reply';
+import { conflict, notFound } from '@trust/service-kit/problems/problem';
+import { audit, route } from '../../app.ts';
+import { sideOf } from '../enquiries/move-enquiry.ts';
+import { makeReady } from '../moderation/request-moderation.ts';
+import { announceDispute, disputeView, notifyOfDispute, otherSide } from './dispute-view.ts';
+import { insertStatement, lockDispute, maxStatements, updateDispute } from './queries.ts';
+import { Dispute, DisputeParams, DisputeStatementCreate } from './schema.ts';
+import { stateAt, transitions } from './states.ts';
+
+export const createDisputeStatement = route(
+  {
+    method: 'post',
+    path: '/disputes/{disputeId}/statements',
+    summary: 'Make a statement in a dispute',
+    description: `By either side until it is decided, at most ${maxStatements} by each side. The first one of the other side ends the wait for it.`,
+    access: 'session',
+    permissions: ['provider.enquiries.manage'],
+    limit: 'profile-mutation',
+    params: DisputeParams,
+    body: DisputeStatementCreate,
+    responds: { status: 201, body: Dispute, location: '/disputes/{id}' },
+    problems: ['ambiguous-assignment', 'forbidden', 'not-found', 'state-conflict'],
+  },
+  (input, app) =>
+    app.db.transact((trx) =>
+      once(trx, input.idempotency, async () => {
+        const at = app.now();
+        const row = await lockDispute(trx, input.params.disputeId);
+        const side = await sideOf(trx, input.actor, row);
+        if (!row) throw notFound();
+        const author = { side, author_id: input.actor.userId };
+        const isOver = transitions[stateAt(row, at)].length === 0;
+        const text = { text: input.body.text, made_at: at };
+        if (isOver || !(await insertStatement(trx, { dispute_id: row.id, ...author, ...text })))
+          throw conflict({
+            en: `The dispute has ended, or your side has made ${maxStatements} statements. Read it again.`,
+            fr: `Le litige est terminé, ou votre partie a déjà fait ${maxStatements} déclarations. Relisez-le.`,
+          });
+        if (row.state === 'awaiting_response' && side !== row.opened_by) {
+          await updateDispute(trx, row.id, { state: 'under_review' });
+          await announceDispute(trx, { ...row, state: 'under_review' }, at);
+          await makeReady(trx, row.id, at);
+        }
+        await notifyOfDispute(trx, row, otherSide(side), 'dispute_statement');
+        await audit(trx, input, { objectType: 'dispute', objectId: row.id, after: { statementBy: side } });
+        return reply(await disputeView(trx, row.id, at), { status: 201 });
+      }),
+    ),
+);

@@ -1,0 +1,86 @@
+import { notificationRequested } from '@trust/contracts/events/any';
+import { disputeChanged } from '@trust/contracts/events/customers';
+import { type Cursors, findPage, type ListRequest } from '@trust/service-kit/http/cursor';
+import { emit } from '@trust/service-kit/outbox/outbox';
+import type { z } from 'zod';
+import type { Db, Trx } from '../../app.ts';
+import type { EnquirySide } from '../enquiries/states.ts';
+import { findRequests } from '../moderation/queries.ts';
+import { type DisputeRow, findDispute, findDisputes, findStatements, type ListedDispute } from './queries.ts';
+import type { Dispute, DisputeSummary } from './schema.ts';
+import { stateAt } from './states.ts';
+
+export function disputeSummary(row: ListedDispute, at: Date): z.input<typeof DisputeSummary> {
+  const state = stateAt(row, at);
+  return {
+    id: row.id,
+    interactionId: row.interaction_id,
+    publicProviderId: row.public_provider_id,
+    categoryKey: row.category_key,
+    openedBy: row.opened_by,
+    reasonCode: row.reason_code as 'other',
+    state,
+    openedAt: row.opened_at.toISOString(),
+    responseDueAt: state === 'awaiting_response' ? row.response_due_at.toISOString() : null,
+    endedAt: row.ended_at?.toISOString() ?? null,
+    outcome: row.outcome as 'no_finding' | null,
+  };
+}
+
+/** Its outcome is that of the appeal, once that is decided. */
+export async function disputeView(trx: Trx, id: string, at: Date): Promise<z.input<typeof Dispute>> {
+  const row = await findDispute(trx, id);
+  if (!row) throw new Error('A dispute is never deleted.');
+  const requests = await findRequests(trx, id);
+  const statements = await findStatements(trx, id);
+  const appeal = requests.find(({ is_appeal }) => is_appeal);
+  const decided = requests.findLast(({ state }) => state === 'decided');
+  return {
+    ...disputeSummary(row, at),
+    statements: statements.map(({ side, text, made_at }) => ({ side, text, madeAt: made_at.toISOString() })),
+    decisionReason: (decided?.decision_reason ?? null) as 'no_response' | null,
+    appeal: appeal
+      ? {
+          state: appeal.state as 'open',
+          outcome: appeal.outcome as 'no_finding' | null,
+          requestedAt: appeal.requested_at.toISOString(),
+        }
+      : null,
+  };
+}
+
+type App = { db: Db; cursors: Cursors; now: () => Date };
+type Of = { provider: string } | { customer: string };
+
+export function disputePage(of: Of, request: ListRequest, { db, cursors, now }: App) {
+  const at = now();
+  return findPage(request, cursors, (window) => findDisputes(db, of, window), {
+    positionOf: ({ opened_at, id }) => [opened_at.toISOString(), id],
+    item: (row) => disputeSummary(row, at),
+  });
+}
+
+export async function announceDispute(trx: Trx, row: DisputeRow, at: Date): Promise<void> {
+  await emit(trx, disputeChanged, {
+    disputeId: row.id,
+    interactionId: row.interaction_id,
+    providerId: row.provider_id,
+    state: row.state,
+    occurredAt: at.toISOString(),
+  });
+}
+
+type Template = 'dispute_opened' | 'dispute_statement' | 'dispute_resolved' | 'dispute_withdrawn';
+
+export function notifyOfDispute(trx: Trx, row: DisputeRow, side: EnquirySide, template: Template): Promise<void> {
+  return emit(trx, notificationRequested.provider, {
+    userId: side === 'customer' ? row.customer_id : null,
+    providerId: side === 'provider' ? row.provider_id : null,
+    template,
+    data: { disputeId: row.id, categoryKey: row.category_key },
+  });
+}
+
+export function otherSide(side: EnquirySide): EnquirySide {
+  return side === 'customer' ? 'provider' : 'customer';
+}

@@ -1,0 +1,28 @@
+import { notFound } from '@trust/service-kit/problems/problem';
+import { route } from '../../app.ts';
+import { sideOf } from '../enquiries/move-enquiry.ts';
+import { disputeView } from './dispute-view.ts';
+import { findDispute } from './queries.ts';
+import { Dispute, DisputeParams } from './schema.ts';
+
+export const getDispute = route(
+  {
+    method: 'get',
+    path: '/disputes/{disputeId}',
+    summary: 'Get a dispute',
+    description:
+      'For its customer, for representatives with `provider.enquiries.manage` in the selected workspace, and for operators with `operations.disputes.manage`.',
+    access: 'session',
+    permissions: ['provider.enquiries.manage', 'operations.disputes.manage'],
+    params: DisputeParams,
+    responds: { status: 200, body: Dispute },
+    problems: ['ambiguous-assignment', 'forbidden', 'not-found'],
+  },
+  ({ params, actor }, { db, now }) =>
+    db.transact(async (trx) => {
+      const row = await findDispute(trx, params.disputeId);
+      if (!row) throw notFound();
+      if (!actor.permissions.includes('operations.disputes.manage')) await sideOf(trx, actor, row);
+      return disputeView(trx, row.id, now());
+    }),
+);

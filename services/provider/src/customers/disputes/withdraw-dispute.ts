@@ -1,0 +1,50 @@
+import { once } from '@trust/service-kit/http/idempotency';
+import { reply } from '@trust/service-kit/http/reply';
+import { conflict, notFound } from '@trust/service-kit/problems/problem';
+import { audit, route } from '../../app.ts';
+import { sideOf } from '../enquiries/move-enquiry.ts';
+import { withdrawRequest } from '../moderation/request-moderation.ts';
+import { announceDispute, disputeView, notifyOfDispute, otherSide } from './dispute-view.ts';
+import { lockDispute, updateDispute } from './queries.ts';
+import { Dispute, DisputeParams } from './schema.ts';
+import { transitions } from './states.ts';
+
+export const withdrawDispute = route(
+  {
+    method: 'post',
+    path: '/disputes/{disputeId}/withdraw',
+    summary: 'Withdraw a dispute',
+    description: 'By the side that opened it, until it is decided.',
+    access: 'session',
+    permissions: ['provider.enquiries.manage'],
+    limit: 'profile-mutation',
+    params: DisputeParams,
+    responds: { status: 200, body: Dispute },
+    problems: ['ambiguous-assignment', 'forbidden', 'not-found', 'state-conflict'],
+  },
+  (input, app) =>
+    app.db.transact((trx) =>
+      once(trx, input.idempotency, async () => {
+        const at = app.now();
+        const row = await lockDispute(trx, input.params.disputeId);
+        const side = await sideOf(trx, input.actor, row);
+        if (!row) throw notFound();
+        if (side !== row.opened_by || !transitions[row.state].includes('withdrawn'))
+          throw conflict({
+            en: 'Only the side that opened the dispute can withdraw it, until it is decided.',
+            fr: 'Seule la partie qui a ouvert le litige peut le retirer, tant qu’il n’est pas tranché.',
+          });
+        await updateDispute(trx, row.id, { state: 'withdrawn', ended_at: at });
+        await withdrawRequest(trx, row.id, at);
+        await announceDispute(trx, { ...row, state: 'withdrawn' }, at);
+        await notifyOfDispute(trx, row, otherSide(side), 'dispute_withdrawn');
+        await audit(trx, input, {
+          objectType: 'dispute',
+          objectId: row.id,
+          before: { state: row.state },
+          after: { state: 'withdrawn' },
+        });
+        return reply(await disputeView(trx, row.id, at));
+      }),
+    ),
+);

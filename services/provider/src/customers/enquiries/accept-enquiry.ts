@@ -1,0 +1,41 @@
+import { once } from '@trust/service-kit/http/idempotency';
+import { reply } from '@trust/service-kit/http/reply';
+import { audit, route } from '../../app.ts';
+import { lockOpenProvider } from '../../provider-record/lifecycle.ts';
+import { enquiryView } from './enquiry-view.ts';
+import { assertNotStopped, lockOwnEnquiry, moveEnquiry, notifySide } from './move-enquiry.ts';
+import { Enquiry, EnquiryParams } from './schema.ts';
+
+export const acceptEnquiry = route(
+  {
+    method: 'post',
+    path: '/enquiries/{enquiryId}/accept',
+    summary: 'Accept an enquiry',
+    description:
+      'Only a `sent` enquiry, within 7 days, and not while operators suspend or withhold the provider. The customer is notified.',
+    access: 'provider.enquiries.manage',
+    scope: 'workspace',
+    limit: 'profile-mutation',
+    params: EnquiryParams,
+    responds: { status: 200, body: Enquiry },
+    problems: ['state-conflict'],
+  },
+  (input, { db, now }) =>
+    db.transact((trx) =>
+      once(trx, input.idempotency, async () => {
+        const at = now();
+        await lockOpenProvider(trx, input.providerId);
+        await assertNotStopped(trx, input.providerId, at);
+        const row = await lockOwnEnquiry(trx, input.params.enquiryId, input.providerId);
+        await moveEnquiry(trx, row, { to: 'accepted', at, change: { answered_at: at } });
+        await notifySide(trx, row, 'customer', 'enquiry_accepted');
+        await audit(trx, input, {
+          objectType: 'enquiry',
+          objectId: row.id,
+          before: { state: row.state },
+          after: { state: 'accepted' },
+        });
+        return reply(await enquiryView(trx, row.id, { side: 'provider', at }));
+      }),
+    ),
+);

@@ -1,0 +1,46 @@
+import { once } from '@trust/service-kit/http/idempotency';
+import { reply } from '@trust/service-kit/http/reply';
+import { audit, route } from '../../app.ts';
+import { enquiryView } from './enquiry-view.ts';
+import { assertCanBecome, lockOwnEnquiry, moveEnquiry, notifySide } from './move-enquiry.ts';
+import { deleteContact, insertMessage } from './queries.ts';
+import { Enquiry, EnquiryDecline, EnquiryParams } from './schema.ts';
+
+export const declineEnquiry = route(
+  {
+    method: 'post',
+    path: '/enquiries/{enquiryId}/decline',
+    summary: 'Decline an enquiry',
+    description: 'Only a `sent` enquiry, within 7 days. The customer is notified; the contact is deleted.',
+    access: 'provider.enquiries.manage',
+    scope: 'workspace',
+    limit: 'profile-mutation',
+    params: EnquiryParams,
+    body: EnquiryDecline,
+    responds: { status: 200, body: Enquiry },
+    problems: ['state-conflict'],
+  },
+  (input, { db, now, newId }) =>
+    db.transact((trx) =>
+      once(trx, input.idempotency, async () => {
+        const at = now();
+        const { reasonCode, message: text } = input.body;
+        const row = await lockOwnEnquiry(trx, input.params.enquiryId, input.providerId);
+        // Before the message, which the database rejects once the enquiry has ended.
+        assertCanBecome('declined', row, at);
+        const author = { author: 'provider', author_id: input.actor.userId };
+        if (text) await insertMessage(trx, { id: newId(), enquiry_id: row.id, ...author, text, sent_at: at });
+        const end = { ended_at: at, ended_by: 'provider', decline_reason: reasonCode } as const;
+        await moveEnquiry(trx, row, { to: 'declined', at, change: { answered_at: at, ...end } });
+        await deleteContact(trx, row.id);
+        await notifySide(trx, row, 'customer', 'enquiry_declined');
+        await audit(trx, input, {
+          objectType: 'enquiry',
+          objectId: row.id,
+          before: { state: row.state },
+          after: { state: 'declined', reasonCode },
+        });
+        return reply(await enquiryView(trx, row.id, { side: 'provider', at }));
+      }),
+    ),
+);

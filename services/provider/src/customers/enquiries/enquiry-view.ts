@@ -1,0 +1,81 @@
+import { type Cursors, findPage, type ListRequest } from '@trust/service-kit/http/cursor';
+import type { z } from 'zod';
+import type { Db } from '../../app.ts';
+import {
+  type EnquiryFilter,
+  findDisclosedContact,
+  findEnquiries,
+  findEnquiry,
+  findMessages,
+  type ListedEnquiry,
+} from './queries.ts';
+import type { AccountEnquiry, Enquiry, WorkspaceEnquiry } from './schema.ts';
+import { type EnquirySide, stateAt } from './states.ts';
+
+export function enquirySummary(row: ListedEnquiry, at: Date): z.input<typeof WorkspaceEnquiry> {
+  const state = stateAt(row, at);
+  return {
+    id: row.id,
+    categoryKey: row.category_key,
+    state,
+    sentAt: row.sent_at.toISOString(),
+    answerDueAt: state === 'sent' ? row.answer_due_at.toISOString() : null,
+  };
+}
+
+export function accountEnquiry(row: ListedEnquiry, at: Date): z.input<typeof AccountEnquiry> {
+  return {
+    ...enquirySummary(row, at),
+    publicProviderId: row.public_provider_id,
+    displayName: row.display_name,
+    interactionId: row.interaction_id,
+  };
+}
+
+/** Representatives see the contact from the handoff until the enquiry is closed. */
+export async function enquiryView(
+  db: Db,
+  enquiryId: string,
+  { side, at }: { side: EnquirySide; at: Date },
+): Promise<z.input<typeof Enquiry>> {
+  const row = await findEnquiry(db, enquiryId);
+  if (!row) throw new Error('An enquiry is never deleted.');
+  const messages = await findMessages(db, enquiryId);
+  const isDisclosed = side === 'provider' && row.state === 'handed_off';
+  const contact = isDisclosed ? await findDisclosedContact(db, enquiryId) : undefined;
+  const summary = enquirySummary(row, at);
+  const expiredAt = summary.state === 'expired' ? row.answer_due_at : null;
+  return {
+    ...summary,
+    publicProviderId: row.public_provider_id,
+    displayName: row.display_name,
+    side,
+    answeredAt: row.answered_at?.toISOString() ?? null,
+    endedAt: (row.ended_at ?? expiredAt)?.toISOString() ?? null,
+    endedBy: row.ended_by,
+    declineReason: row.decline_reason,
+    messages: messages.map(({ id, author, text, sent_at }) => ({ id, author, text, sentAt: sent_at.toISOString() })),
+    interaction:
+      row.interaction_id && row.recorded_at
+        ? { id: row.interaction_id, recordedAt: row.recorded_at.toISOString() }
+        : null,
+    contact: contact ?? null,
+  };
+}
+
+type Asked<Item> = {
+  of: EnquiryFilter['of'];
+  input: ListRequest & { query: Pick<EnquiryFilter, 'state' | 'categoryKey'> };
+  item: (row: ListedEnquiry, at: Date) => Item;
+};
+
+export function enquiryPage<Item>(
+  { of, input, item }: Asked<Item>,
+  { db, cursors, now }: { db: Db; cursors: Cursors; now: () => Date },
+) {
+  const at = now();
+  return findPage(input, cursors, (window) => findEnquiries(db, { ...input.query, of, at }, window), {
+    positionOf: ({ sent_at, id }) => [sent_at.toISOString(), id],
+    item: (row) => item(row, at),
+  });
+}

@@ -1,0 +1,64 @@
+import { interactionRecorded } from '@trust/contracts/events/customers';
+import { reply } from '@trust/service-kit/http/reply';
+import { emit } from '@trust/service-kit/outbox/outbox';
+import { conflict } from '@trust/service-kit/problems/problem';
+import { audit, route } from '../../app.ts';
+import { lockOpenProvider } from '../../provider-record/lifecycle.ts';
+import { enquiryView } from './enquiry-view.ts';
+import { assertCanBecome, assertNotStopped, lockOwnEnquiry, moveEnquiry, notifySide } from './move-enquiry.ts';
+import { findConsent, insertInteraction } from './queries.ts';
+import { Enquiry, EnquiryParams } from './schema.ts';
+
+export const handOffContact = route(
+  {
+    method: 'post',
+    path: '/enquiries/{enquiryId}/contact-handoff',
+    summary: 'Get the contact of the customer',
+    description:
+      'Only for an `accepted` enquiry whose customer still consents, and not while operators suspend or withhold the provider. Records the interaction and discloses the one contact that the customer chose. The customer is notified. A repeat changes nothing and returns the contact while it is stored.',
+    access: 'provider.enquiries.manage',
+    scope: 'workspace',
+    limit: 'profile-mutation',
+    // A stored response would disclose the contact for a day after the contact is deleted.
+    idempotency: 'own',
+    params: EnquiryParams,
+    responds: { status: 200, body: Enquiry },
+    problems: ['state-conflict'],
+  },
+  (input, { db, now, newId }) =>
+    db.transact(async (trx) => {
+      const at = now();
+      await lockOpenProvider(trx, input.providerId);
+      await assertNotStopped(trx, input.providerId, at);
+      const row = await lockOwnEnquiry(trx, input.params.enquiryId, input.providerId);
+      if (row.state === 'handed_off')
+        return reply(await enquiryView(trx, row.id, { side: 'provider', at }), { changed: false });
+      assertCanBecome('handed_off', row, at);
+      const consent = await findConsent(trx, row.id);
+      if (!consent)
+        throw conflict({
+          en: 'The customer has withdrawn the consent to share a contact. Send a message, or close the enquiry.',
+          fr: 'Le client a retiré son accord pour partager ses coordonnées. Envoyez un message ou fermez la demande.',
+        });
+      const interaction = { id: newId(), enquiry_id: row.id, provider_id: row.provider_id, ...consent };
+      const parties = { customer_id: row.customer_id, category_key: row.category_key };
+      // Before the contact is read: the database returns none without this row (promise P4).
+      await insertInteraction(trx, { ...interaction, ...parties, recorded_by: input.actor.userId, recorded_at: at });
+      await moveEnquiry(trx, row, { to: 'handed_off', at });
+      await emit(trx, interactionRecorded, {
+        interactionId: interaction.id,
+        enquiryId: row.id,
+        providerId: row.provider_id,
+        categoryKey: row.category_key,
+        occurredAt: at.toISOString(),
+      });
+      await notifySide(trx, row, 'customer', 'enquiry_contact_shared');
+      await audit(trx, input, {
+        objectType: 'enquiry',
+        objectId: row.id,
+        before: { state: row.state },
+        after: { state: 'handed_off', interactionId: interaction.id, policyVersion: consent.consent_version },
+      });
+      return reply(await enquiryView(trx, row.id, { side: 'provider', at }));
+    }),
+);

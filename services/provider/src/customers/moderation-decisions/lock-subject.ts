@@ -1,0 +1,15 @@
+import type { moderationKinds } from '@trust/contracts/events/customers';
+import type { Trx } from '../../app.ts';
+import { lockDispute } from '../disputes/queries.ts';
+import { findResponse, lockResponse } from '../review-responses/queries.ts';
+import { lockReview } from '../reviews/queries.ts';
+
+/** Before its request, as the routes do; a response after its review. Another order could deadlock. */
+export async function lockSubject(trx: Trx, kind: (typeof moderationKinds)[number], id: string): Promise<void> {
+  if (kind === 'review') await lockReview(trx, id);
+  if (kind === 'dispute') await lockDispute(trx, id);
+  const response = kind === 'review_response' && (await findResponse(trx, id));
+  if (!response) return;
+  await lockReview(trx, response.review_id);
+  await lockResponse(trx, response.review_id);
+}

@@ -1,0 +1,24 @@
+import { moderationDecided, moderationDecisionSnapshot } from '@trust/contracts/events/operations';
+import { on } from '../../app.ts';
+import { resolveDispute } from '../disputes/resolve-dispute.ts';
+import { findRequests, updateRequest } from '../moderation/queries.ts';
+import { notifyReporter } from '../reports/notify-reporter.ts';
+import { applyResponseDecision } from '../review-responses/apply-response-decision.ts';
+import { applyReviewDecision } from '../reviews/apply-decision.ts';
+import { lockSubject } from './lock-subject.ts';
+
+/** A decision of a round that is decided or withdrawn has no effect. */
+export const onModerationDecided = [moderationDecided, moderationDecisionSnapshot].map((type) =>
+  on(type, async (payload, { trx }) => {
+    const { subjectId, kind, round, outcome, reasonCode, occurredAt } = payload;
+    const at = new Date(occurredAt);
+    await lockSubject(trx, kind, subjectId);
+    const request = (await findRequests(trx, subjectId)).find((one) => one.round === round);
+    if (request?.state !== 'open') return;
+    await updateRequest(trx, request.id, { state: 'decided', outcome, decision_reason: reasonCode, ended_at: at });
+    if (kind === 'review') await applyReviewDecision(trx, subjectId, { outcome, reasonCode, at });
+    if (kind === 'review_response') await applyResponseDecision(trx, subjectId, outcome);
+    if (kind === 'report') await notifyReporter(trx, subjectId);
+    if (kind === 'dispute') await resolveDispute(trx, subjectId, { outcome, isAppeal: request.is_appeal, at });
+  }),
+);

@@ -1,0 +1,98 @@
+import type { Actor } from '@trust/contracts/actor';
+import type { PayloadOf } from '@trust/contracts/event';
+import {
+  type moderationKinds,
+  moderationRequested,
+  moderationRequestSnapshot,
+  moderationWithdrawn,
+} from '@trust/contracts/events/customers';
+import { emit } from '@trust/service-kit/outbox/outbox';
+import { conflict } from '@trust/service-kit/problems/problem';
+import type { App, Trx } from '../../app.ts';
+import {
+  findRequests,
+  insertRequest,
+  lockOpenRequest,
+  lockRequest,
+  type RequestRow,
+  updateRequest,
+} from './queries.ts';
+
+type Asked = Pick<RequestRow, 'subject_id' | 'provider_id' | 'category_key' | 'reason_code' | 'involved'> & {
+  kind: (typeof moderationKinds)[number];
+  requested_by: string;
+  is_appeal?: boolean;
+  statement?: string;
+  ready_at?: Date;
+};
+
+/**
+ * Operations gets ids and codes; operators read texts here (promise E9).
+ * Who was involved in an earlier round does not decide a later one (promise Z3).
+ */
+export async function requestModeration(
+  trx: Trx,
+  { newId, now }: Pick<App, 'newId' | 'now'>,
+  asked: Asked,
+): Promise<void> {
+  const at = now();
+  const earlier = (await findRequests(trx, asked.subject_id)).flatMap(({ involved }) => involved);
+  const row = await insertRequest(trx, {
+    is_appeal: false,
+    statement: null,
+    ready_at: at,
+    ...asked,
+    involved: [...new Set([...earlier, ...asked.involved])],
+    id: newId(),
+    requested_at: at,
+  });
+  if (!row)
+    throw conflict({
+      en: 'Operators are examining it, or its one appeal is decided. Read it again.',
+      fr: 'Les opérateurs l’examinent, ou son unique recours est tranché. Relisez-le.',
+    });
+  await emit(trx, moderationRequested, requestPayload(row));
+}
+
+/** An operator who flags an item under examination cannot decide it (promise Z3). */
+export async function involveModerator(trx: Trx, subjectId: string, { userId, permissions }: Actor): Promise<void> {
+  if (!permissions.includes('reviews.moderate')) return;
+  const open = await lockOpenRequest(trx, subjectId);
+  if (!open || open.involved.includes(userId)) return;
+  const row = await updateRequest(trx, open.id, { involved: [...open.involved, userId] });
+  await emit(trx, moderationRequested, requestPayload(row));
+}
+
+export async function makeReady(trx: Trx, subjectId: string, at: Date): Promise<void> {
+  const open = await lockOpenRequest(trx, subjectId);
+  if (open) await emit(trx, moderationRequested, requestPayload(await updateRequest(trx, open.id, { ready_at: at })));
+}
+
+export async function withdrawRequest(trx: Trx, subjectId: string, at: Date): Promise<void> {
+  const open = await lockOpenRequest(trx, subjectId);
+  if (!open) return;
+  const row = await updateRequest(trx, open.id, { state: 'withdrawn', ended_at: at });
+  const { requestId, kind, round, providerId } = requestPayload(row);
+  await emit(trx, moderationWithdrawn, { requestId, subjectId, kind, round, providerId, occurredAt: at.toISOString() });
+}
+
+export async function announceRequest(trx: Trx, id: string): Promise<void> {
+  const row = await lockRequest(trx, id);
+  await emit(trx, moderationRequestSnapshot, { ...requestPayload(row), state: row.state as 'open' });
+}
+
+function requestPayload(row: RequestRow): PayloadOf<typeof moderationRequested> {
+  return {
+    requestId: row.id,
+    subjectId: row.subject_id,
+    kind: row.kind as 'review',
+    round: row.round,
+    isAppeal: row.is_appeal,
+    providerId: row.provider_id,
+    categoryKey: row.category_key,
+    reasonCode: row.reason_code,
+    involvedIds: row.involved,
+    readyAt: row.ready_at.toISOString(),
+    occurredAt: row.requested_at.toISOString(),
+  };
+}

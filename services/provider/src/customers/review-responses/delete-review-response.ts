@@ -1,0 +1,35 @@
+import { conflict, notFound } from '@trust/service-kit/problems/problem';
+import { z } from 'zod';
+import { audit, route } from '../../app.ts';
+import { lockReview } from '../reviews/queries.ts';
+import { examined } from './put-review-response.ts';
+import { deleteResponse, lockResponse } from './queries.ts';
+
+export const deleteReviewResponse = route(
+  {
+    method: 'delete',
+    path: '/providers/{providerId}/reviews/{reviewId}/response',
+    summary: 'Delete the response to a review',
+    description: 'Not one that somebody flagged, until an operator has kept it: operators must be able to read it.',
+    access: 'provider.enquiries.manage',
+    scope: 'provider',
+    limit: 'profile-mutation',
+    params: z.object({ providerId: z.uuid(), reviewId: z.uuid() }),
+    responds: { status: 204 },
+    problems: ['state-conflict'],
+  },
+  (input, { db }) =>
+    db.transact(async (trx) => {
+      const review = await lockReview(trx, input.params.reviewId);
+      if (review?.provider_id !== input.providerId) throw notFound();
+      const response = await lockResponse(trx, review.id);
+      if (!response) throw notFound();
+      if (response.state !== 'published') throw conflict(examined);
+      await deleteResponse(trx, response.id);
+      await audit(trx, input, {
+        objectType: 'review_response',
+        objectId: response.id,
+        before: { state: response.state, reviewId: review.id },
+      });
+    }),
+);

@@ -1,0 +1,38 @@
+import { notFound } from '@trust/service-kit/problems/problem';
+import { z } from 'zod';
+import { route } from '../../app.ts';
+import { sideOf } from '../enquiries/move-enquiry.ts';
+import { findRequests } from '../moderation/queries.ts';
+import { moderationRound } from '../moderation/schema.ts';
+import { findResponse, findResponseFlagReasons } from './queries.ts';
+import { responseBody } from './response-view.ts';
+import { ModeratedReviewResponse } from './schema.ts';
+
+const nobody = '00000000-0000-0000-0000-000000000000';
+
+export const getReviewResponse = route(
+  {
+    method: 'get',
+    path: '/review-responses/{responseId}',
+    summary: 'Get a response to a review with its moderation',
+    description:
+      'For representatives with `provider.enquiries.manage` in the selected workspace, and for operators with `reviews.moderate`.',
+    access: 'session',
+    permissions: ['provider.enquiries.manage', 'reviews.moderate'],
+    params: z.object({ responseId: z.uuid() }),
+    responds: { status: 200, body: ModeratedReviewResponse },
+    problems: ['ambiguous-assignment', 'forbidden', 'not-found'],
+  },
+  ({ params, actor }, { db }) =>
+    db.transact(async (trx) => {
+      const row = await findResponse(trx, params.responseId);
+      if (!row) throw notFound();
+      if (!actor.permissions.includes('reviews.moderate'))
+        await sideOf(trx, actor, { customer_id: nobody, provider_id: row.provider_id });
+      return {
+        response: responseBody(row, row),
+        flagReasons: await findResponseFlagReasons(trx, row.id),
+        moderations: (await findRequests(trx, row.id)).map(moderationRound),
+      };
+    }),
+);

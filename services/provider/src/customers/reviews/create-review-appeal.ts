@@ -1,0 +1,62 @@
+import { once } from '@trust/service-kit/http/idempotency';
+import { reply } from '@trust/service-kit/http/reply';
+import { conflict, notFound } from '@trust/service-kit/problems/problem';
+import { audit, route } from '../../app.ts';
+import { sideOf } from '../enquiries/move-enquiry.ts';
+import { findRequests } from '../moderation/queries.ts';
+import { requestModeration } from '../moderation/request-moderation.ts';
+import { lockReview } from './queries.ts';
+import { reviewView } from './review-view.ts';
+import { Review, ReviewAppealCreate, ReviewParams } from './schema.ts';
+
+export const appealDays = 21;
+
+export const createReviewAppeal = route(
+  {
+    method: 'post',
+    path: '/reviews/{reviewId}/appeals',
+    summary: 'Appeal the moderation of a review',
+    description: `One appeal for each review, within ${appealDays} days of the decision: its author if it was rejected or removed, the provider if it was published or kept. Another operator decides.`,
+    access: 'session',
+    permissions: ['provider.enquiries.manage'],
+    limit: 'review',
+    params: ReviewParams,
+    body: ReviewAppealCreate,
+    responds: { status: 201, body: Review, location: '/reviews/{id}' },
+    problems: ['ambiguous-assignment', 'forbidden', 'not-found', 'state-conflict'],
+  },
+  (input, app) =>
+    app.db.transact((trx) =>
+      once(trx, input.idempotency, async () => {
+        const row = await lockReview(trx, input.params.reviewId);
+        const side = await sideOf(
+          trx,
+          input.actor,
+          row && { customer_id: row.author_id, provider_id: row.provider_id },
+        );
+        if (!row || (side === 'provider' && row.published_at === null)) throw notFound();
+        const last = (await findRequests(trx, row.id)).at(-1);
+        const isRefused = row.state === 'removed' || row.state === 'rejected';
+        const isAgainst = side === 'customer' ? isRefused : row.state === 'published';
+        const until = last?.ended_at ? last.ended_at.getTime() + appealDays * 86_400_000 : 0;
+        if (!isAgainst || last?.state !== 'decided' || app.now().getTime() >= until)
+          throw conflict({
+            en: `There is no decision against you that can be appealed. Appeal within ${appealDays} days of the decision.`,
+            fr: `Aucune décision rendue contre vous n’est susceptible de recours. Le délai est de ${appealDays} jours après la décision.`,
+          });
+        await requestModeration(trx, app, {
+          subject_id: row.id,
+          kind: 'review',
+          provider_id: row.provider_id,
+          category_key: row.category_key,
+          reason_code: 'appeal',
+          involved: [row.author_id, input.actor.userId],
+          requested_by: input.actor.userId,
+          is_appeal: true,
+          statement: input.body.statement,
+        });
+        await audit(trx, input, { objectType: 'review', objectId: row.id, after: { appealBy: side } });
+        return reply(await reviewView(trx, row.id), { status: 201 });
+      }),
+    ),
+);

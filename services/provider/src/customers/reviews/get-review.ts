@@ -1,0 +1,31 @@
+import { notFound } from '@trust/service-kit/problems/problem';
+import { route } from '../../app.ts';
+import { sideOf } from '../enquiries/move-enquiry.ts';
+import { findReview } from './queries.ts';
+import { reviewView } from './review-view.ts';
+import { Review, ReviewParams } from './schema.ts';
+
+export const getReview = route(
+  {
+    method: 'get',
+    path: '/reviews/{reviewId}',
+    summary: 'Get a review with its moderation',
+    description:
+      'For its author, for representatives with `provider.enquiries.manage` in the selected workspace once it was published and unless its author withdrew it, and for operators with `reviews.moderate`.',
+    access: 'session',
+    permissions: ['provider.enquiries.manage', 'reviews.moderate'],
+    params: ReviewParams,
+    responds: { status: 200, body: Review },
+    problems: ['ambiguous-assignment', 'forbidden', 'not-found'],
+  },
+  ({ params, actor }, { db }) =>
+    db.transact(async (trx) => {
+      const row = await findReview(trx, params.reviewId);
+      if (!row) throw notFound();
+      if (!actor.permissions.includes('reviews.moderate')) {
+        const side = await sideOf(trx, actor, { customer_id: row.author_id, provider_id: row.provider_id });
+        if (side === 'provider' && (row.published_at === null || row.state === 'withdrawn')) throw notFound();
+      }
+      return reviewView(trx, row.id);
+    }),
+);

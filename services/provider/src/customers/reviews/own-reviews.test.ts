@@ -1,0 +1,106 @@
+import { moderationWithdrawn, reviewChanged } from '@trust/contracts/events/customers';
+import { person } from '@trust/service-testing/actors';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makePublished, type Owner, transition } from '../../../test/make.ts';
+import { makeInteraction } from '../../../test/make-enquiry.ts';
+import { decideModeration, makeReview, writeReview } from '../../../test/make-review.ts';
+import { type ProviderService, startProvider } from '../../../test/service.ts';
+
+let service: ProviderService;
+let owner: Owner;
+beforeAll(async () => {
+  service = await startProvider();
+  owner = await makePublished(service);
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+const idsOf = ({ body }: { body: { items: { id: string }[] } }) => body.items.map(({ id }) => id);
+
+test('authors list their reviews in every state, newest first, over pages; others see none', async () => {
+  const customer = person();
+  const written: string[] = [];
+  for (let count = 0; count < 3; count++) {
+    const of = await makePublished(service);
+    const { interactionId } = await makeInteraction(service, of, customer);
+    written.unshift((await writeReview(service, customer, interactionId)).body.id);
+    service.advanceClock(1);
+  }
+  await decideModeration(service, written[0] ?? '', 'approved');
+  await decideModeration(service, written[1] ?? '', 'refused', 'off_topic');
+  const first = await service.get('/account/reviews?limit=2', { actor: customer });
+  expect(first.body.items).toMatchObject([
+    { id: written[0], state: 'published', displayName: 'Volta Électricité', response: null },
+    { id: written[1], state: 'rejected', publishedAt: null },
+  ]);
+  const second = await service.get(`/account/reviews?limit=2&cursor=${first.body.nextCursor}`, { actor: customer });
+  expect(second.body).toMatchObject({ items: [{ id: written[2], state: 'pending' }], nextCursor: null });
+  expect(idsOf(await service.get('/account/reviews', { actor: owner.actor }))).toEqual([]);
+});
+
+test('a second review of an interaction is a conflict that names the first, for its author only', async () => {
+  const { customer, interactionId, id } = await makeReview(service, owner);
+  const again = await writeReview(service, customer, interactionId);
+  expect(again).toMatchObject({ status: 409, body: { existingId: id } });
+  const stranger = await writeReview(service, person(), interactionId);
+  expect(stranger.status).toBe(404);
+  expect(stranger.body).not.toHaveProperty('existingId');
+});
+
+test('a provider that is not public lists its published reviews with its responses', async () => {
+  const of = await makePublished(service);
+  const [shown, hidden, waiting] = [
+    await makeReview(service, of),
+    await makeReview(service, of),
+    await makeReview(service, of),
+  ];
+  for (const { id } of [shown, hidden]) {
+    await decideModeration(service, id, 'approved');
+    service.advanceClock(1);
+  }
+  const path = `/providers/${of.id}/reviews`;
+  await service.put(`${path}/${shown.id}/response`, { actor: of.actor, body: { text: 'Thank you.' } });
+  await service.post(`/reviews/${hidden.id}/flags`, { actor: person(), body: { reasonCode: 'harmful' } });
+  await transition(service, of.actor, of.id, 'unpublish');
+  const listed = await service.get(path, { actor: of.actor });
+  expect(listed.body.items).toMatchObject([
+    { id: hidden.id, isHidden: true, isFlagged: true, response: null },
+    { id: shown.id, isHidden: false, response: { text: 'Thank you.' } },
+  ]);
+  expect(JSON.stringify(listed.body)).not.toContain(waiting.id);
+  expect(await service.get(path, { actor: owner.actor })).toMatchObject({ status: 404 });
+});
+
+test('an author withdraws a review that waits or is shown, once and for good', async () => {
+  const of = await makePublished(service);
+  const [waiting, shown, flagged] = [
+    await makeReview(service, of),
+    await makeReview(service, of),
+    await makeReview(service, of),
+  ];
+  for (const { id } of [shown, flagged]) await decideModeration(service, id, 'approved');
+  await service.post(`/reviews/${flagged.id}/flags`, { actor: person(), body: { reasonCode: 'harmful' } });
+  const withdraw = (id: string, actor = person()) => service.post(`/reviews/${id}/withdraw`, { actor });
+  expect(await withdraw(shown.id)).toMatchObject({ status: 404 });
+  expect(await withdraw(shown.id, of.actor)).toMatchObject({ status: 404 });
+  for (const { id, customer } of [waiting, shown, flagged]) {
+    expect(await withdraw(id, customer)).toMatchObject({ status: 200, body: { id, state: 'withdrawn' } });
+    expect(await withdraw(id, customer)).toMatchObject({ status: 409 });
+    expect(await service.get(`/reviews/${id}`, { actor: of.actor })).toMatchObject({ status: 404 });
+    // A decision that comes late changes nothing.
+    await decideModeration(service, id, 'approved');
+    expect(await service.get(`/reviews/${id}`, { actor: customer })).toMatchObject({ body: { state: 'withdrawn' } });
+  }
+  const { body } = await service.get(`/public/providers/${of.publicId}/reviews`);
+  expect(body).toMatchObject({ counts: { published: 0, recommended: 0, removed: [], notPublished: [] }, items: [] });
+  expect((await service.get(`/providers/${of.id}/reviews`, { actor: of.actor })).body.items).toEqual([]);
+  const ended = (await service.emitted(moderationWithdrawn)).map(({ subjectId }) => subjectId);
+  expect(ended).toEqual(expect.arrayContaining([waiting.id, flagged.id]));
+  expect(ended).not.toContain(shown.id);
+  const states = (await service.emitted(reviewChanged)).filter(({ reviewId }) => reviewId === flagged.id);
+  expect(states.map(({ state }) => state)).toEqual(['pending', 'published', 'flagged', 'withdrawn']);
+  expect(await writeReview(service, shown.customer, shown.interactionId)).toMatchObject({
+    status: 409,
+    body: { existingId: shown.id },
+  });
+  expect((await service.audited('withdrawReview')).at(-1)).toMatchObject({ after: { state: 'withdrawn' } });
+});

@@ -1,0 +1,125 @@
+import type { ReviewFlagReason } from '@trust/contracts/reasons/moderation-reasons';
+import { isOlder, type PageWindow, type TimeAndId } from '@trust/service-kit/database/page-window';
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Db, Trx } from '../../app.ts';
+import type { Review } from '../../db/schema.ts';
+import type { ResponseValue } from '../review-responses/queries.ts';
+import type { ReviewState } from './states.ts';
+
+export type ReviewRow = Omit<Selectable<Review>, 'state'> & { state: ReviewState };
+export type ShownReview = ReviewRow & { response: ResponseValue | null };
+
+export function findInteraction(db: Db, id: string) {
+  return db.selectFrom('interaction').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Undefined if the interaction has a review. */
+export async function insertReview(trx: Trx, row: Insertable<Review>): Promise<ReviewRow | undefined> {
+  const inserted = await trx
+    .insertInto('review')
+    .values(row)
+    .onConflict((conflict) => conflict.column('interaction_id').doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  return inserted as ReviewRow | undefined;
+}
+
+export async function findReviewIdOf(trx: Trx, interactionId: string): Promise<string> {
+  const { id } = await trx
+    .selectFrom('review')
+    .select('id')
+    .where('interaction_id', '=', interactionId)
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function lockReview(trx: Trx, id: string): Promise<ReviewRow | undefined> {
+  const row = await trx.selectFrom('review').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  return row as ReviewRow | undefined;
+}
+
+/** Those that the person wrote or responded to, before any request about them. */
+export async function lockReviewsOf(trx: Trx, personId: string): Promise<void> {
+  await sql`select from review
+    where author_id = ${personId} or id in (select review_id from review_response where author_id = ${personId})
+    order by id for update`.execute(trx);
+}
+
+type Change = Partial<Pick<ReviewRow, 'state' | 'is_hidden' | 'published_at' | 'ended_at' | 'end_reason'>>;
+
+export async function updateReview(trx: Trx, id: string, change: Change): Promise<void> {
+  await trx.updateTable('review').set(change).where('id', '=', id).execute();
+}
+
+const shown = sql`select r.*, to_jsonb(p) as response
+  from review r left join review_response p on p.review_id = r.id`;
+
+export async function findReview(db: Db, id: string): Promise<ShownReview | undefined> {
+  const { rows } = await sql<ShownReview>`${shown} where r.id = ${id}`.execute(db);
+  return rows[0];
+}
+
+export type PublishedReview = ShownReview & { published_at: Date; text: string };
+
+/** Newest first. Hidden ones are flagged as harmful or illegal: the public does not see them. */
+export async function findShownReviews(
+  db: Db,
+  providerId: string,
+  { after, limit, withHidden = false }: PageWindow<TimeAndId> & { withHidden?: boolean },
+): Promise<PublishedReview[]> {
+  const { rows } = await sql<PublishedReview>`${shown}
+    where r.provider_id = ${providerId} and r.state in ('published', 'flagged') and r.text is not null
+      and (${withHidden} or not r.is_hidden) and ${isOlder('r.published_at', 'r.id', after)}
+    order by r.published_at desc, r.id desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** In every state, newest first. */
+export async function findReviewsOf(db: Db, authorId: string, { after, limit }: PageWindow<TimeAndId>) {
+  const { rows } = await sql<ShownReview & { public_provider_id: string; display_name: string }>`
+    select r.*, to_jsonb(p) as response, v.public_provider_id, v.display_name
+    from review r
+    join provider v on v.id = r.provider_id
+    left join review_response p on p.review_id = r.id
+    where r.author_id = ${authorId} and ${isOlder('r.submitted_at', 'r.id', after)}
+    order by r.submitted_at desc, r.id desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+export type Counts = {
+  published: number;
+  recommended: number;
+  ended: { state: 'removed' | 'rejected'; reasonCode: string; count: number }[];
+};
+
+export async function countReviews(db: Db, providerId: string): Promise<Counts> {
+  const { rows } = await sql<Counts>`
+    select count(*) filter (where is_shown)::int as published,
+      count(*) filter (where is_shown and is_recommended)::int as recommended,
+      (select coalesce(jsonb_agg(jsonb_build_object('state', state, 'reasonCode', end_reason, 'count', count)
+          order by end_reason), '[]')
+        from (select state, end_reason, count(*)::int as count from review
+              where provider_id = ${providerId} and state in ('removed', 'rejected') group by 1, 2) ended) as ended
+    from (select is_recommended, state in ('published', 'flagged') and not is_hidden and text is not null as is_shown
+          from review where provider_id = ${providerId}) review`.execute(db);
+  return rows[0] ?? { published: 0, recommended: 0, ended: [] };
+}
+
+/** False if this person has flagged the review. */
+export async function insertFlag(
+  trx: Trx,
+  flag: { review_id: string; flagger_id: string; reason_code: ReviewFlagReason; flagged_at: Date },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('review_flag')
+    .values(flag)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+export async function findFlagReasons(db: Db, reviewId: string): Promise<ReviewFlagReason[]> {
+  const { rows } = await sql<{ reason_code: ReviewFlagReason }>`
+    select distinct reason_code from review_flag where review_id = ${reviewId} order by 1`.execute(db);
+  return rows.map(({ reason_code }) => reason_code);
+}

@@ -1,0 +1,68 @@
+import type { z } from 'zod';
+import type { Trx } from '../../app.ts';
+import { findRequests } from '../moderation/queries.ts';
+import { moderationRound } from '../moderation/schema.ts';
+import { responseBody } from '../review-responses/response-view.ts';
+import { findFlagReasons, findReview, type findReviewsOf, type PublishedReview, type ShownReview } from './queries.ts';
+import type { AccountReview, ProviderReview, PublicReview, Review } from './schema.ts';
+
+/** As the public sees it. */
+function responseOf({ response }: ShownReview) {
+  if (!response || response.state === 'removed' || response.is_hidden) return null;
+  return { text: response.text, respondedAt: new Date(response.responded_at).toISOString() };
+}
+
+export function publicReview(row: PublishedReview): z.input<typeof PublicReview> {
+  return {
+    id: row.id,
+    categoryKey: row.category_key,
+    isRecommended: row.is_recommended,
+    text: row.text,
+    publishedAt: row.published_at.toISOString(),
+    isFlagged: row.state === 'flagged',
+    response: responseOf(row),
+  };
+}
+
+export function providerReview(row: PublishedReview): z.input<typeof ProviderReview> {
+  const { response } = row;
+  return { ...publicReview(row), isHidden: row.is_hidden, response: response && responseBody(response, row) };
+}
+
+type OwnReview = Awaited<ReturnType<typeof findReviewsOf>>[number];
+
+export function accountReview(row: OwnReview): z.input<typeof AccountReview> {
+  return {
+    id: row.id,
+    interactionId: row.interaction_id,
+    publicProviderId: row.public_provider_id,
+    displayName: row.display_name,
+    categoryKey: row.category_key,
+    isRecommended: row.is_recommended,
+    text: row.text,
+    state: row.state,
+    submittedAt: row.submitted_at.toISOString(),
+    publishedAt: row.published_at?.toISOString() ?? null,
+    response: responseOf(row),
+  };
+}
+
+/** For its author, the provider and operators who moderate. */
+export async function reviewView(trx: Trx, reviewId: string): Promise<z.input<typeof Review>> {
+  const row = await findReview(trx, reviewId);
+  if (!row) throw new Error('A review is never deleted.');
+  const requests = await findRequests(trx, reviewId);
+  return {
+    id: row.id,
+    interactionId: row.interaction_id,
+    categoryKey: row.category_key,
+    isRecommended: row.is_recommended,
+    text: row.text,
+    state: row.state,
+    submittedAt: row.submitted_at.toISOString(),
+    publishedAt: row.published_at?.toISOString() ?? null,
+    response: responseOf(row),
+    flagReasons: await findFlagReasons(trx, reviewId),
+    moderations: requests.map(moderationRound),
+  };
+}

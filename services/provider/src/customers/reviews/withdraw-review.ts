@@ -1,0 +1,50 @@
+import { once } from '@trust/service-kit/http/idempotency';
+import { reply } from '@trust/service-kit/http/reply';
+import { conflict, notFound } from '@trust/service-kit/problems/problem';
+import { audit, route } from '../../app.ts';
+import { withdrawRequest } from '../moderation/request-moderation.ts';
+import { endExamination } from '../review-responses/end-examination.ts';
+import { announceReview } from './announce-review.ts';
+import { lockReview, updateReview } from './queries.ts';
+import { reviewView } from './review-view.ts';
+import { Review, ReviewParams } from './schema.ts';
+import { transitions } from './states.ts';
+
+export const withdrawReview = route(
+  {
+    method: 'post',
+    path: '/reviews/{reviewId}/withdraw',
+    summary: 'Withdraw a review',
+    description:
+      'By its author, before its publication and after. It is shown no more, to the public or to the provider, and operators no longer examine it or its response. Final: the interaction cannot be reviewed again.',
+    access: 'session',
+    limit: 'profile-mutation',
+    params: ReviewParams,
+    responds: { status: 200, body: Review },
+    problems: ['not-found', 'state-conflict'],
+  },
+  (input, app) =>
+    app.db.transact((trx) =>
+      once(trx, input.idempotency, async () => {
+        const at = app.now();
+        const row = await lockReview(trx, input.params.reviewId);
+        if (row?.author_id !== input.actor.userId) throw notFound();
+        if (!transitions[row.state].includes('withdrawn'))
+          throw conflict({
+            en: `The review is \`${row.state}\`. Only one that waits for an operator or is shown can be withdrawn.`,
+            fr: `L’avis est dans l’état \`${row.state}\`. Seul un avis en attente ou publié peut être retiré par son auteur.`,
+          });
+        await updateReview(trx, row.id, { state: 'withdrawn', is_hidden: false, ended_at: at });
+        await withdrawRequest(trx, row.id, at);
+        await endExamination(trx, row.id, at);
+        await announceReview(trx, { ...row, state: 'withdrawn' }, at);
+        await audit(trx, input, {
+          objectType: 'review',
+          objectId: row.id,
+          before: { state: row.state },
+          after: { state: 'withdrawn' },
+        });
+        return reply(await reviewView(trx, row.id));
+      }),
+    ),
+);

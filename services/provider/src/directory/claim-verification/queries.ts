@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import type { Db } from '../../app.ts';
+import type { ClaimMethod, ClaimStatus } from '../../db/schema.ts';
+import { isPublic } from '../../from-other-services/emergency-actions/in-force.ts';
+
+export type Wanted = { claimId?: string; publicProviderId?: string; type?: string; categoryKey?: string };
+
+export type PublicClaim = {
+  claim_id: string;
+  provider_id: string;
+  public_provider_id: string;
+  type: string;
+  category_key: string;
+  method: ClaimMethod;
+  status: ClaimStatus;
+  valid_until: Date;
+  changed_at: Date;
+  superseded_by: string | null;
+  policy_version: string;
+};
+
+/**
+ * One row for each item, in their order; undefined if no public card ever showed the claim: the provider must be
+ * published and offer the service, as for a card (promise D2). Of several claims the most current one counts.
+ */
+export async function findPublicClaims(
+  db: Db,
+  wanted: readonly Wanted[],
+  at: Date,
+): Promise<(PublicClaim | undefined)[]> {
+  const column = (key: keyof Wanted) => wanted.map((one) => one[key] ?? null);
+  const { rows } = await sql<PublicClaim | { claim_id: null }>`
+    select found.*
+    from unnest(${column('claimId')}::uuid[], ${column('publicProviderId')}::text[], ${column('type')}::text[],
+      ${column('categoryKey')}::text[]) with ordinality as w (claim_id, public_provider_id, type, category_key, place)
+    left join lateral (
+      select c.claim_id, c.provider_id, p.public_provider_id, c.type, c.category_key, c.method, c.valid_until,
+        case when c.status = 'active' and withheld.since is not null then 'suspended' else c.status end as status,
+        greatest(c.changed_at, withheld.since) as changed_at, c.superseded_by, c.policy_version
+      from (
+        select * from claim where claim_id = w.claim_id
+        union all
+        select own.* from provider named join claim own on own.provider_id = named.id
+        where w.claim_id is null and named.public_provider_id = w.public_provider_id and own.type = w.type
+          and (w.category_key is null or own.category_key = w.category_key)
+      ) c
+      join provider p on p.id = c.provider_id and ${isPublic(at)}
+      left join lateral (
+        select max(started_at) as since from emergency_action
+        where kind = 'withhold_claim' and target_id = c.claim_id and ends_at > ${at}
+      ) withheld on true
+      where exists (
+        select from service_selection s
+        where s.provider_id = c.provider_id and s.category_key = c.category_key and s.state = 'active')
+      order by c.status = 'active' and withheld.since is null and c.valid_until > ${at} desc, c.changed_at desc, c.claim_id desc limit 1
+    ) found on true
+    order by w.place`.execute(db);
+  return rows.map((row) => (row.claim_id === null ? undefined : row));
+}

@@ -1,0 +1,99 @@
+import { reply } from '@trust/service-kit/http/reply';
+import { invalid } from '@trust/service-kit/problems/problem';
+import type { z } from 'zod';
+import { type App, route } from '../../app.ts';
+import { byLanguage } from '../../catalog/limitations.ts';
+import { claimCard, type ViewOptions } from '../public-providers/claim-card.ts';
+import { listCards, listOfferedServices } from '../public-providers/queries.ts';
+import type { VerifiedToken } from '../signing-keys/claim-signer.ts';
+import { claimStatusAt, mostSerious } from './claim-status.ts';
+import { findPublicClaims } from './queries.ts';
+import { ClaimVerification, ClaimVerify, type VerifiedClaim } from './schema.ts';
+
+const oneOfBoth = {
+  en: 'Send either `token` or `claimId`.',
+  fr: 'Envoyez soit `token`, soit `claimId`.',
+};
+
+export const verifyClaim = route(
+  {
+    method: 'post',
+    path: '/public/claims/verify',
+    summary: 'Verify a claim or a signed card',
+    description:
+      'Answers what the platform says today of a claim id, or of every claim in a signed card. Signatures are verified against current and earlier keys. A damaged or forged token gets 200 with the status `unknown` and a `fault`. Claims of a provider that is not public are `unknown`, as are those that do not exist.',
+    access: 'public',
+    readsOnly: true,
+    limit: 'claim-verification',
+    body: ClaimVerify,
+    responds: { status: 200, body: ClaimVerification },
+  },
+  async ({ body: { token, claimId }, request }, app) => {
+    if (token !== undefined && claimId !== undefined) throw invalid('claimId', 'not_allowed');
+    const view = { at: app.now(), language: request.language };
+    const checkedAt = view.at.toISOString();
+    if (token === undefined) {
+      if (claimId === undefined) throw invalid('token', 'required', oneOfBoth);
+      const claims = await verifiedClaims(app, [claimId], view);
+      return reply({ status: mostSerious(claims.map(statusOf)), checkedAt, token: null, claims }, byLanguage);
+    }
+    const verified = await app.signer.verify(app.db, token);
+    if (verified.fault !== null) return reply({ status: 'unknown', checkedAt, ...refused(verified) }, byLanguage);
+    const { claimIds, publicProviderId, issuedAt, expiresAt } = verified;
+    const claims = await verifiedClaims(app, claimIds, view);
+    const expiry = expiresAt <= view.at ? (['expired'] as const) : [];
+    const answer = {
+      status: claims.length === 0 ? ('unknown' as const) : mostSerious([...claims.map(statusOf), ...expiry]),
+      checkedAt,
+      token: {
+        fault: null,
+        publicProviderId,
+        issuedAt: issuedAt.toISOString(),
+        expiresAt: expiresAt.toISOString(),
+      },
+      claims,
+    };
+    return reply(answer, byLanguage);
+  },
+);
+
+type Claim = z.input<typeof VerifiedClaim>;
+const statusOf = ({ status }: Claim) => status;
+
+async function verifiedClaims({ db }: App, ids: readonly string[], view: ViewOptions): Promise<Claim[]> {
+  const wanted = ids.map((claimId) => ({ claimId }));
+  const found = await findPublicClaims(db, wanted, view.at);
+  // All claims of a token have one provider.
+  const providerId = found.find((claim) => claim !== undefined)?.provider_id;
+  const cards = providerId ? await cardsOf(db, providerId, view) : [];
+  return ids.map((claimId, index) => {
+    const claim = found[index];
+    return {
+      claimId,
+      status: claimStatusAt(claim, view.at),
+      publicProviderId: claim?.public_provider_id ?? null,
+      changedAt: claim?.changed_at.toISOString() ?? null,
+      supersedingClaimId: claim?.superseded_by ?? null,
+      card: cards.find((card) => card.claimId === claimId) ?? null,
+    };
+  });
+}
+
+async function cardsOf(db: App['db'], providerId: string, view: ViewOptions) {
+  const all = {
+    providerId,
+    at: view.at,
+    now: view.at,
+    isPast: false,
+    onlyCurrent: false,
+    after: undefined,
+    limit: 1000,
+  };
+  const rows = await listCards(db, all);
+  const services = await listOfferedServices(db, providerId, view.at);
+  return rows.map((row) => claimCard(row, services, view));
+}
+
+function refused({ fault }: Extract<VerifiedToken, { fault: string }>) {
+  return { token: { fault, publicProviderId: null, issuedAt: null, expiresAt: null }, claims: [] };
+}

@@ -1,0 +1,84 @@
+import { invalid } from '@trust/service-kit/problems/problem';
+import type { z } from 'zod';
+import { route } from '../../app.ts';
+import { claimStatusAt } from './claim-status.ts';
+import { findPublicClaims, type PublicClaim } from './queries.ts';
+import { ClaimVerifications, ClaimVerifyBatch, type mismatches } from './schema.ts';
+
+type Item = z.output<typeof ClaimVerifyBatch>['items'][number];
+type Mismatch = (typeof mismatches)[number];
+
+export const verifyClaims = route(
+  {
+    method: 'post',
+    path: '/public/claims/verify-batch',
+    summary: 'Verify up to 100 claims',
+    description:
+      'Answers what the platform says today of each claim, named by its id or by provider and type, and what differs from the values that you have stored. For platforms that rely on claims.',
+    access: 'public',
+    readsOnly: true,
+    limit: 'claim-verification-batch',
+    body: ClaimVerifyBatch,
+    responds: { status: 200, body: ClaimVerifications },
+  },
+  async ({ body: { items } }, { db, now }) => {
+    items.forEach(assertNamesOneClaim);
+    const at = now();
+    const found = await findPublicClaims(db, items.map(toWanted), at);
+    return {
+      checkedAt: at.toISOString(),
+      items: items.map(({ expected = {} }, index) => {
+        const claim = found[index];
+        const status = claimStatusAt(claim, at);
+        return {
+          status,
+          claimId: claim?.claim_id ?? null,
+          validUntil: claim?.valid_until.toISOString() ?? null,
+          changedAt: claim?.changed_at.toISOString() ?? null,
+          supersedingClaimId: claim?.superseded_by ?? null,
+          mismatches: mismatchesOf(expected, status, claim),
+        };
+      }),
+    };
+  },
+);
+
+function assertNamesOneClaim({ claimId, publicProviderId, type, categoryKey }: Item, index: number): void {
+  const field = (name: string) => `items.${index}.${name}`;
+  if (claimId !== undefined) {
+    const others = { publicProviderId, type, categoryKey };
+    for (const [name, value] of Object.entries(others))
+      if (value !== undefined) throw invalid(field(name), 'not_allowed');
+    return;
+  }
+  if (publicProviderId === undefined) throw invalid(field('claimId'), 'required');
+  if (type === undefined) throw invalid(field('type'), 'required');
+}
+
+function toWanted({ claimId, publicProviderId, type, categoryKey }: Item) {
+  return {
+    ...(claimId !== undefined && { claimId }),
+    ...(publicProviderId !== undefined && { publicProviderId }),
+    ...(type !== undefined && { type }),
+    ...(categoryKey !== undefined && { categoryKey }),
+  };
+}
+
+function mismatchesOf(
+  expected: NonNullable<Item['expected']>,
+  status: string,
+  claim: PublicClaim | undefined,
+): Mismatch[] {
+  const compared: [Mismatch, unknown, unknown][] = [['status_differs', expected.status, status]];
+  if (claim) {
+    compared.push(
+      ['provider_differs', expected.publicProviderId, claim.public_provider_id],
+      ['type_differs', expected.type, claim.type],
+      ['category_differs', expected.categoryKey, claim.category_key],
+      ['method_differs', expected.method, claim.method],
+      ['valid_until_differs', expected.validUntil && Date.parse(expected.validUntil), claim.valid_until.getTime()],
+      ['policy_version_differs', expected.policyVersion, claim.policy_version],
+    );
+  }
+  return compared.filter(([, one, other]) => one !== undefined && one !== other).map(([mismatch]) => mismatch);
+}

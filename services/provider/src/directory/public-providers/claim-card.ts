@@ -1,0 +1,61 @@
+import type { Requirement } from '@trust/contracts/events/provider';
+import type { Language } from '@trust/contracts/text';
+import type { z } from 'zod';
+import { limitationFields } from '../../catalog/limitations.ts';
+import { freshnessAt } from '../../listing/freshness.ts';
+import type { SummaryRow } from '../search/search-listings.ts';
+import type { CardRow, ClaimRow, OfferedService } from './queries.ts';
+import type { ClaimCard, ClaimSummary } from './schema.ts';
+
+export function isCurrent(claim: ClaimRow, at: Date): boolean {
+  return claim.status === 'active' && freshnessAt(claim.valid_until, at) !== 'expired';
+}
+
+export function notVerified({ requirements }: OfferedService, verifiedKeys: readonly string[]) {
+  return requirements
+    .filter(({ key }: Requirement) => !verifiedKeys.includes(key))
+    .map(({ key, label }: Requirement) => ({ key, label }));
+}
+
+export function verifiedKeys(claims: readonly ClaimRow[], categoryKey: string, at: Date): string[] {
+  return claims
+    .filter((claim) => claim.category_key === categoryKey && isCurrent(claim, at))
+    .map(({ requirement_key }) => requirement_key);
+}
+
+export type ViewOptions = { at: Date; language: Language };
+
+export function claimCard(
+  claim: CardRow,
+  services: readonly OfferedService[],
+  { at, language }: ViewOptions,
+): z.input<typeof ClaimCard> {
+  const service = services.find(({ category_key }) => category_key === claim.category_key);
+  return {
+    claimId: claim.claim_id,
+    type: claim.type,
+    categoryKey: claim.category_key,
+    statement: claim.statement,
+    method: claim.method,
+    sourceKind: claim.source_kind,
+    checkedOn: claim.checked_on,
+    validUntil: claim.valid_until.toISOString(),
+    status: claim.status,
+    freshness: freshnessAt(claim.valid_until, at),
+    ...limitationFields(claim.limitation_texts, language),
+    policyVersion: claim.policy_version,
+    notVerified: service ? notVerified(service, claim.verified_keys) : [],
+  };
+}
+
+export function claimSummary(claim: SummaryRow, { at, language }: ViewOptions): z.input<typeof ClaimSummary> {
+  const validUntil = new Date(claim.valid_until);
+  return {
+    claimId: claim.claim_id,
+    type: claim.type,
+    statement: claim.statement,
+    validUntil: validUntil.toISOString(),
+    freshness: freshnessAt(validUntil, at),
+    ...limitationFields(claim.limitation_texts, language),
+  };
+}

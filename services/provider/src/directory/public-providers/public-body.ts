@@ -1,0 +1,21 @@
+import { apiBase } from '@trust/contracts/api-base';
+import type { z } from 'zod';
+import type { AvailabilityState } from '../../db/schema.ts';
+import type { MediaRow } from '../../from-other-services/public-media/queries.ts';
+import { takesWork } from '../../registration/availability/takes-work.ts';
+import type { EnquiryAction, PublicMedia } from './schema.ts';
+
+export function mediaBody({ kind, alt, sizes }: MediaRow, baseUrl: string): z.input<typeof PublicMedia> {
+  const url = (name: string) => `${baseUrl}${apiBase}/public/media/${name}`;
+  return { kind, alt, sizes: sizes.map(({ name, width, height }) => ({ url: url(name), width, height })) };
+}
+
+/** The enquiry is the start of the tracked interaction. */
+export function actionsOf(
+  categoryKey: string,
+  availability: AvailabilityState | null,
+  baseUrl: string,
+): { enquiry: z.input<typeof EnquiryAction> } {
+  const href = `${baseUrl}${apiBase}/enquiries`;
+  return { enquiry: { method: 'POST', href, categoryKey, isOpen: takesWork(availability) } };
+}

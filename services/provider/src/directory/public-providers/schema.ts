@@ -1,0 +1,177 @@
+import { mediaKinds } from '@trust/contracts/events/evidence';
+import { singleLine } from '@trust/contracts/free-text';
+import { LocalisedText } from '@trust/contracts/localised-text';
+import { pageLimit } from '@trust/contracts/page';
+import { z } from 'zod';
+import { CategoryKey, limitations } from '../../catalog/schema.ts';
+import { GeoJsonPolygon } from '../../registration/location/schema.ts';
+import { placeIdPattern } from '../places/place-id.ts';
+
+const operatingModel = z.enum(['travels', 'premises', 'remote']);
+const freshness = z.enum(['fresh', 'due', 'expired']);
+
+const UnverifiedRequirement = z.object({ key: z.string(), label: LocalisedText }).meta({ id: 'UnverifiedRequirement' });
+
+/** Contract §5: nothing self-asserted, nothing about the provider as a whole. */
+export const ClaimCard = z
+  .object({
+    claimId: z.uuid(),
+    type: z.string(),
+    categoryKey: z.string(),
+    statement: LocalisedText,
+    method: z.enum(['document_review', 'register_check', 'field_visit']),
+    sourceKind: z.string(),
+    checkedOn: z.iso.date(),
+    validUntil: z.iso.datetime(),
+    status: z.enum(['active', 'suspended', 'revoked', 'superseded']),
+    freshness,
+    ...limitations,
+    policyVersion: z.string(),
+    notVerified: z.array(UnverifiedRequirement),
+  })
+  .meta({ id: 'ClaimCard' });
+
+export const ClaimCards = z
+  .object({
+    publicProviderId: z.string(),
+    /** A day, not a time, so that unchanged cards keep their ETag. */
+    asOf: z.iso.date(),
+    items: z.array(ClaimCard),
+    nextCursor: z.string().nullable(),
+  })
+  .meta({ id: 'ClaimCards' });
+
+const seconds = (description: string, example: number) =>
+  z
+    .number()
+    .int()
+    .meta({ description, examples: [example] });
+
+export const SignedClaimsPayload = z
+  .object({
+    iss: z
+      .string()
+      .meta({ description: 'The platform that signed, as its public URL.', examples: ['https://api.example.com'] }),
+    sub: z.string().meta({ description: 'Public identifier of the provider.', examples: ['k7Rq2mXw9TzB4nVd'] }),
+    iat: seconds('When it was signed, in seconds since 1970.', 1793698200),
+    exp: seconds('Until when it is valid, in seconds since 1970: at most 7 days, and never past a claim.', 1794303000),
+    claims: z.array(ClaimCard).meta({ description: 'The claim cards.' }),
+  })
+  .meta({
+    id: 'SignedClaimsPayload',
+    description:
+      'Payload of the compact JWS that `Accept: application/jwt` gets. Its header has `alg` `EdDSA`, `typ` `ptp-claims+jwt` and the `kid` of a key in ' +
+      '`/.well-known/jwks.json`. Verify the signature, `typ`, `iss` and `exp` before you use it.',
+  });
+
+export const ClaimSummary = z
+  .object({
+    claimId: z.uuid(),
+    type: z.string(),
+    statement: LocalisedText,
+    validUntil: z.iso.datetime(),
+    freshness,
+    ...limitations,
+  })
+  .meta({ id: 'ClaimSummary' });
+
+const identity = {
+  publicProviderId: z.string(),
+  displayName: z.string(),
+  kind: z.enum(['individual', 'organisation']),
+  operatingModel,
+  // Not nullable(): that would make the named schema itself nullable in the contract.
+  serviceArea: z.union([GeoJsonPolygon, z.null()]),
+};
+
+const PublicMediaSize = z
+  // Not `z.url()`: it parses each address again, and a search has many.
+  .object({ url: z.string().meta({ format: 'uri' }), width: z.number().int(), height: z.number().int() })
+  .meta({ id: 'PublicMediaSize' });
+export const PublicMedia = z
+  .object({ kind: z.enum(mediaKinds), alt: z.string(), sizes: z.array(PublicMediaSize) })
+  .meta({ id: 'PublicMedia' });
+
+export const EnquiryAction = z
+  .object({
+    method: z.literal('POST'),
+    href: z.string().meta({ format: 'uri' }),
+    categoryKey: z.string(),
+    isOpen: z.boolean(),
+  })
+  .meta({ id: 'EnquiryAction' });
+const actions = z.object({ enquiry: EnquiryAction }).meta({ id: 'PublicActions' });
+
+export const PublicListing = z
+  .object({ ...identity, media: z.array(PublicMedia), claims: z.array(ClaimSummary), actions })
+  .meta({ id: 'PublicListing' });
+
+export const PublicProvider = z
+  .object({
+    ...identity,
+    selfAsserted: z.object({
+      summary: z.string().nullable(),
+      website: z.string().nullable(),
+      languages: z.array(z.string()),
+    }),
+    publicPremises: z
+      .object({ latitude: z.number(), longitude: z.number(), addressLabel: z.string().nullable() })
+      .nullable(),
+    media: z.array(PublicMedia),
+    services: z.array(
+      z.object({ categoryKey: z.string(), label: LocalisedText, notVerified: z.array(UnverifiedRequirement), actions }),
+    ),
+  })
+  .meta({ id: 'PublicProvider' });
+
+export const PublicProviderId = z.object({ publicProviderId: z.string().max(64) });
+
+// Not `z.coerce`: it turns an empty text into 0.
+const numeric = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^-?\d{1,3}(\.\d{1,15})?$/)
+    .transform(Number)
+    .pipe(z.number().min(min).max(max))
+    .meta({ type: 'number', minimum: min, maximum: max });
+
+const claimType = z.string().max(60);
+
+const instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
+
+export const SearchQuery = z.strictObject({
+  category: CategoryKey,
+  latitude: numeric(-90, 90).optional(),
+  longitude: numeric(-180, 180).optional(),
+  radiusKm: numeric(1, 100).default(25),
+  placeId: z.string().regex(placeIdPattern).optional(),
+  area: z.string().max(6000).optional(),
+  operatingModel: operatingModel.optional(),
+  availableFrom: instant.optional(),
+  availableUntil: instant.optional(),
+  claim: z.union([claimType.transform((one) => [one]), z.array(claimType).max(10)]).default([]),
+  freshness: z.enum(['fresh', 'due']).optional(),
+  language: z
+    .string()
+    .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})?$/)
+    .transform((tag) => tag.toLowerCase())
+    .optional(),
+  q: singleLine(2, 100).optional().meta({
+    description:
+      'Only providers whose name or summary has all these words, without regard to case and accents: 2 to 100 characters.',
+  }),
+  sort: z
+    .enum(['distance', 'freshness'])
+    .optional()
+    .meta({ description: 'Order. Without it, by distance if a place or area is given, else by freshness.' }),
+  limit: pageLimit,
+  cursor: z.string().optional(),
+});
+
+export const ClaimKeys = z
+  .object({
+    keys: z.array(
+      z.object({ kty: z.string(), crv: z.string(), x: z.string(), kid: z.string(), alg: z.string(), use: z.string() }),
+    ),
+  })
+  .meta({ id: 'ClaimKeys' });

@@ -1,0 +1,31 @@
+import { sql } from 'kysely';
+import type { Trx } from '../../app.ts';
+import type { CaseState } from '../../db/schema.ts';
+
+type CaseFact = {
+  caseId: string;
+  providerId: string;
+  categoryKey: string;
+  requirementVersionId: string;
+  state: CaseState;
+  awaitedKeys?: string[] | undefined;
+  dueAt: string | null;
+  nextCaseAt?: string | null | undefined;
+  openedAt: string;
+  occurredAt: string;
+};
+
+export async function upsertCase(trx: Trx, fact: CaseFact): Promise<void> {
+  const { caseId, providerId, categoryKey, requirementVersionId, state, awaitedKeys = null, dueAt, occurredAt } = fact;
+  const { openedAt, nextCaseAt = null } = fact;
+  await sql`
+    insert into case_projection as stored (case_id, provider_id, category_key, requirement_version_id, state, awaited_keys, due_at, changed_at,
+      opened_at, next_case_at)
+    values (${caseId}, ${providerId}, ${categoryKey}, ${requirementVersionId}, ${state}, ${awaitedKeys}, ${dueAt}, ${occurredAt},
+      ${openedAt}, ${nextCaseAt})
+    on conflict (case_id) do update
+    set state = excluded.state, awaited_keys = excluded.awaited_keys, changed_at = excluded.changed_at, requirement_version_id = excluded.requirement_version_id,
+      opened_at = excluded.opened_at, next_case_at = excluded.next_case_at,
+      due_at = case when excluded.state = 'expired' then stored.due_at else excluded.due_at end
+    where stored.changed_at <= excluded.changed_at`.execute(trx);
+}

@@ -1,0 +1,41 @@
+import type { PayloadOf } from '@trust/contracts/event';
+import { claimChanged, claimSnapshot } from '@trust/contracts/events/verification';
+import { on, type Trx } from '../../app.ts';
+import { recordClaim } from '../../directory/public-providers/queries.ts';
+import { refreshListing } from '../../listing/refresh-listing.ts';
+import { lockProvider } from '../../provider-record/provider-row.ts';
+
+export const onClaimChanged = on(claimChanged, (payload, { trx }) =>
+  project(trx, payload, [{ state: payload.state, occurredAt: payload.occurredAt }]),
+);
+export const onClaimSnapshot = on(claimSnapshot, (payload, { trx }) => project(trx, payload, payload.history));
+
+type History = PayloadOf<typeof claimSnapshot>['history'];
+
+async function project(trx: Trx, payload: PayloadOf<typeof claimChanged>, history: History): Promise<void> {
+  const { claimId, providerId } = payload;
+  await lockProvider(trx, providerId);
+  await recordClaim(
+    trx,
+    {
+      claim_id: claimId,
+      provider_id: providerId,
+      category_key: payload.categoryKey,
+      requirement_key: payload.requirementKey,
+      type: payload.type,
+      statement: payload.statement,
+      method: payload.method,
+      source_kind: payload.sourceKind,
+      status: payload.state,
+      limitations: payload.limitations,
+      policy_version: payload.policyVersion,
+      checked_on: payload.checkedOn,
+      valid_from: payload.validFrom,
+      valid_until: payload.validUntil,
+      superseded_by: payload.supersedingClaimId ?? null,
+      at: payload.occurredAt,
+    },
+    history,
+  );
+  await refreshListing(trx, providerId);
+}

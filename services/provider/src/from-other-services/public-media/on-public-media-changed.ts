@@ -1,0 +1,10 @@
+import { publicMediaChanged, publicMediaSnapshot } from '@trust/contracts/events/evidence';
+import { on } from '../../app.ts';
+import { deleteMedia, saveMedia } from './queries.ts';
+
+export const onPublicMediaChanged = [publicMediaChanged, publicMediaSnapshot].map((type) =>
+  on(type, async ({ mediaId, providerId, kind, state, published, occurredAt: at }, { trx }) => {
+    if (published) await saveMedia(trx, { mediaId, providerId, kind, published, at });
+    if (state === 'removed') await deleteMedia(trx, mediaId);
+  }),
+);

@@ -1,0 +1,53 @@
+import { publicationHoldChanged, publicationHoldSnapshot } from '@trust/contracts/events/operations';
+import { systemAudit } from '@trust/service-kit/audit/audit';
+import { audit, on, type Trx } from '../../app.ts';
+import { refreshListing } from '../../listing/refresh-listing.ts';
+import { emitProviderChanged } from '../../provider-record/lifecycle.ts';
+import { notifyOfMeasure } from '../../provider-record/measures.ts';
+import { findParts, lockProvider, type ProviderRow, updateProvider } from '../../provider-record/provider-row.ts';
+import { missingForPublication } from '../../provider-record/publishable.ts';
+import { countCurrentClaims, isHeld, lockGate, saveHold, takeWithheld } from './queries.ts';
+
+export const onPublicationHoldChanged = [publicationHoldChanged, publicationHoldSnapshot].map((type) =>
+  on(type, async (payload, { trx, event }, { now }) => {
+    const { holdId, providerId, state } = payload;
+    const provider = await lockProvider(trx, providerId);
+    const at = now();
+    const hold = { hold_id: holdId, provider_id: providerId, state, changed_at: at };
+    await saveHold(trx, { ...hold, has_withheld: state === 'held' && provider?.publication === 'published' });
+    if (!provider) return;
+    const publication = state === 'held' ? heldPublication(provider) : await releasedPublication(trx, provider, at);
+    if (publication === provider.publication) return;
+    const after = await updateProvider(trx, provider, { publication }, at);
+    await refreshListing(trx, after.id);
+    await emitProviderChanged(trx, after, await findParts(trx, after.id));
+    if (state === 'held') await notifyOfMeasure(trx, after.id, 'withhold', 'under_investigation');
+    else await notifyOfMeasure(trx, after.id, 'release', 'resolved');
+    const action = state === 'held' ? 'holdPublication' : 'releasePublication';
+    await audit(trx, systemAudit(action, { by: 'event', at: event.time, id: event.id }), {
+      objectType: 'provider',
+      objectId: after.id,
+      before: { publication: provider.publication },
+      after: { publication, holdId },
+    });
+  }),
+);
+
+function heldPublication({ publication }: ProviderRow) {
+  return publication === 'published' ? 'withheld' : publication;
+}
+
+/** Undoes only what holds withheld, and only if the provider could be published now. */
+async function releasedPublication(trx: Trx, provider: ProviderRow, at: Date) {
+  if (await isHeld(trx, provider.id)) return provider.publication;
+  const wasWithheldByHold = await takeWithheld(trx, provider.id);
+  if (!wasWithheldByHold || provider.publication !== 'withheld' || provider.state === 'closed')
+    return provider.publication;
+  const found = {
+    gate: await lockGate(trx),
+    isHeld: false,
+    currentClaims: await countCurrentClaims(trx, provider.id, at),
+  };
+  const isPublishable = missingForPublication(provider, await findParts(trx, provider.id), found) === undefined;
+  return isPublishable ? 'published' : 'withheld';
+}

@@ -1,0 +1,16 @@
+import { consentChanged, consentSnapshot } from '@trust/contracts/events/identity';
+import { uploadPolicyKeys } from '@trust/contracts/policies';
+import { on } from '../app.ts';
+import { withdrawContacts } from '../customers/enquiries/queries.ts';
+import { saveConsent } from '../from-other-services/consents/queries.ts';
+import { withdrawPremises } from '../registration/location/withdraw-premises.ts';
+
+/** A withdrawal does not affect a consent that a later write gave: of premises, or of a contact. */
+export const onConsentChanged = [consentChanged, consentSnapshot].map((type) =>
+  on(type, async (payload, { trx }) => {
+    const { userId: personId, policyKey, granted, occurredAt: at } = payload;
+    if (policyKey === 'public-premises' && !granted) await withdrawPremises(trx, personId, new Date(at));
+    if (policyKey === 'contact-sharing' && !granted) await withdrawContacts(trx, personId, new Date(at));
+    if (uploadPolicyKeys.includes(policyKey)) await saveConsent(trx, payload);
+  }),
+);

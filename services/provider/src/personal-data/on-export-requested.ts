@@ -1,0 +1,11 @@
+import { exportHandler } from '@trust/personal-data/export-part';
+import { on } from '../app.ts';
+import { findRepresentations } from '../registration/representatives/queries.ts';
+import { findOwnEnquiries } from './own-enquiries.ts';
+import { findOwnOpinions } from './own-opinions.ts';
+
+export const onExportRequested = exportHandler(on, 'provider', async (trx, personId) => ({
+  enquiries: await findOwnEnquiries(trx, personId),
+  ...(await findOwnOpinions(trx, personId)),
+  representations: await findRepresentations(trx, personId),
+}));

@@ -1,0 +1,65 @@
+import { personErased } from '@trust/contracts/events/identity';
+import { providerErased } from '@trust/contracts/events/provider';
+import { emit } from '@trust/service-kit/outbox/outbox';
+import { type App, on, type Trx } from '../app.ts';
+import { deleteConsents } from '../from-other-services/consents/queries.ts';
+import { deleteMediaOf } from '../from-other-services/public-media/queries.ts';
+import { refreshListing } from '../listing/refresh-listing.ts';
+import { emitProviderChanged } from '../provider-record/lifecycle.ts';
+import {
+  findParts,
+  insertTransition,
+  lockProvider,
+  type ProviderRow,
+  updateProvider,
+} from '../provider-record/provider-row.ts';
+import { positionAfter } from '../provider-record/transitions.ts';
+import { deleteLocation } from '../registration/location/queries.ts';
+import { withdrawPremises } from '../registration/location/withdraw-premises.ts';
+import { endRepresentation } from '../registration/representatives/end-representation.ts';
+import { findRepresentedProviders, hasOwner } from '../registration/representatives/queries.ts';
+import { eraseEnquiries } from './own-enquiries.ts';
+import { eraseOpinions } from './own-opinions.ts';
+
+/** Of an individual's provider only the ids remain, for its history (ADR 0010). */
+const erasedFields = { display_name: 'Erased', summary: null, website: null, languages: [] };
+
+/** ADR 0010: a provider may get a sole owner after identity checked for one. It is closed here. */
+export const onPersonErased = on(personErased, async ({ userId: personId, erasedAt }, { trx }, app) => {
+  await withdrawPremises(trx, personId, new Date(erasedAt));
+  await deleteConsents(trx, personId);
+  await eraseOpinions(trx, personId, app.now());
+  await eraseEnquiries(trx, personId, new Date(erasedAt));
+  for (const { providerId, owned } of await findRepresentedProviders(trx, personId)) {
+    const provider = await lockProvider(trx, providerId);
+    if (!provider) continue;
+    await endRepresentation(trx, { providerId, userId: personId }, app.now());
+    const after = owned ? await closeWithoutOwner(trx, provider, personId, app) : provider;
+    if (owned && after.state === 'closed' && after.kind === 'individual') await eraseProvider(trx, after, app.now());
+  }
+});
+
+async function closeWithoutOwner(
+  trx: Trx,
+  provider: ProviderRow,
+  personId: string,
+  { now, newId }: App,
+): Promise<ProviderRow> {
+  const position = positionAfter('close', provider);
+  if (!position || (await hasOwner(trx, provider.id))) return provider;
+  const transition = { transition: 'close', acting_as: 'owner', actor_id: personId, at: now() } as const;
+  await insertTransition(trx, { id: newId(), provider_id: provider.id, ...transition });
+  const closed = await updateProvider(trx, provider, position, now());
+  await endRepresentation(trx, { providerId: provider.id }, now());
+  await refreshListing(trx, provider.id);
+  await emitProviderChanged(trx, closed, await findParts(trx, provider.id));
+  return closed;
+}
+
+async function eraseProvider(trx: Trx, provider: ProviderRow, at: Date): Promise<void> {
+  await deleteLocation(trx, provider.id);
+  await deleteMediaOf(trx, provider.id);
+  const after = await updateProvider(trx, provider, erasedFields, at);
+  await emitProviderChanged(trx, after, await findParts(trx, provider.id));
+  await emit(trx, providerErased, { providerId: provider.id, occurredAt: at.toISOString() });
+}

@@ -1,0 +1,41 @@
+import { sql } from 'kysely';
+import type { Trx } from '../app.ts';
+import { eraseStatements } from '../customers/moderation/queries.ts';
+import { withdrawRequest } from '../customers/moderation/request-moderation.ts';
+import { deleteResponse, findResponseIdsOf } from '../customers/review-responses/queries.ts';
+import { lockReviewsOf } from '../customers/reviews/queries.ts';
+
+/** What a person wrote in reviews, responses, flags, disputes, reports and appeals. */
+export async function findOwnOpinions(trx: Trx, personId: string): Promise<Record<string, unknown>> {
+  const { rows } = await sql<Record<string, unknown>>`select
+    (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'text', text, 'isRecommended', is_recommended, 'state', state,
+      'submittedAt', submitted_at)), '[]') from review where author_id = ${personId}) as reviews,
+    (select coalesce(jsonb_agg(jsonb_build_object('reviewId', review_id, 'text', text, 'respondedAt', responded_at)), '[]')
+      from review_response where author_id = ${personId}) as "reviewResponses",
+    (select coalesce(jsonb_agg(jsonb_build_object('reviewId', review_id, 'reasonCode', reason_code, 'flaggedAt', flagged_at)),
+      '[]') from (select review_id, reason_code, flagged_at from review_flag where flagger_id = ${personId}
+        union all select r.review_id, f.reason_code, f.flagged_at from review_response_flag f
+        join review_response r on r.id = f.response_id where f.flagger_id = ${personId}) flag) as "reviewFlags",
+    (select coalesce(jsonb_agg(jsonb_build_object('disputeId', dispute_id, 'text', text, 'madeAt', made_at)), '[]')
+      from dispute_statement where author_id = ${personId}) as "disputeStatements",
+    (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'reasonCode', reason_code, 'statement', statement)), '[]')
+      from provider_report where reporter_id = ${personId}) as "providerReports",
+    (select coalesce(jsonb_agg(jsonb_build_object('subjectId', subject_id, 'statement', statement)), '[]')
+      from moderation_request where requested_by = ${personId} and statement is not null) as appeals`.execute(trx);
+  return rows[0] ?? {};
+}
+
+/** Texts go; states, codes and ids remain, so that counts and decisions stay true (ADR 0010). */
+export async function eraseOpinions(trx: Trx, personId: string, at: Date): Promise<void> {
+  await lockReviewsOf(trx, personId);
+  await sql`update review set text = null where author_id = ${personId} and text is not null`.execute(trx);
+  for (const id of await findResponseIdsOf(trx, personId)) {
+    await withdrawRequest(trx, id, at);
+    await deleteResponse(trx, id);
+  }
+  await sql`delete from review_response_flag where flagger_id = ${personId}`.execute(trx);
+  await sql`delete from review_flag where flagger_id = ${personId}`.execute(trx);
+  await sql`delete from dispute_statement where author_id = ${personId}`.execute(trx);
+  await sql`update provider_report set statement = null where reporter_id = ${personId}`.execute(trx);
+  await eraseStatements(trx, personId);
+}

@@ -1,0 +1,55 @@
+import type { duplicateReasons } from '@trust/contracts/events/provider';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db, Trx } from '../../app.ts';
+
+const maxResults = 20;
+
+export type DuplicateReason = (typeof duplicateReasons)[number];
+
+export type PossibleDuplicate = {
+  id: string;
+  public_provider_id: string;
+  display_name: string;
+  state: 'draft' | 'active' | 'suspended';
+  same: DuplicateReason[];
+};
+
+/** Without closed providers. `contact`: a common representative or invitee (ADR 0021). */
+export async function findPossibleDuplicates(db: Db, providerId: string): Promise<PossibleDuplicate[]> {
+  return (await possibleDuplicatesOf(providerId).execute(db)).rows;
+}
+
+export function possibleDuplicatesOf(providerId: string): RawBuilder<PossibleDuplicate> {
+  return sql`
+    with this as materialized (
+      select id, provider_name_key(display_name) as name_key, provider_website_key(website) as website_key
+      from provider where id = ${providerId} and state <> 'closed'
+    ), found as (
+      select o.id, 'name' as reason
+      from this join provider o on provider_name_key(o.display_name) = this.name_key and o.state <> 'closed'
+      union
+      select o.id, 'website'
+      from this join provider o on provider_website_key(o.website) = this.website_key
+        and o.state <> 'closed' and o.website is not null
+      union
+      select theirs.provider_id, 'contact'
+      from this join representative ours on ours.provider_id = this.id
+      join representative theirs on theirs.user_id = ours.user_id
+      union
+      select theirs.provider_id, 'contact'
+      from this join invitation ours on ours.provider_id = this.id and ours.state = 'invited'
+      join invitation theirs on theirs.contact_key = ours.contact_key and theirs.state = 'invited'
+    )
+    select o.id, o.public_provider_id, o.display_name, o.state, array_agg(found.reason order by found.reason) as same
+    from found join provider o on o.id = found.id and o.state <> 'closed'
+    where o.id <> ${providerId}
+    group by o.id order by o.created_at, o.id limit ${maxResults}`;
+}
+
+/** Of two concurrent writes of a name or website, the second waits and finds the first. */
+export async function lockNameAndWebsite(trx: Trx, providerId: string): Promise<void> {
+  await sql`
+    select pg_advisory_xact_lock(hashtextextended('provider name ' || provider_name_key(display_name), 0)),
+      pg_advisory_xact_lock(hashtextextended('provider website ' || provider_website_key(website), 0))
+    from provider where id = ${providerId}`.execute(trx);
+}

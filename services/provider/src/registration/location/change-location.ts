@@ -1,0 +1,56 @@
+import type { Actor } from '@trust/contracts/actor';
+import { premisesConsentGiven } from '@trust/contracts/events/provider';
+import { brokenConstraint } from '@trust/service-kit/database/sql-error';
+import { emit } from '@trust/service-kit/outbox/outbox';
+import { invalid } from '@trust/service-kit/problems/problem';
+import type { AnyInput } from '@trust/service-kit/request-info';
+import { type App, audit, type Trx } from '../../app.ts';
+import { refreshListing } from '../../listing/refresh-listing.ts';
+import { activateIfComplete, lockOpenProvider } from '../../provider-record/lifecycle.ts';
+import { findParts } from '../../provider-record/provider-row.ts';
+import { assertServiceArea } from './polygon.ts';
+import { putPrivateBase, putPublicPremises, putServiceArea } from './queries.ts';
+import type { LocationUpdate } from './schema.ts';
+
+type Write = AnyInput & { actor: Actor; providerId: string; body: LocationUpdate };
+
+export async function changeLocation(input: Write, { db, now }: App) {
+  const { actor, providerId, body } = input;
+  if (body.serviceArea) assertServiceArea(body.serviceArea);
+
+  return db.transact(async (trx) => {
+    const at = now();
+    const provider = await lockOpenProvider(trx, providerId);
+    const { location: before } = await findParts(trx, providerId);
+    await storeParts(trx, providerId, body, { by: actor.userId, at });
+    const { location: after } = await findParts(trx, providerId);
+    await refreshListing(trx, providerId);
+    const changed = JSON.stringify(before) !== JSON.stringify(after);
+    const saved = await activateIfComplete(trx, provider, at, changed);
+    await audit(trx, input, {
+      objectType: 'provider',
+      objectId: providerId,
+      before,
+      after: { ...after, state: saved.state },
+    });
+    return after;
+  });
+}
+
+async function storeParts(
+  trx: Trx,
+  providerId: string,
+  body: LocationUpdate,
+  write: { by: string; at: Date },
+): Promise<void> {
+  const { privateBase, publicPremises, serviceArea } = body;
+  if (privateBase !== undefined) await putPrivateBase(trx, providerId, privateBase, write.at);
+  if (publicPremises !== undefined) await putPublicPremises(trx, providerId, publicPremises, write);
+  if (publicPremises)
+    await emit(trx, premisesConsentGiven, { userId: write.by, providerId, occurredAt: write.at.toISOString() });
+  if (serviceArea === undefined) return;
+  await putServiceArea(trx, providerId, serviceArea, write.at).catch((error: unknown) => {
+    if (brokenConstraint(error)?.startsWith('area_')) throw invalid('serviceArea', 'invalid_polygon');
+    throw error;
+  });
+}

@@ -1,0 +1,20 @@
+import { route } from '../../app.ts';
+import { changeLocation } from './change-location.ts';
+import { LocationConfiguration, LocationUpdate } from './schema.ts';
+
+export const putLocation = route(
+  {
+    method: 'put',
+    path: '/provider-workspace/me/location',
+    summary: 'Update the location',
+    description:
+      'Sets the private base, the public premises (with consent) and the service area. `null` removes a part; an absent part does not change. The private base is never used for searches and appears in no response or event.',
+    access: 'provider.profile.manage',
+    scope: 'workspace',
+    limit: 'profile-mutation',
+    body: LocationUpdate,
+    responds: { status: 200, body: LocationConfiguration },
+    problems: ['state-conflict'],
+  },
+  (input, app) => changeLocation(input, app),
+);

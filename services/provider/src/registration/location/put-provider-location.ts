@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { route } from '../../app.ts';
+import { changeLocation } from './change-location.ts';
+import { LocationConfiguration, LocationUpdate } from './schema.ts';
+
+export const putProviderLocation = route(
+  {
+    method: 'put',
+    path: '/providers/{providerId}/location',
+    summary: 'Update the location of a provider',
+    description:
+      'Sets the private base, the public premises (with consent) and the service area. `null` removes a part; an absent part does not change. The private base is never used for searches and appears in no response or event.',
+    access: 'provider.profile.manage',
+    scope: 'provider',
+    limit: 'profile-mutation',
+    params: z.object({ providerId: z.uuid() }),
+    body: LocationUpdate,
+    responds: { status: 200, body: LocationConfiguration },
+    problems: ['state-conflict'],
+  },
+  (input, app) => changeLocation(input, app),
+);

@@ -1,0 +1,71 @@
+import { sql } from 'kysely';
+import type { Trx } from '../../app.ts';
+import type { GeoJsonPolygon } from './schema.ts';
+
+type Place = { latitude: number; longitude: number; addressLabel?: string | undefined };
+
+const point = ({ latitude, longitude }: Place) =>
+  sql`st_setsrid(st_makepoint(${longitude}, ${latitude}), 4326)::geography`;
+
+export async function putPrivateBase(trx: Trx, providerId: string, place: Place | null, at: Date): Promise<void> {
+  await sql`delete from private_base where provider_id = ${providerId}`.execute(trx);
+  if (!place) return;
+  await sql`
+    insert into private_base (provider_id, position, address_label, changed_at)
+    values (${providerId}, ${point(place)}, ${place.addressLabel ?? null}, ${at})`.execute(trx);
+}
+
+export async function putPublicPremises(
+  trx: Trx,
+  providerId: string,
+  place: Place | null,
+  consent: { by: string; at: Date },
+): Promise<void> {
+  await sql`delete from public_premises where provider_id = ${providerId}`.execute(trx);
+  if (!place) return;
+  await sql`
+    insert into public_premises (provider_id, position, address_label, consented_by, consented_at)
+    values (${providerId}, ${point(place)}, ${place.addressLabel ?? null}, ${consent.by}, ${consent.at})`.execute(trx);
+}
+
+export async function putServiceArea(
+  trx: Trx,
+  providerId: string,
+  polygon: GeoJsonPolygon | null,
+  at: Date,
+): Promise<void> {
+  await sql`delete from service_area where provider_id = ${providerId}`.execute(trx);
+  if (!polygon) return;
+  await sql`
+    insert into service_area (provider_id, area, changed_at)
+    values (${providerId}, st_setsrid(st_geomfromgeojson(${JSON.stringify(polygon)}), 4326)::geography, ${at})`.execute(
+    trx,
+  );
+}
+
+export async function findPremisesOf(trx: Trx, personId: string, until: Date): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('public_premises')
+    .select('provider_id')
+    .where('consented_by', '=', personId)
+    .where('consented_at', '<=', until)
+    .orderBy('provider_id')
+    .execute();
+  return rows.map((row) => row.provider_id);
+}
+
+export async function deletePremises(trx: Trx, providerId: string, personId: string, until: Date): Promise<boolean> {
+  const result = await trx
+    .deleteFrom('public_premises')
+    .where('provider_id', '=', providerId)
+    .where('consented_by', '=', personId)
+    .where('consented_at', '<=', until)
+    .executeTakeFirst();
+  return result.numDeletedRows > 0n;
+}
+
+export async function deleteLocation(trx: Trx, providerId: string): Promise<void> {
+  await trx.deleteFrom('private_base').where('provider_id', '=', providerId).execute();
+  await trx.deleteFrom('public_premises').where('provider_id', '=', providerId).execute();
+  await trx.deleteFrom('service_area').where('provider_id', '=', providerId).execute();
+}

@@ -1,0 +1,65 @@
+import { reply } from '@trust/service-kit/http/reply';
+import { conflict, editConflict } from '@trust/service-kit/problems/problem';
+import type { AnyInput } from '@trust/service-kit/request-info';
+import type { Updateable } from 'kysely';
+import { type App, audit } from '../../app.ts';
+import type { Provider as ProviderTable } from '../../db/schema.ts';
+import { refreshListing } from '../../listing/refresh-listing.ts';
+import { activateIfComplete, lockOpenProvider, providerBody } from '../../provider-record/lifecycle.ts';
+import { updateProvider } from '../../provider-record/provider-row.ts';
+import { flagDuplicates } from '../duplicates/flag-duplicates.ts';
+import type { ProfileUpdate } from './schema.ts';
+
+type Write = AnyInput & { providerId: string; ifMatch: readonly number[] | undefined; body: ProfileUpdate };
+
+/** Its claims and its erasure (ADR 0010) rest on what it is. */
+const kindIsFinal = {
+  en: '`kind` can change only while the provider is `draft`. Register another provider.',
+  fr: '`kind` ne peut changer que tant que le prestataire est à l’état `draft`. Enregistrez un autre prestataire.',
+};
+
+export function changeProfile(input: Write, { db, now }: App) {
+  const { providerId, ifMatch, body } = input;
+  return db.transact(async (trx) => {
+    const before = await lockOpenProvider(trx, providerId);
+    if (ifMatch && !ifMatch.includes(before.revision)) throw editConflict(providerBody(before), before.revision);
+
+    if (body.kind !== undefined && body.kind !== before.kind && before.state !== 'draft') throw conflict(kindIsFinal);
+
+    const changes = changesOf(body);
+    const changed = Object.keys(changes).length > 0;
+    const edited = changed ? await updateProvider(trx, before, changes, now()) : before;
+    await refreshListing(trx, providerId);
+    const isRenamed = edited.display_name !== before.display_name;
+    const isCompleted = (edited.summary === null) !== (before.summary === null);
+    const after = await activateIfComplete(trx, edited, now(), isRenamed || isCompleted);
+    const hasMoved = edited.website !== before.website;
+    const reasons = [...(isRenamed ? (['name'] as const) : []), ...(hasMoved ? (['website'] as const) : [])];
+    await flagDuplicates(trx, providerId, { at: now(), reasons });
+    await audit(trx, input, {
+      objectType: 'provider',
+      objectId: providerId,
+      before: { revision: before.revision, state: before.state },
+      after: { fields: Object.keys(changes).sort().join(' '), revision: after.revision, state: after.state },
+    });
+    return reply(providerBody(after), { revision: after.revision });
+  });
+}
+
+function changesOf({
+  displayName,
+  summary,
+  website,
+  languages,
+  operatingModel,
+  kind,
+}: ProfileUpdate): Updateable<ProviderTable> {
+  return {
+    ...(displayName !== undefined && { display_name: displayName }),
+    ...(summary !== undefined && { summary }),
+    ...(website !== undefined && { website }),
+    ...(languages !== undefined && { languages: [...new Set(languages)] }),
+    ...(operatingModel !== undefined && { operating_model: operatingModel }),
+    ...(kind !== undefined && { kind }),
+  };
+}

@@ -1,0 +1,22 @@
+import { route } from '../../app.ts';
+import { Provider } from '../providers/schema.ts';
+import { changeProfile } from './change-profile.ts';
+import { ProfileUpdate } from './schema.ts';
+
+export const patchProfile = route(
+  {
+    method: 'patch',
+    path: '/provider-workspace/me/profile',
+    summary: 'Update the profile',
+    description:
+      '`null` removes a field; an absent field does not change. `kind` can change only while the provider is `draft`. The profile is self-asserted and never becomes a claim.',
+    access: 'provider.profile.manage',
+    scope: 'workspace',
+    limit: 'profile-mutation',
+    ifMatch: true,
+    body: ProfileUpdate,
+    responds: { status: 200, body: Provider },
+    problems: ['state-conflict'],
+  },
+  (input, app) => changeProfile(input, app),
+);

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { route } from '../../app.ts';
+import { Provider } from '../providers/schema.ts';
+import { changeProfile } from './change-profile.ts';
+import { ProfileUpdate } from './schema.ts';
+
+export const patchProvider = route(
+  {
+    method: 'patch',
+    path: '/providers/{providerId}',
+    summary: 'Update a provider',
+    description:
+      '`null` removes a field; an absent field does not change. `kind` can change only while the provider is `draft`. The profile is self-asserted and never becomes a claim.',
+    access: 'provider.profile.manage',
+    scope: 'provider',
+    limit: 'profile-mutation',
+    ifMatch: true,
+    params: z.object({ providerId: z.uuid() }),
+    body: ProfileUpdate,
+    responds: { status: 200, body: Provider },
+    problems: ['state-conflict'],
+  },
+  (input, app) => changeProfile(input, app),
+);

@@ -1,0 +1,56 @@
+import { representativeAssigned } from '@trust/contracts/events/provider';
+import { once } from '@trust/service-kit/http/idempotency';
+import { reply } from '@trust/service-kit/http/reply';
+import { emit } from '@trust/service-kit/outbox/outbox';
+import { audit, route } from '../../app.ts';
+import { emitProviderChanged, providerBody } from '../../provider-record/lifecycle.ts';
+import { findParts, insertProvider } from '../../provider-record/provider-row.ts';
+import { flagDuplicates } from '../duplicates/flag-duplicates.ts';
+import { insertAssignment } from '../representatives/queries.ts';
+import { newPublicProviderId } from './public-provider-id.ts';
+import { Provider, ProviderCreate } from './schema.ts';
+
+export const createProvider = route(
+  {
+    method: 'post',
+    path: '/providers',
+    summary: 'Register a provider',
+    description:
+      'You become its owner. The provider is a draft until its profile, a service and a location are complete.',
+    access: 'session',
+    limit: 'profile-mutation',
+    idempotency: 'required',
+    body: ProviderCreate,
+    etag: true,
+    responds: { status: 201, body: Provider, location: '/providers/{id}' },
+  },
+  async (input, { db, now, newId }) => {
+    const { actor, body, idempotency } = input;
+    return db.transact((trx) =>
+      once(trx, idempotency, async () => {
+        const createdAt = now();
+        const provider = await insertProvider(trx, {
+          id: newId(),
+          public_provider_id: newPublicProviderId(),
+          display_name: body.displayName,
+          kind: body.kind,
+          operating_model: body.operatingModel,
+          created_at: createdAt,
+          changed_at: createdAt,
+        });
+        const owner = { id: newId(), providerId: provider.id, userId: actor.userId, role: 'owner' as const };
+        await insertAssignment(trx, { ...owner, assignedAt: createdAt });
+        await emitProviderChanged(trx, provider, await findParts(trx, provider.id));
+        await flagDuplicates(trx, provider.id, { at: createdAt, reasons: ['contact', 'name'] });
+        const { id: assignmentId, ...assigned } = owner;
+        await emit(trx, representativeAssigned, { assignmentId, ...assigned });
+        await audit(trx, input, {
+          objectType: 'provider',
+          objectId: provider.id,
+          after: { kind: body.kind, operatingModel: body.operatingModel, state: provider.state },
+        });
+        return reply(providerBody(provider), { status: 201, revision: provider.revision });
+      }),
+    );
+  },
+);

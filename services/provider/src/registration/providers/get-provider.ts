@@ -1,0 +1,36 @@
+import { reply } from '@trust/service-kit/http/reply';
+import { notFound } from '@trust/service-kit/problems/problem';
+import { z } from 'zod';
+import { route } from '../../app.ts';
+import { providerBody } from '../../provider-record/lifecycle.ts';
+import { findProvider } from '../../provider-record/provider-row.ts';
+import { findPossibleDuplicates, type PossibleDuplicate } from '../duplicates/possible-duplicates.ts';
+import { ProviderById } from './schema.ts';
+
+export const getProvider = route(
+  {
+    method: 'get',
+    path: '/providers/{providerId}',
+    summary: 'Get a provider',
+    description:
+      'For its representatives and for operators. Operators also see possible duplicates (at most 20, oldest first): providers with a similar name, the same website, or a common contact among representatives and invitations.',
+    access: 'session',
+    scope: 'provider',
+    operators: 'operations.providers.read',
+    params: z.object({ providerId: z.uuid() }),
+    etag: true,
+    responds: { status: 200, body: ProviderById },
+  },
+  async ({ providerId, asOperator }, { db }) => {
+    const provider = await findProvider(db, providerId);
+    if (!provider) throw notFound();
+    if (!asOperator) return reply(providerBody(provider), { revision: provider.revision });
+    // No ETag: duplicates change without this provider's revision.
+    const found = await findPossibleDuplicates(db, providerId);
+    return reply({ ...providerBody(provider), possibleDuplicates: found.map(duplicateBody) });
+  },
+);
+
+function duplicateBody({ public_provider_id, display_name, ...same }: PossibleDuplicate) {
+  return { publicProviderId: public_provider_id, displayName: display_name, ...same };
+}

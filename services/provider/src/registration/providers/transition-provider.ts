@@ -1,0 +1,155 @@
+import type { MeasureReason } from '@trust/contracts/reasons/measure-reasons';
+import { requireFreshSignIn } from '@trust/service-kit/actors/step-up';
+import { brokenConstraint } from '@trust/service-kit/database/sql-error';
+import { once } from '@trust/service-kit/http/idempotency';
+import { reply } from '@trust/service-kit/http/reply';
+import { invalid, notFound, Problem } from '@trust/service-kit/problems/problem';
+import { z } from 'zod';
+import { audit, route, type Trx } from '../../app.ts';
+import { isSuspended } from '../../from-other-services/emergency-actions/queries.ts';
+import { countCurrentClaims, isHeld, lockGate } from '../../from-other-services/publication/queries.ts';
+import { refreshListing } from '../../listing/refresh-listing.ts';
+import { emitProviderChanged, providerBody } from '../../provider-record/lifecycle.ts';
+import { notifyOfMeasure } from '../../provider-record/measures.ts';
+import {
+  findParts,
+  insertTransition,
+  lockProvider,
+  type Parts,
+  type ProviderRow,
+  updateProvider,
+} from '../../provider-record/provider-row.ts';
+import { missingForPublication } from '../../provider-record/publishable.ts';
+import { type ActingRole, actingRoleFor, positionAfter, type Transition } from '../../provider-record/transitions.ts';
+import { endRepresentation } from '../representatives/end-representation.ts';
+import { findAssignments } from '../representatives/queries.ts';
+import { Provider, ProviderTransition } from './schema.ts';
+
+export const transitionProvider = route(
+  {
+    method: 'post',
+    path: '/providers/{providerId}/transitions',
+    summary: 'Change the state of a provider',
+    description:
+      'Owners can `publish`, `unpublish` and `close`. Operators with `operations.providers.manage` can `suspend`, `reinstate`, `withhold` and `release`, which its representatives are told with the `reasonCode`. Closing a provider ends every assignment.',
+    access: 'session',
+    permissions: ['provider.representatives.manage', 'operations.providers.manage'],
+    limit: 'privileged-operation',
+    params: z.object({ providerId: z.uuid() }),
+    body: ProviderTransition,
+    etag: true,
+    responds: { status: 200, body: Provider },
+    problems: [
+      'forbidden',
+      'not-found',
+      'invalid-transition',
+      'publication-gate-closed',
+      'publication-held',
+      'provider-not-ready',
+      'separation-of-duties',
+    ],
+  },
+  async (input, { db, now, newId }) => {
+    const { actor, params, body, idempotency } = input;
+    const { transition, reason, reasonCode = null } = body;
+    const assignments = await findAssignments(db, actor.userId);
+    const assignment = assignments.find(({ providerId }) => providerId === params.providerId);
+    const actingRole = actingRoleFor(transition, actor, assignment);
+    if (actingRole === 'forbidden') throw new Problem('forbidden', notYours);
+    if (actingRole === 'unknown') throw notFound();
+    if (actingRole === 'operator') requireFreshSignIn(actor, now());
+    else if (reasonCode) throw invalid('reasonCode', 'not_allowed');
+
+    return db.transact((trx) =>
+      once(trx, idempotency, async () => {
+        const at = now();
+        const before = await lockProvider(trx, params.providerId);
+        if (!before) throw notFound();
+        await recordTransition(trx, {
+          id: newId(),
+          providerId: before.id,
+          transition,
+          actingRole,
+          actorId: actor.userId,
+          reasonCode,
+          at,
+        });
+        const parts = await findParts(trx, before.id);
+        const after = await applyTransition(trx, before, transition, parts, at);
+        await refreshListing(trx, after.id);
+        await emitProviderChanged(trx, after, parts);
+        await notifyOfMeasure(trx, after.id, transition, reasonCode);
+        if (after.state === 'closed') await endRepresentation(trx, { providerId: after.id }, at);
+        await audit(trx, input, {
+          objectType: 'provider',
+          objectId: after.id,
+          reason,
+          before: { state: before.state, publication: before.publication },
+          after: { transition, actingAs: actingRole, state: after.state, publication: after.publication, reasonCode },
+        });
+        return reply(providerBody(after), { revision: after.revision });
+      }),
+    );
+  },
+);
+
+const notYours = {
+  en: 'Owners publish, unpublish and close. Operators with `operations.providers.manage` do the rest. Ask one of them.',
+  fr: 'Les propriétaires publient, retirent et ferment. Les personnes qui ont l’autorisation `operations.providers.manage` font le reste. Adressez-vous à l’une d’elles.',
+};
+
+async function applyTransition(
+  trx: Trx,
+  provider: ProviderRow,
+  transition: Transition,
+  parts: Parts,
+  at: Date,
+): Promise<ProviderRow> {
+  const position = positionAfter(transition, provider);
+  if (!position) {
+    const { state, publication } = provider;
+    const detail = {
+      en: `\`${transition}\` is not allowed while the provider is \`${state}\` and \`${publication}\`. Read it again.`,
+      fr: `\`${transition}\` est impossible tant que le prestataire est dans les états \`${state}\` et \`${publication}\`. Relisez-le.`,
+    };
+    throw new Problem('invalid-transition', detail);
+  }
+  if (position.publication === 'published' && provider.publication !== 'published') {
+    const problem = missingForPublication(provider, parts, {
+      gate: await lockGate(trx),
+      isHeld: (await isHeld(trx, provider.id)) || (await isSuspended(trx, provider.id, at)),
+      currentClaims: await countCurrentClaims(trx, provider.id, at),
+    });
+    if (problem) throw problem;
+  }
+  return updateProvider(trx, provider, position, at);
+}
+
+type TransitionRecord = {
+  id: string;
+  providerId: string;
+  transition: Transition;
+  actingRole: ActingRole;
+  actorId: string;
+  reasonCode: MeasureReason | null;
+  at: Date;
+};
+
+async function recordTransition(
+  trx: Trx,
+  { id, providerId, transition, actingRole, actorId, reasonCode, at }: TransitionRecord,
+): Promise<void> {
+  const row = {
+    id,
+    provider_id: providerId,
+    transition,
+    acting_as: actingRole,
+    actor_id: actorId,
+    at,
+    reason_code: reasonCode,
+  };
+  await insertTransition(trx, row).catch((error: unknown) => {
+    if (brokenConstraint(error) === 'operator_is_no_representative') throw new Problem('separation-of-duties');
+    throw error;
+  });
+}

@@ -1,0 +1,79 @@
+import { representativeInvited } from '@trust/contracts/events/provider';
+import { maskIdentifier, normaliseIdentifier } from '@trust/personal-data/identifier';
+import { once } from '@trust/service-kit/http/idempotency';
+import { reply } from '@trust/service-kit/http/reply';
+import { emit } from '@trust/service-kit/outbox/outbox';
+import { conflict } from '@trust/service-kit/problems/problem';
+import { z } from 'zod';
+import { audit, route } from '../../app.ts';
+import { lockOpenProvider } from '../../provider-record/lifecycle.ts';
+import { flagDuplicates } from '../duplicates/flag-duplicates.ts';
+import { expireInvitations, insertInvitation } from '../invitations/queries.ts';
+import { RepresentativeCreate } from '../invitations/schema.ts';
+import { representativeView } from './representative-view.ts';
+import { Representative } from './schema.ts';
+
+const lifetimeMs = 7 * 24 * 60 * 60 * 1000;
+
+export const createRepresentative = route(
+  {
+    method: 'post',
+    path: '/providers/{providerId}/representatives',
+    summary: 'Invite a representative',
+    description:
+      'They get a message and accept by signing in with that phone number or email address within 7 days. The response is the same whether or not the person is known; a person who already represents the provider gets no second assignment. `id` is the id of the future assignment; `DELETE` withdraws the invitation.',
+    access: 'provider.representatives.manage',
+    scope: 'provider',
+    stepUp: true,
+    limit: 'invitation',
+    params: z.object({ providerId: z.uuid() }),
+    body: RepresentativeCreate,
+    responds: { status: 201, body: Representative, location: '/providers/{providerId}/representatives/{id}' },
+    problems: ['state-conflict'],
+  },
+  async (input, { db, now, newId, contacts }) => {
+    const { actor, providerId, body, idempotency, request } = input;
+    const { channel, role } = body;
+    const identifier = normaliseIdentifier(channel, body.identifier);
+    const key = contacts.keyOf(channel, identifier);
+    const sealed = await contacts.seal({ channel, identifier, language: request.language });
+    return db.transact((trx) =>
+      once(trx, idempotency, async () => {
+        const at = now();
+        await lockOpenProvider(trx, providerId);
+        await expireInvitations(trx, { providerId, key }, at);
+        const row = await insertInvitation(trx, {
+          id: newId(),
+          provider_id: providerId,
+          role,
+          contact_key: key,
+          masked_identifier: maskIdentifier(identifier),
+          invited_by: actor.userId,
+          invited_at: at,
+          expires_at: new Date(at.getTime() + lifetimeMs),
+        });
+        if (!row)
+          throw conflict({
+            en: 'This contact already has a pending invitation. Withdraw it first to change the role or send it again.',
+            fr: 'Une invitation est déjà en attente pour ce contact. Retirez-la d’abord pour changer le rôle ou la renvoyer.',
+          });
+        const { id: invitationId, expires_at: expiresAt } = row;
+        await emit(trx, representativeInvited, {
+          invitationId,
+          providerId,
+          role,
+          sealed,
+          occurredAt: at.toISOString(),
+          expiresAt: expiresAt.toISOString(),
+        });
+        await flagDuplicates(trx, providerId, { at, reasons: ['contact'] });
+        await audit(trx, input, {
+          objectType: 'invitation',
+          objectId: invitationId,
+          after: { role, channel },
+        });
+        return reply(representativeView({ ...row, user_id: null, since: at }), { status: 201 });
+      }),
+    );
+  },
+);

@@ -1,0 +1,76 @@
+import type { Actor } from '@trust/contracts/actor';
+import { invitationEnded } from '@trust/contracts/events/provider';
+import { representativePermissions } from '@trust/contracts/permissions';
+import { emit } from '@trust/service-kit/outbox/outbox';
+import { notFound, Problem } from '@trust/service-kit/problems/problem';
+import type { AnyInput } from '@trust/service-kit/request-info';
+import { z } from 'zod';
+import { audit, route, type Trx } from '../../app.ts';
+import { lockOpenProvider } from '../../provider-record/lifecycle.ts';
+import { endInvitation, findOpenInvitation } from '../invitations/queries.ts';
+import { endRepresentation } from './end-representation.ts';
+import { findActiveAssignment, findAssignments, hasOwner } from './queries.ts';
+
+export const deleteRepresentative = route(
+  {
+    method: 'delete',
+    path: '/providers/{providerId}/representatives/{assignmentId}',
+    summary: 'Remove a representative',
+    description:
+      'Ends an assignment or withdraws an invitation. Owners can remove anyone; others can only remove themselves. It applies from the next request on. A provider keeps an owner until it is closed.',
+    access: 'session',
+    permissions: ['provider.representatives.manage'],
+    scope: 'provider',
+    stepUp: true,
+    limit: 'profile-mutation',
+    params: z.object({ providerId: z.uuid(), assignmentId: z.uuid() }),
+    responds: { status: 204 },
+    problems: ['forbidden', 'sole-owner', 'state-conflict'],
+  },
+  async (input, { db, now }) => {
+    const { actor, providerId, params } = input;
+    await db.transact(async (trx) => {
+      await lockOpenProvider(trx, providerId);
+      const assignment = await findActiveAssignment(trx, providerId, params.assignmentId);
+      const isOwn = assignment?.user_id === actor.userId;
+      if (!isOwn) await assertOwner(trx, actor, providerId);
+      if (!assignment) return withdrawInvitation(trx, input, now());
+      await endRepresentation(trx, { providerId, userId: assignment.user_id }, now());
+      if (!(await hasOwner(trx, providerId)))
+        throw new Problem('sole-owner', undefined, {
+          errors: [{ field: `providers.${providerId}`, code: 'only_owner' }],
+        });
+      await audit(trx, input, {
+        objectType: 'representative',
+        objectId: assignment.id,
+        before: { role: assignment.role },
+        after: { state: 'ended', own: isOwn },
+      });
+    });
+  },
+);
+
+async function withdrawInvitation(
+  trx: Trx,
+  input: AnyInput & { params: { providerId: string; assignmentId: string } },
+  at: Date,
+): Promise<void> {
+  const { providerId, assignmentId: id } = input.params;
+  const invitation = await findOpenInvitation(trx, { providerId, id, at });
+  if (!invitation) throw notFound();
+  await endInvitation(trx, id, { state: 'revoked', at });
+  await emit(trx, invitationEnded, { invitationId: id, providerId });
+  await audit(trx, input, {
+    objectType: 'invitation',
+    objectId: id,
+    before: { role: invitation.role },
+    after: { state: 'revoked' },
+  });
+}
+
+/** Call with the provider locked: of two owners who remove each other, the second gets 404. */
+async function assertOwner(trx: Trx, { userId }: Pick<Actor, 'userId'>, providerId: string): Promise<void> {
+  const own = (await findAssignments(trx, userId)).find((one) => one.providerId === providerId);
+  if (!own) throw notFound();
+  if (!representativePermissions[own.role].includes('provider.representatives.manage')) throw new Problem('forbidden');
+}

@@ -1,0 +1,32 @@
+import { Page, PageQuery } from '@trust/contracts/page';
+import { findPage } from '@trust/service-kit/http/cursor';
+import { z } from 'zod';
+import { route } from '../../app.ts';
+import { listRepresentativesOf } from './queries.ts';
+import { representativeView } from './representative-view.ts';
+import { Representative } from './schema.ts';
+
+export const listRepresentatives = route(
+  {
+    method: 'get',
+    path: '/providers/{providerId}/representatives',
+    summary: 'List representatives',
+    description:
+      'Lists representatives and pending invitations, oldest first. Every representative can see the others. For invitations only a masked phone number or email address is shown.',
+    access: 'session',
+    scope: 'provider',
+    params: z.object({ providerId: z.uuid() }),
+    query: PageQuery,
+    responds: { status: 200, body: Page(Representative).meta({ id: 'RepresentativePage' }) },
+  },
+  (input, { db, cursors, now }) =>
+    findPage(
+      input,
+      cursors,
+      (window) => listRepresentativesOf(db, { providerId: input.providerId, at: now() }, window),
+      {
+        positionOf: ({ since, id }) => [since.toISOString(), id],
+        item: representativeView,
+      },
+    ),
+);

@@ -1,0 +1,25 @@
+import { invitationAccepted } from '@trust/contracts/events/identity';
+import { representativeAssigned } from '@trust/contracts/events/provider';
+import { emit } from '@trust/service-kit/outbox/outbox';
+import { on } from '../../app.ts';
+import { lockProvider } from '../../provider-record/provider-row.ts';
+import { flagDuplicates } from '../duplicates/flag-duplicates.ts';
+import { endInvitation, findOpenInvitation, findProviderOfInvitation } from '../invitations/queries.ts';
+import { findAssignments, insertAssignment } from './queries.ts';
+
+/** No effect for a person who represents a provider: the inviter learns nothing (ADR 0016). */
+export const onInvitationAccepted = on(
+  invitationAccepted,
+  async ({ invitationId, userId: personId, occurredAt: at }, { trx }, { now }) => {
+    const providerId = await findProviderOfInvitation(trx, invitationId);
+    const provider = providerId && (await lockProvider(trx, providerId));
+    if (!provider) return;
+    const open = await findOpenInvitation(trx, { providerId: provider.id, id: invitationId, at: new Date(at) });
+    if (!open || (await findAssignments(trx, personId)).length > 0) return;
+    const assigned = { providerId: provider.id, userId: personId, role: open.role };
+    await endInvitation(trx, open.id, { state: 'accepted', at: now() });
+    await insertAssignment(trx, { ...assigned, id: open.id, assignedAt: now() });
+    await emit(trx, representativeAssigned, { ...assigned, assignmentId: open.id });
+    await flagDuplicates(trx, provider.id, { at: now(), reasons: ['contact'] });
+  },
+);

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { route } from '../../app.ts';
+import { CategoryKey } from '../../catalog/schema.ts';
+import { CategoryReason } from './category-write.ts';
+import { removeService } from './remove-service.ts';
+import { ServiceSelection } from './schema.ts';
+
+export const deleteProviderCategory = route(
+  {
+    method: 'delete',
+    path: '/providers/{providerId}/categories/{categoryKey}',
+    summary: 'Remove a category from a provider',
+    description: 'The selection is kept as history. For representatives, or for operators who give a reason.',
+    access: 'provider.profile.manage',
+    scope: 'provider',
+    operators: 'operations.providers.manage',
+    limit: 'profile-mutation',
+    params: z.object({ providerId: z.uuid(), categoryKey: CategoryKey }),
+    query: CategoryReason,
+    responds: { status: 200, body: ServiceSelection },
+    problems: ['not-found', 'state-conflict'],
+  },
+  (input, app) => removeService({ ...input, reason: input.query.reason }, app),
+);

@@ -1,0 +1,31 @@
+import { serviceRemoved } from '@trust/contracts/events/provider';
+import { emit } from '@trust/service-kit/outbox/outbox';
+import { unknownKey } from '@trust/service-kit/problems/problem';
+import { type App, audit } from '../../app.ts';
+import { refreshListing } from '../../listing/refresh-listing.ts';
+import { lockOpenProvider } from '../../provider-record/lifecycle.ts';
+import { type CategoryWrite, requireReason } from './category-write.ts';
+import { lockActiveSelection, removeSelection } from './queries.ts';
+import { selectionBody } from './selection-body.ts';
+
+export function removeService(input: CategoryWrite, { db, now }: App) {
+  const { providerId, asOperator, params, reason } = input;
+  return db.transact(async (trx) => {
+    await lockOpenProvider(trx, providerId);
+    requireReason(asOperator, reason);
+    const selection = await lockActiveSelection(trx, providerId, params.categoryKey);
+    if (!selection) throw unknownKey();
+    const { id, category_key: categoryKey } = selection;
+    await removeSelection(trx, id, now());
+    await refreshListing(trx, providerId);
+    await emit(trx, serviceRemoved, { providerId, selectionId: id, categoryKey });
+    await audit(trx, input, {
+      objectType: 'service_selection',
+      objectId: id,
+      ...(reason !== undefined && { reason }),
+      before: { status: 'active' },
+      after: { status: 'removed', categoryKey, actingAs: asOperator ? 'operator' : 'representative' },
+    });
+    return selectionBody(selection, 'removed', input.request.language);
+  });
+}

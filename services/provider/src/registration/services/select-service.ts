@@ -1,0 +1,71 @@
+import { serviceRemoved, serviceSelected } from '@trust/contracts/events/provider';
+import { emit } from '@trust/service-kit/outbox/outbox';
+import { Problem } from '@trust/service-kit/problems/problem';
+import { type App, audit, type Trx } from '../../app.ts';
+import { type ActiveVersion, findActiveVersion } from '../../catalog/queries.ts';
+import { refreshListing } from '../../listing/refresh-listing.ts';
+import { activateIfComplete, lockOpenProvider } from '../../provider-record/lifecycle.ts';
+import { type CategoryWrite, requireReason } from './category-write.ts';
+import {
+  copyAvailability,
+  insertSelection,
+  lockActiveSelection,
+  removeSelection,
+  type SelectionRow,
+} from './queries.ts';
+import { selectionBody } from './selection-body.ts';
+
+const unknownCategory = {
+  en: 'No category has this key. Use a key of `GET /catalog/categories`.',
+  fr: 'Aucune catégorie n’a cette clé. Utilisez une clé de `GET /catalog/categories`.',
+};
+
+export function selectService(input: CategoryWrite, { db, now, newId }: App) {
+  const { providerId, asOperator, params, reason } = input;
+  return db.transact(async (trx) => {
+    const at = now();
+    const provider = await lockOpenProvider(trx, providerId);
+    requireReason(asOperator, reason);
+    const before = await lockActiveSelection(trx, providerId, params.categoryKey);
+    const version = await findActiveVersion(trx, params.categoryKey);
+    if (!version) throw new Problem('not-found', unknownCategory, { isUnscoped: true });
+
+    const isCurrent = before?.requirement_version_id === version.id;
+    const id = isCurrent ? before.id : newId();
+    if (!isCurrent) await replaceSelection(trx, { id, providerId, version, before, at });
+    const after = await activateIfComplete(trx, provider, at, false);
+    await audit(trx, input, {
+      objectType: 'service_selection',
+      objectId: id,
+      ...(reason !== undefined && { reason }),
+      after: {
+        categoryKey: version.category_key,
+        versionNumber: version.number,
+        changed: !isCurrent,
+        providerState: after.state,
+        actingAs: asOperator ? 'operator' : 'representative',
+      },
+    });
+    return selectionBody({ ...version, requirement_version_id: version.id }, 'active', input.request.language);
+  });
+}
+
+type Replacement = {
+  id: string;
+  providerId: string;
+  version: ActiveVersion;
+  before: SelectionRow | undefined;
+  at: Date;
+};
+
+async function replaceSelection(trx: Trx, { id, providerId, version, before, at }: Replacement): Promise<void> {
+  const categoryKey = version.category_key;
+  if (before) {
+    await removeSelection(trx, before.id, at);
+    await emit(trx, serviceRemoved, { providerId, selectionId: before.id, categoryKey });
+  }
+  await insertSelection(trx, { id, providerId, categoryKey, requirementVersionId: version.id, at });
+  if (before) await copyAvailability(trx, before.id, id);
+  await refreshListing(trx, providerId);
+  await emit(trx, serviceSelected, { providerId, selectionId: id, categoryKey, requirementVersionId: version.id });
+}

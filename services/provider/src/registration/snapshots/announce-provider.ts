@@ -1,0 +1,42 @@
+import {
+  availabilitySnapshot,
+  possibleDuplicateSnapshot,
+  providerSnapshot,
+  representativeSnapshot,
+  serviceSnapshot,
+} from '@trust/contracts/events/provider';
+import { emit } from '@trust/service-kit/outbox/outbox';
+import type { App, Trx } from '../../app.ts';
+import { providerPayload } from '../../provider-record/lifecycle.ts';
+import { findParts, lockProvider } from '../../provider-record/provider-row.ts';
+import { availabilityAt } from '../availability/availability-at.ts';
+import { findPossibleDuplicates } from '../duplicates/possible-duplicates.ts';
+import { findAllAssignments, findSelections } from './queries.ts';
+
+/** Invitations are older than their seven days, so none is announced. */
+export async function announceProvider(trx: Trx, providerId: string, { now }: App): Promise<void> {
+  const provider = await lockProvider(trx, providerId);
+  if (!provider) return;
+  await emit(trx, providerSnapshot, providerPayload(provider, await findParts(trx, providerId)));
+  for (const { id, user_id, role, ended_at } of await findAllAssignments(trx, providerId)) {
+    const endedAt = ended_at?.toISOString() ?? null;
+    await emit(trx, representativeSnapshot, { assignmentId: id, providerId, userId: user_id, role, endedAt });
+  }
+  for (const selection of await findSelections(trx, providerId)) {
+    const { category_key: categoryKey, availability, next_available_at } = selection;
+    await emit(trx, serviceSnapshot, {
+      providerId,
+      selectionId: selection.id,
+      categoryKey,
+      requirementVersionId: selection.requirement_version_id,
+      state: selection.state,
+    });
+    if (!availability) continue;
+    const current = availabilityAt(categoryKey, { state: availability, next_available_at }, now());
+    await emit(trx, availabilitySnapshot, { providerId, ...current });
+  }
+  for (const { id, same } of await findPossibleDuplicates(trx, providerId)) {
+    const occurredAt = now().toISOString();
+    await emit(trx, possibleDuplicateSnapshot, { providerId, otherProviderId: id, same, occurredAt });
+  }
+}

@@ -1,0 +1,97 @@
+import { canRenew } from '@trust/contracts/claims/renewal-period';
+import { type caseStates, endedCaseStates } from '@trust/contracts/events/verification';
+import type { PolicyKey } from '@trust/contracts/policies';
+import type { z } from 'zod';
+import { freshnessAt } from '../../listing/freshness.ts';
+import type { MissingPart } from '../../provider-record/completeness.ts';
+import type { Position } from '../../provider-record/transitions.ts';
+import { beginAgainTasks } from './begin-again.ts';
+import type { dueLists } from './requirements-due.ts';
+import { taskCodes, type WorkspaceReadiness, type WorkspaceTask } from './schema.ts';
+
+type Task = z.input<typeof WorkspaceTask>;
+type CountsAndTasks = Omit<z.input<typeof WorkspaceReadiness>, 'nextVersions' | (typeof dueLists)[number]>;
+
+export type ReadinessFacts = {
+  position: Position;
+  missing: readonly MissingPart[];
+  services: readonly { categoryKey: string; hasAvailability: boolean; isOutdated: boolean; hasUnconfirmed: boolean }[];
+  /** In the order of their opening. */
+  cases: readonly {
+    caseId: string;
+    categoryKey: string;
+    state: CaseState;
+    awaitedKeys?: string[] | null;
+    dueAt: Date | null;
+    nextCaseAt?: Date | null;
+  }[];
+  claims: readonly { categoryKey: string; validUntil: Date }[];
+  gate: 'open' | 'closed';
+  missingConsents: readonly PolicyKey[];
+};
+
+type CaseState = (typeof caseStates)[number];
+const ended: readonly CaseState[] = endedCaseStates;
+
+export function isOpen({ state }: { state: CaseState }): boolean {
+  return !ended.includes(state);
+}
+
+const missingTask = { profile: 'complete_profile', service: 'select_service', location: 'set_location' } as const;
+
+export function readinessOf(facts: ReadinessFacts, at: Date): CountsAndTasks {
+  const { cases, claims, services } = facts;
+  const open = cases.filter(isOpen);
+  const awaiting = open.filter(({ state }) => state === 'awaiting_evidence' || state === 'awaiting_correction');
+  const current = claims.filter(({ validUntil }) => freshnessAt(validUntil, at) !== 'expired');
+  const expiring = current.filter(({ validUntil }) => freshnessAt(validUntil, at) === 'due');
+  const isBeingRenewed = (categoryKey: string) => open.some((openCase) => openCase.categoryKey === categoryKey);
+  const expired = claims.filter(
+    (claim) => !current.includes(claim) && !isBeingRenewed(claim.categoryKey) && canRenew(claim.validUntil, at),
+  );
+  return {
+    activeServices: services.length,
+    openCases: open.length,
+    casesAwaitingYou: awaiting.length,
+    currentClaims: current.length,
+    claimsExpiringSoon: expiring.length,
+    tasks: inOrder([
+      ...tasksOf(facts, awaiting, [...expired, ...expiring], current.length > 0),
+      ...beginAgainTasks({ services, claims, cases: cases.map((one) => ({ ...one, isOpen: isOpen(one) })) }, at),
+    ]),
+  };
+}
+
+function tasksOf(
+  { missing, missingConsents, services, position, gate }: ReadinessFacts,
+  awaiting: ReadinessFacts['cases'],
+  toRenew: ReadinessFacts['claims'],
+  isVerified: boolean,
+): Task[] {
+  const canPublish = position.state === 'active' && position.publication === 'unpublished';
+  return [
+    ...missingConsents.map((policyKey): Task => ({ code: 'give_consent', policyKey })),
+    ...missing.map((part): Task => ({ code: missingTask[part] })),
+    ...awaiting.map(({ caseId, state, categoryKey, awaitedKeys, dueAt }): Task => {
+      const code = state === 'awaiting_correction' ? 'correct_evidence' : 'submit_evidence';
+      const requirementKeys = awaitedKeys?.length ? { requirementKeys: awaitedKeys } : {};
+      return { code, categoryKey, caseId, ...requirementKeys, ...(dueAt && { dueAt: dueAt.toISOString() }) };
+    }),
+    ...toRenew.map(
+      ({ categoryKey, validUntil }): Task => ({ code: 'renew_claim', categoryKey, dueAt: validUntil.toISOString() }),
+    ),
+    ...services
+      .filter(({ isOutdated }) => isOutdated)
+      .map(({ categoryKey }): Task => ({ code: 'update_service', categoryKey })),
+    ...(canPublish && isVerified && gate === 'open' && missing.length === 0 ? [{ code: 'publish' } as const] : []),
+    ...services
+      .filter(({ hasAvailability }) => !hasAvailability)
+      .map(({ categoryKey }): Task => ({ code: 'set_availability', categoryKey })),
+  ];
+}
+
+function inOrder(tasks: Task[]): Task[] {
+  const sortKey = ({ code, dueAt, categoryKey }: Task) =>
+    `${String(taskCodes.indexOf(code)).padStart(2, '0')} ${dueAt ?? '9'} ${categoryKey ?? ''}`;
+  return tasks.sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1));
+}

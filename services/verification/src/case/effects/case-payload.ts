@@ -1,0 +1,37 @@
+import type { PayloadOf } from '@trust/contracts/event';
+import type { caseChanged } from '@trust/contracts/events/verification';
+import type { Trx } from '../../app.ts';
+import { activeAssignments } from '../record/assignments.ts';
+import { type Case, requirementKeysOf } from '../record/queries.ts';
+import { keysWithoutEvidence } from '../record/requirements.ts';
+import { nextCaseAt, openStates } from '../record/transitions.ts';
+import { earlierVersionsOf, findLastDecision, judgesOf, reviewsOf } from './queries.ts';
+
+export async function casePayload(trx: Trx, found: Case, now: Date): Promise<PayloadOf<typeof caseChanged>> {
+  return {
+    caseId: found.id,
+    providerId: found.provider_id,
+    categoryKey: found.category_key,
+    kind: found.kind,
+    ...(found.reviewed_case_id && { excludedIds: await judgesOf(trx, found.reviewed_case_id) }),
+    requirementVersionId: found.requirement_version_id,
+    requirementKeys: await requirementKeysOf(trx, found.id),
+    ...(found.state === 'awaiting_correction' && { awaitedKeys: await keysWithoutEvidence(trx, found.id) }),
+    evidenceReviews: await reviewsOf(trx, found.id),
+    ...(found.reviewed_case_id && { earlierVersionIds: await earlierVersionsOf(trx, found.id) }),
+    state: found.state,
+    outcome: found.outcome,
+    duties: (await activeAssignments(trx, found.id)).map(({ duty, assignee_id: assigneeId }) => ({ duty, assigneeId })),
+    recommenderId: found.recommender_id,
+    dueAt: found.correction_due_at?.toISOString() ?? null,
+    nextCaseAt: (await nextCaseAfter(trx, found, now))?.toISOString() ?? null,
+    openedAt: found.opened_at.toISOString(),
+    occurredAt: now.toISOString(),
+  };
+}
+
+/** The case of an appeal's evidence ends without a decision: the wait after the appealed one goes on. */
+async function nextCaseAfter(trx: Trx, found: Case, now: Date): Promise<Date | null> {
+  if (openStates.some((open) => open === found.state)) return null;
+  return nextCaseAt(await findLastDecision(trx, found, now));
+}

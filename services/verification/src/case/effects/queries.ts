@@ -1,0 +1,127 @@
+import type { evidenceReviews } from '@trust/contracts/events/verification';
+import { type Selectable, sql } from 'kysely';
+import type { Trx } from '../../app.ts';
+import type { CaseOutcome, Claim, CorrectionState, FieldVisit } from '../../db/schema.ts';
+import type { Case } from '../record/queries.ts';
+
+/** Operators who reviewed or decided the case or an appeal of it; `judged_reviewed_case` in the database rejects the same. */
+export async function judgesOf(trx: Trx, caseId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select assignee_id as id from case_assignment where case_id = ${caseId} and duty in ('review', 'decide', 'appeal')
+    union select checked_by from case_check where case_id = ${caseId}
+    union select recommender_id from recommendation where case_id = ${caseId} order by 1`.execute(trx);
+  return rows.map(({ id }) => id);
+}
+
+/** The newest one of the provider and category until a time, whatever case it is of. */
+export function findLastDecision(
+  trx: Trx,
+  { provider_id, category_key }: Pick<Case, 'provider_id' | 'category_key'>,
+  until: Date,
+): Promise<{ outcome: CaseOutcome; decidedAt: Date } | undefined> {
+  return trx
+    .selectFrom('decision as d')
+    .innerJoin('verification_case as c', 'c.id', 'd.case_id')
+    .select(['d.outcome', 'd.decided_at as decidedAt'])
+    .where('c.provider_id', '=', provider_id)
+    .where('c.category_key', '=', category_key)
+    .where('d.decided_at', '<=', until)
+    .orderBy('d.decided_at', 'desc')
+    .orderBy('d.id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+type EvidenceReview = { evidenceVersionId: string; review: (typeof evidenceReviews)[number] };
+
+/** What decisions and corrections say of the documents of a case; a decision counts more. Reviewers' checks stay private. */
+export async function reviewsOf(trx: Trx, caseId: string): Promise<EvidenceReview[]> {
+  const { rows } = await sql<EvidenceReview>`
+    select * from (
+      select v.id as "evidenceVersionId", coalesce(
+        (select case when l.result = 'granted' or l.check_result = 'clear' then 'accepted' else 'rejected' end
+          from decision d join decision_claim l on l.decision_id = d.id and l.evidence_version_id = v.id
+          where d.case_id in (c.id, c.reviewed_case_id)
+            or d.case_id in (select case_id from case_evidence where evidence_version_id = v.id)
+          order by d.decided_at desc limit 1),
+        (select case when bool_or(i.is_final) then 'rejected' when r.case_id is null then 'correction_requested' end
+          from correction_item i join correction_request q on q.id = i.correction_request_id and q.state <> 'withdrawn'
+          where i.case_id = c.id and i.evidence_version_id = v.id having count(*) > 0)) as review
+      from verification_case c
+        join case_evidence e on e.case_id = c.id
+        join evidence_version v on v.id = e.evidence_version_id
+        left join case_requirement r on r.case_id = c.id and r.evidence_version_id = v.id
+      where c.id = ${caseId}
+    ) judged where review is not null order by "evidenceVersionId"`.execute(trx);
+  return rows;
+}
+
+/** Versions of earlier cases on which the case is judged at present. */
+export async function earlierVersionsOf(trx: Trx, caseId: string): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('case_requirement as r')
+    .innerJoin('case_evidence as e', (join) =>
+      join.onRef('e.case_id', '=', 'r.case_id').onRef('e.evidence_version_id', '=', 'r.evidence_version_id'),
+    )
+    .select('e.evidence_version_id')
+    .where('r.case_id', '=', caseId)
+    .where('e.claim_id', 'is not', null)
+    .orderBy('r.requirement_key')
+    .execute();
+  return rows.map(({ evidence_version_id }) => evidence_version_id);
+}
+
+export function findClaimBasis(
+  trx: Trx,
+  { decision_id, claim_type }: Pick<Selectable<Claim>, 'decision_id' | 'claim_type'>,
+) {
+  return trx
+    .selectFrom('decision_claim')
+    .select(['case_id', 'evidence_version_id'])
+    .where('decision_id', '=', decision_id)
+    .where('claim_type', '=', claim_type)
+    .executeTakeFirstOrThrow();
+}
+
+export async function endCorrection(
+  trx: Trx,
+  caseId: string,
+  state: Exclude<CorrectionState, 'open'>,
+  at: Date,
+): Promise<void> {
+  await trx
+    .updateTable('correction_request')
+    .set({ state, ended_at: at })
+    .where('case_id', '=', caseId)
+    .where('state', '=', 'open')
+    .execute();
+}
+
+/** Open visits of a case end with it. */
+export async function endOpenVisits(
+  trx: Trx,
+  caseId: string,
+  reason: string,
+  at: Date,
+): Promise<Selectable<FieldVisit>[]> {
+  const ended = await trx
+    .updateTable('field_visit')
+    .set({ state: 'cancelled', end_reason: reason, ended_at: at })
+    .where('case_id', '=', caseId)
+    .where('ended_at', 'is', null)
+    .returningAll()
+    .execute();
+  return ended.sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+/** The case for the new evidence of the pending appeal of a case. */
+export function lockEvidenceCase(trx: Trx, caseId: string): Promise<Case | undefined> {
+  return trx
+    .selectFrom('appeal as a')
+    .innerJoin('verification_case as c', 'c.id', 'a.evidence_case_id')
+    .selectAll('c')
+    .where('a.case_id', '=', caseId)
+    .where('a.state', 'in', ['submitted', 'in_review'])
+    .forUpdate('c')
+    .executeTakeFirst();
+}

@@ -1,0 +1,17 @@
+import { type Selectable, sql } from 'kysely';
+import type { Db } from '../../app.ts';
+import type { Decision } from '../../db/schema.ts';
+
+export type DecisionRow = Selectable<Decision>;
+
+/** The end of the appeal period includes the pauses until now; it replaces the recorded one, as the later column. */
+export function decisionsAt(db: Db, now: Date) {
+  return db
+    .selectFrom('decision')
+    .selectAll()
+    .select(sql<Date | null>`appeal_end(decision, ${now})`.as('appeal_ends_at'));
+}
+
+export function findLaterDecision(db: Db, id: string): Promise<DecisionRow | undefined> {
+  return db.selectFrom('decision').selectAll().where('earlier_id', '=', id).executeTakeFirst();
+}

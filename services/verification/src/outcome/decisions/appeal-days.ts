@@ -1,2 +1,0 @@
-/** Contract §2: working days after the decision in which it can be appealed. */
-export const appealDays = 15;

@@ -1,0 +1,13 @@
+import type { DecisionRow } from '../../case/record/decisions.ts';
+import type { Case } from '../../case/record/queries.ts';
+/** Contract §2: working days after the decision in which it can be appealed. */
+export const appealDays = 15;
+
+/** Whether a representative can appeal now. `createAppeal` applies the same rule under its locks. */
+export function isAppealable(
+  { state }: Pick<Case, 'state'>,
+  { appeal_ends_at }: Pick<DecisionRow, 'appeal_ends_at'>,
+  { now, isReplaced }: { now: Date; isReplaced: boolean },
+): boolean {
+  return state === 'decided' && !isReplaced && appeal_ends_at !== null && now < appeal_ends_at;
+}
