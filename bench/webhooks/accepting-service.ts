@@ -1,6 +1,6 @@
+import { actorVerifier, identityKeys } from '@trust/service-kit/actors/actor';
 import { baseApp } from '@trust/service-kit/app';
 import { openDb } from '@trust/service-kit/database/db';
-import { actorVerifier, identityKeys } from '@trust/service-kit/actors/actor';
 import { capacityByRoute, monitorLoad } from '@trust/service-kit/http/overload';
 import { listen } from '@trust/service-kit/listen';
 import { bufferedOutput, openLog } from '@trust/service-kit/observability/log';

@@ -9,7 +9,13 @@ test('the recipes of CONTRIBUTING.md pass all checks and the tests that they tou
   run('npm', 'run', '--silent', 'matrix', '--', '--confirm', 'listAvailability', '--allowed', '200');
   run('tsc', '--noEmit');
   run('biome', 'check', '.');
-  run('npm', 'test', '--', 'services/provider/src/registration/availability', 'services/operations/src/from-other-services');
+  run(
+    'npm',
+    'test',
+    '--',
+    'services/provider/src/registration/availability',
+    'services/operations/src/from-other-services',
+  );
   run('npm', 'test', '--', 'services/provider/test', 'services/operations/test', 'test/schema', 'test/architecture');
   run('npm', 'test', '--', 'test/platform');
 });

@@ -16,8 +16,8 @@ export const mutants = mutantsOf('services/verification', [
   ],
   [
     'src/outcome/appeals/create-appeal-decision.ts',
-    'policy_version: appealed.policy_version,\n            audit',
-    "policy_version: '2027-01',\n            audit",
+    'policy_version: appealed.policy_version,\n        audit',
+    "policy_version: '2027-01',\n        audit",
     'src/outcome/appeals',
   ],
   [
