@@ -1,6 +1,7 @@
 import type { BusinessCalendar } from '@trust/business-calendar/calendar';
 import type { BaseApp } from '@trust/service-kit/app';
 import { auditFor } from '@trust/service-kit/audit/audit';
+import { commandFor } from '@trust/service-kit/http/command';
 import { routeFor } from '@trust/service-kit/http/route';
 import { onFor } from '@trust/service-kit/inbox/subscription';
 import type { Kysely, Transaction } from 'kysely';
@@ -13,5 +14,6 @@ export type Trx = Transaction<DB>;
 export type App = BaseApp<DB> & { calendar: BusinessCalendar; casesPerOperator: number };
 
 export const route = routeFor<App>();
+export const command = commandFor<App>();
 export const on = onFor<App>();
 export const audit = auditFor('verification');

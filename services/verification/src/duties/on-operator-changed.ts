@@ -1,13 +1,15 @@
 import { operatorChanged, operatorSnapshot } from '@trust/contracts/events/identity';
+import { saveState } from '@trust/service-kit/inbox/projection';
 import { on } from '../app.ts';
 import { duties, permissionFor } from '../case/record/duty.ts';
-import { saveOperator } from '../from-other-services/operators.ts';
 import { endAssignments } from './end-assignments.ts';
 
-export const onOperatorChanged = [operatorChanged, operatorSnapshot].map((type) =>
-  on(type, async ({ userId, permissions, occurredAt }, { trx, event }, app) => {
-    if (!(await saveOperator(trx, { userId, permissions, changedAt: occurredAt }))) return;
+export const onOperatorChanged = on.each(
+  [operatorChanged, operatorSnapshot],
+  async ({ userId, permissions, occurredAt }, { trx, event }, app) => {
+    const operator = { user_id: userId, permissions, changed_at: occurredAt };
+    if (!(await saveState(trx, 'operator', { key: 'user_id', newest: 'changed_at' }, operator))) return;
     const lost = duties.filter((duty) => !permissions.includes(permissionFor[duty]));
     await endAssignments(trx, app, { assigneeId: userId, duties: lost }, event);
-  }),
+  },
 );

@@ -1,16 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { Trx } from '../app.ts';
-import type { ProviderState, Representative } from '../db/schema.ts';
-
-type Saved = { id: string; state: ProviderState; has_profile: boolean | null; has_location: boolean };
-
-export async function saveProvider(trx: Trx, { id, ...facts }: Saved): Promise<void> {
-  await trx
-    .insertInto('provider')
-    .values({ id, ...facts })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet(facts))
-    .execute();
-}
+import type { Representative } from '../db/schema.ts';
 
 /** Lock order: provider first. Serialises opening and withdrawing its cases. */
 export async function lockProvider(trx: Trx, id: string): Promise<void> {

@@ -4,8 +4,9 @@ import { saveState } from '@trust/service-kit/inbox/projection';
 import { audit, on } from '../app.ts';
 import { lockCase } from '../case/record/queries.ts';
 
-export const onEmergencyActionChanged = [emergencyActionChanged, emergencyActionSnapshot].map((type) =>
-  on(type, async ({ actionId, kind, targetId, startedAt, endsAt }, { trx, event }) => {
+export const onEmergencyActionChanged = on.each(
+  [emergencyActionChanged, emergencyActionSnapshot],
+  async ({ actionId, kind, targetId, startedAt, endsAt }, { trx, event }) => {
     if (kind !== 'freeze_case' && kind !== 'withhold_claim') return;
     if (kind === 'freeze_case') await lockCase(trx, targetId);
     const row = { action_id: actionId, kind, target_id: targetId, started_at: startedAt, ends_at: endsAt };
@@ -16,5 +17,5 @@ export const onEmergencyActionChanged = [emergencyActionChanged, emergencyAction
       objectId: targetId,
       after: { actionId, kind, endsAt },
     });
-  }),
+  },
 );

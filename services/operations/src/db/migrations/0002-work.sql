@@ -1,6 +1,7 @@
 -- The work of operators: items of the queue, escalations, incidents, moderation and field work.
 
--- Arguments of the guard: the first state, the final states, and the columns that may change.
+-- A record with states: its facts never change, and it is never deleted (promise M2). The arguments of the guard are the first state,
+-- the final states, and the columns that may change.
 create function guard_record() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
@@ -225,6 +226,7 @@ alter table moderation enable always trigger guard_moderation;
 create trigger guard_moderations before truncate on moderation for each statement execute function guard_moderation();
 alter table moderation enable always trigger guard_moderations;
 
+-- Field work: visits by agents, for verification or of operations' own.
 create type field_work_state as enum
   ('created', 'scheduled', 'in_progress', 'on_hold', 'submitted', 'returned', 'accepted', 'cancelled', 'cannot_complete');
 create table field_work_item (

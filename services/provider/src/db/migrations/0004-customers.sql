@@ -1,5 +1,6 @@
 -- Enquiries of customers, and the reviews, disputes and reports that follow them.
 
+-- An enquiry of a customer. The provider gets the contact only with a recorded interaction (ADR 0073).
 create table enquiry (
   id uuid primary key,
   customer_id uuid not null,

@@ -4,11 +4,12 @@ import { saveRequirementVersion } from '../../from-other-services/requirement-ve
 import { listProvidersBoundTo } from '../../from-other-services/service-selections.ts';
 import { openMissingCases } from './open-and-withdraw.ts';
 
-export const onRequirementVersionActivated = [requirementVersionActivated, requirementVersionSnapshot].map((type) =>
-  on(type, async (payload, { trx }, app) => {
+export const onRequirementVersionActivated = on.each(
+  [requirementVersionActivated, requirementVersionSnapshot],
+  async (payload, { trx }, app) => {
     await saveRequirementVersion(trx, payload);
     for (const providerId of await listProvidersBoundTo(trx, payload.requirementVersionId)) {
       await openMissingCases(trx, app, providerId);
     }
-  }),
+  },
 );

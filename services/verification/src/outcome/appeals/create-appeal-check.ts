@@ -1,6 +1,4 @@
-import { once } from '@trust/service-kit/http/idempotency';
-import { reply } from '@trust/service-kit/http/reply';
-import { route, type Trx } from '../../app.ts';
+import { command, type Trx } from '../../app.ts';
 import { NewCheck, recordCheck } from '../../case/checks/record-check.ts';
 import type { Case } from '../../case/record/queries.ts';
 import { requirementsOf } from '../../case/record/requirements.ts';
@@ -9,7 +7,7 @@ import { toCheck } from '../../case/views/views.ts';
 import { lockAppeal } from './lock-appeal.ts';
 import { AppealParams } from './schema.ts';
 
-export const createAppealCheck = route(
+export const createAppealCheck = command(
   {
     method: 'post',
     path: '/verification-cases/{caseId}/appeals/{appealId}/checks',
@@ -23,14 +21,11 @@ export const createAppealCheck = route(
     responds: { status: 201, body: CaseCheck, location: '/verification-cases/{caseId}/appeals/{appealId}' },
     problems: ['not-found', 'state-conflict', 'separation-of-duties'],
   },
-  (input, app) =>
-    app.db.transact((trx) =>
-      once(trx, input.idempotency, async () => {
-        const { found, evidenceCase } = await lockAppeal(trx, input.params, input.actor, app.now());
-        const about = (await hasNewEvidence(trx, evidenceCase, input.body.requirementKey)) ? evidenceCase : undefined;
-        return reply(toCheck(await recordCheck(trx, app, about ?? found, input)), { status: 201 });
-      }),
-    ),
+  async (input, app, trx) => {
+    const { found, evidenceCase } = await lockAppeal(trx, input.params, input.actor, app.now());
+    const about = (await hasNewEvidence(trx, evidenceCase, input.body.requirementKey)) ? evidenceCase : undefined;
+    return toCheck(await recordCheck(trx, app, about ?? found, input));
+  },
 );
 
 async function hasNewEvidence(trx: Trx, evidenceCase: Case | undefined, requirementKey: string): Promise<boolean> {

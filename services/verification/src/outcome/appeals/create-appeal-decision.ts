@@ -1,8 +1,6 @@
-import { once } from '@trust/service-kit/http/idempotency';
-import { reply } from '@trust/service-kit/http/reply';
 import { invalid, Problem } from '@trust/service-kit/problems/problem';
 import type { z } from 'zod';
-import { type App, audit, route, type Trx } from '../../app.ts';
+import { type App, audit, command, type Trx } from '../../app.ts';
 import { applyEffects } from '../../case/effects/effects.ts';
 import { notifyProvider } from '../../case/effects/notify-provider.ts';
 import type { DecisionRow } from '../../case/record/decisions.ts';
@@ -18,7 +16,7 @@ import { toOperatorAppeal } from './views.ts';
 
 type Body = z.output<typeof AppealDecisionCreate>;
 
-export const createAppealDecision = route(
+export const createAppealDecision = command(
   {
     method: 'post',
     path: '/verification-cases/{caseId}/appeals/{appealId}/decision',
@@ -34,60 +32,57 @@ export const createAppealDecision = route(
     responds: { status: 201, body: OperatorAppeal, location: '/verification-cases/{caseId}/appeals/{appealId}' },
     problems: ['not-found', 'state-conflict', 'separation-of-duties'],
   },
-  (input, app) =>
-    app.db.transact((trx) =>
-      once(trx, input.idempotency, async () => {
-        const { actor, body } = input;
-        const { found, appeal, evidenceCase } = await lockAppeal(trx, input.params, actor, app.now());
-        const overturned = overturning(body);
-        if (body.outcome !== 'inadmissible') assertEvidenceIsIn({ appeal, evidenceCase }, app.now());
-        const appealed = await findDecision(trx, found.id, appeal.decision_id, app.now());
-        if (!appealed) throw new Error('The appealed decision is missing.');
+  async (input, app, trx) => {
+    const { actor, body } = input;
+    const { found, appeal, evidenceCase } = await lockAppeal(trx, input.params, actor, app.now());
+    const overturned = overturning(body);
+    if (body.outcome !== 'inadmissible') assertEvidenceIsIn({ appeal, evidenceCase }, app.now());
+    const appealed = await findDecision(trx, found.id, appeal.decision_id, app.now());
+    if (!appealed) throw new Error('The appealed decision is missing.');
 
-        const [auditEntryId, newDecisionId] = [app.newId(), overturned ? app.newId() : null];
-        await mapDutyErrors(() =>
-          insertAppealDecision(trx, {
-            appeal_id: appeal.id,
-            appealed_decider_id: appeal.appealed_decider_id,
-            outcome: body.outcome,
-            decision_id: newDecisionId,
-            decider_id: actor.userId,
-            reason_codes: body.reasonCodes,
-            reason: body.reason,
-            policy_version: appealed.policy_version,
-            audit_entry_id: auditEntryId,
-            decided_at: app.now(),
-          }),
-        );
-        if (overturned && newDecisionId) {
-          const lines = await appealLines(trx, { found, evidenceCase, appealed }, overturned, app.now());
-          await assertNothingTaken(trx, appealed, overturned.claims);
-          const values = decisionValues(app, { appealed, body, newDecisionId, auditEntryId, deciderId: actor.userId });
-          await recordDecision(trx, app, found, { ...values, outcome: overturned.outcome }, lines);
-        } else {
-          await keepDecision(trx, app, found, appeal);
-        }
-        const change = await changeAppeal(trx, { found, appeal, to: body.outcome });
-        await applyEffects(trx, app, [change]);
-        await endEvidenceCase(trx, app, change.appeal, overturned?.outcome ?? appealed.outcome);
-        await notifyProvider(trx, found, 'appeal_decided', { outcome: body.outcome });
-        await audit(trx, input, {
-          id: auditEntryId,
-          objectType: 'appeal',
-          objectId: appeal.id,
-          reason: body.reason,
-          policyVersion: appealed.policy_version,
-          before: { state: appeal.state },
-          after: {
-            state: body.outcome,
-            caseId: appeal.case_id,
-            newDecisionId,
-            caseOutcome: overturned?.outcome ?? null,
-          },
-        });
-        return reply(await toOperatorAppeal(trx, change.appeal), { status: 201 });
+    const [auditEntryId, newDecisionId] = [app.newId(), overturned ? app.newId() : null];
+    await mapDutyErrors(() =>
+      insertAppealDecision(trx, {
+        appeal_id: appeal.id,
+        appealed_decider_id: appeal.appealed_decider_id,
+        outcome: body.outcome,
+        decision_id: newDecisionId,
+        decider_id: actor.userId,
+        reason_codes: body.reasonCodes,
+        reason: body.reason,
+        policy_version: appealed.policy_version,
+        audit_entry_id: auditEntryId,
+        decided_at: app.now(),
       }),
-    ),
+    );
+    if (overturned && newDecisionId) {
+      const lines = await appealLines(trx, { found, evidenceCase, appealed }, overturned, app.now());
+      await assertNothingTaken(trx, appealed, overturned.claims);
+      const values = decisionValues(app, { appealed, body, newDecisionId, auditEntryId, deciderId: actor.userId });
+      await recordDecision(trx, app, found, { ...values, outcome: overturned.outcome }, lines);
+    } else {
+      await keepDecision(trx, app, found, appeal);
+    }
+    const change = await changeAppeal(trx, { found, appeal, to: body.outcome });
+    await applyEffects(trx, app, [change]);
+    await endEvidenceCase(trx, app, change.appeal, overturned?.outcome ?? appealed.outcome);
+    await notifyProvider(trx, found, 'appeal_decided', { outcome: body.outcome });
+    await audit(trx, input, {
+      id: auditEntryId,
+      objectType: 'appeal',
+      objectId: appeal.id,
+      reason: body.reason,
+      policyVersion: appealed.policy_version,
+      before: { state: appeal.state },
+      after: {
+        state: body.outcome,
+        caseId: appeal.case_id,
+        newDecisionId,
+        caseOutcome: overturned?.outcome ?? null,
+      },
+    });
+    return toOperatorAppeal(trx, change.appeal);
+  },
 );
 
 type Overturning = { outcome: NonNullable<Body['caseOutcome']>; claims: NonNullable<Body['claims']> };

@@ -1,8 +1,6 @@
-import { once } from '@trust/service-kit/http/idempotency';
-import { reply } from '@trust/service-kit/http/reply';
 import { type FieldError, invalid, notFound, Problem } from '@trust/service-kit/problems/problem';
 import type { z } from 'zod';
-import { type App, audit, route, type Trx } from '../../app.ts';
+import { type App, audit, command, type Trx } from '../../app.ts';
 import { applyEffects } from '../../case/effects/effects.ts';
 import { notifyProvider } from '../../case/effects/notify-provider.ts';
 import { openCase } from '../../case/opening-and-ending/open-and-withdraw.ts';
@@ -25,7 +23,7 @@ import { toAppeal } from './views.ts';
 
 type Body = z.output<typeof AppealCreate>;
 
-export const createAppeal = route(
+export const createAppeal = command(
   {
     method: 'post',
     path: '/verification-cases/{caseId}/appeals',
@@ -40,34 +38,31 @@ export const createAppeal = route(
     responds: { status: 201, body: Appeal, location: '/verification-cases/{caseId}/appeals/{id}' },
     problems: ['forbidden', 'not-found', 'state-conflict'],
   },
-  (input, app) =>
-    app.db.transact((trx) =>
-      once(trx, input.idempotency, async () => {
-        const { actor, body } = input;
-        const known = await findManagedCase(trx, input.params.caseId, actor);
-        await lockProvider(trx, known.provider_id);
-        const found = await lockCase(trx, known.id);
-        if (!found) throw notFound();
-        await assertNotFrozen(trx, found.id, app.now());
-        const decision = await appealableDecision(trx, app, found, body.decisionId);
-        const evidenceCaseId = await openEvidenceCase(trx, app, found, await validEvidenceKeys(trx, found, body));
-        const submitted = { body, evidenceCaseId, submitterId: actor.userId };
-        const appeal = await insertAppeal(trx, appealValues(app, decision, submitted));
-        await applyEffects(trx, app, [
-          await moveCase(trx, found, 'under_appeal', app.now()),
-          { type: 'appeal_changed', found, appeal },
-          ...(await restoreAppealedClaims(trx, app, decision.id, appeal.id)),
-        ]);
-        await notifyProvider(trx, found, 'appeal_received');
-        await audit(trx, withPermission(input, 'provider.cases.manage'), {
-          objectType: 'appeal',
-          objectId: appeal.id,
-          before: { state: found.state },
-          after: { state: 'under_appeal', decisionId: decision.id, evidenceCaseId },
-        });
-        return reply(await toAppeal(trx, appeal), { status: 201 });
-      }),
-    ),
+  async (input, app, trx) => {
+    const { actor, body } = input;
+    const known = await findManagedCase(trx, input.params.caseId, actor);
+    await lockProvider(trx, known.provider_id);
+    const found = await lockCase(trx, known.id);
+    if (!found) throw notFound();
+    await assertNotFrozen(trx, found.id, app.now());
+    const decision = await appealableDecision(trx, app, found, body.decisionId);
+    const evidenceCaseId = await openEvidenceCase(trx, app, found, await validEvidenceKeys(trx, found, body));
+    const submitted = { body, evidenceCaseId, submitterId: actor.userId };
+    const appeal = await insertAppeal(trx, appealValues(app, decision, submitted));
+    await applyEffects(trx, app, [
+      await moveCase(trx, found, 'under_appeal', app.now()),
+      { type: 'appeal_changed', found, appeal },
+      ...(await restoreAppealedClaims(trx, app, decision.id, appeal.id)),
+    ]);
+    await notifyProvider(trx, found, 'appeal_received');
+    await audit(trx, withPermission(input, 'provider.cases.manage'), {
+      objectType: 'appeal',
+      objectId: appeal.id,
+      before: { state: found.state },
+      after: { state: 'under_appeal', decisionId: decision.id, evidenceCaseId },
+    });
+    return toAppeal(trx, appeal);
+  },
 );
 
 async function appealableDecision(trx: Trx, app: App, found: Case, id: string): Promise<DecisionRow> {

@@ -1,7 +1,5 @@
-import { once } from '@trust/service-kit/http/idempotency';
-import { reply } from '@trust/service-kit/http/reply';
 import { notFound } from '@trust/service-kit/problems/problem';
-import { audit, route } from '../../app.ts';
+import { audit, command } from '../../app.ts';
 import { applyEffects } from '../../case/effects/effects.ts';
 import { lockCase } from '../../case/record/queries.ts';
 import { withPermission } from '../../case/record/separation-of-duties.ts';
@@ -12,7 +10,7 @@ import { findAppeal } from './queries.ts';
 import { Appeal, AppealParams } from './schema.ts';
 import { toAppeal } from './views.ts';
 
-export const withdrawAppeal = route(
+export const withdrawAppeal = command(
   {
     method: 'post',
     path: '/verification-cases/{caseId}/appeals/{appealId}/withdraw',
@@ -26,25 +24,22 @@ export const withdrawAppeal = route(
     responds: { status: 200, body: Appeal },
     problems: ['forbidden', 'not-found', 'state-conflict'],
   },
-  (input, app) =>
-    app.db.transact((trx) =>
-      once(trx, input.idempotency, async () => {
-        const { id } = await findManagedCase(trx, input.params.caseId, input.actor);
-        const found = await lockCase(trx, id);
-        const appeal = await findAppeal(trx, id, input.params.appealId);
-        if (!found || !appeal) throw notFound();
-        await assertNotFrozen(trx, found.id, app.now());
-        const withdrawal = await changeAppeal(trx, { found, appeal, to: 'withdrawn' });
-        await applyEffects(trx, app, [withdrawal]);
-        await endEvidenceCase(trx, app, withdrawal.appeal, null);
-        await keepDecision(trx, app, found, appeal);
-        await audit(trx, withPermission(input, 'provider.cases.manage'), {
-          objectType: 'appeal',
-          objectId: appeal.id,
-          before: { state: appeal.state },
-          after: { state: 'withdrawn' },
-        });
-        return reply(await toAppeal(trx, withdrawal.appeal));
-      }),
-    ),
+  async (input, app, trx) => {
+    const { id } = await findManagedCase(trx, input.params.caseId, input.actor);
+    const found = await lockCase(trx, id);
+    const appeal = await findAppeal(trx, id, input.params.appealId);
+    if (!found || !appeal) throw notFound();
+    await assertNotFrozen(trx, found.id, app.now());
+    const withdrawal = await changeAppeal(trx, { found, appeal, to: 'withdrawn' });
+    await applyEffects(trx, app, [withdrawal]);
+    await endEvidenceCase(trx, app, withdrawal.appeal, null);
+    await keepDecision(trx, app, found, appeal);
+    await audit(trx, withPermission(input, 'provider.cases.manage'), {
+      objectType: 'appeal',
+      objectId: appeal.id,
+      before: { state: appeal.state },
+      after: { state: 'withdrawn' },
+    });
+    return toAppeal(trx, withdrawal.appeal);
+  },
 );

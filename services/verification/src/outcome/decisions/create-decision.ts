@@ -1,9 +1,7 @@
 import { endOfWorkingDays } from '@trust/business-calendar/calendar';
-import { once } from '@trust/service-kit/http/idempotency';
-import { reply } from '@trust/service-kit/http/reply';
 import { invalid } from '@trust/service-kit/problems/problem';
 import type { z } from 'zod';
-import { type App, audit, route } from '../../app.ts';
+import { type App, audit, command } from '../../app.ts';
 import { claimFreeDuty } from '../../case/record/claim-duty.ts';
 import type { DecisionRow } from '../../case/record/decisions.ts';
 import { CaseParams } from '../../case/record/params.ts';
@@ -16,7 +14,7 @@ import { lockDecidable, type Recommended } from './lock-decidable.ts';
 import { recordDecision } from './record-decision.ts';
 import { Decision, DecisionCreate } from './schema.ts';
 
-export const createDecision = route(
+export const createDecision = command(
   {
     method: 'post',
     path: '/verification-cases/{caseId}/decisions',
@@ -33,39 +31,36 @@ export const createDecision = route(
     responds: { status: 201, body: Decision, location: '/verification-cases/{caseId}/decisions/{id}' },
     problems: ['forbidden', 'not-found', 'state-conflict', 'separation-of-duties'],
   },
-  (input, app) =>
-    app.db.transact((trx) =>
-      once(trx, input.idempotency, async () => {
-        const { actor, body } = input;
-        const { found, earlier } = await lockDecidable(trx, input.params.caseId, actor, app.now());
-        if (body.claimEndReason && found.kind !== 'review') throw invalid('claimEndReason', 'not_allowed');
-        const claimed = await claimFreeDuty(trx, app, found, { duty: 'decide', actor, reason: body.reason });
-        const requirements = await requirementsOf(trx, [found.id]);
-        const checks = await latestChecks(trx, found.id);
-        assertReasonsMatch(body.reasonCodes, checks);
-        const lines = decisionLines(requirements, checks, body, app.now());
+  async (input, app, trx) => {
+    const { actor, body } = input;
+    const { found, earlier } = await lockDecidable(trx, input.params.caseId, actor, app.now());
+    if (body.claimEndReason && found.kind !== 'review') throw invalid('claimEndReason', 'not_allowed');
+    const claimed = await claimFreeDuty(trx, app, found, { duty: 'decide', actor, reason: body.reason });
+    const requirements = await requirementsOf(trx, [found.id]);
+    const checks = await latestChecks(trx, found.id);
+    assertReasonsMatch(body.reasonCodes, checks);
+    const lines = decisionLines(requirements, checks, body, app.now());
 
-        const policyVersion = requirements[0]?.policy_version ?? '';
-        const values = decisionValues(app, found, { body, deciderId: actor.userId, earlier, policyVersion });
-        const decision = await recordDecision(trx, app, found, values, lines);
-        await audit(trx, withPermission(input, 'verification.cases.decide'), {
-          id: values.audit_entry_id,
-          objectType: 'verification_case',
-          objectId: found.id,
-          reason: body.reason,
-          policyVersion,
-          before: { state: found.state },
-          after: {
-            state: 'decided',
-            decisionId: decision.id,
-            outcome: body.outcome,
-            claimsGranted: lines.filter(({ result }) => result === 'granted').length,
-            claimed,
-          },
-        });
-        return reply(await decisionView(trx, { state: 'decided' }, decision), { status: 201 });
-      }),
-    ),
+    const policyVersion = requirements[0]?.policy_version ?? '';
+    const values = decisionValues(app, found, { body, deciderId: actor.userId, earlier, policyVersion });
+    const decision = await recordDecision(trx, app, found, values, lines);
+    await audit(trx, withPermission(input, 'verification.cases.decide'), {
+      id: values.audit_entry_id,
+      objectType: 'verification_case',
+      objectId: found.id,
+      reason: body.reason,
+      policyVersion,
+      before: { state: found.state },
+      after: {
+        state: 'decided',
+        decisionId: decision.id,
+        outcome: body.outcome,
+        claimsGranted: lines.filter(({ result }) => result === 'granted').length,
+        claimed,
+      },
+    });
+    return decisionView(trx, { state: 'decided' }, decision);
+  },
 );
 
 type Deciding = {
