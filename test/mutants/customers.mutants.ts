@@ -14,7 +14,7 @@ export const mutants = mutantsOf('services/provider', [
     'src/customers/enquiries',
   ],
   [
-    'src/customers/enquiries/move-enquiry.ts',
+    'src/customers/enquiries/side-of.ts',
     'if (!own || isOther',
     'if (!own || false && isOther',
     'src/customers/enquiries',
@@ -52,15 +52,15 @@ export const mutants = mutantsOf('services/provider', [
     'src/customers/moderation-decisions',
   ],
   ['src/customers/moderation/request-moderation.ts', '...earlier, ', '', 'src/customers/moderation-decisions'],
-  ['src/customers/reviews/create-review-flag.ts', ' && !earlier.some(hides)', '', 'src/customers/reviews'],
+  ['src/customers/review-flags/hides-first.ts', ' && !earlier.some(hides)', '', 'src/customers/reviews'],
   [
-    'src/customers/reviews/create-review-flag.ts',
+    'src/customers/review-flags/create-review-flag.ts',
     'else await involveModerator(trx, row.id, input.actor);',
     '',
     'src/customers/moderation-decisions',
   ],
   [
-    'src/customers/review-responses/create-review-response-flag.ts',
+    'src/customers/review-flags/create-review-response-flag.ts',
     'else await involveModerator(trx, response.id, input.actor);',
     '',
     'src/customers/moderation-decisions',

@@ -94,13 +94,13 @@ export const mutants = mutantsOf('services/provider', [
     'src/registration/providers/measures.test.ts',
   ],
   [
-    'src/from-other-services/emergency-actions/in-force.ts',
+    'src/directory/public-providers/is-public.ts',
     " and p.publication = 'published'",
     '',
     'src/directory/claim-verification',
   ],
   [
-    'src/directory/signing-keys/claim-signer.ts',
+    'src/directory/signing-keys/stored-key-signer.ts',
     "if (key.is_compromised) return { fault: 'compromised_key' };",
     '',
     'src/directory/signing-keys',
@@ -159,7 +159,7 @@ export const mutants = mutantsOf('services/provider', [
     'src',
   ],
   ['src/provider-record/publishable.ts', 'if (currentClaims === 0)', 'if (currentClaims < 0)', 'src'],
-  ['src/from-other-services/publication/queries.ts', ' and c.valid_until > ${at}', '', 'src'],
+  ['src/from-other-services/claims/active-claims.ts', ' and c.valid_until > ${at}', '', 'src'],
   [
     'src/registration/representatives/delete-representative.ts',
     'if (!isOwn) await assertOwner(trx, actor, providerId);',

@@ -4,7 +4,7 @@ import type { OperatorRole } from '@trust/contracts/permissions';
 import type { TestResponse } from '@trust/service-testing/service';
 import { changeRole } from '../src/operators/roles/change-role.ts';
 import { findSealer } from '../src/people/subject-keys.ts';
-import { enrolOperator } from '../src/sign-in/passkeys/administer-passkeys.ts';
+import { enrolOperator } from '../src/sign-in/passkeys/administration/administer-passkeys.ts';
 import { type Identity, member, newAddress } from './service.ts';
 import { type Deviation, type SoftwareAuthenticator, softwareAuthenticator } from './software-authenticator.ts';
 

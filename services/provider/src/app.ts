@@ -1,15 +1,37 @@
+import type { SealedInvitation } from '@trust/contracts/events/provider';
 import type { BaseApp } from '@trust/service-kit/app';
 import { auditFor } from '@trust/service-kit/audit/audit';
 import { routeFor } from '@trust/service-kit/http/route';
 import { onFor } from '@trust/service-kit/inbox/subscription';
 import type { Kysely, Transaction } from 'kysely';
+import type { z } from 'zod';
+import type { PublicJwk, VerifiedToken } from './claim-token.ts';
 import type { DB } from './db/schema.ts';
-import type { Geocoder } from './directory/places/geocoder.ts';
-import type { ClaimSigner } from './directory/signing-keys/claim-signer.ts';
-import type { Contacts } from './registration/invitations/open-contacts.ts';
+import type { Geocoder } from './geocoder.ts';
 
 export type Db = Kysely<DB>;
 export type Trx = Transaction<DB>;
+
+/** Signs the cards of claims and verifies signed ones, with the keys in the database. */
+export type ClaimSigner = {
+  /** The public URL of the platform. */
+  readonly issuer: string;
+  publicKeys(db: Db, at: Date): Promise<PublicJwk[]>;
+  sign(
+    db: Db,
+    subject: string,
+    claims: Record<string, unknown>,
+    validity: { from: Date; until: Date },
+  ): Promise<string>;
+  /** Ignores `exp`: an expired token still proves what the platform said. */
+  verify(db: Db, token: string): Promise<VerifiedToken>;
+};
+
+/** Handles the contact of an invitation without storing it (ADR 0016). */
+export type Contacts = {
+  keyOf(channel: string, identifier: string): Buffer;
+  seal(contact: z.output<typeof SealedInvitation>): Promise<string>;
+};
 
 export type App = BaseApp<DB> & { signer: ClaimSigner; geocoder: Geocoder; contacts: Contacts };
 

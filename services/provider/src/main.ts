@@ -3,11 +3,11 @@ import { runService } from '@trust/service-kit/run-service';
 import type { App } from './app.ts';
 import { Config } from './config.ts';
 import { configuredGeocoder } from './directory/places/configured-geocoder.ts';
-import { ClaimSigner } from './directory/signing-keys/claim-signer.ts';
 import { ensureFirstKey, keySealer } from './directory/signing-keys/make-key.ts';
+import { StoredKeySigner } from './directory/signing-keys/stored-key-signer.ts';
 import { pruneTasks } from './prune-tasks.ts';
 import { openContacts } from './registration/invitations/open-contacts.ts';
-import { findAssignments } from './registration/representatives/queries.ts';
+import { findAssignments } from './registration/representatives/assignments.ts';
 import { routes } from './routes.ts';
 import { snapshotSources } from './snapshots.ts';
 import { subscriptions } from './subscriptions.ts';
@@ -24,7 +24,7 @@ await runService({
     await ensureFirstKey(db, { sealer, imported: config.CLAIM_SIGNING_KEY, now: base.now() });
     return {
       ...base,
-      signer: new ClaimSigner({ sealer, issuer: config.PUBLIC_URL }),
+      signer: new StoredKeySigner({ sealer, issuer: config.PUBLIC_URL }),
       contacts: await openContacts(config),
       geocoder: configuredGeocoder(config, db, log),
     };

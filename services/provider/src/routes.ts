@@ -22,14 +22,14 @@ import { listWorkspaceEnquiries } from './customers/enquiries/list-workspace-enq
 import { createProviderReport } from './customers/reports/create-provider-report.ts';
 import { getProviderReport } from './customers/reports/get-provider-report.ts';
 import { listAccountReports } from './customers/reports/list-account-reports.ts';
-import { createReviewResponseFlag } from './customers/review-responses/create-review-response-flag.ts';
+import { createReviewFlag } from './customers/review-flags/create-review-flag.ts';
+import { createReviewResponseFlag } from './customers/review-flags/create-review-response-flag.ts';
 import { deleteReviewResponse } from './customers/review-responses/delete-review-response.ts';
 import { getReviewResponse } from './customers/review-responses/get-review-response.ts';
 import { listReviewResponses } from './customers/review-responses/list-review-responses.ts';
 import { putReviewResponse } from './customers/review-responses/put-review-response.ts';
 import { createReview } from './customers/reviews/create-review.ts';
 import { createReviewAppeal } from './customers/reviews/create-review-appeal.ts';
-import { createReviewFlag } from './customers/reviews/create-review-flag.ts';
 import { getReview } from './customers/reviews/get-review.ts';
 import { listAccountReviews } from './customers/reviews/list-account-reviews.ts';
 import { listProviderReviews } from './customers/reviews/list-provider-reviews.ts';
@@ -65,6 +65,7 @@ import { deleteService } from './registration/services/delete-service.ts';
 import { putProviderCategory } from './registration/services/put-provider-category.ts';
 import { putService } from './registration/services/put-service.ts';
 import { getWorkspace } from './registration/workspace/get-workspace.ts';
+
 // `search` comes before `{publicProviderId}`, which would match it.
 export const routes = {
   getWorkspace,

@@ -1,6 +1,5 @@
 import { publicationStates } from '@trust/contracts/events/provider';
-import { type Position, positionAfter } from '../src/provider-record/transitions.ts';
-import { transitions } from '../src/registration/providers/schema.ts';
+import { type Position, positionAfter, transitions } from '../src/provider-record/transitions.ts';
 
 export const nameOf = ({ state, publication }: Position) => `${state} ${publication}`;
 

@@ -8,10 +8,10 @@ import type { App } from '../src/app.ts';
 import { readCatalog, seedCatalog } from '../src/catalog/seed-catalog.ts';
 import type { DB } from '../src/db/schema.ts';
 import { gazetteer } from '../src/directory/places/gazetteer.ts';
-import { ClaimSigner } from '../src/directory/signing-keys/claim-signer.ts';
 import { ensureFirstKey, keySealer } from '../src/directory/signing-keys/make-key.ts';
+import { StoredKeySigner } from '../src/directory/signing-keys/stored-key-signer.ts';
 import { openContacts } from '../src/registration/invitations/open-contacts.ts';
-import { findAssignments } from '../src/registration/representatives/queries.ts';
+import { findAssignments } from '../src/registration/representatives/assignments.ts';
 import { routes } from '../src/routes.ts';
 import { subscriptions } from '../src/subscriptions.ts';
 
@@ -48,7 +48,7 @@ export async function startProvider({ connections, limits = plenty, invitationKe
     subscriptions,
     app: async (base) => ({
       ...base,
-      signer: new ClaimSigner({ sealer, issuer: 'http://trust.test' }),
+      signer: new StoredKeySigner({ sealer, issuer: 'http://trust.test' }),
       geocoder: gazetteer(base.db),
       contacts: await openContacts({ INVITATION_PUBLIC_KEY: invitationKey, INVITATION_SECRET: 'only for tests' }),
     }),

@@ -10,7 +10,9 @@ test('A1 deletes a short-lived event from the outbox if it cannot be sent in tim
   const { db, events } = world;
   await world.relay();
   await db.transact((trx) => emit(trx, events.coded, { value: 1 }));
-  await sql`update outbox set expires_at = clock_timestamp()`.execute(db);
+  const { numAffectedRows } = await sql`
+    update outbox set expires_at = clock_timestamp() where type = ${events.coded.type}`.execute(db);
+  expect(numAffectedRows).toBe(1n);
   await until('it is deleted', async () => (await world.count('outbox')) === 0);
 });
 

@@ -1,9 +1,8 @@
-import type { Text } from '@trust/contracts/text';
+import type { Language, Text } from '@trust/contracts/text';
 import { html } from '@trust/html/html';
 import { asProblem } from '@trust/service-kit/http/as-problem';
 import { languageOf } from '@trust/service-kit/http/problem-handler';
 import type { ErrorRequestHandler } from 'express';
-import vary from 'vary';
 import { prefersPage } from './page-addresses.ts';
 
 type PageText = { title: Text; text: Text };
@@ -49,18 +48,20 @@ export function problemPages(): ErrorRequestHandler {
     response.locals.slug = slug;
     response
       .status(status)
-      .set({ ...headers, ...(retryAfter && { 'Retry-After': String(retryAfter) }) })
       .set({
+        ...headers,
+        ...(retryAfter && { 'Retry-After': String(retryAfter) }),
         'Cache-Control': 'no-store',
         'Content-Language': language,
         'Content-Type': 'text/html; charset=utf-8',
-      });
-    vary(response, 'Accept, Accept-Language');
-    response.end(plainPage(known, language));
+      })
+      .vary('Accept')
+      .vary('Accept-Language')
+      .end(plainPage(known, language));
   };
 }
 
-function plainPage({ title, text }: PageText, language: 'en' | 'fr'): string {
+function plainPage({ title, text }: PageText, language: Language): string {
   return html`<!doctype html>
 <html lang="${language}">
 <head>

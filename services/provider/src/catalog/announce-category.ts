@@ -1,8 +1,7 @@
 import { requirementVersionSnapshot } from '@trust/contracts/events/provider';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import type { Trx } from '../app.ts';
-import { findActivatedVersions } from '../registration/snapshots/queries.ts';
-import { findFrenchTexts, lockCatalog } from './queries.ts';
+import { findActivatedVersions, findFrenchTexts, lockCatalog } from './queries.ts';
 
 export async function announceCategory(trx: Trx, categoryKey: string): Promise<void> {
   await lockCatalog(trx);

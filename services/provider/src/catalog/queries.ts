@@ -2,38 +2,10 @@ import type { Requirement } from '@trust/contracts/events/provider';
 import type { Text } from '@trust/contracts/text';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../app.ts';
+import { listActiveVersions } from './active-versions.ts';
 import type { BilingualText, CategoryFile } from './schema.ts';
 
 type Label = Record<string, string>;
-
-export type ActiveVersion = {
-  id: string;
-  category_key: string;
-  label: Label;
-  number: number;
-  policy_version: string;
-  requirements: Requirement[];
-};
-
-async function listActiveVersions(db: Db): Promise<ActiveVersion[]> {
-  const { rows } = await sql<ActiveVersion>`
-    select v.id, v.category_key, c.label, v.number, v.policy_version, v.requirements
-    from requirement_version v join category c on c.key = v.category_key
-    where v.state = 'active' order by v.category_key`.execute(db);
-  return rows;
-}
-
-export async function findActiveVersion(db: Db, categoryKey: string): Promise<ActiveVersion | undefined> {
-  const { rows } = await sql<ActiveVersion>`
-    select v.id, v.category_key, c.label, v.number, v.policy_version, v.requirements
-    from requirement_version v join category c on c.key = v.category_key
-    where v.category_key = ${categoryKey} and v.state = 'active'`.execute(db);
-  return rows[0];
-}
-
-export async function isCategory(db: Db, key: string): Promise<boolean> {
-  return (await db.selectFrom('category').select('key').where('key', '=', key).executeTakeFirst()) !== undefined;
-}
 
 export async function lockCatalog(trx: Trx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('catalog', 0))`.execute(trx);
@@ -128,4 +100,22 @@ export async function insertLimitationTexts(trx: Trx, texts: readonly BilingualT
     .returning('en')
     .execute();
   return rows.length > 0;
+}
+
+type ActivatedVersion = {
+  id: string;
+  label: Record<string, string>;
+  number: number;
+  policy_version: string;
+  requirements: Requirement[];
+  activated_at: Date;
+};
+
+/** Oldest first, without drafts. */
+export async function findActivatedVersions(trx: Trx, categoryKey: string): Promise<ActivatedVersion[]> {
+  const { rows } = await sql<ActivatedVersion>`
+    select v.id, c.label, v.number, v.policy_version, v.requirements, v.activated_at
+    from requirement_version v join category c on c.key = v.category_key
+    where v.category_key = ${categoryKey} and v.activated_at is not null order by v.number`.execute(trx);
+  return rows;
 }

@@ -1,9 +1,9 @@
 import { consentChanged, consentSnapshot } from '@trust/contracts/events/identity';
 import { uploadPolicyKeys } from '@trust/contracts/policies';
 import { on } from '../app.ts';
-import { withdrawContacts } from '../customers/enquiries/queries.ts';
-import { saveConsent } from '../from-other-services/consents/queries.ts';
+import { saveConsent } from '../from-other-services/consents/upload-consents.ts';
 import { withdrawPremises } from '../registration/location/withdraw-premises.ts';
+import { withdrawContacts } from './own-enquiries.ts';
 
 /** A withdrawal does not affect a consent that a later write gave: of premises, or of a contact. */
 export const onConsentChanged = [consentChanged, consentSnapshot].map((type) =>

@@ -1,8 +1,8 @@
 import { exportHandler } from '@trust/personal-data/export-part';
 import { on } from '../app.ts';
-import { findRepresentations } from '../registration/representatives/queries.ts';
 import { findOwnEnquiries } from './own-enquiries.ts';
 import { findOwnOpinions } from './own-opinions.ts';
+import { findRepresentations } from './own-representations.ts';
 
 export const onExportRequested = exportHandler(on, 'provider', async (trx, personId) => ({
   enquiries: await findOwnEnquiries(trx, personId),

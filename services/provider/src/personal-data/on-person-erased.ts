@@ -2,8 +2,8 @@ import { personErased } from '@trust/contracts/events/identity';
 import { providerErased } from '@trust/contracts/events/provider';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import { type App, on, type Trx } from '../app.ts';
-import { deleteConsents } from '../from-other-services/consents/queries.ts';
-import { deleteMediaOf } from '../from-other-services/public-media/queries.ts';
+import { deleteConsents } from '../from-other-services/consents/upload-consents.ts';
+import { deleteMediaOf } from '../from-other-services/public-media/media-of.ts';
 import { refreshListing } from '../listing/refresh-listing.ts';
 import { emitProviderChanged } from '../provider-record/lifecycle.ts';
 import {
@@ -14,10 +14,10 @@ import {
   updateProvider,
 } from '../provider-record/provider-row.ts';
 import { positionAfter } from '../provider-record/transitions.ts';
-import { deleteLocation } from '../registration/location/queries.ts';
+import { deleteLocation } from '../registration/location/delete-location.ts';
 import { withdrawPremises } from '../registration/location/withdraw-premises.ts';
+import { findRepresentedProviders, hasOwner } from '../registration/representatives/assignments.ts';
 import { endRepresentation } from '../registration/representatives/end-representation.ts';
-import { findRepresentedProviders, hasOwner } from '../registration/representatives/queries.ts';
 import { eraseEnquiries } from './own-enquiries.ts';
 import { eraseOpinions } from './own-opinions.ts';
 

@@ -29,3 +29,10 @@ export async function eraseEnquiries(trx: Trx, personId: string, at: Date): Prom
     where customer_id = ${personId} and state in ('sent', 'accepted', 'handed_off') returning *`.execute(trx);
   for (const row of rows) await announceEnquiry(trx, row, at);
 }
+
+/** A consent that was given later stays in force. */
+export async function withdrawContacts(trx: Trx, customerId: string, at: Date): Promise<void> {
+  await sql`
+    delete from enquiry_contact c using enquiry e
+    where e.id = c.enquiry_id and e.customer_id = ${customerId} and c.consented_at <= ${at}`.execute(trx);
+}

@@ -1,9 +1,7 @@
 import { sql } from 'kysely';
 import type { Trx } from '../app.ts';
-import { eraseStatements } from '../customers/moderation/queries.ts';
-import { withdrawRequest } from '../customers/moderation/request-moderation.ts';
-import { deleteResponse, findResponseIdsOf } from '../customers/review-responses/queries.ts';
-import { lockReviewsOf } from '../customers/reviews/queries.ts';
+import { lockReviewsOf } from '../customers/review-record/review-row.ts';
+import { eraseResponses } from '../customers/review-responses/erase-responses.ts';
 
 /** What a person wrote in reviews, responses, flags, disputes, reports and appeals. */
 export async function findOwnOpinions(trx: Trx, personId: string): Promise<Record<string, unknown>> {
@@ -29,13 +27,11 @@ export async function findOwnOpinions(trx: Trx, personId: string): Promise<Recor
 export async function eraseOpinions(trx: Trx, personId: string, at: Date): Promise<void> {
   await lockReviewsOf(trx, personId);
   await sql`update review set text = null where author_id = ${personId} and text is not null`.execute(trx);
-  for (const id of await findResponseIdsOf(trx, personId)) {
-    await withdrawRequest(trx, id, at);
-    await deleteResponse(trx, id);
-  }
+  await eraseResponses(trx, personId, at);
   await sql`delete from review_response_flag where flagger_id = ${personId}`.execute(trx);
   await sql`delete from review_flag where flagger_id = ${personId}`.execute(trx);
   await sql`delete from dispute_statement where author_id = ${personId}`.execute(trx);
   await sql`update provider_report set statement = null where reporter_id = ${personId}`.execute(trx);
-  await eraseStatements(trx, personId);
+  await sql`update moderation_request set statement = null
+    where requested_by = ${personId} and statement is not null`.execute(trx);
 }

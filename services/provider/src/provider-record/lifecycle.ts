@@ -2,9 +2,7 @@ import type { PayloadOf } from '@trust/contracts/event';
 import { providerChanged } from '@trust/contracts/events/provider';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import { conflict, notFound } from '@trust/service-kit/problems/problem';
-import type { z } from 'zod';
 import type { Trx } from '../app.ts';
-import type { Provider } from '../registration/providers/schema.ts';
 import { missingParts } from './completeness.ts';
 import { findParts, lockProvider, type Parts, type ProviderRow, updateProvider } from './provider-row.ts';
 
@@ -47,21 +45,5 @@ export function providerPayload(provider: ProviderRow, { location }: Parts): Pay
     publication: provider.publication,
     hasProfile: provider.summary !== null,
     location,
-  };
-}
-
-export function providerBody(row: ProviderRow): z.input<typeof Provider> {
-  return {
-    id: row.id,
-    publicProviderId: row.public_provider_id,
-    displayName: row.display_name,
-    kind: row.kind,
-    operatingModel: row.operating_model,
-    summary: row.summary,
-    website: row.website,
-    languages: row.languages,
-    state: row.state,
-    publication: row.publication,
-    revision: row.revision,
   };
 }

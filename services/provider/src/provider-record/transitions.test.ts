@@ -1,7 +1,6 @@
 import { person } from '@trust/service-testing/actors';
 import { expect, test } from 'vitest';
-import { transitions } from '../registration/providers/schema.ts';
-import { actingRoleFor, type Position, positionAfter } from './transitions.ts';
+import { actingRoleFor, type Position, positionAfter, transitions } from './transitions.ts';
 
 const states = ['draft', 'active', 'suspended', 'closed'] as const;
 const publications = ['unpublished', 'published', 'withheld'] as const;

@@ -1,7 +1,6 @@
 import type { Actor, Assignment } from '@trust/contracts/actor';
 import type { providerStates, publicationStates } from '@trust/contracts/events/provider';
 import { representativePermissions } from '@trust/contracts/permissions';
-import type { transitions } from '../registration/providers/schema.ts';
 
 export type Transition = (typeof transitions)[number];
 type State = (typeof providerStates)[number];
@@ -43,3 +42,5 @@ export function actingRoleFor(
   if (!assignment) return isOperator ? 'forbidden' : 'unknown';
   return representativePermissions[assignment.role].includes('provider.representatives.manage') ? 'owner' : 'forbidden';
 }
+
+export const transitions = ['publish', 'unpublish', 'close', 'suspend', 'reinstate', 'withhold', 'release'] as const;

@@ -28,7 +28,8 @@ export function publicApi(url: string, secret: string): PublicApi {
       ...(init.headers as Record<string, string>),
     };
     try {
-      const response = await fetch(new URL(path, url), { ...init, headers, signal: AbortSignal.timeout(timeoutMs) });
+      const signal = AbortSignal.timeout(timeoutMs);
+      const response = await fetch(new URL(path, url), { ...init, headers, signal, redirect: 'manual' });
       const body = await response.text();
       return { status: response.status, etag: response.headers.get('etag') ?? undefined, body: jsonOf(body) };
     } catch {

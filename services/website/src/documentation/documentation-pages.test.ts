@@ -23,8 +23,12 @@ const all = (page: string, pattern: RegExp) => [...page.matchAll(pattern)].map((
 test('links of the event catalogue have targets, and ids are unique', async () => {
   const page = await read('/events');
   const ids = all(page, /\sid="([^"]+)"/g);
+  const subjects = Object.keys(asyncapi.components.messages);
+  expect(subjects.filter((subject) => !ids.includes(subject))).toEqual([]);
   expect(ids).toEqual([...new Set(ids)]);
-  expect(all(page, /href="#([^"]+)"/g).filter((target) => !ids.includes(target))).toEqual([]);
+  const targets = all(page, /href="#([^"]+)"/g);
+  expect(targets).toEqual(expect.arrayContaining(subjects));
+  expect(targets.filter((target) => !ids.includes(target))).toEqual([]);
 });
 
 test('the event catalogue shows publisher, consumers and example of each event', async () => {

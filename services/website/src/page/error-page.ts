@@ -64,9 +64,8 @@ function errorPage(status: number, reader: Reader): Page {
 export function errorPages(log: Log): ErrorRequestHandler {
   return (error, request, response, next) => {
     if (response.headersSent || !wantsPage(request)) return next(error);
-    // A body that Express refuses.
-    const isRefused = error instanceof Error && 'type' in error;
-    if (isRefused) return next(error);
+    // Express refuses the body; the gateway has refused it before.
+    if (error instanceof Error && 'type' in error) return next(error);
     const problem = asProblem(error) ?? new Problem('internal');
     const { slug, status } = problem;
     if (slug === 'internal') log.error({ err: error, requestId: response.locals.requestId }, 'Request failed');

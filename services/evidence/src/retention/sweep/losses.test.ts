@@ -12,7 +12,7 @@ import type { ObjectStore } from '../../object-store.ts';
 import { openFolderStore } from '../../storage/folder-store.ts';
 import { S3Client } from '../../storage/s3-client.ts';
 import { openS3Store } from '../../storage/s3-store.ts';
-import { sweepStore } from '../sweep/sweep-store.ts';
+import { sweepStore } from './sweep-store.ts';
 import { markLostVersions } from './mark-lost-versions.ts';
 
 type Subject = { evidence: Evidence; another: ObjectStore };

@@ -82,8 +82,12 @@ test('an interrupted part leaves no file and can be sent again', async () => {
   const made = await makeCase(evidence);
   const document = pdf(4096);
   const { path, session } = await makeIntent(evidence, made, document);
-  await sendChunks(session.parts[0].url, [document.subarray(0, 1000)], { breakOff: true });
-  await expect.poll(async () => (await filesOf('uploads')).filter((name) => name.includes('draft'))).toEqual([]);
+  const drafts = async () => (await filesOf('uploads')).filter((name) => name.includes('draft'));
+  const sending = beginSending(session.parts[0].url);
+  sending.write(document.subarray(0, 1000));
+  await expect.poll(drafts).toHaveLength(1);
+  sending.on('error', () => {}).destroy();
+  await expect.poll(drafts).toEqual([]);
   expect((await evidence.get(path, { actor: made.rep })).body.session.parts[0].received).toBe(false);
   expect((await put(session.parts[0].url, document)).status).toBe(200);
 });
@@ -167,16 +171,18 @@ async function filesOf(area: string): Promise<string[]> {
   return readdir(join(evidence.folder, area), { recursive: true });
 }
 
-function sendChunks(url: string, chunks: Buffer[], { breakOff = false } = {}): Promise<number | undefined> {
+const beginSending = (url: string) =>
+  request(`${evidence.url}/api/v1${pathOf(url)}`, { method: 'PUT', headers: gatewayProof });
+
+function sendChunks(url: string, chunks: Buffer[]): Promise<number | undefined> {
   return new Promise((resolve) => {
-    const options = { method: 'PUT', headers: gatewayProof };
-    const sending = request(`${evidence.url}/api/v1${pathOf(url)}`, options, (answer) => {
+    const sending = beginSending(url);
+    sending.on('response', (answer) => {
       answer.resume();
       resolve(answer.statusCode);
     });
     sending.on('error', () => resolve(undefined));
-    const last = chunks.at(-1);
-    for (const chunk of chunks) sending.write(chunk, chunk === last && breakOff ? () => sending.destroy() : undefined);
-    if (!breakOff) sending.end();
+    for (const chunk of chunks) sending.write(chunk);
+    sending.end();
   });
 }

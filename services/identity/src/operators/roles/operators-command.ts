@@ -3,7 +3,7 @@ import { type OperatorRole, operatorPermissions, operatorRoles } from '@trust/co
 import { fail } from '@trust/service-admin/command';
 import { type Stores, withVault } from '../../people/with-vault.ts';
 import { runUnlock } from '../../sign-in/failures/run-unlock.ts';
-import { runEnrol, runRevokePasskeys } from '../../sign-in/passkeys/run-administration.ts';
+import { runEnrol, runRevokePasskeys } from '../../sign-in/passkeys/administration/run-administration.ts';
 import { changeRole, type RoleChange } from './change-role.ts';
 import { listOperators } from './queries.ts';
 

@@ -1,6 +1,6 @@
 import { notFound } from '@trust/service-kit/problems/problem';
 import { route } from '../../app.ts';
-import { sideOf } from '../enquiries/move-enquiry.ts';
+import { sideOf } from '../enquiries/side-of.ts';
 import { disputeView } from './dispute-view.ts';
 import { findDispute } from './queries.ts';
 import { Dispute, DisputeParams } from './schema.ts';

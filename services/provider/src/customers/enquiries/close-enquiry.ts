@@ -2,9 +2,10 @@ import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
 import { audit, route } from '../../app.ts';
 import { enquiryView } from './enquiry-view.ts';
-import { moveEnquiry, notifySide, sideOf } from './move-enquiry.ts';
+import { moveEnquiry, notifySide } from './move-enquiry.ts';
 import { deleteContact, type EnquiryRow, lockEnquiry } from './queries.ts';
 import { Enquiry, EnquiryParams } from './schema.ts';
+import { sideOf } from './side-of.ts';
 
 export const closeEnquiry = route(
   {

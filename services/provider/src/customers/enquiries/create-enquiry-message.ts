@@ -2,9 +2,10 @@ import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
 import { conflict } from '@trust/service-kit/problems/problem';
 import { audit, route } from '../../app.ts';
-import { assertNotStopped, notifySide, sideOf } from './move-enquiry.ts';
+import { assertNotStopped, notifySide } from './move-enquiry.ts';
 import { type EnquiryRow, insertMessage, lockEnquiry, maxMessages } from './queries.ts';
 import { EnquiryMessage, EnquiryMessageCreate, EnquiryParams } from './schema.ts';
+import { sideOf } from './side-of.ts';
 import { stateAt, transitions } from './states.ts';
 
 export const createEnquiryMessage = route(

@@ -10,10 +10,10 @@ import { conflict, type Problem, unknownKey } from '@trust/service-kit/problems/
 import { clientNetworkOf } from '@trust/service-kit/rate-limits/rate-limiting';
 import type { RequestInfo } from '@trust/service-kit/request-info';
 import { type App, audit, route, type Trx } from '../../app.ts';
-import { findPublicProvider } from '../../directory/public-providers/queries.ts';
-import { findOfferedAvailability } from '../../registration/availability/queries.ts';
+import { findPublicProvider } from '../../directory/public-providers/find-public-provider.ts';
+import { findOfferedAvailability } from '../../registration/availability/offered-availability.ts';
 import { takesWork } from '../../registration/availability/takes-work.ts';
-import { findAssignments } from '../../registration/representatives/queries.ts';
+import { findAssignments } from '../../registration/representatives/assignments.ts';
 import { enquiryView } from './enquiry-view.ts';
 import { announceEnquiry, notifySide } from './move-enquiry.ts';
 import { insertContact, insertEnquiry, insertMessage } from './queries.ts';

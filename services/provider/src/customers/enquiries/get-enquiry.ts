@@ -1,8 +1,8 @@
 import { route } from '../../app.ts';
 import { enquiryView } from './enquiry-view.ts';
-import { sideOf } from './move-enquiry.ts';
 import { findEnquiry } from './queries.ts';
 import { Enquiry, EnquiryParams } from './schema.ts';
+import { sideOf } from './side-of.ts';
 
 export const getEnquiry = route(
   {

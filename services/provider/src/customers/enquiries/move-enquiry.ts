@@ -1,14 +1,10 @@
-import type { Actor, Assignment } from '@trust/contracts/actor';
 import { notificationRequested, type notificationTemplates } from '@trust/contracts/events/any';
 import { enquiryChanged } from '@trust/contracts/events/customers';
-import { representativePermissions } from '@trust/contracts/permissions';
 import { emit } from '@trust/service-kit/outbox/outbox';
-import { conflict, notFound, Problem } from '@trust/service-kit/problems/problem';
-import type { Db, Trx } from '../../app.ts';
-import { isSuspended } from '../../from-other-services/emergency-actions/queries.ts';
-import { isHeld } from '../../from-other-services/publication/queries.ts';
+import { conflict, notFound } from '@trust/service-kit/problems/problem';
+import type { Trx } from '../../app.ts';
+import { isStopped } from '../../from-other-services/publication/is-stopped.ts';
 import { findProvider } from '../../provider-record/provider-row.ts';
-import { findAssignments } from '../../registration/representatives/queries.ts';
 import { type EnquiryRow, lockEnquiry, updateEnquiry } from './queries.ts';
 import { type EnquirySide, type EnquiryState, stateAt, transitions } from './states.ts';
 
@@ -54,8 +50,8 @@ export function announceEnquiry(trx: Trx, row: EnquiryRow, at: Date): Promise<vo
 /** Operators stop a provider to protect customers, so it gets no further contact of one and writes to none. */
 export async function assertNotStopped(trx: Trx, providerId: string, at: Date): Promise<void> {
   const provider = await findProvider(trx, providerId);
-  const isStopped = provider?.state === 'suspended' || provider?.publication === 'withheld';
-  if (isStopped || (await isHeld(trx, providerId)) || (await isSuspended(trx, providerId, at)))
+  const isSuspendedOrWithheld = provider?.state === 'suspended' || provider?.publication === 'withheld';
+  if (isSuspendedOrWithheld || (await isStopped(trx, providerId, at)))
     throw conflict({
       en: 'Operators have suspended or withheld the provider. Decline or close the enquiry, or wait until that ends.',
       fr: 'Les opérateurs ont suspendu le prestataire ou retenu sa publication. Déclinez ou fermez la demande, ou attendez la fin de cette mesure.',
@@ -75,27 +71,4 @@ export function notifySide(
     template,
     data: { enquiryId: id, categoryKey: category_key },
   });
-}
-
-type Parties = { customer_id: string; provider_id: string };
-
-/** Throws 404 for everybody but the two sides. A representative acts for the selected workspace. */
-export async function sideOf(
-  db: Db,
-  actor: Pick<Actor, 'userId' | 'workspaceProviderId'>,
-  parties: Parties | undefined,
-): Promise<EnquirySide> {
-  if (!parties) throw notFound();
-  if (parties.customer_id === actor.userId) return 'customer';
-  const assignments = await findAssignments(db, actor.userId);
-  const own = assignments.find(({ providerId }) => providerId === parties.provider_id);
-  if (!own || isOther(actor.workspaceProviderId, own, assignments)) throw notFound();
-  if (actor.workspaceProviderId !== own.providerId && assignments.length > 1) throw new Problem('ambiguous-assignment');
-  if (!representativePermissions[own.role].includes('provider.enquiries.manage')) throw new Problem('forbidden');
-  return 'provider';
-}
-
-/** Another workspace is selected. A selection whose assignment has ended counts as none. */
-function isOther(selected: string | undefined, own: Assignment, assignments: readonly Assignment[]): boolean {
-  return selected !== own.providerId && assignments.some(({ providerId }) => providerId === selected);
 }

@@ -114,13 +114,6 @@ export async function deleteContact(trx: Trx, enquiryId: string): Promise<void> 
   await trx.deleteFrom('enquiry_contact').where('enquiry_id', '=', enquiryId).execute();
 }
 
-/** A consent that was given later stays in force. */
-export async function withdrawContacts(trx: Trx, customerId: string, at: Date): Promise<void> {
-  await sql`
-    delete from enquiry_contact c using enquiry e
-    where e.id = c.enquiry_id and e.customer_id = ${customerId} and c.consented_at <= ${at}`.execute(trx);
-}
-
 type MessageRow = Selectable<EnquiryMessage> & { author: EnquirySide };
 
 export async function findMessages(db: Db, enquiryId: string): Promise<MessageRow[]> {
@@ -147,3 +140,7 @@ export async function insertMessage(trx: Trx, row: Omit<Insertable<EnquiryMessag
 }
 
 export const maxMessages = 50;
+
+export function findInteraction(db: Db, id: string) {
+  return db.selectFrom('interaction').selectAll().where('id', '=', id).executeTakeFirst();
+}

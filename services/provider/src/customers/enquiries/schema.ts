@@ -99,3 +99,5 @@ export const Enquiry = z
     contact: z.union([EnquiryContact, z.null()]),
   })
   .meta({ id: 'Enquiry' });
+
+export const InteractionParams = z.object({ interactionId: z.uuid() });

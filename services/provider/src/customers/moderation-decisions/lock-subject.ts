@@ -1,8 +1,8 @@
 import type { moderationKinds } from '@trust/contracts/events/customers';
 import type { Trx } from '../../app.ts';
 import { lockDispute } from '../disputes/queries.ts';
+import { lockReview } from '../review-record/review-row.ts';
 import { findResponse, lockResponse } from '../review-responses/queries.ts';
-import { lockReview } from '../reviews/queries.ts';
 
 /** Before its request, as the routes do; a response after its review. Another order could deadlock. */
 export async function lockSubject(trx: Trx, kind: (typeof moderationKinds)[number], id: string): Promise<void> {

@@ -54,12 +54,3 @@ export function updateRequest(trx: Trx, id: string, change: Change): Promise<Req
     .returningAll()
     .executeTakeFirstOrThrow();
 }
-
-export async function eraseStatements(trx: Trx, personId: string): Promise<void> {
-  await trx
-    .updateTable('moderation_request')
-    .set({ statement: null })
-    .where('requested_by', '=', personId)
-    .where('statement', 'is not', null)
-    .execute();
-}

@@ -2,7 +2,7 @@ import { isOlder, type PageWindow, type TimeAndId } from '@trust/service-kit/dat
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db, Trx } from '../../app.ts';
 import type { ProviderReport } from '../../db/schema.ts';
-import { isPublic } from '../../from-other-services/emergency-actions/in-force.ts';
+import { isPublic } from '../../directory/public-providers/is-public.ts';
 
 type Reported = { publicProviderId: string; reporter: string; at: Date };
 

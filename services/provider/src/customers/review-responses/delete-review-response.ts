@@ -1,7 +1,7 @@
 import { conflict, notFound } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { audit, route } from '../../app.ts';
-import { lockReview } from '../reviews/queries.ts';
+import { lockReview } from '../review-record/review-row.ts';
 import { examined } from './put-review-response.ts';
 import { deleteResponse, lockResponse } from './queries.ts';
 

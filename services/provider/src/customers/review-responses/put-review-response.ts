@@ -1,7 +1,7 @@
 import { conflict, invalid, notFound } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { audit, route } from '../../app.ts';
-import { lockReview } from '../reviews/queries.ts';
+import { lockReview } from '../review-record/review-row.ts';
 import { hasContact } from './has-contact.ts';
 import { deleteResponse, lockResponse, upsertResponse } from './queries.ts';
 import { responseBody } from './response-view.ts';

@@ -1,8 +1,8 @@
 import type { ReviewFlagReason } from '@trust/contracts/reasons/moderation-reasons';
 import { isOlder, type PageWindow, type TimeAndId } from '@trust/service-kit/database/page-window';
-import { type Insertable, type Selectable, sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db, Trx } from '../../app.ts';
-import type { ReviewResponse, ReviewResponseFlag } from '../../db/schema.ts';
+import type { ReviewResponse } from '../../db/schema.ts';
 import type { ResponseState } from './states.ts';
 
 export type ResponseRow = Omit<Selectable<ReviewResponse>, 'state'> & { state: ResponseState };
@@ -66,23 +66,8 @@ export async function findResponses(
   return rows;
 }
 
-/** False if this person has flagged the response. */
-export async function insertResponseFlag(trx: Trx, flag: Insertable<ReviewResponseFlag>): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await trx
-    .insertInto('review_response_flag')
-    .values(flag)
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst();
-  return numInsertedOrUpdatedRows === 1n;
-}
-
 export async function findResponseFlagReasons(db: Db, responseId: string): Promise<ReviewFlagReason[]> {
   const { rows } = await sql<{ reason_code: ReviewFlagReason }>`
     select distinct reason_code from review_response_flag where response_id = ${responseId} order by 1`.execute(db);
   return rows.map(({ reason_code }) => reason_code);
-}
-
-export async function findResponseIdsOf(trx: Trx, authorId: string): Promise<string[]> {
-  const rows = await trx.selectFrom('review_response').select('id').where('author_id', '=', authorId).execute();
-  return rows.map(({ id }) => id);
 }

@@ -120,7 +120,7 @@ test('M1 M2 the database accepts the listed transitions of a response only', asy
   const all = responseStates.flatMap((from) => transitions[from].map((to) => `${from} ${to}`));
   expect(rows.map(({ move }) => move).sort()).toEqual(all.sort());
   const { id } = await makeResponse();
-  await expect(
-    sql`update review_response set state = 'removed' where id = ${id}`.execute(service.db),
-  ).rejects.toThrow();
+  await expect(sql`update review_response set state = 'removed' where id = ${id}`.execute(service.db)).rejects.toThrow(
+    'review_response cannot go from published to removed',
+  );
 });

@@ -1,7 +1,7 @@
 import type { Trx } from '../../app.ts';
-import { announceReview, notifyOfReview } from './announce-review.ts';
-import { lockReview, updateReview } from './queries.ts';
-import { stateAfter } from './states.ts';
+import { announceReview, notifyOfReview } from '../review-record/announce-review.ts';
+import { lockReview, updateReview } from '../review-record/review-row.ts';
+import { stateAfter } from '../review-record/states.ts';
 
 type Decision = { outcome: string; reasonCode: string; at: Date };
 

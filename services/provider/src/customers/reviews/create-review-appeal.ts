@@ -2,14 +2,14 @@ import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
 import { conflict, notFound } from '@trust/service-kit/problems/problem';
 import { audit, route } from '../../app.ts';
-import { sideOf } from '../enquiries/move-enquiry.ts';
+import { sideOf } from '../enquiries/side-of.ts';
+import { appealDays } from '../moderation/appeal-days.ts';
 import { findRequests } from '../moderation/queries.ts';
 import { requestModeration } from '../moderation/request-moderation.ts';
-import { lockReview } from './queries.ts';
+import { lockReview } from '../review-record/review-row.ts';
+import { ReviewParams } from '../review-record/schema.ts';
 import { reviewView } from './review-view.ts';
-import { Review, ReviewAppealCreate, ReviewParams } from './schema.ts';
-
-export const appealDays = 21;
+import { Review, ReviewAppealCreate } from './schema.ts';
 
 export const createReviewAppeal = route(
   {

@@ -2,11 +2,13 @@ import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
 import { conflict, notFound, Problem } from '@trust/service-kit/problems/problem';
 import { audit, route } from '../../app.ts';
+import { findInteraction } from '../enquiries/queries.ts';
+import { InteractionParams } from '../enquiries/schema.ts';
 import { requestModeration } from '../moderation/request-moderation.ts';
-import { announceReview } from './announce-review.ts';
-import { findInteraction, findReviewIdOf, insertReview } from './queries.ts';
+import { announceReview } from '../review-record/announce-review.ts';
+import { findReviewIdOf, insertReview } from './queries.ts';
 import { reviewView } from './review-view.ts';
-import { InteractionParams, Review, ReviewCreate } from './schema.ts';
+import { Review, ReviewCreate } from './schema.ts';
 
 const months = 12;
 const reviewedAlready = {

@@ -1,9 +1,10 @@
 import { notFound } from '@trust/service-kit/problems/problem';
 import { route } from '../../app.ts';
-import { sideOf } from '../enquiries/move-enquiry.ts';
+import { sideOf } from '../enquiries/side-of.ts';
+import { ReviewParams } from '../review-record/schema.ts';
 import { findReview } from './queries.ts';
 import { reviewView } from './review-view.ts';
-import { Review, ReviewParams } from './schema.ts';
+import { Review } from './schema.ts';
 
 export const getReview = route(
   {

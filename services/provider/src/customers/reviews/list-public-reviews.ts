@@ -2,7 +2,7 @@ import { PageQuery } from '@trust/contracts/page';
 import { findPage } from '@trust/service-kit/http/cursor';
 import { notFound } from '@trust/service-kit/problems/problem';
 import { route } from '../../app.ts';
-import { findPublicProvider } from '../../directory/public-providers/queries.ts';
+import { findPublicProvider } from '../../directory/public-providers/find-public-provider.ts';
 import { PublicProviderId } from '../../directory/public-providers/schema.ts';
 import { type Counts, countReviews, findShownReviews } from './queries.ts';
 import { publicReview } from './review-view.ts';

@@ -1,17 +1,12 @@
 import type { ReviewFlagReason } from '@trust/contracts/reasons/moderation-reasons';
 import { isOlder, type PageWindow, type TimeAndId } from '@trust/service-kit/database/page-window';
-import { type Insertable, type Selectable, sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { Db, Trx } from '../../app.ts';
 import type { Review } from '../../db/schema.ts';
+import type { ReviewRow } from '../review-record/review-row.ts';
 import type { ResponseValue } from '../review-responses/queries.ts';
-import type { ReviewState } from './states.ts';
 
-export type ReviewRow = Omit<Selectable<Review>, 'state'> & { state: ReviewState };
 export type ShownReview = ReviewRow & { response: ResponseValue | null };
-
-export function findInteraction(db: Db, id: string) {
-  return db.selectFrom('interaction').selectAll().where('id', '=', id).executeTakeFirst();
-}
 
 /** Undefined if the interaction has a review. */
 export async function insertReview(trx: Trx, row: Insertable<Review>): Promise<ReviewRow | undefined> {
@@ -31,24 +26,6 @@ export async function findReviewIdOf(trx: Trx, interactionId: string): Promise<s
     .where('interaction_id', '=', interactionId)
     .executeTakeFirstOrThrow();
   return id;
-}
-
-export async function lockReview(trx: Trx, id: string): Promise<ReviewRow | undefined> {
-  const row = await trx.selectFrom('review').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
-  return row as ReviewRow | undefined;
-}
-
-/** Those that the person wrote or responded to, before any request about them. */
-export async function lockReviewsOf(trx: Trx, personId: string): Promise<void> {
-  await sql`select from review
-    where author_id = ${personId} or id in (select review_id from review_response where author_id = ${personId})
-    order by id for update`.execute(trx);
-}
-
-type Change = Partial<Pick<ReviewRow, 'state' | 'is_hidden' | 'published_at' | 'ended_at' | 'end_reason'>>;
-
-export async function updateReview(trx: Trx, id: string, change: Change): Promise<void> {
-  await trx.updateTable('review').set(change).where('id', '=', id).execute();
 }
 
 const shown = sql`select r.*, to_jsonb(p) as response
@@ -103,19 +80,6 @@ export async function countReviews(db: Db, providerId: string): Promise<Counts> 
     from (select is_recommended, state in ('published', 'flagged') and not is_hidden and text is not null as is_shown
           from review where provider_id = ${providerId}) review`.execute(db);
   return rows[0] ?? { published: 0, recommended: 0, ended: [] };
-}
-
-/** False if this person has flagged the review. */
-export async function insertFlag(
-  trx: Trx,
-  flag: { review_id: string; flagger_id: string; reason_code: ReviewFlagReason; flagged_at: Date },
-): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await trx
-    .insertInto('review_flag')
-    .values(flag)
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst();
-  return numInsertedOrUpdatedRows === 1n;
 }
 
 export async function findFlagReasons(db: Db, reviewId: string): Promise<ReviewFlagReason[]> {

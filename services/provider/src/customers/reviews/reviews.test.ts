@@ -10,7 +10,13 @@ import { makePublished, type Owner, transition } from '../../../test/make.ts';
 import { makeEnquiry, makeInteraction } from '../../../test/make-enquiry.ts';
 import { decideModeration, makeReview as makeReviewOf, moderationsOf, writeReview } from '../../../test/make-review.ts';
 import { type ProviderService, startProvider } from '../../../test/service.ts';
-import { type ReviewState, reviewStates, stateAfter, transitions, transitionsByAppeal } from './states.ts';
+import {
+  type ReviewState,
+  reviewStates,
+  stateAfter,
+  transitions,
+  transitionsByAppeal,
+} from '../review-record/states.ts';
 
 let service: ProviderService;
 let owner: Owner;

@@ -3,21 +3,12 @@ import { Page } from '@trust/contracts/page';
 import { reviewDecisionReasons, reviewFlagReasons } from '@trust/contracts/reasons/moderation-reasons';
 import { z } from 'zod';
 import { ModerationRound } from '../moderation/schema.ts';
+import { reviewStates } from '../review-record/states.ts';
 import { ReviewResponse } from '../review-responses/schema.ts';
-import { reviewStates } from './states.ts';
-
-export const ReviewParams = z.object({ reviewId: z.uuid() });
-export const InteractionParams = z.object({ interactionId: z.uuid() });
 
 export const ReviewCreate = z
   .strictObject({ isRecommended: z.boolean(), text: multiLine(10, 2000) })
   .meta({ id: 'ReviewCreate' });
-export const ReviewFlagCreate = z
-  .strictObject({ reasonCode: z.enum(reviewFlagReasons) })
-  .meta({ id: 'ReviewFlagCreate' });
-export const ReviewFlag = z
-  .object({ reviewId: z.uuid(), reasonCode: z.enum(reviewFlagReasons), flaggedAt: z.iso.datetime() })
-  .meta({ id: 'ReviewFlag' });
 export const ReviewAppealCreate = z.strictObject({ statement: multiLine(10, 2000) }).meta({ id: 'ReviewAppealCreate' });
 const response = z.union([
   z.object({ text: z.string(), respondedAt: z.iso.datetime() }).meta({ id: 'PublicReviewResponse' }),

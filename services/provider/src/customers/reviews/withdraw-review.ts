@@ -3,12 +3,13 @@ import { reply } from '@trust/service-kit/http/reply';
 import { conflict, notFound } from '@trust/service-kit/problems/problem';
 import { audit, route } from '../../app.ts';
 import { withdrawRequest } from '../moderation/request-moderation.ts';
+import { announceReview } from '../review-record/announce-review.ts';
+import { lockReview, updateReview } from '../review-record/review-row.ts';
+import { ReviewParams } from '../review-record/schema.ts';
+import { transitions } from '../review-record/states.ts';
 import { endExamination } from '../review-responses/end-examination.ts';
-import { announceReview } from './announce-review.ts';
-import { lockReview, updateReview } from './queries.ts';
 import { reviewView } from './review-view.ts';
-import { Review, ReviewParams } from './schema.ts';
-import { transitions } from './states.ts';
+import { Review } from './schema.ts';
 
 export const withdrawReview = route(
   {

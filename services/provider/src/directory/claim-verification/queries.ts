@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../app.ts';
 import type { ClaimMethod, ClaimStatus } from '../../db/schema.ts';
-import { isPublic } from '../../from-other-services/emergency-actions/in-force.ts';
+import { isPublic } from '../public-providers/is-public.ts';
 
 export type Wanted = { claimId?: string; publicProviderId?: string; type?: string; categoryKey?: string };
 

@@ -1,7 +1,7 @@
 import { checkMethods } from '@trust/contracts/events/provider';
 import { z } from 'zod';
+import { tokenFaults } from '../../claim-token.ts';
 import { ClaimCard } from '../public-providers/schema.ts';
-import { tokenFaults } from '../signing-keys/claim-signer.ts';
 
 /** `unknown`: the platform does not confirm it today, whatever the reason (ADR 0064). */
 export const claimStatuses = ['valid', 'expired', 'suspended', 'superseded', 'revoked', 'unknown'] as const;

@@ -1,8 +1,8 @@
 import type { Log } from '@trust/service-kit/observability/log';
 import type { Db } from '../../app.ts';
 import type { Config } from '../../config.ts';
+import type { Geocoder } from '../../geocoder.ts';
 import { gazetteer } from './gazetteer.ts';
-import type { Geocoder } from './geocoder.ts';
 import { geocoderClient, withFallback } from './geocoder-client.ts';
 import { nominatim } from './nominatim.ts';
 import { photon } from './photon.ts';

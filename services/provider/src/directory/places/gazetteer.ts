@@ -1,6 +1,6 @@
 import type { Language } from '@trust/contracts/text';
 import type { Db } from '../../app.ts';
-import type { Geocoder, Place, Places } from './geocoder.ts';
+import type { Geocoder, Place, Places } from '../../geocoder.ts';
 import { countryName, parseTowns, searchName } from './place-name.ts';
 import { findNearestPlace, type GazetteerRow, listPlaces } from './queries.ts';
 

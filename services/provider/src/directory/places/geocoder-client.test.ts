@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { openLog } from '@trust/service-kit/observability/log';
 import { afterAll, expect, test } from 'vitest';
-import type { Geocoder } from './geocoder.ts';
+import type { Geocoder } from '../../geocoder.ts';
 import { geocoderClient, withFallback } from './geocoder-client.ts';
 import { nominatim } from './nominatim.ts';
 import { photon } from './photon.ts';

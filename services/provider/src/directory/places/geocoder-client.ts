@@ -2,7 +2,7 @@ import type { Log } from '@trust/service-kit/observability/log';
 import { ConsecutiveBreaker, circuitBreaker, handleAll } from 'cockatiel';
 import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
-import type { Geocoder } from './geocoder.ts';
+import type { Geocoder } from '../../geocoder.ts';
 
 export type GeocoderRequest = <Schema extends z.ZodType>(
   path: string,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Geocoder, Place, Places } from './geocoder.ts';
+import type { Geocoder, Place, Places } from '../../geocoder.ts';
 import type { GeocoderRequest } from './geocoder-client.ts';
 
 const attribution = '© OpenStreetMap contributors, ODbL';

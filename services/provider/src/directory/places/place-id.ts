@@ -1,4 +1,4 @@
-import type { Places, Position } from './geocoder.ts';
+import type { Places, Position } from '../../geocoder.ts';
 
 const scale = 1e6;
 export const placeIdPattern = /^[\w-]{11}$/;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../app.ts';
-import type { Position } from './geocoder.ts';
+import type { Position } from '../../geocoder.ts';
 
 export type GazetteerRow = {
   name: string;

@@ -2,10 +2,10 @@ import type { Requirement } from '@trust/contracts/events/provider';
 import type { Language } from '@trust/contracts/text';
 import type { z } from 'zod';
 import { limitationFields } from '../../catalog/limitations.ts';
+import type { ClaimRow } from '../../from-other-services/claims/active-claims.ts';
 import { freshnessAt } from '../../listing/freshness.ts';
-import type { SummaryRow } from '../search/search-listings.ts';
-import type { CardRow, ClaimRow, OfferedService } from './queries.ts';
-import type { ClaimCard, ClaimSummary } from './schema.ts';
+import type { CardRow, OfferedService } from './queries.ts';
+import type { ClaimCard } from './schema.ts';
 
 export function isCurrent(claim: ClaimRow, at: Date): boolean {
   return claim.status === 'active' && freshnessAt(claim.valid_until, at) !== 'expired';
@@ -45,17 +45,5 @@ export function claimCard(
     ...limitationFields(claim.limitation_texts, language),
     policyVersion: claim.policy_version,
     notVerified: service ? notVerified(service, claim.verified_keys) : [],
-  };
-}
-
-export function claimSummary(claim: SummaryRow, { at, language }: ViewOptions): z.input<typeof ClaimSummary> {
-  const validUntil = new Date(claim.valid_until);
-  return {
-    claimId: claim.claim_id,
-    type: claim.type,
-    statement: claim.statement,
-    validUntil: validUntil.toISOString(),
-    freshness: freshnessAt(validUntil, at),
-    ...limitationFields(claim.limitation_texts, language),
   };
 }

@@ -1,9 +1,11 @@
 import { notFound } from '@trust/service-kit/problems/problem';
 import { route } from '../../app.ts';
-import { listMedia } from '../../from-other-services/public-media/queries.ts';
+import { listActiveClaims } from '../../from-other-services/claims/active-claims.ts';
+import { listMedia } from '../../from-other-services/public-media/media-of.ts';
 import { notVerified, verifiedKeys } from './claim-card.ts';
+import { findPublicProvider } from './find-public-provider.ts';
 import { actionsOf, mediaBody } from './public-body.ts';
-import { findPublicProvider, listActiveClaims, listOfferedServices } from './queries.ts';
+import { listOfferedServices } from './queries.ts';
 import { PublicProvider, PublicProviderId } from './schema.ts';
 
 export const getPublicProvider = route(

@@ -1,9 +1,9 @@
 import { notFound } from '@trust/service-kit/problems/problem';
 import { route } from '../../app.ts';
 import { availabilityAt } from '../../registration/availability/availability-at.ts';
-import { findOfferedAvailability } from '../../registration/availability/queries.ts';
+import { findOfferedAvailability } from '../../registration/availability/offered-availability.ts';
 import { PublicAvailability } from '../../registration/availability/schema.ts';
-import { findPublicProvider } from './queries.ts';
+import { findPublicProvider } from './find-public-provider.ts';
 import { PublicProviderId } from './schema.ts';
 
 export const listPublicAvailability = route(

@@ -7,7 +7,8 @@ import { route } from '../../app.ts';
 import { byLanguage } from '../../catalog/limitations.ts';
 import { maxTokenDays } from '../signing-keys/key-state.ts';
 import { claimCard } from './claim-card.ts';
-import { type CardRow, findPublicProvider, listCards, listOfferedServices } from './queries.ts';
+import { findPublicProvider } from './find-public-provider.ts';
+import { type CardRow, listCards, listOfferedServices } from './queries.ts';
 import { ClaimCards, PublicProviderId, SignedClaimsPayload } from './schema.ts';
 
 /** So that a token is small enough to be sent to `POST /public/claims/verify`. */

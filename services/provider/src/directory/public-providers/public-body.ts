@@ -1,7 +1,7 @@
 import { apiBase } from '@trust/contracts/api-base';
 import type { z } from 'zod';
 import type { AvailabilityState } from '../../db/schema.ts';
-import type { MediaRow } from '../../from-other-services/public-media/queries.ts';
+import type { MediaRow } from '../../from-other-services/public-media/media-of.ts';
 import { takesWork } from '../../registration/availability/takes-work.ts';
 import type { EnquiryAction, PublicMedia } from './schema.ts';
 

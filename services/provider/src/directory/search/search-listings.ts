@@ -2,11 +2,11 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../app.ts';
 import { limitationTexts } from '../../catalog/limitations.ts';
 import type { AvailabilityState, OperatingModel, ProviderKind } from '../../db/schema.ts';
+import type { ClaimRow } from '../../from-other-services/claims/active-claims.ts';
 import { isNotSuspended, isNotWithheld } from '../../from-other-services/emergency-actions/in-force.ts';
-import type { MediaRow } from '../../from-other-services/public-media/queries.ts';
+import type { MediaRow } from '../../from-other-services/public-media/media-of.ts';
 import { dueDays } from '../../listing/freshness.ts';
 import type { GeoJsonPolygon } from '../../registration/location/schema.ts';
-import type { ClaimRow } from '../public-providers/queries.ts';
 
 export type SummaryRow = Pick<ClaimRow, 'claim_id' | 'type' | 'statement' | 'limitation_texts'> & {
   valid_until: string;

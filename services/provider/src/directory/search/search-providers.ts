@@ -4,12 +4,13 @@ import { reply } from '@trust/service-kit/http/reply';
 import { invalid } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { route } from '../../app.ts';
+import { isCategory } from '../../catalog/active-versions.ts';
 import { byLanguage } from '../../catalog/limitations.ts';
-import { isCategory } from '../../catalog/queries.ts';
 import { positionOf } from '../places/place-id.ts';
-import { claimSummary, type ViewOptions } from '../public-providers/claim-card.ts';
+import type { ViewOptions } from '../public-providers/claim-card.ts';
 import { actionsOf, mediaBody } from '../public-providers/public-body.ts';
-import { PublicListing, SearchQuery } from '../public-providers/schema.ts';
+import { claimSummary } from './claim-summary.ts';
+import { PublicListing, SearchQuery } from './schema.ts';
 import { parseArea } from './search-area.ts';
 import { type ListingRow, searchListings, type Where } from './search-listings.ts';
 

@@ -1,6 +1,7 @@
+import type { Db } from '../../app.ts';
 import { isPublished, keyStateAt, publishedUntil, signingKeyAt } from './key-state.ts';
 import { keySealer, newKey } from './make-key.ts';
-import { type Db, insertSigningKey, listSigningKeys, retireSigningKey } from './queries.ts';
+import { insertSigningKey, listSigningKeys, retireSigningKey } from './queries.ts';
 
 export type ChangedKey = { done?: string; error?: string };
 

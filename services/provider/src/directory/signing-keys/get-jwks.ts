@@ -1,5 +1,5 @@
 import { route } from '../../app.ts';
-import { ClaimKeys } from '../public-providers/schema.ts';
+import { ClaimKeys } from './schema.ts';
 
 export const getJwks = route(
   {

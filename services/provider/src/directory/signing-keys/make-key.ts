@@ -1,7 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { seal, sealingKey, unseal } from '@trust/service-kit/sealing/seal';
 import { calculateJwkThumbprint } from 'jose';
-import { type Db, insertSigningKey } from './queries.ts';
+import type { Db } from '../../app.ts';
+import { insertSigningKey } from './queries.ts';
 
 type Jwk = Record<string, string>;
 type Sealed = { kid: string; public_key: string; sealed: Buffer };

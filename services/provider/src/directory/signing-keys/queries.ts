@@ -1,9 +1,8 @@
-import type { Insertable, Kysely, Selectable } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import { sql } from 'kysely';
-import type { DB, SigningKey } from '../../db/schema.ts';
+import type { Db } from '../../app.ts';
+import type { SigningKey } from '../../db/schema.ts';
 
-/** Not that of `app.ts`, which imports the signer. */
-export type Db = Kysely<DB>;
 export type KeyRow = Selectable<SigningKey>;
 
 /** In the order in which they replace each other. */

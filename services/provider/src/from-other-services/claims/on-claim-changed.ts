@@ -1,9 +1,9 @@
 import type { PayloadOf } from '@trust/contracts/event';
 import { claimChanged, claimSnapshot } from '@trust/contracts/events/verification';
 import { on, type Trx } from '../../app.ts';
-import { recordClaim } from '../../directory/public-providers/queries.ts';
 import { refreshListing } from '../../listing/refresh-listing.ts';
 import { lockProvider } from '../../provider-record/provider-row.ts';
+import { recordClaim } from './queries.ts';
 
 export const onClaimChanged = on(claimChanged, (payload, { trx }) =>
   project(trx, payload, [{ state: payload.state, occurredAt: payload.occurredAt }]),

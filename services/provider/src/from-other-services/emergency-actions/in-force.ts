@@ -12,11 +12,6 @@ export function isNotSuspended(id: RawBuilder<unknown>, at: Date): RawBuilder<bo
   return sql`${id} <> all(${targetsInForce('suspend_provider_listing', at)})`;
 }
 
-/** Of the provider `p`. */
-export function isPublic(at: Date): RawBuilder<boolean> {
-  return sql`(p.state = 'active' and p.publication = 'published' and ${isNotSuspended(sql`p.id`, at)})`;
-}
-
 /** `id`: of a claim. */
 export function isNotWithheld(id: RawBuilder<unknown>, at: Date): RawBuilder<boolean> {
   return sql`${id} <> all(${targetsInForce('withhold_claim', at)})`;

@@ -4,7 +4,7 @@ import { saveState } from '@trust/service-kit/inbox/projection';
 import { audit, on, type Trx } from '../../app.ts';
 import { notifyOfMeasure } from '../../provider-record/measures.ts';
 import { lockProvider, type ProviderRow } from '../../provider-record/provider-row.ts';
-import { isSuspended } from './queries.ts';
+import { isSuspended } from './is-suspended.ts';
 
 export const onEmergencyActionChanged = [emergencyActionChanged, emergencyActionSnapshot].map((type) =>
   on(type, async ({ actionId, kind, targetId, startedAt, endsAt, occurredAt }, { trx, event }, { now }) => {

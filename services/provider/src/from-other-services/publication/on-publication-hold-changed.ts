@@ -6,7 +6,10 @@ import { emitProviderChanged } from '../../provider-record/lifecycle.ts';
 import { notifyOfMeasure } from '../../provider-record/measures.ts';
 import { findParts, lockProvider, type ProviderRow, updateProvider } from '../../provider-record/provider-row.ts';
 import { missingForPublication } from '../../provider-record/publishable.ts';
-import { countCurrentClaims, isHeld, lockGate, saveHold, takeWithheld } from './queries.ts';
+import { countCurrentClaims } from '../claims/active-claims.ts';
+import { lockGate } from './gate.ts';
+import { isHeld } from './is-stopped.ts';
+import { saveHold, takeWithheld } from './queries.ts';
 
 export const onPublicationHoldChanged = [publicationHoldChanged, publicationHoldSnapshot].map((type) =>
   on(type, async (payload, { trx, event }, { now }) => {

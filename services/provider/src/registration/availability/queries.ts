@@ -1,5 +1,5 @@
 import type { availabilityStates } from '@trust/contracts/events/provider';
-import type { Db, Trx } from '../../app.ts';
+import type { Trx } from '../../app.ts';
 
 export type AvailabilityRow = { state: (typeof availabilityStates)[number]; next_available_at: Date | null };
 
@@ -15,17 +15,4 @@ export async function upsertAvailability(
     .values({ selection_id: selectionId, ...values })
     .onConflict((conflict) => conflict.column('selection_id').doUpdateSet(values))
     .execute();
-}
-
-/** Of every service that the provider offers; `state` is null where it stated none. */
-export async function findOfferedAvailability(db: Db, providerId: string) {
-  const rows = await db
-    .selectFrom('service_selection as s')
-    .leftJoin('availability as a', 'a.selection_id', 's.id')
-    .select(['s.category_key', 'a.state', 'a.next_available_at'])
-    .where('s.provider_id', '=', providerId)
-    .where('s.state', '=', 'active')
-    .orderBy('s.category_key')
-    .execute();
-  return rows;
 }

@@ -1,13 +1,6 @@
 import { createHmac } from 'node:crypto';
-import type { SealedInvitation } from '@trust/contracts/events/provider';
 import { createSealer } from '@trust/personal-data/sealed-box';
-import type { z } from 'zod';
-
-/** Handles the contact of an invitation without storing it (ADR 0016). */
-export type Contacts = {
-  keyOf(channel: string, identifier: string): Buffer;
-  seal(contact: z.output<typeof SealedInvitation>): Promise<string>;
-};
+import type { Contacts } from '../../app.ts';
 
 type Settings = { INVITATION_PUBLIC_KEY: Record<string, string>; INVITATION_SECRET: string };
 

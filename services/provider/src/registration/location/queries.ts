@@ -63,9 +63,3 @@ export async function deletePremises(trx: Trx, providerId: string, personId: str
     .executeTakeFirst();
   return result.numDeletedRows > 0n;
 }
-
-export async function deleteLocation(trx: Trx, providerId: string): Promise<void> {
-  await trx.deleteFrom('private_base').where('provider_id', '=', providerId).execute();
-  await trx.deleteFrom('public_premises').where('provider_id', '=', providerId).execute();
-  await trx.deleteFrom('service_area').where('provider_id', '=', providerId).execute();
-}

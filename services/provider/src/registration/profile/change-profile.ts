@@ -5,9 +5,10 @@ import type { Updateable } from 'kysely';
 import { type App, audit } from '../../app.ts';
 import type { Provider as ProviderTable } from '../../db/schema.ts';
 import { refreshListing } from '../../listing/refresh-listing.ts';
-import { activateIfComplete, lockOpenProvider, providerBody } from '../../provider-record/lifecycle.ts';
+import { activateIfComplete, lockOpenProvider } from '../../provider-record/lifecycle.ts';
 import { updateProvider } from '../../provider-record/provider-row.ts';
 import { flagDuplicates } from '../duplicates/flag-duplicates.ts';
+import { providerBody } from '../providers/provider-body.ts';
 import type { ProfileUpdate } from './schema.ts';
 
 type Write = AnyInput & { providerId: string; ifMatch: readonly number[] | undefined; body: ProfileUpdate };

@@ -3,10 +3,11 @@ import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import { audit, route } from '../../app.ts';
-import { emitProviderChanged, providerBody } from '../../provider-record/lifecycle.ts';
+import { emitProviderChanged } from '../../provider-record/lifecycle.ts';
 import { findParts, insertProvider } from '../../provider-record/provider-row.ts';
 import { flagDuplicates } from '../duplicates/flag-duplicates.ts';
 import { insertAssignment } from '../representatives/queries.ts';
+import { providerBody } from './provider-body.ts';
 import { newPublicProviderId } from './public-provider-id.ts';
 import { Provider, ProviderCreate } from './schema.ts';
 

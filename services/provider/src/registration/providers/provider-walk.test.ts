@@ -6,7 +6,7 @@ import { inAYear, makeActive, makeClaim, makeOwner, type Owner, transition } fro
 import { moves, nameOf, nextPosition, pathsTo, positions } from '../../../test/positions.ts';
 import { type ProviderService, setGate, startProvider } from '../../../test/service.ts';
 import type { Position } from '../../provider-record/transitions.ts';
-import { transitions } from './schema.ts';
+import { transitions } from '../../provider-record/transitions.ts';
 
 let service: ProviderService;
 beforeAll(async () => {

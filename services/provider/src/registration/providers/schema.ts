@@ -2,6 +2,7 @@ import { duplicateReasons, providerStates, publicationStates } from '@trust/cont
 import { Reason, singleLine } from '@trust/contracts/free-text';
 import { measureReasons } from '@trust/contracts/reasons/measure-reasons';
 import { z } from 'zod';
+import { transitions } from '../../provider-record/transitions.ts';
 
 export const DisplayName = singleLine(2, 120);
 
@@ -44,8 +45,6 @@ export const ProviderById = Provider.extend({
     )
     .optional(),
 }).meta({ id: 'ProviderById' });
-
-export const transitions = ['publish', 'unpublish', 'close', 'suspend', 'reinstate', 'withhold', 'release'] as const;
 
 export const ProviderTransition = z
   .strictObject({ transition: z.enum(transitions), reason: Reason, reasonCode: z.enum(measureReasons).optional() })

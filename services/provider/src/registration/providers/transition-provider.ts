@@ -6,10 +6,11 @@ import { reply } from '@trust/service-kit/http/reply';
 import { invalid, notFound, Problem } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { audit, route, type Trx } from '../../app.ts';
-import { isSuspended } from '../../from-other-services/emergency-actions/queries.ts';
-import { countCurrentClaims, isHeld, lockGate } from '../../from-other-services/publication/queries.ts';
+import { countCurrentClaims } from '../../from-other-services/claims/active-claims.ts';
+import { lockGate } from '../../from-other-services/publication/gate.ts';
+import { isStopped } from '../../from-other-services/publication/is-stopped.ts';
 import { refreshListing } from '../../listing/refresh-listing.ts';
-import { emitProviderChanged, providerBody } from '../../provider-record/lifecycle.ts';
+import { emitProviderChanged } from '../../provider-record/lifecycle.ts';
 import { notifyOfMeasure } from '../../provider-record/measures.ts';
 import {
   findParts,
@@ -21,8 +22,9 @@ import {
 } from '../../provider-record/provider-row.ts';
 import { missingForPublication } from '../../provider-record/publishable.ts';
 import { type ActingRole, actingRoleFor, positionAfter, type Transition } from '../../provider-record/transitions.ts';
+import { findAssignments } from '../representatives/assignments.ts';
 import { endRepresentation } from '../representatives/end-representation.ts';
-import { findAssignments } from '../representatives/queries.ts';
+import { providerBody } from './provider-body.ts';
 import { Provider, ProviderTransition } from './schema.ts';
 
 export const transitionProvider = route(
@@ -117,7 +119,7 @@ async function applyTransition(
   if (position.publication === 'published' && provider.publication !== 'published') {
     const problem = missingForPublication(provider, parts, {
       gate: await lockGate(trx),
-      isHeld: (await isHeld(trx, provider.id)) || (await isSuspended(trx, provider.id, at)),
+      isHeld: await isStopped(trx, provider.id, at),
       currentClaims: await countCurrentClaims(trx, provider.id, at),
     });
     if (problem) throw problem;

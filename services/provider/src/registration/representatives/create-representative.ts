@@ -9,9 +9,8 @@ import { audit, route } from '../../app.ts';
 import { lockOpenProvider } from '../../provider-record/lifecycle.ts';
 import { flagDuplicates } from '../duplicates/flag-duplicates.ts';
 import { expireInvitations, insertInvitation } from '../invitations/queries.ts';
-import { RepresentativeCreate } from '../invitations/schema.ts';
 import { representativeView } from './representative-view.ts';
-import { Representative } from './schema.ts';
+import { Representative, RepresentativeCreate } from './schema.ts';
 
 const lifetimeMs = 7 * 24 * 60 * 60 * 1000;
 

@@ -8,8 +8,9 @@ import { z } from 'zod';
 import { audit, route, type Trx } from '../../app.ts';
 import { lockOpenProvider } from '../../provider-record/lifecycle.ts';
 import { endInvitation, findOpenInvitation } from '../invitations/queries.ts';
+import { findAssignments, hasOwner } from './assignments.ts';
 import { endRepresentation } from './end-representation.ts';
-import { findActiveAssignment, findAssignments, hasOwner } from './queries.ts';
+import { findActiveAssignment } from './queries.ts';
 
 export const deleteRepresentative = route(
   {

@@ -5,7 +5,8 @@ import { on } from '../../app.ts';
 import { lockProvider } from '../../provider-record/provider-row.ts';
 import { flagDuplicates } from '../duplicates/flag-duplicates.ts';
 import { endInvitation, findOpenInvitation, findProviderOfInvitation } from '../invitations/queries.ts';
-import { findAssignments, insertAssignment } from './queries.ts';
+import { findAssignments } from './assignments.ts';
+import { insertAssignment } from './queries.ts';
 
 /** No effect for a person who represents a provider: the inviter learns nothing (ADR 0016). */
 export const onInvitationAccepted = on(

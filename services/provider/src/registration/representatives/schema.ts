@@ -1,3 +1,4 @@
+import { singleLine } from '@trust/contracts/free-text';
 import { representativeRoles } from '@trust/contracts/permissions';
 import { z } from 'zod';
 
@@ -14,3 +15,11 @@ export const Representative = z
     expiresAt: z.iso.datetime().nullable(),
   })
   .meta({ id: 'Representative' });
+
+export const RepresentativeCreate = z
+  .strictObject({
+    channel: z.enum(['sms', 'email']),
+    identifier: singleLine(3, 254),
+    role: z.enum(representativeRoles),
+  })
+  .meta({ id: 'RepresentativeCreate' });

@@ -2,7 +2,7 @@ import { serviceRemoved, serviceSelected } from '@trust/contracts/events/provide
 import { emit } from '@trust/service-kit/outbox/outbox';
 import { Problem } from '@trust/service-kit/problems/problem';
 import { type App, audit, type Trx } from '../../app.ts';
-import { type ActiveVersion, findActiveVersion } from '../../catalog/queries.ts';
+import { type ActiveVersion, findActiveVersion } from '../../catalog/active-versions.ts';
 import { refreshListing } from '../../listing/refresh-listing.ts';
 import { activateIfComplete, lockOpenProvider } from '../../provider-record/lifecycle.ts';
 import { type CategoryWrite, requireReason } from './category-write.ts';

@@ -1,24 +1,4 @@
-import type { Requirement } from '@trust/contracts/events/provider';
-import { sql } from 'kysely';
 import type { Trx } from '../../app.ts';
-
-type ActivatedVersion = {
-  id: string;
-  label: Record<string, string>;
-  number: number;
-  policy_version: string;
-  requirements: Requirement[];
-  activated_at: Date;
-};
-
-/** Oldest first, without drafts. */
-export async function findActivatedVersions(trx: Trx, categoryKey: string): Promise<ActivatedVersion[]> {
-  const { rows } = await sql<ActivatedVersion>`
-    select v.id, c.label, v.number, v.policy_version, v.requirements, v.activated_at
-    from requirement_version v join category c on c.key = v.category_key
-    where v.category_key = ${categoryKey} and v.activated_at is not null order by v.number`.execute(trx);
-  return rows;
-}
 
 /** Current and former ones, oldest first. */
 export function findAllAssignments(trx: Trx, providerId: string) {

@@ -264,7 +264,8 @@ test('P3 no text, link or push of any language contains a value of an event but 
     'requirementKey',
     'device',
   ];
-  const data = { caseId: canary, claimId: canary, ...Object.fromEntries(keys.map((key) => [key, canary])) };
+  const subject = { caseId: canary, claimId: canary, subjectType: canary, subjectId: randomUUID() };
+  const data = { ...subject, ...Object.fromEntries(keys.map((key) => [key, canary])) };
   const carrier = recorder();
   for (const template of notificationTemplates) await notify(userId, template, data);
   for (const language of languages) {

@@ -3,10 +3,12 @@ import { reply } from '@trust/service-kit/http/reply';
 import { conflict, unknownKey } from '@trust/service-kit/problems/problem';
 import { audit, route } from '../../app.ts';
 import { involveModerator, requestModeration } from '../moderation/request-moderation.ts';
-import { hidesFirst } from '../reviews/create-review-flag.ts';
-import { lockReview } from '../reviews/queries.ts';
-import { ReviewFlag, ReviewFlagCreate, ReviewParams } from '../reviews/schema.ts';
-import { findResponseFlagReasons, insertResponseFlag, lockResponse, updateResponse } from './queries.ts';
+import { lockReview } from '../review-record/review-row.ts';
+import { ReviewParams } from '../review-record/schema.ts';
+import { findResponseFlagReasons, lockResponse, updateResponse } from '../review-responses/queries.ts';
+import { hidesFirst } from './hides-first.ts';
+import { insertResponseFlag } from './queries.ts';
+import { ReviewFlag, ReviewFlagCreate } from './schema.ts';
 
 export const createReviewResponseFlag = route(
   {

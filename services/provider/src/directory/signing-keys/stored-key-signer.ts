@@ -1,24 +1,10 @@
 import { decodeJwt, decodeProtectedHeader, errors, importJWK, jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
+import type { ClaimSigner, Db } from '../../app.ts';
+import type { PublicJwk, VerifiedToken } from '../../claim-token.ts';
 import { isPublished, signingKeyAt } from './key-state.ts';
 import type { KeySealer } from './make-key.ts';
-import { type Db, type KeyRow, listSigningKeys } from './queries.ts';
-
-export type PublicJwk = { kty: string; crv: string; x: string; kid: string; alg: string; use: string };
-
-/** Why a token proves nothing. */
-export const tokenFaults = [
-  'malformed',
-  'wrong_type',
-  'unknown_key',
-  'compromised_key',
-  'invalid_signature',
-  'wrong_issuer',
-] as const;
-export type TokenFault = (typeof tokenFaults)[number];
-export type VerifiedToken =
-  | { fault: TokenFault }
-  | { fault: null; publicProviderId: string; issuedAt: Date; expiresAt: Date; claimIds: string[] };
+import { type KeyRow, listSigningKeys } from './queries.ts';
 
 /** What every version of the platform has signed. */
 const Payload = z.object({
@@ -32,7 +18,7 @@ const alg = 'EdDSA';
 const typ = 'ptp-claims+jwt';
 
 /** Reads the keys for each use: a rotation takes effect on every replica at once. */
-export class ClaimSigner {
+export class StoredKeySigner implements ClaimSigner {
   readonly issuer: string;
   readonly #sealer: KeySealer;
   readonly #privateKeys = new Map<string, ReturnType<typeof importJWK>>();
@@ -64,7 +50,6 @@ export class ClaimSigner {
       .sign(await this.#privateKey(key));
   }
 
-  /** Ignores `exp`: an expired token still proves what the platform said. */
   async verify(db: Db, token: string): Promise<VerifiedToken> {
     const header = headerOf(token);
     if (!header) return { fault: 'malformed' };

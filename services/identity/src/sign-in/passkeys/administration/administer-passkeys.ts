@@ -3,16 +3,16 @@ import { notificationRequested } from '@trust/contracts/events/any';
 import { systemAudit } from '@trust/service-kit/audit/audit';
 import type { Database } from '@trust/service-kit/database/db';
 import { emit } from '@trust/service-kit/outbox/outbox';
-import { audit, type Trx, type Vault } from '../../app.ts';
-import type { DB } from '../../db/schema.ts';
-import { findPersonByIdentifier } from '../../people/contact-points.ts';
-import { lockPerson } from '../../people/persons.ts';
-import { findRoles } from '../../people/roles.ts';
-import { typedContact } from '../../people/typed-contact.ts';
-import { hashToken } from '../../sessions/hash-token.ts';
-import { findPasskeys } from './of-person.ts';
-import { deleteEnrolment, upsertEnrolment } from './queries.ts';
-import { revokePasskeys } from './revoke-passkeys.ts';
+import { audit, type Trx, type Vault } from '../../../app.ts';
+import type { DB } from '../../../db/schema.ts';
+import { findPersonByIdentifier } from '../../../people/contact-points.ts';
+import { lockPerson } from '../../../people/persons.ts';
+import { findRoles } from '../../../people/roles.ts';
+import { typedContact } from '../../../people/typed-contact.ts';
+import { hashToken } from '../../../sessions/hash-token.ts';
+import { findPasskeys } from '../of-person.ts';
+import { deleteEnrolment, upsertEnrolment } from '../queries.ts';
+import { revokePasskeys } from '../revoke-passkeys.ts';
 
 const enrolmentMinutes = 30;
 

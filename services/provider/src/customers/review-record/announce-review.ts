@@ -2,7 +2,7 @@ import { notificationRequested } from '@trust/contracts/events/any';
 import { reviewChanged } from '@trust/contracts/events/customers';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import type { Trx } from '../../app.ts';
-import type { ReviewRow } from './queries.ts';
+import type { ReviewRow } from './review-row.ts';
 
 export function announceReview(trx: Trx, row: ReviewRow, at: Date): Promise<void> {
   return emit(trx, reviewChanged, {

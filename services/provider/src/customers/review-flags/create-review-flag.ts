@@ -1,12 +1,15 @@
-import type { ReviewFlagReason } from '@trust/contracts/reasons/moderation-reasons';
 import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
 import { conflict, unknownKey } from '@trust/service-kit/problems/problem';
 import { audit, route } from '../../app.ts';
 import { involveModerator, requestModeration } from '../moderation/request-moderation.ts';
-import { announceReview } from './announce-review.ts';
-import { findFlagReasons, insertFlag, lockReview, updateReview } from './queries.ts';
-import { ReviewFlag, ReviewFlagCreate, ReviewParams } from './schema.ts';
+import { announceReview } from '../review-record/announce-review.ts';
+import { lockReview, updateReview } from '../review-record/review-row.ts';
+import { ReviewParams } from '../review-record/schema.ts';
+import { findFlagReasons } from '../reviews/queries.ts';
+import { hidesFirst } from './hides-first.ts';
+import { insertFlag } from './queries.ts';
+import { ReviewFlag, ReviewFlagCreate } from './schema.ts';
 
 export const createReviewFlag = route(
   {
@@ -60,9 +63,3 @@ export const createReviewFlag = route(
       }),
     ),
 );
-
-/** Whether a flag hides its subject until the decision. Only the first: new accounts could hide it again after each decision to keep it. */
-export function hidesFirst(reason: ReviewFlagReason, earlier: ReviewFlagReason[]): boolean {
-  const hides = (one: ReviewFlagReason) => one === 'harmful' || one === 'illegal';
-  return hides(reason) && !earlier.some(hides);
-}

@@ -1,0 +1,41 @@
+import type { Text } from '@trust/contracts/text';
+import { sql } from 'kysely';
+import type { Db } from '../../app.ts';
+import { limitationTexts } from '../../catalog/limitations.ts';
+import type { ClaimMethod, ClaimStatus } from '../../db/schema.ts';
+import { isNotWithheld } from '../emergency-actions/in-force.ts';
+
+export type ClaimRow = {
+  claim_id: string;
+  provider_id: string;
+  category_key: string;
+  requirement_key: string;
+  type: string;
+  statement: Record<string, string>;
+  method: ClaimMethod;
+  source_kind: string;
+  status: ClaimStatus;
+  limitation_texts: Text[];
+  policy_version: string;
+  checked_on: string;
+  valid_until: Date;
+};
+
+/** Without those that an emergency action withholds. */
+export async function listActiveClaims(db: Db, providerIds: readonly string[], now: Date): Promise<ClaimRow[]> {
+  const { rows } = await sql<ClaimRow>`
+    select claim_id, provider_id, category_key, requirement_key, type, statement, method, source_kind, status,
+      ${limitationTexts(sql.ref('limitations'))} as limitation_texts, policy_version, checked_on, valid_until
+    from claim where provider_id = any(${providerIds}::uuid[]) and status = 'active' and ${isNotWithheld(sql`claim_id`, now)}
+    order by category_key, type, valid_until desc, claim_id`.execute(db);
+  return rows;
+}
+
+export async function countCurrentClaims(db: Db, providerId: string, at: Date): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from claim c
+    join service_selection s using (provider_id, category_key)
+    where c.provider_id = ${providerId} and s.state = 'active' and c.status = 'active' and c.valid_until > ${at}
+      and ${isNotWithheld(sql`c.claim_id`, at)}`.execute(db);
+  return rows[0]?.count ?? 0;
+}

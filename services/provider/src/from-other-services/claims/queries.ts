@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import type { Trx } from '../../app.ts';
+import type { ClaimStatus } from '../../db/schema.ts';
+import type { ClaimRow } from './active-claims.ts';
+
+type ClaimFact = Omit<ClaimRow, 'valid_until' | 'limitation_texts'> & {
+  limitations: string[];
+  valid_from: string;
+  valid_until: string;
+  superseded_by: string | null;
+  at: string;
+};
+
+/** `history`: states with their times. Those that are stored already are not repeated. */
+export async function recordClaim(
+  trx: Trx,
+  claim: ClaimFact,
+  history: readonly { state: ClaimStatus; occurredAt: string }[],
+): Promise<void> {
+  await sql`
+    insert into claim as stored (claim_id, provider_id, category_key, requirement_key, type, statement, method, source_kind, status,
+      limitations, policy_version, checked_on, valid_from, valid_until, superseded_by, changed_at)
+    values (${claim.claim_id}, ${claim.provider_id}, ${claim.category_key}, ${claim.requirement_key}, ${claim.type},
+      ${JSON.stringify(claim.statement)}::jsonb, ${claim.method}, ${claim.source_kind}, ${claim.status}, ${claim.limitations},
+      ${claim.policy_version}, ${claim.checked_on}, ${claim.valid_from}, ${claim.valid_until},
+      ${claim.superseded_by}, ${claim.at})
+    on conflict (claim_id) do update
+    set status = excluded.status, limitations = excluded.limitations, valid_until = excluded.valid_until,
+      superseded_by = excluded.superseded_by, changed_at = excluded.changed_at
+    where stored.changed_at <= excluded.changed_at`.execute(trx);
+  await sql`
+    insert into claim_version (claim_id, at, status, limitations, valid_until)
+    select ${claim.claim_id}::uuid, state."occurredAt", state.state, ${claim.limitations}::text[], ${claim.valid_until}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(history)}::jsonb) as state ("occurredAt" timestamptz, state claim_status)
+    where not exists (
+      select from claim_version known
+      where known.claim_id = ${claim.claim_id} and known.at = state."occurredAt" and known.status = state.state)
+    order by state."occurredAt"`.execute(trx);
+}

@@ -1,0 +1,17 @@
+import { sql } from 'kysely';
+import type { Trx } from '../app.ts';
+
+export async function findRepresentations(trx: Trx, userId: string): Promise<unknown[]> {
+  const { rows } = await sql`
+    select r.provider_id as "providerId", p.display_name as "displayName", r.role, r.assigned_at as "assignedAt", r.ended_at as "endedAt",
+      case when r.role = 'owner' then jsonb_build_object('kind', p.kind, 'state', p.state, 'summary', p.summary, 'website', p.website,
+        'languages', p.languages, 'privateBase', st_asgeojson(b.position)::jsonb, 'privateBaseLabel', b.address_label,
+        'publicPremises', st_asgeojson(m.position)::jsonb, 'publicPremisesLabel', m.address_label,
+        'publicPremisesConsentedAt', m.consented_at, 'serviceArea', st_asgeojson(a.area)::jsonb) end as provider
+    from representative r join provider p on p.id = r.provider_id
+    left join private_base b on b.provider_id = p.id
+    left join public_premises m on m.provider_id = p.id
+    left join service_area a on a.provider_id = p.id
+    where r.user_id = ${userId} order by r.assigned_at`.execute(trx);
+  return rows;
+}

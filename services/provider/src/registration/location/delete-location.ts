@@ -1,0 +1,7 @@
+import type { Trx } from '../../app.ts';
+
+export async function deleteLocation(trx: Trx, providerId: string): Promise<void> {
+  await trx.deleteFrom('private_base').where('provider_id', '=', providerId).execute();
+  await trx.deleteFrom('public_premises').where('provider_id', '=', providerId).execute();
+  await trx.deleteFrom('service_area').where('provider_id', '=', providerId).execute();
+}

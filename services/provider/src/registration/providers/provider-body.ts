@@ -1,0 +1,19 @@
+import type { z } from 'zod';
+import type { ProviderRow } from '../../provider-record/provider-row.ts';
+import type { Provider } from './schema.ts';
+
+export function providerBody(row: ProviderRow): z.input<typeof Provider> {
+  return {
+    id: row.id,
+    publicProviderId: row.public_provider_id,
+    displayName: row.display_name,
+    kind: row.kind,
+    operatingModel: row.operating_model,
+    summary: row.summary,
+    website: row.website,
+    languages: row.languages,
+    state: row.state,
+    publication: row.publication,
+    revision: row.revision,
+  };
+}

@@ -1,0 +1,40 @@
+import type { Assignment } from '@trust/contracts/actor';
+import type { Db, Trx } from '../../app.ts';
+
+export async function findAssignments(db: Db, userId: string): Promise<Assignment[]> {
+  const rows = await db
+    .selectFrom('representative')
+    .select(['id', 'provider_id', 'role'])
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+    .orderBy('assigned_at')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id, provider_id, role }) => ({ assignmentId: id, providerId: provider_id, role }));
+}
+
+export async function findRepresentedProviders(
+  trx: Trx,
+  userId: string,
+): Promise<{ providerId: string; owned: boolean }[]> {
+  const rows = await trx
+    .selectFrom('representative')
+    .select(['provider_id', (eb) => eb.fn<boolean>('bool_or', [eb('role', '=', 'owner')]).as('owned')])
+    .where('user_id', '=', userId)
+    .groupBy('provider_id')
+    .orderBy('provider_id')
+    .execute();
+  return rows.map(({ provider_id, owned }) => ({ providerId: provider_id, owned }));
+}
+
+export async function hasOwner(trx: Trx, providerId: string): Promise<boolean> {
+  const owner = await trx
+    .selectFrom('representative')
+    .select('id')
+    .where('provider_id', '=', providerId)
+    .where('role', '=', 'owner')
+    .where('ended_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return owner !== undefined;
+}
