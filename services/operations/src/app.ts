@@ -4,6 +4,7 @@ import type { TargetedOverride } from '@trust/contracts/events/operations';
 import type { BaseApp } from '@trust/service-kit/app';
 import { auditFor } from '@trust/service-kit/audit/audit';
 import { routeFor } from '@trust/service-kit/http/route';
+import { projectionFor } from '@trust/service-kit/inbox/projection';
 import { onFor } from '@trust/service-kit/inbox/subscription';
 import type { Kysely, Transaction } from 'kysely';
 import type { DB } from './db/schema.ts';
@@ -35,4 +36,5 @@ export type OpenStreams = {
 
 export const route = routeFor<App>();
 export const on = onFor<App>();
+export const projection = projectionFor<App>();
 export const audit = auditFor('operations');

@@ -1,22 +1,21 @@
 import type { PayloadOf } from '@trust/contracts/event';
 import { caseChanged, caseOpened, caseSnapshot } from '@trust/contracts/events/verification';
+import { saveState } from '@trust/service-kit/inbox/projection';
 import { on, type Trx } from '../../app.ts';
-import { findClock, upsertTriageCase } from './queries.ts';
+import { findClock } from './queries.ts';
 import { nextClock, notStarted, type SlaClock } from './sla-clock.ts';
 
-export const onCaseChanged = [caseOpened, caseChanged].map((type) =>
-  on(type, async (changed, { trx }, { calendar }) => {
-    const known = await findClock(trx, changed.caseId);
-    const clock: SlaClock = {
-      stage: (known?.sla_stage ?? null) as SlaClock['stage'],
-      dueAt: known?.due_at ?? null,
-      remainingMs: known?.remaining_ms ?? null,
-    };
-    const hasReviewer = assigneeOf(changed.duties, 'review') !== null;
-    const at = new Date(changed.occurredAt);
-    await project(trx, changed, nextClock(calendar, clock, { state: changed.state, hasReviewer }, at));
-  }),
-);
+export const onCaseChanged = on.each([caseOpened, caseChanged], async (changed, { trx }, { calendar }) => {
+  const known = await findClock(trx, changed.caseId);
+  const clock: SlaClock = {
+    stage: (known?.sla_stage ?? null) as SlaClock['stage'],
+    dueAt: known?.due_at ?? null,
+    remainingMs: known?.remaining_ms ?? null,
+  };
+  const hasReviewer = assigneeOf(changed.duties, 'review') !== null;
+  const at = new Date(changed.occurredAt);
+  await project(trx, changed, nextClock(calendar, clock, { state: changed.state, hasReviewer }, at));
+});
 
 export const onCaseSnapshot = on(caseSnapshot, ({ history, ...changed }, { trx }, { calendar }) =>
   project(
@@ -27,7 +26,7 @@ export const onCaseSnapshot = on(caseSnapshot, ({ history, ...changed }, { trx }
 );
 
 async function project(trx: Trx, changed: PayloadOf<typeof caseChanged>, clock: SlaClock): Promise<void> {
-  await upsertTriageCase(trx, {
+  const row = {
     case_id: changed.caseId,
     provider_id: changed.providerId,
     category_key: changed.categoryKey,
@@ -47,7 +46,8 @@ async function project(trx: Trx, changed: PayloadOf<typeof caseChanged>, clock: 
     sla_stage: clock.stage,
     due_at: clock.dueAt,
     remaining_ms: clock.remainingMs,
-  });
+  };
+  await saveState(trx, 'triage_case', { key: 'case_id' }, row);
 }
 
 function assigneeOf(

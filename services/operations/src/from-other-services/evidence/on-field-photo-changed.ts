@@ -1,7 +1,14 @@
 import { fieldPhotoChanged, fieldPhotoSnapshot } from '@trust/contracts/events/evidence';
-import { on } from '../../app.ts';
-import { savePhoto } from './queries.ts';
+import { projection } from '../../app.ts';
 
-export const onFieldPhotoChanged = [fieldPhotoChanged, fieldPhotoSnapshot].map((type) =>
-  on(type, (payload, { trx }) => savePhoto(trx, payload)),
-);
+export const onFieldPhotoChanged = projection({
+  of: [fieldPhotoChanged, fieldPhotoSnapshot],
+  table: 'field_photo',
+  key: ['work_item_id', 'agent_id', 'photo_id'],
+  row: ({ workItemId, agentId, photoId, state }) => ({
+    work_item_id: workItemId,
+    agent_id: agentId,
+    photo_id: photoId,
+    state,
+  }),
+});

@@ -1,6 +1,6 @@
 import { addWorkingTime, businessDayMs } from '@trust/business-calendar/calendar';
 import type { PayloadOf } from '@trust/contracts/event';
-import type { fieldPhotoChanged, uploadIntentChanged } from '@trust/contracts/events/evidence';
+import type { uploadIntentChanged } from '@trust/contracts/events/evidence';
 import { sql } from 'kysely';
 import type { App, Trx } from '../../app.ts';
 import type { EvidenceState } from '../../db/schema.ts';
@@ -34,13 +34,4 @@ export async function upsertIntents(trx: Trx, intents: PayloadOf<typeof uploadIn
     select * from unnest(${last.map(({ intentId }) => intentId)}::uuid[], ${last.map(({ providerId }) => providerId)}::uuid[],
       ${last.map(({ caseId }) => caseId)}::uuid[], ${last.map(({ state }) => state)}::text[])
     on conflict (intent_id) do update set state = excluded.state`.execute(trx);
-}
-
-export async function savePhoto(trx: Trx, photo: PayloadOf<typeof fieldPhotoChanged>): Promise<void> {
-  const { workItemId: work_item_id, agentId: agent_id, photoId: photo_id, state } = photo;
-  await trx
-    .insertInto('field_photo')
-    .values({ work_item_id, agent_id, photo_id, state })
-    .onConflict((conflict) => conflict.columns(['work_item_id', 'agent_id', 'photo_id']).doUpdateSet({ state }))
-    .execute();
 }

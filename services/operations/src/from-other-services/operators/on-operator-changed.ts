@@ -1,9 +1,10 @@
 import { operatorChanged, operatorSnapshot } from '@trust/contracts/events/identity';
-import { on } from '../../app.ts';
-import { saveOperator } from './queries.ts';
+import { projection } from '../../app.ts';
 
-export const onOperatorChanged = [operatorChanged, operatorSnapshot].map((type) =>
-  on(type, ({ userId, permissions, occurredAt }, { trx }) =>
-    saveOperator(trx, { userId, permissions, changedAt: occurredAt }),
-  ),
-);
+export const onOperatorChanged = projection({
+  of: [operatorChanged, operatorSnapshot],
+  table: 'operator',
+  key: 'user_id',
+  newest: 'changed_at',
+  row: ({ userId, permissions, occurredAt }) => ({ user_id: userId, permissions, changed_at: occurredAt }),
+});

@@ -6,10 +6,11 @@ import { insertPossibleDuplicate } from './queries.ts';
 /** As for a review (contract §2). */
 const businessDays = 3;
 
-export const onPossibleDuplicateFound = [possibleDuplicateFound, possibleDuplicateSnapshot].map((type) =>
-  on(type, ({ providerId, otherProviderId, occurredAt }, { trx }, { calendar }) => {
+export const onPossibleDuplicateFound = on.each(
+  [possibleDuplicateFound, possibleDuplicateSnapshot],
+  ({ providerId, otherProviderId, occurredAt }, { trx }, { calendar }) => {
     const foundAt = new Date(occurredAt);
     const dueAt = addWorkingTime(calendar, foundAt, businessDays * businessDayMs);
     return insertPossibleDuplicate(trx, { providerId, otherProviderId, foundAt, dueAt });
-  }),
+  },
 );

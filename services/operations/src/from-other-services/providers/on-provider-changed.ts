@@ -1,22 +1,22 @@
 import { providerChanged, providerSnapshot } from '@trust/contracts/events/provider';
-import { on } from '../../app.ts';
-import { upsertProvider } from './queries.ts';
+import { projection } from '../../app.ts';
 import { searchWords } from './search-words.ts';
 
-export const onProviderChanged = [providerChanged, providerSnapshot].map((type) =>
-  on(type, ({ providerId, displayName, state, publication, location, ...changed }, { trx }) =>
-    upsertProvider(trx, {
-      provider_id: providerId,
-      public_provider_id: changed.publicProviderId,
-      display_name: displayName,
-      search_words: searchWords(displayName),
-      is_closed: state === 'closed',
-      state,
-      publication,
-      has_profile: changed.hasProfile ?? true,
-      private_base_configured: location.privateBaseConfigured,
-      public_premises_configured: location.publicPremisesConfigured,
-      service_area_configured: location.serviceAreaConfigured,
-    }),
-  ),
-);
+export const onProviderChanged = projection({
+  of: [providerChanged, providerSnapshot],
+  table: 'provider_label',
+  key: 'provider_id',
+  row: ({ providerId, displayName, state, publication, location, ...changed }) => ({
+    provider_id: providerId,
+    public_provider_id: changed.publicProviderId,
+    display_name: displayName,
+    search_words: searchWords(displayName),
+    is_closed: state === 'closed',
+    state,
+    publication,
+    has_profile: changed.hasProfile ?? true,
+    private_base_configured: location.privateBaseConfigured,
+    public_premises_configured: location.publicPremisesConfigured,
+    service_area_configured: location.serviceAreaConfigured,
+  }),
+});

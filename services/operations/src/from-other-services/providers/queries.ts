@@ -1,14 +1,5 @@
-import { type Insertable, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Trx } from '../../app.ts';
-import type { ProviderLabel } from '../../db/schema.ts';
-
-export async function upsertProvider(trx: Trx, row: Insertable<ProviderLabel>): Promise<void> {
-  await trx
-    .insertInto('provider_label')
-    .values(row)
-    .onConflict((conflict) => conflict.column('provider_id').doUpdateSet(row))
-    .execute();
-}
 
 type Service = { providerId: string; selectionId: string; categoryKey: string; requirementVersionId: string };
 

@@ -2,8 +2,8 @@ import { requirementVersionActivated, requirementVersionSnapshot } from '@trust/
 import { on } from '../../app.ts';
 import { insertRequirementVersion } from './queries.ts';
 
-export const onRequirementVersionActivated = [requirementVersionActivated, requirementVersionSnapshot].map((type) =>
-  on(type, ({ requirementVersionId, ...version }, { trx }) =>
+export const onRequirementVersionActivated = on.each(
+  [requirementVersionActivated, requirementVersionSnapshot],
+  ({ requirementVersionId, ...version }, { trx }) =>
     insertRequirementVersion(trx, { id: requirementVersionId, ...version }),
-  ),
 );

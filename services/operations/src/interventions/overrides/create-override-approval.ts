@@ -53,7 +53,6 @@ export const createOverrideApproval = route(
   },
 );
 
-/** Constraints of the table decide who may approve and when (promise Z3). */
 async function recordApproval(
   trx: Trx,
   { newId }: App,
@@ -70,35 +69,38 @@ async function recordApproval(
     reason,
     decided_at: at,
   };
-  await insertApproval(trx, row).catch((error: unknown) => {
-    switch (brokenConstraint(error)) {
-      case 'override_approval_not_by_requester':
-        throw conflict(
-          {
-            en: 'You requested this override. Another operator must vote on it.',
-            fr: 'Vous avez demandé cette dérogation. Une autre personne doit se prononcer.',
-          },
-          'separation-of-duties',
-        );
-      case 'override_approval_once_each':
-        throw conflict(
-          {
-            en: 'You have already voted on this override. Another operator must cast the next vote.',
-            fr: 'Vous vous êtes déjà prononcé. La prochaine voix doit venir d’une autre personne.',
-          },
-          'separation-of-duties',
-        );
-      case 'override_voter_is_no_representative':
-        throw new Problem('separation-of-duties');
-      case 'override_approval_open':
-        throw conflict({
-          en: 'The override has ended. Request a new one if it is still needed.',
-          fr: 'La dérogation est terminée. Demandez-en une nouvelle si elle reste nécessaire.',
-        });
-      default:
-        throw error;
-    }
-  });
+  await insertApproval(trx, row).catch(problemOf);
+}
+
+/** Constraints of the table decide who may approve and when (promise Z3). */
+function problemOf(error: unknown): never {
+  switch (brokenConstraint(error)) {
+    case 'override_approval_not_by_requester':
+      throw conflict(
+        {
+          en: 'You requested this override. Another operator must vote on it.',
+          fr: 'Vous avez demandé cette dérogation. Une autre personne doit se prononcer.',
+        },
+        'separation-of-duties',
+      );
+    case 'override_approval_once_each':
+      throw conflict(
+        {
+          en: 'You have already voted on this override. Another operator must cast the next vote.',
+          fr: 'Vous vous êtes déjà prononcé. La prochaine voix doit venir d’une autre personne.',
+        },
+        'separation-of-duties',
+      );
+    case 'override_voter_is_no_representative':
+      throw new Problem('separation-of-duties');
+    case 'override_approval_open':
+      throw conflict({
+        en: 'The override has ended. Request a new one if it is still needed.',
+        fr: 'La dérogation est terminée. Demandez-en une nouvelle si elle reste nécessaire.',
+      });
+    default:
+      throw error;
+  }
 }
 
 async function applyDecisions(trx: Trx, override: OverrideRow, decisions: Decision[], at: Date): Promise<OverrideRow> {

@@ -1,7 +1,7 @@
 import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
 import { audit, route } from '../../app.ts';
-import { findTriageItem } from '../items/find-triage-item.ts';
+import { findOpenItem } from '../items/find-open-item.ts';
 import { itemOf } from '../items/item-view.ts';
 import { TriageItem } from '../schema.ts';
 import { assignWork } from './assign-work.ts';
@@ -26,7 +26,7 @@ export const assignTriageItem = route(
     const at = app.now();
     return app.db.transact((trx) =>
       once(trx, input.idempotency, async () => {
-        const before = await findTriageItem(trx, actor, params, { asOf: at, calendar: app.calendar });
+        const before = await findOpenItem(trx, actor, params, { asOf: at, calendar: app.calendar });
         const { subjectType: type, subjectId: id } = params;
         const assigneeId = await assignWork(trx, app, { actor, type, id, assigneeId: body.assigneeId, at });
         await audit(trx, input, {
@@ -36,7 +36,7 @@ export const assignTriageItem = route(
           before: { state: before.state, assigneeId: null },
           after: { assigneeId, isAutomatic: body.assigneeId === undefined },
         });
-        const after = await findTriageItem(trx, actor, params, { asOf: at, calendar: app.calendar });
+        const after = await findOpenItem(trx, actor, params, { asOf: at, calendar: app.calendar });
         return reply(itemOf(after, { asOf: at, userId: actor.userId }), { status: 200 });
       }),
     );

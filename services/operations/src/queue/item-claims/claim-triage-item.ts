@@ -1,7 +1,7 @@
 import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
 import { audit, route } from '../../app.ts';
-import { assertCanWork, findTriageItem, isHeld } from '../items/find-triage-item.ts';
+import { assertCanWork, findOpenItem, isHeld } from '../items/find-open-item.ts';
 import { itemOf } from '../items/item-view.ts';
 import { TriageItem, TriageItemParams } from '../schema.ts';
 import { assertHasRoom, take } from './take.ts';
@@ -24,7 +24,7 @@ export const claimTriageItem = route(
     const at = now();
     return db.transact((trx) =>
       once(trx, input.idempotency, async () => {
-        const row = await findTriageItem(trx, input.actor, input.params, { asOf: at, calendar });
+        const row = await findOpenItem(trx, input.actor, input.params, { asOf: at, calendar });
         assertCanWork(row, userId);
         if (row.claimed_by !== userId) await assertHasRoom(trx, userId, at);
         const taken = await take(trx, row, userId, at);

@@ -2,7 +2,7 @@ import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
 import { conflict } from '@trust/service-kit/problems/problem';
 import { audit, route } from '../../app.ts';
-import { findTriageItem } from '../items/find-triage-item.ts';
+import { findOpenItem } from '../items/find-open-item.ts';
 import { TriageItemParams } from '../schema.ts';
 import { noteView } from './note-view.ts';
 import { countNotes, insertNote } from './queries.ts';
@@ -28,7 +28,7 @@ export const createTriageNote = route(
     const at = now();
     return db.transact((trx) =>
       once(trx, input.idempotency, async () => {
-        const row = await findTriageItem(trx, input.actor, input.params, { asOf: at, calendar });
+        const row = await findOpenItem(trx, input.actor, input.params, { asOf: at, calendar });
         if ((await countNotes(trx, row.subject_id)) >= notesPerItem)
           throw conflict({
             en: `The item has ${notesPerItem} notes, and accepts no more. Escalate it.`,

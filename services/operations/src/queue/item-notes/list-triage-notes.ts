@@ -1,7 +1,7 @@
 import { PageQuery } from '@trust/contracts/page';
 import { findPage } from '@trust/service-kit/http/cursor';
 import { route } from '../../app.ts';
-import { findTriageItem } from '../items/find-triage-item.ts';
+import { findOpenItem } from '../items/find-open-item.ts';
 import { TriageItemParams } from '../schema.ts';
 import { noteView } from './note-view.ts';
 import { findNotes } from './queries.ts';
@@ -20,7 +20,7 @@ export const listTriageNotes = route(
     problems: ['not-found'],
   },
   async (input, { db, now, cursors, calendar }) => {
-    const { subject_id } = await findTriageItem(db, input.actor, input.params, { asOf: now(), calendar });
+    const { subject_id } = await findOpenItem(db, input.actor, input.params, { asOf: now(), calendar });
     return findPage(input, cursors, (window) => findNotes(db, subject_id, window), {
       positionOf: ({ written_at, id }) => [written_at.toISOString(), id],
       item: noteView,

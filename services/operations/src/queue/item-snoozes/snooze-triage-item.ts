@@ -3,7 +3,7 @@ import { reply } from '@trust/service-kit/http/reply';
 import { conflict, invalid } from '@trust/service-kit/problems/problem';
 import { audit, route } from '../../app.ts';
 import { deleteClaim } from '../item-claims/queries.ts';
-import { assertCanWork, findTriageItem } from '../items/find-triage-item.ts';
+import { assertCanWork, findOpenItem } from '../items/find-open-item.ts';
 import type { TriageRow } from '../items/find-triage-items.ts';
 import { itemOf } from '../items/item-view.ts';
 import { TriageItem, TriageItemParams } from '../schema.ts';
@@ -32,7 +32,7 @@ export const snoozeTriageItem = route(
     const [at, until] = [now(), new Date(input.body.endsAt)];
     return db.transact((trx) =>
       once(trx, input.idempotency, async () => {
-        const row = await findTriageItem(trx, input.actor, input.params, { asOf: at, calendar });
+        const row = await findOpenItem(trx, input.actor, input.params, { asOf: at, calendar });
         assertCanWork(row, userId);
         assertCanSnooze(row, until, at);
         const marks = { snoozed_until: until, reason, snoozed_at: at, operator_id: userId };

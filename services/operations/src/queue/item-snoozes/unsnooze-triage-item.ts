@@ -2,7 +2,7 @@ import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
 import { conflict } from '@trust/service-kit/problems/problem';
 import { audit, route } from '../../app.ts';
-import { findTriageItem } from '../items/find-triage-item.ts';
+import { findOpenItem } from '../items/find-open-item.ts';
 import { itemOf } from '../items/item-view.ts';
 import { TriageItem, TriageItemParams } from '../schema.ts';
 import { deleteSnooze } from './queries.ts';
@@ -26,7 +26,7 @@ export const unsnoozeTriageItem = route(
     const at = now();
     return db.transact((trx) =>
       once(trx, input.idempotency, async () => {
-        const row = await findTriageItem(trx, input.actor, input.params, { asOf: at, calendar });
+        const row = await findOpenItem(trx, input.actor, input.params, { asOf: at, calendar });
         if (row.snoozed_until === null)
           throw conflict({ en: 'The item is not snoozed.', fr: 'Cet élément n’est pas en attente.' });
         await deleteSnooze(trx, row.subject_id);

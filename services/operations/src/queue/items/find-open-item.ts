@@ -7,7 +7,7 @@ import { visibilityOf } from '../visibility.ts';
 import { findTriageItems, type TriageRow } from './find-triage-items.ts';
 
 /** An open item that the actor's queue can show, in any open state. */
-export async function findTriageItem(
+export async function findOpenItem(
   db: Db,
   actor: Actor,
   { subjectType: type, subjectId: id }: TriageItemParams,
