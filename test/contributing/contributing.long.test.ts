@@ -16,6 +16,15 @@ test('the recipes of CONTRIBUTING.md pass all checks and the tests that they tou
     'services/provider/src/registration/availability',
     'services/operations/src/from-other-services',
   );
-  run('npm', 'test', '--', 'services/provider/test', 'services/operations/test', 'test/schema', 'test/architecture');
+  run(
+    'npm',
+    'test',
+    '--',
+    'services/provider/test',
+    'services/operations/test',
+    'test/schema',
+    'test/architecture',
+    'columns.test',
+  );
   run('npm', 'test', '--', 'test/platform');
 });
