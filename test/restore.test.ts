@@ -23,7 +23,7 @@ async function restored(service: DatabaseService, source: string) {
   const dump = join(process.env.TMPDIR ?? '/tmp', `${name}.dump`);
   const program = (file: string, ...args: string[]) => run(join(packages.postgresBin, file), args);
   await program('pg_dump', '-Fc', '-f', dump, at(superuserUrl, source));
-  await asSuperuser('postgres', `create database ${name} owner ${service}_owner`);
+  await asSuperuser('postgres', `create database ${name} owner ${service}_owner strategy file_copy`);
   await program('pg_restore', '--exit-on-error', '-d', at(superuserUrl, name), dump);
   return {
     superuser: at(superuserUrl, name),
@@ -53,13 +53,18 @@ async function setUp(service: DatabaseService, { superuser, owner }: { superuser
 }
 
 async function expectSealed(owner: string) {
-  const guards = await query<{ table: string; trigger: string }>(
-    owner,
-    `select tgrelid::regclass::text as table, tgname as trigger from pg_trigger where tgenabled = 'A' and not tgisinternal`,
-  );
-  expect(guards.length).toBeGreaterThan(0);
-  for (const { table, trigger } of guards)
-    await expect(query(owner, `alter table ${table} disable trigger ${trigger}`)).rejects.toThrow(/sealed/);
+  const client = new pg.Client({ connectionString: owner });
+  await client.connect();
+  try {
+    const { rows: guards } = await client.query<{ table: string; trigger: string }>(
+      `select tgrelid::regclass::text as table, tgname as trigger from pg_trigger where tgenabled = 'A' and not tgisinternal`,
+    );
+    expect(guards.length).toBeGreaterThan(0);
+    for (const { table, trigger } of guards)
+      await expect(client.query(`alter table ${table} disable trigger ${trigger}`)).rejects.toThrow(/sealed/);
+  } finally {
+    await client.end();
+  }
 }
 
 describe.each(serviceDatabases)('%s', (service) => {
