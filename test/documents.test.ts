@@ -5,7 +5,7 @@ import { repositoryRoot } from '../deploy/local/environment.ts';
 import { trackedFiles } from '../deploy/supply-chain/secrets.ts';
 
 const read = (path: string) => readFileSync(join(repositoryRoot, path), 'utf8');
-const pages = trackedFiles().filter((path) => /^(docs\/.*|README|CONTRIBUTING|STYLE)\.md$/.test(path));
+const pages = trackedFiles().filter((path) => /^((docs|bench|test)\/.*|README|CONTRIBUTING|STYLE)\.md$/.test(path));
 
 test('every relative link of the documentation leads to a file', () => {
   const broken = pages.flatMap((page) =>
