@@ -1,0 +1,127 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { repositoryRoot } from '../deploy/local/environment.ts';
+import { trackedFiles } from '../deploy/supply-chain/secrets.ts';
+import {
+  adrsCitedIn,
+  promisesCitedIn,
+  promisesOfRule,
+  promisesOfTitles,
+  type Rule,
+  rulesCitedIn,
+  rulesOf,
+} from './citations.ts';
+
+const tracked = trackedFiles().filter((path) => existsSync(join(repositoryRoot, path)));
+const names = new Set(tracked.map((path) => basename(path)));
+const read = (path: string) => readFileSync(join(repositoryRoot, path), 'utf8');
+/** Of code and documentation; generated files repeat it. */
+const texts = tracked
+  .filter(
+    (path) => /\.(ts|sql|md|yaml|yml|css|sh|conf)$/.test(path) && !/^packages\/client\/src\/generated\//.test(path),
+  )
+  .filter((path) => path !== 'test/citations.test.ts')
+  .map((path) => ({ path, text: read(path) }));
+
+const promises = new Set(
+  [...read('docs/promises.md').matchAll(/^\| \*{0,2}([A-Z]{1,2}\d+)\*{0,2} \|/gm)].map(([, id = '']) => id),
+);
+const decisions = new Set(tracked.flatMap((path) => /^docs\/adr\/(\d{4})-/.exec(path)?.[1] ?? []));
+const pages = tracked.filter((path) => /^docs\/domain\/[\w-]+\.md$/.test(path) && basename(path) !== 'README.md');
+const rules = new Map(pages.map((path) => [path, rulesOf(read(path))]));
+
+/** Lists `path: citation` for every citation that leads to nothing. */
+function broken(citedIn: (text: string) => string[], exists: (cited: string) => boolean): string[] {
+  return texts.flatMap(({ path, text }) =>
+    citedIn(text)
+      .filter((cited) => !exists(cited))
+      .map((cited) => `${path}: ${cited}`),
+  );
+}
+
+describe('every citation leads to what it names', () => {
+  test('rules of docs/domain', () => {
+    const exists = (cited: string) => {
+      const [page = '', number] = cited.split(' ');
+      return rules.get(page)?.some((rule) => rule.number === Number(number)) ?? false;
+    };
+    expect(broken(rulesCitedIn, exists)).toEqual([]);
+  });
+
+  test('decisions', () => {
+    expect(broken(adrsCitedIn, (cited) => decisions.has(cited))).toEqual([]);
+  });
+
+  test('promises', () => {
+    expect(broken(promisesCitedIn, (cited) => promises.has(cited))).toEqual([]);
+    expect(broken(promisesOfTitles, (cited) => promises.has(cited))).toEqual([]);
+  });
+
+  test('finds citations in the forms that people write', () => {
+    expect(rulesCitedIn('As docs/domain/case.md 7, 9 and docs/domain/field-work.md 12 say.')).toEqual([
+      'docs/domain/case.md 7',
+      'docs/domain/case.md 9',
+      'docs/domain/field-work.md 12',
+    ]);
+    expect(adrsCitedIn('ADR 0059 and 0061, docs/adr/0035-duties.md, [0081](0081-passkeys.md), in 2026')).toEqual([
+      '0059',
+      '0061',
+      '0035',
+      '0081',
+    ]);
+    expect(promisesCitedIn('(promise M4) Promises Z3 and Z4, promises E2 to E5, E8; UTF8')).toEqual([
+      'M4',
+      'Z3',
+      'Z4',
+      'E2',
+      'E5',
+      'E8',
+    ]);
+  });
+});
+
+describe.each(pages)('%s', (page) => {
+  const found = rules.get(page) ?? [];
+
+  test('has at most 150 lines', () => {
+    expect(read(page).trimEnd().split('\n').length).toBeLessThanOrEqual(150);
+  });
+
+  test('numbers its rules without a gap', () => {
+    expect(found.map(({ number }) => number)).toEqual(found.map((_rule, index) => index + 1));
+    expect(found.length).toBeGreaterThan(0);
+  });
+
+  test('states each rule in one bold sentence, with its reason', () => {
+    const incomplete = found.filter(({ text }) => !/^\*\*[^*]+[.:]\*\*/.test(text) || !text.includes('Why: '));
+    expect(incomplete.map(({ number }) => number)).toEqual([]);
+  });
+
+  test('names a file that holds each rule, and tests and promises that exist', () => {
+    expect(found.flatMap(faultsOf)).toEqual([]);
+  });
+});
+
+function faultsOf({ number, text }: Rule): string[] {
+  const quoted = [...text.matchAll(/`([^`\s]+\.(?:ts|sql|md|yaml))`/g)].map(([, name = '']) => name);
+  const paths = quoted.filter((name) => name.includes('/'));
+  const unknown = quoted.filter((name) =>
+    name.includes('/') ? !existsSync(join(repositoryRoot, name)) : !names.has(name),
+  );
+  return [
+    ...(paths.length === 0 ? [`${number}: no file`] : []),
+    ...unknown.map((name) => `${number}: ${name}`),
+    ...promisesOfRule(text)
+      .filter((id) => !promises.has(id))
+      .map((id) => `${number}: promise ${id}`),
+  ];
+}
+
+test('docs/domain/README.md lists every page', () => {
+  const index = read('docs/domain/README.md');
+  const missing = pages
+    .map((page) => basename(page, '.md'))
+    .filter((name) => !index.includes(`| [${name}](${name}.md)`));
+  expect(missing).toEqual([]);
+});
