@@ -16,7 +16,20 @@ export function rulesOf(page: string): Rule[] {
 
 /** `docs/domain/case.md 7, 9` is two citations. A page that is named without a number is none. */
 export function rulesCitedIn(text: string): string[] {
-  return [...text.matchAll(/(docs\/domain\/[\w-]+\.md)((?:,? (?:and )?\d+)+)/g)].flatMap(([, page = '', list = '']) =>
+  return pairsOf(text, /\b(docs\/(?:domain\/[\w-]+|architecture)\.md)`?((?:,? (?:and |or )?\d+)+)/g);
+}
+
+/** Of a page: `[case](case.md) 7` and, of the page itself, `rule 7` or `rules 7 and 9`. */
+export function rulesCitedInPage(path: string, text: string): string[] {
+  const folder = path.slice(0, path.lastIndexOf('/'));
+  return [
+    ...pairsOf(text, /\]\(([\w-]+\.md)\)((?:,? (?:and |or )?\d+)+)/g).map((cited) => `${folder}/${cited}`),
+    ...pairsOf(text, /\b(rules?)((?:,? (?:and |or )?\d+)+)/g).map((cited) => cited.replace(/^rules?/, path)),
+  ];
+}
+
+function pairsOf(text: string, pattern: RegExp): string[] {
+  return [...text.replaceAll(/\s+/g, ' ').matchAll(pattern)].flatMap(([, page = '', list = '']) =>
     numbersOf(list, /\d+/g).map((number) => `${page} ${number}`),
   );
 }

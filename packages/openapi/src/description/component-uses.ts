@@ -2,7 +2,7 @@ import { zodToOpenAPIRegistry } from '@asteasolutions/zod-to-openapi';
 import { z } from 'zod';
 
 /** The description of a use, which zod-to-openapi would drop if it equals that of the component. */
-export const textOfUse = 'x-text-of-use';
+const textOfUse = 'x-text-of-use';
 
 /**
  * A field can say what a component means in it: `check: CaseCheck.meta({ description })`. zod-to-openapi would write the
