@@ -1,34 +1,39 @@
 import { parseArgs } from 'node:util';
 import { type Bench, Report, writeSection } from './harness.ts';
 
-const benches: Record<string, () => Promise<Bench>> = {
-  events: async () => (await import('./events/events.ts')).events,
-  edge: async () => (await import('./edge/edge.ts')).edge,
-  evidence: async () => (await import('./evidence/evidence.ts')).evidence,
-  intents: async () => (await import('./evidence/intent-cost.ts')).intents,
-  scans: async () => (await import('./scans.ts')).scans,
-  start: async () => (await import('./start.ts')).start,
-  hostile: async () => (await import('./hostile/hostile.ts')).hostile,
-  tracing: async () => (await import('./tracing.ts')).tracing,
-  memory: async () => (await import('./memory.ts')).memory,
-  verification: async () => (await import('./verification/verification.ts')).verification,
-  webhooks: async () => (await import('./webhooks/webhooks.ts')).webhooks,
-  deliveries: async () => (await import('./webhooks/deliveries.ts')).deliveries,
-  operations: async () => (await import('./operations/operations.ts')).operations,
-  search: async () => (await import('./search/search.ts')).search,
-  growth: async () => (await import('./growth/growth.ts')).growth,
-  scaling: async () => (await import('./scaling.ts')).scaling,
+/** By name; `folder` has its code and the README with its table. */
+const benches: Record<string, { folder: string; load: () => Promise<Bench> }> = {
+  events: { folder: 'events', load: async () => (await import('./events/events.ts')).events },
+  edge: { folder: 'edge', load: async () => (await import('./edge/edge.ts')).edge },
+  tracing: { folder: 'edge', load: async () => (await import('./edge/tracing.ts')).tracing },
+  evidence: { folder: 'evidence', load: async () => (await import('./evidence/evidence.ts')).evidence },
+  intents: { folder: 'evidence', load: async () => (await import('./evidence/intent-cost.ts')).intents },
+  scans: { folder: 'evidence', load: async () => (await import('./evidence/scans.ts')).scans },
+  start: { folder: 'start', load: async () => (await import('./start/start.ts')).start },
+  memory: { folder: 'start', load: async () => (await import('./start/memory.ts')).memory },
+  hostile: { folder: 'hostile', load: async () => (await import('./hostile/hostile.ts')).hostile },
+  verification: {
+    folder: 'verification',
+    load: async () => (await import('./verification/verification.ts')).verification,
+  },
+  webhooks: { folder: 'webhooks', load: async () => (await import('./webhooks/webhooks.ts')).webhooks },
+  deliveries: { folder: 'webhooks', load: async () => (await import('./webhooks/deliveries.ts')).deliveries },
+  operations: { folder: 'operations', load: async () => (await import('./operations/operations.ts')).operations },
+  search: { folder: 'search', load: async () => (await import('./search/search.ts')).search },
+  growth: { folder: 'growth', load: async () => (await import('./growth/growth.ts')).growth },
+  scaling: { folder: 'scaling', load: async () => (await import('./scaling/scaling.ts')).scaling },
 };
 
 const usage = `npm run bench -- <name> [--rounds n] [--dry]
 
   name      ${Object.keys(benches).join(', ')}
-  --rounds  measurements of each side (5); docs/performance.md needs at least 3
-  --dry     print the table and do not change docs/performance.md
+  --rounds  measurements of each side (5); a table that is kept needs at least 3
+  --dry     print the table and do not change the README of the benchmark
 
 search and growth measure 10 000 and 100 000 providers; BENCH_PROVIDERS=10000,100000,1000000 names other numbers.
 growth needs 20 GB for 1 000 000; BENCH_FOLDER=<folder> keeps the filled platforms for its next run. To fill anew, remove it.
-Takes minutes and both processors. Run nothing else at the same time.
+Takes minutes and both processors. Run nothing else at the same time. The table goes into bench/<folder>/README.md;
+a figure of a target goes into docs/performance.md by hand.
 `;
 
 const { positionals, values } = parseArgs({
@@ -39,16 +44,16 @@ const { positionals, values } = parseArgs({
     dry: { type: 'boolean' },
   },
 });
-const load = benches[positionals[0] ?? ''];
+const chosen = benches[positionals[0] ?? ''];
 if (values.help) process.stdout.write(usage);
-else if (!load || positionals.length > 1) {
+else if (!chosen || positionals.length > 1) {
   process.stderr.write(usage);
   process.exitCode = 1;
 } else {
-  const bench = await load();
+  const bench = await chosen.load();
   const report = new Report(bench.rounds ?? Math.max(values.dry ? 1 : 3, Number(values.rounds)));
   await bench.run(report);
   const markdown = report.toMarkdown(bench);
   process.stdout.write(`${markdown}\n`);
-  if (!values.dry) writeSection(bench.name, markdown);
+  if (!values.dry) writeSection(chosen.folder, bench.name, markdown);
 }

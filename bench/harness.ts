@@ -175,17 +175,11 @@ function yesOrNo(isMet: boolean): string {
   return isMet ? 'yes' : '**no**';
 }
 
-const page = join(import.meta.dirname, '../docs/performance.md');
-const introduction = `# Performance, measured
-
-Each table is written by its benchmark. Compare the ratios, whose reference is measured in the same run; absolute figures
-vary with the machine.
-`;
-
-/** Writes or replaces the section of a benchmark in docs/performance.md. */
-export function writeSection(name: string, markdown: string): void {
+/** Writes or replaces the section of a benchmark in the README of its folder. */
+export function writeSection(folder: string, name: string, markdown: string): void {
+  const page = join(import.meta.dirname, folder, 'README.md');
   const [begin, end] = [`<!-- bench ${name} -->`, `<!-- end of bench ${name} -->`];
-  const text = existsSync(page) ? readFileSync(page, 'utf8') : introduction;
+  const text = existsSync(page) ? readFileSync(page, 'utf8') : `# ${folder}\n`;
   const section = `${begin}\n${markdown}\n${end}\n`;
   const start = text.indexOf(begin);
   const replaced =

@@ -1,14 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { operatorPermissions, operatorRoles, permissions, stepUpPermissions } from '@trust/contracts/permissions';
 import { expect, test } from 'vitest';
 import { repositoryRoot } from '../deploy/local/environment.ts';
 import { trackedFiles } from '../deploy/supply-chain/secrets.ts';
 
 const read = (path: string) => readFileSync(join(repositoryRoot, path), 'utf8');
-const pages = trackedFiles().filter((path) => /^(docs\/.*|README|CONTRIBUTING|STYLE)\.md$/.test(path));
+const documents = trackedFiles().filter((path) => path.endsWith('.md') && existsSync(join(repositoryRoot, path)));
+const pages = documents.filter((path) => /^((docs|bench|test)\/.*|README|CONTRIBUTING|STYLE)\.md$/.test(path));
 
 test('every relative link of the documentation leads to a file', () => {
-  const broken = pages.flatMap((page) =>
+  const broken = documents.flatMap((page) =>
     [
       ...read(page)
         .replaceAll(/`[^`]*`/g, '')
@@ -91,4 +93,18 @@ test('every path that a page of docs/ or the description of a route names is in 
   const described = Object.values(paths).flatMap((item) => Object.values(item));
   const inRoutes = described.flatMap(({ description = '' }) => unknownPaths(description));
   expect([...inPages, ...inRoutes]).toEqual([]);
+});
+
+test('docs/domain/roles-and-step-up.md lists the permissions of operators, their roles and which need step-up', () => {
+  const rows = [
+    ...read('docs/domain/roles-and-step-up.md').matchAll(/^\| (`[\w.`, -]+`)( \(step-up\))? \| (.+) \|$/gm),
+  ];
+  const written = rows.flatMap(([, names = '', stepUp, roles]) =>
+    names.split(', ').map((name) => `${name.replaceAll('`', '')}: ${roles}${stepUp ?? ''}`),
+  );
+  const granted = permissions.flatMap((name) => {
+    const roles = operatorRoles.filter((role) => operatorPermissions[role].includes(name));
+    return roles.length > 0 ? `${name}: ${roles.join(', ')}${stepUpPermissions.has(name) ? ' (step-up)' : ''}` : [];
+  });
+  expect(written.sort()).toEqual(granted.sort());
 });

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { delimiter, join } from 'node:path';
 import { RepositoryCopy } from '../repository-copy.ts';
-import { apply, blocksOf } from './recipe.ts';
+import { apply, recipeBlocks } from './recipe.ts';
 
 export function openRecipes() {
   const copy = new RepositoryCopy();
@@ -15,7 +15,7 @@ export function openRecipes() {
     if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed:\n${stdout}${stderr}`);
   }
 
-  for (const block of blocksOf(copy.read('CONTRIBUTING.md'))) apply(copy, block);
+  for (const block of recipeBlocks({ read: (path) => copy.read(path) })) apply(copy, block);
   run('npm', 'run', '--silent', 'openapi');
   return { copy, run, [Symbol.dispose]: () => copy[Symbol.dispose]() };
 }

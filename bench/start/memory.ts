@@ -1,11 +1,11 @@
 import { rmSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Client } from '../demo/client.ts';
-import { newPhoneNumber, readMailbox, signIn } from '../demo/steps/sign-in.ts';
-import { register } from '../demo/steps/workspace.ts';
-import { temporaryDataDir } from '../deploy/local/data-dir.ts';
-import type { Bench } from './harness.ts';
-import { startPlatform } from './platform.ts';
+import { Client } from '../../demo/client.ts';
+import { newPhoneNumber, readMailbox, signIn } from '../../demo/steps/sign-in.ts';
+import { register } from '../../demo/steps/workspace.ts';
+import { temporaryDataDir } from '../../deploy/local/data-dir.ts';
+import type { Bench } from '../harness.ts';
+import { startPlatform } from '../platform.ts';
 
 const minutes = 10;
 // Below every rate limit of one person and one address.

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
-import { Client, type Session } from '../demo/client.ts';
-import { newPhoneNumber, signIn } from '../demo/steps/sign-in.ts';
-import { readWorkspace, register } from '../demo/steps/workspace.ts';
-import { runningSettings } from '../deploy/local/settings/running-settings.ts';
-import type { Environment, Settings } from '../deploy/local/settings/settings.ts';
-import { receiverUrl, startTelemetryReceiver } from '../deploy/local/telemetry/telemetry.ts';
-import type { Bench } from './harness.ts';
-import { openPlatform } from './platform.ts';
-import { ownMs } from './proc.ts';
-import { type Replica, startReplica } from './replica.ts';
+import { Client, type Session } from '../../demo/client.ts';
+import { newPhoneNumber, signIn } from '../../demo/steps/sign-in.ts';
+import { readWorkspace, register } from '../../demo/steps/workspace.ts';
+import { runningSettings } from '../../deploy/local/settings/running-settings.ts';
+import type { Environment, Settings } from '../../deploy/local/settings/settings.ts';
+import { receiverUrl, startTelemetryReceiver } from '../../deploy/local/telemetry/telemetry.ts';
+import type { Bench } from '../harness.ts';
+import { openPlatform } from '../platform.ts';
+import { ownMs } from '../proc.ts';
+import { type Replica, startReplica } from '../replica.ts';
 
 const requestsPerRound = 4000;
 const clients = 4;

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Client } from '../demo/client.ts';
-import { makePdf } from '../demo/documents.ts';
-import { type Bench, median } from './harness.ts';
-import { openPlatform } from './platform.ts';
-import { awaitScan, confirmDocument, type UploadedDocument, uploadDocuments } from './uploaded-documents.ts';
+import { Client } from '../../demo/client.ts';
+import { makePdf } from '../../demo/documents.ts';
+import { type Bench, median } from '../harness.ts';
+import { openPlatform } from '../platform.ts';
+import { awaitScan, confirmDocument, type UploadedDocument, uploadDocuments } from '../uploaded-documents.ts';
 
 const providers = 8;
 // Below the limit of 20 uploads per provider and hour.

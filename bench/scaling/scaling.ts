@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Client } from '../demo/client.ts';
-import { type Published, runJourney, type Stage } from '../demo/journey.ts';
-import { operatorSessions } from '../demo/steps/sign-in.ts';
-import { category, centre } from '../demo/steps/workspace.ts';
-import { serviceDatabases } from '../deploy/local/services.ts';
-import { type Platform, startPlatform } from '../test/platform.ts';
-import type { Bench } from './harness.ts';
-import { processorSeconds } from './processor-time.ts';
+import { Client } from '../../demo/client.ts';
+import { type Published, runJourney, type Stage } from '../../demo/journey.ts';
+import { operatorSessions } from '../../demo/steps/sign-in.ts';
+import { category, centre } from '../../demo/steps/workspace.ts';
+import { serviceDatabases } from '../../deploy/local/services.ts';
+import { type Platform, startPlatform } from '../../test/platform.ts';
+import type { Bench } from '../harness.ts';
+import { processorSeconds } from '../processor-time.ts';
 
 const providers = 10;
 // Fewer than the rate limits of one person and one address allow in a minute.

@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { temporaryDataDir } from '../deploy/local/data-dir.ts';
-import type { Bench } from './harness.ts';
-import { startPlatform } from './platform.ts';
+import { temporaryDataDir } from '../../deploy/local/data-dir.ts';
+import type { Bench } from '../harness.ts';
+import { startPlatform } from '../platform.ts';
 
 const restMs = 20_000;
 /** As `npm start`; other benchmarks export nothing. */
