@@ -38,7 +38,7 @@ test('C6 a query on db inside a transaction fails at once in a pool of one', asy
 });
 
 test('F3 a request waits for a connection once, and the next request tries again', async () => {
-  await using db = await open({ max: 1, connectTimeout: 100 });
+  await using db = await open({ max: 1, connectTimeout: 1000 });
   const connect = vi.spyOn(db.pool, 'connect');
   const request = () =>
     runInRequest({ until: Number.POSITIVE_INFINITY, reportLimit: () => {} }, async () => {
