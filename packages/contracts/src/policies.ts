@@ -1,13 +1,15 @@
 import type { Text } from './text.ts';
+import { valueList } from './value-list.ts';
 
-export const policyKeys = [
-  'terms',
-  'privacy-notice',
-  'evidence-processing',
-  'public-premises',
-  'contact-sharing',
-  'marketing',
-] as const;
+export const PolicyKey = valueList({
+  terms: { en: 'Terms', fr: '', means: 'The terms of use.' },
+  'privacy-notice': { en: 'Privacy notice', fr: '', means: 'The privacy notice.' },
+  'evidence-processing': { en: 'Evidence processing', fr: '', means: 'The processing of uploaded evidence.' },
+  'public-premises': { en: 'Public premises', fr: '', means: 'Showing the address of the premises in public.' },
+  'contact-sharing': { en: 'Contact sharing', fr: '', means: 'Sharing contact details when an enquiry is accepted.' },
+  marketing: { en: 'Marketing', fr: '', means: 'News about the platform.' },
+});
+export const policyKeys = PolicyKey.options;
 export type PolicyKey = (typeof policyKeys)[number];
 
 /** A change of its text requires a new version. */

@@ -1,6 +1,5 @@
 import { OpenAPIRegistry, OpenApiGeneratorV31, type ResponseConfig } from '@asteasolutions/zod-to-openapi';
 import { contractVersion } from '@trust/contracts/contract-version';
-import { describeDocument, type FragmentDocument } from '@trust/contracts/description/describe-document';
 import { ProblemDetails, type ProblemSlug, problemCatalogue } from '@trust/contracts/problem';
 import { sessionCookie } from '@trust/contracts/session-cookie';
 import { stepUpSeconds } from '@trust/service-kit/actors/step-up';
@@ -20,6 +19,7 @@ import {
 import { needsSession } from '@trust/service-kit/request-info';
 import { z } from 'zod';
 import { linkComponents } from './description/component-uses.ts';
+import { describeDocument, type FragmentDocument } from './description/describe-document.ts';
 
 export type OpenApiDocument = ReturnType<OpenApiGeneratorV31['generateDocument']>;
 

@@ -1,8 +1,8 @@
-import { permissionMeanings } from '@trust/contracts/description/permission-meanings';
 import { limits } from '@trust/contracts/limits';
 import {
   operatorPermissions,
   type Permission,
+  permissionMeanings,
   permissions,
   representativePermissions,
 } from '@trust/contracts/permissions';

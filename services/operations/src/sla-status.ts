@@ -1,4 +1,11 @@
-export const slaStatuses = ['breached', 'due_soon', 'on_track', 'paused'] as const;
+import { valueList } from '@trust/contracts/value-list';
+export const SlaStatus = valueList({
+  breached: { en: 'Breached', fr: '', means: 'Past its deadline.' },
+  due_soon: { en: 'Due soon', fr: '', means: 'Close to its deadline.' },
+  on_track: { en: 'On track', fr: '', means: 'Within its service level.' },
+  paused: { en: 'Paused', fr: '', means: 'Paused while the case waits for the provider.' },
+});
+export const slaStatuses = SlaStatus.options;
 export type SlaStatus = (typeof slaStatuses)[number];
 
 const dueSoonMs = 8 * 3_600_000;

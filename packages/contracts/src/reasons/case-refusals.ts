@@ -1,13 +1,19 @@
 import type { Text } from '../text.ts';
+import { valueList } from '../value-list.ts';
 
-export const caseRefusalReasons = [
-  'case_moved_on',
-  'case_ended',
-  'not_asked',
-  'not_awaited',
-  'marked_final',
-  'conflict_of_interest',
-] as const;
+export const CaseRefusalReason = valueList({
+  case_moved_on: { en: 'Case moved on', fr: '', means: 'The case no longer awaits evidence.' },
+  case_ended: { en: 'Case ended', fr: '', means: 'The case has ended.' },
+  not_asked: { en: 'Not asked', fr: '', means: 'The case has no such requirement.' },
+  not_awaited: { en: 'Not awaited', fr: '', means: 'The correction concerns other documents.' },
+  marked_final: { en: 'Marked final', fr: '', means: 'The requirement cannot be corrected.' },
+  conflict_of_interest: {
+    en: 'Conflict of interest',
+    fr: '',
+    means: 'The uploader has worked on the case as an operator.',
+  },
+});
+export const caseRefusalReasons = CaseRefusalReason.options;
 export type CaseRefusalReason = (typeof caseRefusalReasons)[number];
 
 /** Why a case refused a document that arrived, and what to do next. */

@@ -1,3 +1,4 @@
+import { valueList } from '@trust/contracts/value-list';
 import { isOlder, type PageWindow, type TimeAndId } from '@trust/service-kit/database/page-window';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db, Trx } from '../app.ts';
@@ -5,7 +6,12 @@ import type { Moderation } from '../db/schema.ts';
 
 export type ModerationRow = Selectable<Moderation>;
 export type ModerationKind = 'review' | 'review_response' | 'dispute' | 'report' | 'media';
-export const moderationStates = ['open', 'decided', 'withdrawn'] as const;
+export const ModerationState = valueList({
+  open: { en: 'Open', fr: '', means: 'Waits for an operator.' },
+  decided: { en: 'Decided', fr: '', means: 'Decided. Only an appeal can change the outcome.' },
+  withdrawn: { en: 'Withdrawn', fr: '', means: 'Withdrawn by the provider or an operator. Final.' },
+});
+export const moderationStates = ModerationState.options;
 
 /** A repeated request changes the times of an open moderation, and adds persons who cannot decide it. */
 export async function upsertModeration(trx: Trx, row: Insertable<Moderation>): Promise<void> {

@@ -4,6 +4,7 @@ import {
   workingTimeBetween,
   workingTimesBefore,
 } from '@trust/business-calendar/calendar';
+import { valueList } from '@trust/contracts/value-list';
 import { type RawBuilder, sql } from 'kysely';
 import { dueSoonUntil, type SlaStatus, slaStatusOf } from '../sla-status.ts';
 
@@ -35,7 +36,15 @@ export function ageSteps(calendar: BusinessCalendar, asOf: Date): Date[] {
   return workingTimesBefore(calendar, asOf, times);
 }
 
-export const componentNames = ['safety', 'sla', 'age', 'appeal', 'expiring_claim', 'escalations'] as const;
+export const ComponentName = valueList({
+  safety: { en: 'Safety', fr: '', means: 'From an open escalation because of safety.' },
+  sla: { en: 'Sla', fr: '', means: 'From the service level.' },
+  age: { en: 'Age', fr: '', means: 'From the age of the item.' },
+  appeal: { en: 'Appeal', fr: '', means: 'From an appeal.' },
+  expiring_claim: { en: 'Expiring claim', fr: '', means: 'From a claim that ends within 30 days, on a renewal.' },
+  escalations: { en: 'Escalations', fr: '', means: 'From open escalations that you can see.' },
+});
+export const componentNames = ComponentName.options;
 
 type Ranked = {
   dueAt: Date | null;

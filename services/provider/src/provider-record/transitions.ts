@@ -1,6 +1,7 @@
 import type { Actor, Assignment } from '@trust/contracts/actor';
 import type { providerStates, publicationStates } from '@trust/contracts/events/provider';
 import { representativePermissions } from '@trust/contracts/permissions';
+import { valueList } from '@trust/contracts/value-list';
 
 export type Transition = (typeof transitions)[number];
 type State = (typeof providerStates)[number];
@@ -43,4 +44,13 @@ export function actingRoleFor(
   return representativePermissions[assignment.role].includes('provider.representatives.manage') ? 'owner' : 'forbidden';
 }
 
-export const transitions = ['publish', 'unpublish', 'close', 'suspend', 'reinstate', 'withhold', 'release'] as const;
+export const Transition = valueList({
+  publish: { en: 'Publish', fr: '', means: 'Make the provider public. For owners.' },
+  unpublish: { en: 'Unpublish', fr: '', means: 'Stop showing the provider. For owners.' },
+  close: { en: 'Close', fr: '', means: 'Close the provider permanently. For owners.' },
+  suspend: { en: 'Suspend', fr: '', means: 'Suspend the provider. For operators.' },
+  reinstate: { en: 'Reinstate', fr: '', means: 'End a suspension. For operators.' },
+  withhold: { en: 'Withhold', fr: '', means: 'Hide the provider. For operators.' },
+  release: { en: 'Release', fr: '', means: 'Stop hiding the provider. For operators.' },
+});
+export const transitions = Transition.options;

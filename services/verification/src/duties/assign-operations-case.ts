@@ -1,4 +1,4 @@
-import { caseDuties, caseStates } from '@trust/contracts/events/verification';
+import { CaseDuty, CaseState } from '@trust/contracts/events/verification';
 import { Reason } from '@trust/contracts/free-text';
 import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
@@ -11,14 +11,32 @@ import { assignAutomatically } from './assign-automatically.ts';
 import { assignDuty } from './assign-duty.ts';
 
 const NewAssignment = z
-  .strictObject({ assigneeId: z.uuid().optional(), duty: z.enum(caseDuties).optional(), reason: Reason })
+  .strictObject({
+    assigneeId: z
+      .uuid()
+      .optional()
+      .describe('Identifier of the operator who gets the duty. Without it, the present operator with the least load.'),
+    duty: CaseDuty.optional().describe('The duty. Without it, the one that matches the permission of the assignee.'),
+    reason: Reason.meta({
+      description: 'Why it is assigned: 10 to 500 characters.',
+      examples: ['You have the shortest queue this week.'],
+    }),
+  })
   .meta({ id: 'OperationsCaseAssign' });
 
 const CaseAssignments = z
   .object({
-    id: z.uuid(),
-    state: z.enum(caseStates),
-    assignments: z.array(z.object({ duty: z.enum(caseDuties), assigneeId: z.uuid(), assignedAt: z.iso.datetime() })),
+    id: z.uuid().describe('Identifier of the case.'),
+    state: CaseState.describe('State of the case.'),
+    assignments: z
+      .array(
+        z.object({
+          duty: CaseDuty.describe('The duty: `review`, `decide` or `appeal`.'),
+          assigneeId: z.uuid().describe('Identifier of the operator who holds the duty.'),
+          assignedAt: z.iso.datetime().describe('When the operator was assigned or claimed the duty.'),
+        }),
+      )
+      .describe('Duties that somebody holds.'),
   })
   .meta({ id: 'CaseAssignments' });
 

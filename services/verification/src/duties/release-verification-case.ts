@@ -1,4 +1,4 @@
-import { caseDuties } from '@trust/contracts/events/verification';
+import { CaseDuty } from '@trust/contracts/events/verification';
 import { Reason } from '@trust/contracts/free-text';
 import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
@@ -17,7 +17,15 @@ import { toOperatorCase } from '../case/views/views.ts';
 import { assertNotBlocked } from '../from-other-services/assert-not-blocked.ts';
 import { assertNotFrozen } from '../from-other-services/assert-not-frozen.ts';
 
-const Release = z.strictObject({ duty: z.enum(caseDuties), reason: Reason }).meta({ id: 'CaseRelease' });
+const Release = z
+  .strictObject({
+    duty: CaseDuty.describe('The duty to release.'),
+    reason: Reason.meta({
+      description: 'Reason, recorded in the audit log.',
+      examples: ['I am on leave from tomorrow.'],
+    }),
+  })
+  .meta({ id: 'CaseRelease' });
 
 export const releaseVerificationCase = route(
   {

@@ -1,19 +1,25 @@
 import type { NotificationTemplate } from '@trust/contracts/events/any';
 import type { Text } from '@trust/contracts/text';
+import { valueList } from '@trust/contracts/value-list';
 
-export const notificationGroups = [
-  'security',
-  'cases',
-  'documents',
-  'corrections',
-  'claims',
-  'appeals',
-  'enquiries',
-  'reviews',
-  'disputes',
-  'work',
-  'provider',
-] as const;
+export const NotificationGroup = valueList({
+  security: { en: 'Security', fr: '', means: 'Sign-ins and contact details. Cannot be switched off.' },
+  cases: { en: 'Cases', fr: '', means: 'Start, decision and end of a verification, and visits.' },
+  documents: { en: 'Documents', fr: '', means: 'What became of an uploaded document or image.' },
+  corrections: { en: 'Corrections', fr: '', means: 'Requested corrections and their deadlines.' },
+  claims: { en: 'Claims', fr: '', means: 'Claims that expire, are suspended, restored, revoked or replaced.' },
+  appeals: { en: 'Appeals', fr: '', means: 'Appeals against a decision.' },
+  enquiries: { en: 'Enquiries', fr: '', means: 'Enquiries of customers and what became of them.' },
+  reviews: { en: 'Reviews', fr: '', means: 'Reviews and their moderation.' },
+  disputes: { en: 'Disputes', fr: '', means: 'Disputes about a contact, and your reports of providers.' },
+  work: {
+    en: 'Work',
+    fr: '',
+    means: 'For operators: work that somebody assigned to them, votes, and returned visits.',
+  },
+  provider: { en: 'Provider', fr: '', means: 'What operators did to a provider that you represent.' },
+});
+export const notificationGroups = NotificationGroup.options;
 export type NotificationGroup = (typeof notificationGroups)[number];
 
 /** What a tap opens. Those of one thing need its id in the data; `work` is for operators. */

@@ -11,8 +11,11 @@ const codes = [...refusalReasons, ...caseRefusalReasons, 'lost', 'malware'] as c
 
 export const EvidenceRefusal = z
   .object({
-    code: z.enum(codes),
-    advice: z.string().meta({ examples: ['Print it to a new PDF and upload that.'] }),
+    code: z.enum(codes).describe('Why the document was not accepted.'),
+    advice: z
+      .string()
+      .meta({ examples: ['Print it to a new PDF and upload that.'] })
+      .describe('What the representative can do, in the language of the response.'),
   })
   .nullable()
   .meta({ id: 'EvidenceRefusal' });

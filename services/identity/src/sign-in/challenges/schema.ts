@@ -1,14 +1,41 @@
 import { singleLine } from '@trust/contracts/free-text';
+import { valueList } from '@trust/contracts/value-list';
 import { parseDigits } from 'libphonenumber-js/mobile';
 import { z } from 'zod';
 import { Transport } from '../../sessions/schema.ts';
 
+const ChannelValue = valueList({
+  email: { en: 'Email', fr: '', means: 'By email.' },
+  sms: { en: 'Sms', fr: '', means: 'By text message.' },
+});
+
+const Channel = valueList({
+  sms: { en: 'Sms', fr: '', means: 'By text message.' },
+  email: { en: 'Email', fr: '', means: 'By email.' },
+});
+
 export const ChallengeCreate = z
-  .strictObject({ channel: z.enum(['sms', 'email']), identifier: singleLine(3, 254) })
+  .strictObject({
+    channel: Channel.meta({ description: 'How the code or message is sent.', examples: ['email'] }),
+    identifier: singleLine(3, 254).meta({
+      description: 'A phone number with its country code, such as `+33612345678`, or an email address.',
+      examples: ['anna@example.org'],
+    }),
+  })
   .meta({ id: 'ChallengeCreate' });
 
 export const Challenge = z
-  .object({ challengeId: z.uuid(), expiresAt: z.iso.datetime(), resendAvailableAt: z.iso.datetime() })
+  .object({
+    challengeId: z.uuid().describe('Identifier of the sign-in challenge, for the verification of its code.'),
+    expiresAt: z.iso.datetime().meta({
+      description: 'When the code expires, 5 minutes after it was requested.',
+      examples: ['2026-11-03T09:35:00.000Z'],
+    }),
+    resendAvailableAt: z.iso.datetime().meta({
+      description: 'When another code can be requested: 60 seconds after this one.',
+      examples: ['2026-11-03T09:31:00.000Z'],
+    }),
+  })
   .meta({ id: 'Challenge' });
 export type Challenge = z.output<typeof Challenge>;
 
@@ -21,16 +48,23 @@ export const OneTimeCode = z
 
 export const ChallengeVerify = z
   .strictObject({
-    code: OneTimeCode,
-    sessionLabel: singleLine(1, 80).optional(),
+    code: OneTimeCode.meta({ examples: ['041873'] }),
+    sessionLabel: singleLine(1, 80)
+      .optional()
+      .meta({
+        description: 'A name for the session in the list of sessions, 1 to 80 characters.',
+        examples: ["Claire's phone"],
+      }),
     // No default in the contract: client generators make such fields required.
-    transport: Transport.optional(),
+    transport: Transport.optional().describe(
+      '`bearer` returns both tokens; `cookie` sets a session cookie for a portal and returns no token.',
+    ),
   })
   .meta({ id: 'ChallengeVerify' });
 
 export const SignInChannel = z
   .object({
-    channel: z.enum(['email', 'sms']),
+    channel: ChannelValue.meta({ description: 'How the code or message is sent.', examples: ['email'] }),
     countries: z
       .array(z.string().meta({ examples: ['BE'] }))
       .nullable()

@@ -1,4 +1,10 @@
-export const emergencyStates = ['active', 'awaiting_review', 'reviewed'] as const;
+import { valueList } from '@trust/contracts/value-list';
+export const EmergencyState = valueList({
+  active: { en: 'Active', fr: '', means: 'In force.' },
+  awaiting_review: { en: 'Awaiting review', fr: '', means: 'Ended, and waits for the review of another operator.' },
+  reviewed: { en: 'Reviewed', fr: '', means: 'Reviewed by another operator. Final.' },
+});
+export const emergencyStates = EmergencyState.options;
 export type EmergencyState = (typeof emergencyStates)[number];
 
 /** Contract §2. */

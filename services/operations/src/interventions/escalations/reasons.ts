@@ -1,17 +1,22 @@
+import { valueList } from '@trust/contracts/value-list';
 import type { EscalationReason } from '../../db/schema.ts';
 
 /** Contract §4. */
-export const escalationReasons = [
-  'suspected_fraud',
-  'evidence_conflict',
-  'conflict_of_interest',
-  'policy_unclear',
-  'second_opinion',
-  'safety_concern',
-  'legal_or_regulator',
-  'sla_breach',
-  'technical',
-] as const satisfies readonly EscalationReason[];
+export const EscalationReasonList = valueList({
+  suspected_fraud: { en: 'Suspected fraud', fr: '', means: 'A document or a person may not be genuine.' },
+  evidence_conflict: { en: 'Evidence conflict', fr: '', means: 'Pieces of evidence contradict each other.' },
+  conflict_of_interest: {
+    en: 'Conflict of interest',
+    fr: '',
+    means: 'An operator is not independent of the provider.',
+  },
+  policy_unclear: { en: 'Policy unclear', fr: '', means: 'The policy does not say what to do.' },
+  second_opinion: { en: 'Second opinion', fr: '', means: 'Another reviewer is asked for an opinion.' },
+  safety_concern: { en: 'Safety concern', fr: '', means: 'Somebody may be in danger.' },
+  legal_or_regulator: { en: 'Legal or regulator', fr: '', means: 'A court, a regulator or a lawyer is involved.' },
+  sla_breach: { en: 'Sla breach', fr: '', means: 'The service level was breached.' },
+  technical: { en: 'Technical', fr: '', means: 'The platform does not work as it should.' },
+});
 
 /** Another reviewer may answer these; the rest is for operators who assign cases. */
 export const reviewerReasons = [

@@ -1,4 +1,13 @@
-export const openers = ['operator', 'platform'] as const;
+import { valueList } from '@trust/contracts/value-list';
+export const Opener = valueList({
+  operator: { en: 'Operator', fr: '', means: 'The operator `openerId`.' },
+  platform: {
+    en: 'Platform',
+    fr: '',
+    means: 'The platform, which found a difference with the payment provider. `openerId` is all zeros.',
+  },
+});
+export const openers = Opener.options;
 
 /** Who opened an incident that no person opened: the contract requires an id. */
 export const platformId = '00000000-0000-0000-0000-000000000000';

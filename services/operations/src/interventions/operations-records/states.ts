@@ -1,7 +1,13 @@
+import { valueList } from '@trust/contracts/value-list';
 import { conflict, notFound } from '@trust/service-kit/problems/problem';
 import type { WorkState } from '../../db/schema.ts';
 
-export const recordStates = ['open', 'in_progress', 'resolved'] as const satisfies readonly WorkState[];
+export const RecordState = valueList({
+  open: { en: 'Open', fr: '', means: 'Waits for an operator.' },
+  in_progress: { en: 'In progress', fr: '', means: 'An operator works on it.' },
+  resolved: { en: 'Resolved', fr: '', means: 'Resolved. Final.' },
+});
+export const recordStates = RecordState.options;
 
 /** Of escalations and incidents (contract §4); `allowed_transition` in the database has the same. */
 export const recordTransitions: Record<WorkState, readonly WorkState[]> = {

@@ -1,13 +1,23 @@
+import { MediaId } from '@trust/contracts/fields';
 import { Reason } from '@trust/contracts/free-text';
 import { mediaDecisionReasons } from '@trust/contracts/reasons/media-reasons';
+import { valueList } from '@trust/contracts/value-list';
 import { z } from 'zod';
 
-export const MediaParams = z.object({ mediaId: z.uuid() });
+const Outcome = valueList({
+  approved: { en: 'Approved', fr: '', means: 'The image is published.' },
+  rejected: { en: 'Rejected', fr: '', means: 'The image is removed.' },
+});
+
+export const MediaParams = z.object({ mediaId: MediaId });
 
 export const MediaDecisionCreate = z
   .strictObject({
-    outcome: z.enum(['approved', 'rejected']),
-    reasonCode: z.enum(mediaDecisionReasons),
-    reason: Reason,
+    outcome: Outcome.describe('Whether the image is published or removed.'),
+    reasonCode: z.enum(mediaDecisionReasons).describe('Why; `complies` if it is approved.'),
+    reason: Reason.meta({
+      description: 'Reason for the audit log: 10 to 500 characters.',
+      examples: ['The image shows work of the provider and no person.'],
+    }),
   })
   .meta({ id: 'MediaDecisionCreate' });

@@ -1,12 +1,32 @@
 import { Reason } from '@trust/contracts/free-text';
+import { valueList } from '@trust/contracts/value-list';
 import { z } from 'zod';
 
 /** Cases have a route of their own, in verification. */
-export const assignableTypes = ['escalation', 'incident', 'field_work_item'] as const;
+export const AssignableType = valueList({
+  escalation: { en: 'Escalation', fr: '', means: 'An escalation.' },
+  incident: { en: 'Incident', fr: '', means: 'An incident.' },
+  field_work_item: { en: 'Field work item', fr: '', means: 'A field work item.' },
+});
+export const assignableTypes = AssignableType.options;
 export type AssignableType = (typeof assignableTypes)[number];
 
-export const AssignableParams = z.object({ subjectType: z.enum(assignableTypes), subjectId: z.uuid() });
+export const AssignableParams = z.object({
+  subjectType: AssignableType.describe('Type of the subject.'),
+  subjectId: z.uuid().describe('Identifier of the subject.'),
+});
 
 export const TriageAssign = z
-  .strictObject({ assigneeId: z.uuid().optional(), reason: Reason })
+  .strictObject({
+    assigneeId: z
+      .uuid()
+      .optional()
+      .describe(
+        'Identifier of the operator who gets the work. Without it, the present operator with the least open work.',
+      ),
+    reason: Reason.meta({
+      description: 'Why it is assigned: 10 to 500 characters.',
+      examples: ['You handled the first report of this provider.'],
+    }),
+  })
   .meta({ id: 'TriageAssign' });

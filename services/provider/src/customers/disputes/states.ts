@@ -1,4 +1,12 @@
-export const disputeStates = ['open', 'awaiting_response', 'under_review', 'resolved', 'withdrawn'] as const;
+import { valueList } from '@trust/contracts/value-list';
+export const DisputeState = valueList({
+  open: { en: 'Open', fr: '', means: 'Opened.' },
+  awaiting_response: { en: 'Awaiting response', fr: '', means: 'The other side can respond until `responseDueAt`.' },
+  under_review: { en: 'Under review', fr: '', means: 'Waits for the decision of an operator.' },
+  resolved: { en: 'Resolved', fr: '', means: 'Decided. Final.' },
+  withdrawn: { en: 'Withdrawn', fr: '', means: 'Withdrawn by the side that opened it. Final.' },
+});
+export const disputeStates = DisputeState.options;
 export type DisputeState = (typeof disputeStates)[number];
 
 /** Contract §4; `allowed_transition` in the database has the same (promise M1). */

@@ -1,21 +1,29 @@
 import { deviceHeader, deviceIdPattern } from '@trust/contracts/device';
+import { CatalogKey, EnquiryId, PublicProviderId, SelfAssertedName } from '@trust/contracts/fields';
 import { multiLine, singleLine } from '@trust/contracts/free-text';
 import { Page, PageQuery } from '@trust/contracts/page';
+import { valueList } from '@trust/contracts/value-list';
 import { z } from 'zod';
 import { CategoryKey } from '../../catalog/schema.ts';
-import { enquirySides, enquiryStates } from './states.ts';
+import { EnquirySide, EnquiryState } from './states.ts';
 
-export const declineReasons = [
-  'no_capacity',
-  'outside_area',
-  'outside_expertise',
-  'incomplete_request',
-  'other',
-] as const;
-const channel = z.enum(['sms', 'email']);
+const Channel = valueList({
+  sms: { en: 'Sms', fr: '', means: 'By text message.' },
+  email: { en: 'Email', fr: '', means: 'By email.' },
+});
+
+export const DeclineReason = valueList({
+  no_capacity: { en: 'No capacity', fr: '', means: 'The provider has no time.' },
+  outside_area: { en: 'Outside area', fr: '', means: 'The place is outside the service area.' },
+  outside_expertise: { en: 'Outside expertise', fr: '', means: 'The provider does not do this work.' },
+  incomplete_request: { en: 'Incomplete request', fr: '', means: 'The enquiry does not say enough.' },
+  other: { en: 'Other', fr: '', means: 'Another reason, in the message.' },
+});
+export const declineReasons = DeclineReason.options;
+const channel = Channel;
 const messageText = multiLine(1, 2000);
 
-export const EnquiryParams = z.object({ enquiryId: z.uuid() });
+export const EnquiryParams = z.object({ enquiryId: EnquiryId });
 
 export const DeviceHeader = z.object({
   [deviceHeader]: z
@@ -30,35 +38,80 @@ export const DeviceHeader = z.object({
 
 export const EnquiryCreate = z
   .strictObject({
-    publicProviderId: z.string().max(64),
-    categoryKey: CategoryKey,
-    message: multiLine(10, 2000),
-    contact: z.strictObject({
-      channel,
-      identifier: singleLine(3, 254),
-      name: singleLine(1, 80).optional(),
-      consent: z.literal(true),
+    publicProviderId: z
+      .string()
+      .max(64)
+      .meta({
+        description: 'Random public identifier of the provider. It does not reveal when the provider registered.',
+        examples: ['k7Rq2mXw9TzB4nVd'],
+      }),
+    categoryKey: CategoryKey.meta({
+      description: 'Key of the category, as in the catalog.',
+      examples: ['electrician'],
     }),
+    message: multiLine(10, 2000).meta({
+      description: 'What the work is: plain text, 10 to 2000 characters.',
+      examples: ['Two sockets in the kitchen give no power since yesterday.'],
+    }),
+    contact: z
+      .strictObject({
+        channel: channel.meta({
+          description: 'Whether `identifier` is a telephone number (`sms`) or an email address (`email`).',
+          examples: ['email'],
+        }),
+        identifier: singleLine(3, 254).meta({
+          description: 'Telephone number or email address.',
+          examples: ['anna@example.org'],
+        }),
+        name: singleLine(1, 80)
+          .optional()
+          .meta({ description: 'How you want to be addressed, 1 to 80 characters.', examples: ['Anna'] }),
+        consent: z.literal(true).meta({
+          description: 'Must be true: you agree that the provider gets this contact once it has accepted.',
+          'x-values': { true: { means: 'The only value.' } },
+        }),
+      })
+      .describe('The one contact that the provider gets once it has accepted.'),
   })
   .meta({ id: 'EnquiryCreate' });
 
 export const EnquiryDecline = z
-  .strictObject({ reasonCode: z.enum(declineReasons), message: messageText.optional() })
+  .strictObject({
+    reasonCode: DeclineReason.describe('Why you decline; the customer sees it.'),
+    message: messageText.optional().meta({
+      description: 'A last message to the customer, up to 2000 characters.',
+      examples: ['I am away until the end of the month.'],
+    }),
+  })
   .meta({ id: 'EnquiryDecline' });
 
-export const EnquiryMessageCreate = z.strictObject({ text: messageText }).meta({ id: 'EnquiryMessageCreate' });
+export const EnquiryMessageCreate = z
+  .strictObject({
+    text: messageText.meta({
+      description: 'Plain text, 1 to 2000 characters.',
+      examples: ['Could you come on Thursday?'],
+    }),
+  })
+  .meta({ id: 'EnquiryMessageCreate' });
 
 export const EnquiryMessage = z
-  .object({ id: z.uuid(), author: z.enum(enquirySides), text: z.string(), sentAt: z.iso.datetime() })
+  .object({
+    id: z.uuid().describe('Identifier of the message.'),
+    author: EnquirySide.describe('The side that wrote it.'),
+    text: z
+      .string()
+      .meta({ description: 'Plain text, 1 to 2000 characters.', examples: ['Could you come on Thursday?'] }),
+    sentAt: z.iso.datetime().describe('When the customer sent the enquiry.'),
+  })
   .meta({ id: 'EnquiryMessage' });
 
 /** Before the contact is handed over: no name, address or text of the customer. */
 const summary = {
-  id: z.uuid(),
-  categoryKey: z.string(),
-  state: z.enum(enquiryStates),
-  sentAt: z.iso.datetime(),
-  answerDueAt: z.iso.datetime().nullable(),
+  id: EnquiryId,
+  categoryKey: CatalogKey,
+  state: EnquiryState.describe('State of the enquiry.'),
+  sentAt: z.iso.datetime().describe('When the customer sent the enquiry.'),
+  answerDueAt: z.iso.datetime().nullable().describe('Deadline for the answer; null once answered.'),
 };
 
 export const WorkspaceEnquiry = z.object(summary).meta({ id: 'WorkspaceEnquiry' });
@@ -67,37 +120,67 @@ export const WorkspaceEnquiryPage = Page(WorkspaceEnquiry).meta({ id: 'Workspace
 export const AccountEnquiry = z
   .object({
     ...summary,
-    publicProviderId: z.string(),
-    displayName: z.string(),
-    interactionId: z.uuid().nullable(),
+    publicProviderId: PublicProviderId,
+    displayName: SelfAssertedName,
+    interactionId: z
+      .uuid()
+      .nullable()
+      .describe('Identifier of the interaction, once the contact was disclosed; null before that.'),
   })
   .meta({ id: 'AccountEnquiry' });
 export const AccountEnquiryPage = Page(AccountEnquiry).meta({ id: 'AccountEnquiryPage' });
 
 export const EnquiryQuery = PageQuery.extend({
-  state: z.enum(enquiryStates).optional(),
-  categoryKey: CategoryKey.optional(),
+  state: EnquiryState.optional().describe('Only items in this state.'),
+  categoryKey: CategoryKey.optional().meta({
+    description: 'Key of the category, as in the catalog.',
+    examples: ['electrician'],
+  }),
 });
 
-const InteractionSummary = z.object({ id: z.uuid(), recordedAt: z.iso.datetime() }).meta({ id: 'InteractionSummary' });
+const InteractionSummary = z
+  .object({
+    id: z.uuid().describe('Identifier of the interaction, for a review or a dispute.'),
+    recordedAt: z.iso.datetime().describe('When the interaction was recorded.'),
+  })
+  .meta({ id: 'InteractionSummary' });
 const EnquiryContact = z
-  .object({ channel, identifier: z.string(), name: z.string().nullable() })
+  .object({
+    channel: channel.meta({ description: 'How the code or message is sent.', examples: ['email'] }),
+    identifier: z.string().meta({
+      description: 'Telephone number (E.164) or email address of the customer.',
+      examples: ['anna@example.org'],
+    }),
+    name: z
+      .string()
+      .nullable()
+      .meta({ description: 'How the customer wants to be addressed; null if not said.', examples: ['Anna'] }),
+  })
   .meta({ id: 'EnquiryContact' });
 
 export const Enquiry = z
   .object({
     ...summary,
-    publicProviderId: z.string(),
-    displayName: z.string(),
-    side: z.enum(enquirySides),
-    answeredAt: z.iso.datetime().nullable(),
-    endedAt: z.iso.datetime().nullable(),
-    endedBy: z.enum(enquirySides).nullable(),
-    declineReason: z.enum(declineReasons).nullable(),
-    messages: z.array(EnquiryMessage),
-    interaction: z.union([InteractionSummary, z.null()]),
-    contact: z.union([EnquiryContact, z.null()]),
+    publicProviderId: PublicProviderId,
+    displayName: SelfAssertedName,
+    side: EnquirySide.describe('The side on which you are.'),
+    answeredAt: z.iso.datetime().nullable().describe('When the provider accepted or declined; null before that.'),
+    endedAt: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: 'When the enquiry ended; null while it is open.', examples: [null] }),
+    endedBy: EnquirySide.nullable().describe('Who closed or declined it; null while it is open, and if it expired.'),
+    declineReason: DeclineReason.nullable().describe('Why the provider declined; null otherwise.'),
+    messages: z.array(EnquiryMessage).describe('All messages, oldest first: at most 50.'),
+    interaction: z
+      .union([InteractionSummary, z.null()])
+      .describe('The record of the disclosure of the contact; null before it.'),
+    contact: z
+      .union([EnquiryContact, z.null()])
+      .describe('The disclosed contact, for representatives, from the handoff until the enquiry is closed; else null.'),
   })
   .meta({ id: 'Enquiry' });
 
-export const InteractionParams = z.object({ interactionId: z.uuid() });
+export const InteractionParams = z.object({
+  interactionId: z.uuid().describe('Identifier of the interaction, from the enquiry.'),
+});

@@ -1,6 +1,19 @@
-export const enquiryStates = ['sent', 'accepted', 'handed_off', 'closed', 'declined', 'expired'] as const;
+import { valueList } from '@trust/contracts/value-list';
+export const EnquiryState = valueList({
+  sent: { en: 'Sent', fr: '', means: 'Waits for the provider, for 7 days.' },
+  accepted: { en: 'Accepted', fr: '', means: 'The provider accepted; the contact can be handed over.' },
+  handed_off: { en: 'Handed off', fr: '', means: 'The provider has the contact of the customer.' },
+  closed: { en: 'Closed', fr: '', means: 'Closed by one of the sides. Final.' },
+  declined: { en: 'Declined', fr: '', means: 'Declined by the provider. Final.' },
+  expired: { en: 'Expired', fr: '', means: 'Not answered within 7 days. Final.' },
+});
+export const enquiryStates = EnquiryState.options;
 export type EnquiryState = (typeof enquiryStates)[number];
-export const enquirySides = ['customer', 'provider'] as const;
+export const EnquirySide = valueList({
+  customer: { en: 'Customer', fr: '', means: 'The customer.' },
+  provider: { en: 'Provider', fr: '', means: 'The provider.' },
+});
+export const enquirySides = EnquirySide.options;
 export type EnquirySide = (typeof enquirySides)[number];
 
 /** Contract §4; `allowed_transition` in the database has the same (promise M1). */

@@ -1,18 +1,34 @@
+import { RequestedAt } from '@trust/contracts/fields';
 import { reviewDecisionReasons } from '@trust/contracts/reasons/moderation-reasons';
+import { valueList } from '@trust/contracts/value-list';
 import { z } from 'zod';
 import type { RequestRow } from './queries.ts';
+
+const Outcome = valueList({
+  approved: { en: 'Approved', fr: '', means: 'The review is shown.' },
+  refused: { en: 'Refused', fr: '', means: 'The review is not shown.' },
+});
+
+const StateValue = valueList({
+  open: { en: 'Open', fr: '', means: 'Waits for an operator.' },
+  decided: { en: 'Decided', fr: '', means: 'Decided. Final.' },
+  withdrawn: { en: 'Withdrawn', fr: '', means: 'Withdrawn. Final.' },
+});
 
 /** Of a review or of a response to one. */
 export const ModerationRound = z
   .object({
-    round: z.number().int(),
-    isAppeal: z.boolean(),
-    state: z.enum(['open', 'decided', 'withdrawn']),
-    outcome: z.enum(['approved', 'refused']).nullable(),
-    decisionReason: z.enum(reviewDecisionReasons).nullable(),
-    statement: z.string().nullable(),
-    requestedAt: z.iso.datetime(),
-    decidedAt: z.iso.datetime().nullable(),
+    round: z.number().int().describe('Number of the decision about this subject, from 1.'),
+    isAppeal: z.boolean().describe('Whether it is the one appeal.'),
+    state: StateValue.describe('State of the request.'),
+    outcome: Outcome.nullable().describe('The decision; null while it is open.'),
+    decisionReason: z.enum(reviewDecisionReasons).nullable().describe('Why it was decided; null while it is open.'),
+    statement: z
+      .string()
+      .nullable()
+      .meta({ description: 'The statement of an appeal; null otherwise.', examples: [null] }),
+    requestedAt: RequestedAt,
+    decidedAt: z.iso.datetime().nullable().describe('When it was decided; null while it is open.'),
   })
   .meta({ id: 'ReviewModeration' });
 

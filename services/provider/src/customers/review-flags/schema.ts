@@ -1,10 +1,15 @@
-import { reviewFlagReasons } from '@trust/contracts/reasons/moderation-reasons';
+import { ReviewId } from '@trust/contracts/fields';
+import { ReviewFlagReason } from '@trust/contracts/reasons/moderation-reasons';
 import { z } from 'zod';
 
 export const ReviewFlagCreate = z
-  .strictObject({ reasonCode: z.enum(reviewFlagReasons) })
+  .strictObject({ reasonCode: ReviewFlagReason.describe('Why it should be examined.') })
   .meta({ id: 'ReviewFlagCreate' });
 
 export const ReviewFlag = z
-  .object({ reviewId: z.uuid(), reasonCode: z.enum(reviewFlagReasons), flaggedAt: z.iso.datetime() })
+  .object({
+    reviewId: ReviewId,
+    reasonCode: ReviewFlagReason.describe('Why it should be examined.'),
+    flaggedAt: z.iso.datetime().describe('When it was flagged.'),
+  })
   .meta({ id: 'ReviewFlag' });

@@ -1,4 +1,17 @@
-export const reviewStates = ['pending', 'published', 'flagged', 'removed', 'rejected', 'withdrawn'] as const;
+import { valueList } from '@trust/contracts/value-list';
+export const ReviewState = valueList({
+  pending: { en: 'Pending', fr: '', means: 'Waits for an operator; not shown.' },
+  published: { en: 'Published', fr: '', means: 'Shown in public.' },
+  flagged: {
+    en: 'Flagged',
+    fr: '',
+    means: 'Somebody flagged it and an operator examines it. Shown, unless flagged as harmful or illegal.',
+  },
+  removed: { en: 'Removed', fr: '', means: 'Removed by an operator. Final but for an appeal.' },
+  rejected: { en: 'Rejected', fr: '', means: 'Not published by an operator. Final but for an appeal.' },
+  withdrawn: { en: 'Withdrawn', fr: '', means: 'Withdrawn by its author. Final.' },
+});
+export const reviewStates = ReviewState.options;
 export type ReviewState = (typeof reviewStates)[number];
 
 /** Contract §4, and `byAppeal`; `allowed_transition` in the database has the same (promise M1). */

@@ -29,7 +29,20 @@ export const listPublicClaims = route(
     access: 'public',
     cache: 'public',
     params: PublicProviderId,
-    query: z.strictObject({ asOf: z.iso.date().optional(), limit: pageLimit, cursor: z.string().optional() }),
+    query: z.strictObject({
+      asOf: z.iso
+        .date()
+        .optional()
+        .meta({ description: 'The day of the cards; today by default.', examples: ['2026-11-03'] }),
+      limit: pageLimit.meta({ description: 'How many items to return: 1 to 100, 25 by default.', examples: [25] }),
+      cursor: z
+        .string()
+        .optional()
+        .meta({
+          description: '`nextCursor` of the previous page. Opaque; valid only for the same filters and caller.',
+          examples: ['v1.8Jr2xQ0m.Zt5cYb1nWq'],
+        }),
+    }),
     responds: {
       status: 200,
       body: ClaimCards,

@@ -1,40 +1,105 @@
-import { mediaKinds } from '@trust/contracts/events/evidence';
+import { MediaKind } from '@trust/contracts/events/evidence';
+import {
+  CatalogKey,
+  ClaimId,
+  ClaimType,
+  ClaimValidUntil,
+  DisplayLabel,
+  PolicyVersion,
+  SelfAssertedName,
+} from '@trust/contracts/fields';
 import { LocalisedText } from '@trust/contracts/localised-text';
+import { valueList } from '@trust/contracts/value-list';
 import { z } from 'zod';
 import { limitations } from '../../catalog/schema.ts';
 import { GeoJsonPolygon } from '../../registration/location/schema.ts';
 
-export const operatingModel = z.enum(['travels', 'premises', 'remote']);
-export const freshness = z.enum(['fresh', 'due', 'expired']);
+const KindValue = valueList({
+  individual: { en: 'Individual', fr: '', means: 'One person.' },
+  organisation: { en: 'Organisation', fr: '', means: 'A company or association.' },
+});
 
-const UnverifiedRequirement = z.object({ key: z.string(), label: LocalisedText }).meta({ id: 'UnverifiedRequirement' });
+const StatusValue = valueList({
+  active: { en: 'Active', fr: '', means: 'In force.' },
+  suspended: { en: 'Suspended', fr: '', means: 'Temporarily suspended.' },
+  revoked: { en: 'Revoked', fr: '', means: 'Revoked. Final.' },
+  superseded: { en: 'Superseded', fr: '', means: 'Replaced by a later claim. Final.' },
+});
+
+const MethodValue = valueList({
+  document_review: { en: 'Document review', fr: '', means: 'A document was reviewed.' },
+  register_check: { en: 'Register check', fr: '', means: 'A public register was consulted.' },
+  field_visit: { en: 'Field visit', fr: '', means: 'The provider was visited.' },
+});
+
+const OperatingModel = valueList({
+  travels: { en: 'Travels', fr: '', means: 'Travels to customers.' },
+  premises: { en: 'Premises', fr: '', means: 'Receives customers at its premises.' },
+  remote: { en: 'Remote', fr: '', means: 'Works remotely.' },
+});
+
+const Freshness = valueList({
+  fresh: { en: 'Fresh', fr: '', means: 'In force for at least 30 more days.' },
+  due: { en: 'Due', fr: '', means: 'Expires within 30 days.' },
+  expired: { en: 'Expired', fr: '', means: 'Past `validUntil`.' },
+});
+
+export const operatingModel = OperatingModel;
+export const freshness = Freshness;
+
+const UnverifiedRequirement = z
+  .object({
+    key: z.string().meta({ description: 'Key of the requirement.', examples: ['liability-insurance'] }),
+    label: DisplayLabel.meta({ examples: [{ en: 'Liability insurance', fr: 'Assurance responsabilité civile' }] }),
+  })
+  .meta({ id: 'UnverifiedRequirement' });
 
 /** Contract §5: nothing self-asserted, nothing about the provider as a whole. */
 export const ClaimCard = z
   .object({
-    claimId: z.uuid(),
-    type: z.string(),
-    categoryKey: z.string(),
-    statement: LocalisedText,
-    method: z.enum(['document_review', 'register_check', 'field_visit']),
-    sourceKind: z.string(),
-    checkedOn: z.iso.date(),
-    validUntil: z.iso.datetime(),
-    status: z.enum(['active', 'suspended', 'revoked', 'superseded']),
-    freshness,
+    claimId: ClaimId,
+    type: ClaimType,
+    categoryKey: CatalogKey,
+    statement: LocalisedText.meta({
+      description: 'What the representative wrote.',
+      examples: [
+        {
+          en: 'The person responsible holds a recognised qualification for low-voltage electrical installation.',
+          fr: 'La personne responsable détient une qualification reconnue pour les installations électriques basse tension.',
+        },
+      ],
+    }),
+    method: MethodValue.meta({
+      description: 'Method of the check that supports the claim.',
+      examples: ['document_review'],
+    }),
+    sourceKind: z.string().meta({
+      description: 'Kind of source of the check, such as a document or a register.',
+      examples: ['training_certificate'],
+    }),
+    checkedOn: z.iso.date().meta({ description: 'The day of the check.', examples: ['2026-11-03'] }),
+    validUntil: ClaimValidUntil,
+    status: StatusValue.describe('Status of the claim on the day of `asOf`.'),
+    freshness: freshness.describe('Whether the claim is fresh, due for renewal within 30 days, or expired.'),
     ...limitations,
-    policyVersion: z.string(),
-    notVerified: z.array(UnverifiedRequirement),
+    policyVersion: PolicyVersion,
+    notVerified: z.array(UnverifiedRequirement).describe('Requirements of the category without a current claim.'),
   })
   .meta({ id: 'ClaimCard' });
 
 export const ClaimCards = z
   .object({
-    publicProviderId: z.string(),
+    publicProviderId: z.string().meta({
+      description: 'Random public identifier of the provider. It does not reveal when the provider registered.',
+      examples: ['k7Rq2mXw9TzB4nVd'],
+    }),
     /** A day, not a time, so that unchanged cards keep their ETag. */
-    asOf: z.iso.date(),
-    items: z.array(ClaimCard),
-    nextCursor: z.string().nullable(),
+    asOf: z.iso.date().meta({ description: 'The day of the cards.', examples: ['2026-11-03'] }),
+    items: z.array(ClaimCard).describe('The items of this page, in order.'),
+    nextCursor: z
+      .string()
+      .nullable()
+      .meta({ description: 'Pass it as `cursor` to get the next page; null on the last one.', examples: [null] }),
   })
   .meta({ id: 'ClaimCards' });
 
@@ -62,48 +127,137 @@ export const SignedClaimsPayload = z
   });
 
 export const identity = {
-  publicProviderId: z.string(),
-  displayName: z.string(),
-  kind: z.enum(['individual', 'organisation']),
-  operatingModel,
+  publicProviderId: z.string().meta({
+    description: 'Random public identifier of the provider. It does not reveal when the provider registered.',
+    examples: ['k7Rq2mXw9TzB4nVd'],
+  }),
+  displayName: SelfAssertedName,
+  kind: KindValue.meta({
+    description: 'Whether the provider is one person or an organisation.',
+    examples: ['individual'],
+  }),
+  operatingModel: operatingModel.meta({
+    description: 'Whether the provider travels to customers, receives them on premises, or works remotely.',
+    examples: ['travels'],
+  }),
   // Not nullable(): that would make the named schema itself nullable in the contract.
-  serviceArea: z.union([GeoJsonPolygon, z.null()]),
+  serviceArea: z.union([GeoJsonPolygon, z.null()]).describe('The service area as GeoJSON; null if there is none.'),
 };
 
 const PublicMediaSize = z
   // Not `z.url()`: it parses each address again, and a search has many.
-  .object({ url: z.string().meta({ format: 'uri' }), width: z.number().int(), height: z.number().int() })
+  .object({
+    url: z
+      .string()
+      .meta({ format: 'uri' })
+      .meta({
+        description: 'URL of the image. It is 410 once the image is removed.',
+        examples: [
+          'https://api.example.com/api/v1/public/media/c1d4f0b39a27e85d6f13a0c7b2e94d58f7061c3ab9d2e4f58071a6c3d9e2b4f7.webp',
+        ],
+      }),
+    width: z
+      .number()
+      .int()
+      .meta({ description: 'Width in pixels.', examples: [960] }),
+    height: z
+      .number()
+      .int()
+      .meta({ description: 'Height in pixels.', examples: [720] }),
+  })
   .meta({ id: 'PublicMediaSize' });
 export const PublicMedia = z
-  .object({ kind: z.enum(mediaKinds), alt: z.string(), sizes: z.array(PublicMediaSize) })
+  .object({
+    kind: MediaKind.meta({ description: 'What the image is for.', examples: ['work'] }),
+    alt: z.string().meta({
+      description: 'What the image shows, for people who do not see it.',
+      examples: ['A new distribution board, labelled by room'],
+    }),
+    sizes: z.array(PublicMediaSize).describe('The same image in three sizes, smallest first.'),
+  })
   .meta({ id: 'PublicMedia' });
 
 export const EnquiryAction = z
   .object({
-    method: z.literal('POST'),
-    href: z.string().meta({ format: 'uri' }),
-    categoryKey: z.string(),
-    isOpen: z.boolean(),
+    method: z
+      .literal('POST')
+      .meta({ description: 'Method of the request.', 'x-values': { POST: { means: 'The only method.' } } }),
+    href: z
+      .string()
+      .meta({ format: 'uri' })
+      .meta({
+        description: 'Address of the request. Its body is an `EnquiryCreate` with this provider and `categoryKey`.',
+        examples: ['https://api.example.com/api/v1/enquiries'],
+      }),
+    categoryKey: CatalogKey,
+    isOpen: z
+      .boolean()
+      .describe('Whether the provider takes an enquiry now: its availability is not `paused` or `unavailable`.'),
   })
   .meta({ id: 'EnquiryAction' });
-export const actions = z.object({ enquiry: EnquiryAction }).meta({ id: 'PublicActions' });
+export const actions = z
+  .object({ enquiry: EnquiryAction.describe('Send an enquiry. An accepted one leads to the recorded interaction.') })
+  .meta({ id: 'PublicActions' });
 
 export const PublicProvider = z
   .object({
     ...identity,
-    selfAsserted: z.object({
-      summary: z.string().nullable(),
-      website: z.string().nullable(),
-      languages: z.array(z.string()),
-    }),
+    selfAsserted: z
+      .object({
+        summary: z
+          .string()
+          .nullable()
+          .meta({
+            description: 'What the provider does, in its own words: 1 to 2000 characters. Self-asserted; null if none.',
+            examples: ['Electrical installation and repair in Paris and its inner suburbs, since 2012.'],
+          }),
+        website: z
+          .string()
+          .nullable()
+          .meta({
+            description:
+              'Address of the website of the provider, http or https, up to 500 characters. Self-asserted; null if none.',
+            examples: ['https://electricite-martin.example'],
+          }),
+        languages: z.array(z.string()).meta({
+          description: 'Languages that the provider speaks, as BCP 47 tags such as `fr` or `en-GB`; at most 20.',
+          examples: [['fr', 'en']],
+        }),
+      })
+      .describe('Unverified information from the provider.'),
     publicPremises: z
-      .object({ latitude: z.number(), longitude: z.number(), addressLabel: z.string().nullable() })
-      .nullable(),
-    media: z.array(PublicMedia),
-    services: z.array(
-      z.object({ categoryKey: z.string(), label: LocalisedText, notVerified: z.array(UnverifiedRequirement), actions }),
-    ),
+      .object({
+        latitude: z.number().meta({ description: 'Latitude in degrees, WGS 84, from -90 to 90.', examples: [48.8566] }),
+        longitude: z
+          .number()
+          .meta({ description: 'Longitude in degrees, WGS 84, from -180 to 180.', examples: [2.3522] }),
+        addressLabel: z
+          .string()
+          .nullable()
+          .meta({
+            description: 'The address in words, up to 200 characters.',
+            examples: ['12 rue Oberkampf, 75011 Paris'],
+          }),
+      })
+      .nullable()
+      .describe('The public premises; null if there are none.'),
+    media: z.array(PublicMedia).describe('Images that operators approved: the profile image first, then the newest.'),
+    services: z
+      .array(
+        z.object({
+          categoryKey: CatalogKey,
+          label: DisplayLabel,
+          notVerified: z.array(UnverifiedRequirement).describe('Requirements of the category without a current claim.'),
+          actions: actions.describe('What a customer can do, in this category.'),
+        }),
+      )
+      .describe('Services that the provider offers, with the requirements that are not verified.'),
   })
   .meta({ id: 'PublicProvider' });
 
-export const PublicProviderId = z.object({ publicProviderId: z.string().max(64) });
+export const PublicProviderId = z.object({
+  publicProviderId: z
+    .string()
+    .max(64)
+    .meta({ description: 'Public identifier of the provider.', examples: ['k7Rq2mXw9TzB4nVd'] }),
+});

@@ -9,17 +9,44 @@ const hasPlainHost = (url: string) => !/^\w+:\/\/[^/?#]*[@\\]/.test(url);
 
 export const ProfileUpdate = z
   .strictObject({
-    displayName: DisplayName.optional(),
-    summary: multiLine(1, 2000).nullable().optional(),
+    displayName: DisplayName.optional().meta({
+      description: 'The name under which the provider works, 2 to 120 characters. Self-asserted.',
+      examples: ['Électricité Martin'],
+    }),
+    summary: multiLine(1, 2000)
+      .nullable()
+      .optional()
+      .meta({
+        description: 'What the provider does, in its own words: 1 to 2000 characters. Self-asserted; null if none.',
+        examples: ['Electrical installation and repair in Paris and its inner suburbs, since 2012.'],
+      }),
     website: z
       .url({ protocol: /^https?$/, hostname: z.regexes.domain })
       .max(500)
       .refine(hasPlainHost)
       .nullable()
-      .optional(),
-    languages: z.array(language).max(20).optional(),
-    operatingModel: ProviderCreate.shape.operatingModel.optional(),
-    kind: ProviderCreate.shape.kind.optional(),
+      .optional()
+      .meta({
+        description:
+          'Address of the website of the provider, http or https, up to 500 characters. Self-asserted; null if none.',
+        examples: ['https://electricite-martin.example'],
+      }),
+    languages: z
+      .array(language)
+      .max(20)
+      .optional()
+      .meta({
+        description: 'Languages that the provider speaks, as BCP 47 tags such as `fr` or `en-GB`; at most 20.',
+        examples: [['fr', 'en']],
+      }),
+    operatingModel: ProviderCreate.shape.operatingModel.optional().meta({
+      description: 'Whether the provider travels to customers, receives them on premises, or works remotely.',
+      examples: ['travels'],
+    }),
+    kind: ProviderCreate.shape.kind.optional().meta({
+      description: 'Whether the provider is one person or an organisation. Only while it is `draft`.',
+      examples: ['individual'],
+    }),
   })
   .meta({ id: 'ProfileUpdate' });
 export type ProfileUpdate = z.output<typeof ProfileUpdate>;

@@ -1,25 +1,60 @@
 import { singleLine } from '@trust/contracts/free-text';
-import { representativeRoles } from '@trust/contracts/permissions';
+import { RepresentativeRole } from '@trust/contracts/permissions';
+import { valueList } from '@trust/contracts/value-list';
 import { z } from 'zod';
+
+const Channel = valueList({
+  sms: { en: 'Sms', fr: '', means: 'By text message.' },
+  email: { en: 'Email', fr: '', means: 'By email.' },
+});
+
+const State = valueList({
+  active: { en: 'Active', fr: '', means: 'Represents the provider.' },
+  invited: { en: 'Invited', fr: '', means: 'Invited, but has not accepted yet.' },
+});
 
 /** No personal data but the id: only identity has names and contacts. */
 export const Representative = z
   .object({
-    id: z.uuid(),
+    id: z.uuid().meta({
+      description: 'Identifier of the assignment, or of the invitation until it is accepted.',
+      examples: ['019a4907-9a41-7c3b-8d52-6e1f0b7a9c24'],
+    }),
     /** Null for an invitation: whether the contact has an account is not disclosed. */
-    userId: z.uuid().nullable(),
-    role: z.enum(representativeRoles),
-    state: z.enum(['active', 'invited']),
-    startedAt: z.iso.datetime(),
-    invitedIdentifier: z.string().nullable(),
-    expiresAt: z.iso.datetime().nullable(),
+    userId: z
+      .uuid()
+      .nullable()
+      .meta({
+        description: 'Identifier of the person; null until the invitation is accepted.',
+        examples: ['019a4905-2ac0-7a10-8c01-51f0c2a7d3e4'],
+      }),
+    role: RepresentativeRole.meta({ description: 'Role of the representative.', examples: ['owner'] }),
+    state: State.meta({
+      description: 'Whether the person represents the provider or has been invited.',
+      examples: ['active'],
+    }),
+    startedAt: z.iso.datetime().describe('When the person was assigned or invited.'),
+    invitedIdentifier: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'Masked contact of the invitation, such as `a•••@example.org`; null once it is accepted.',
+        examples: [null],
+      }),
+    expiresAt: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: 'When the invitation expires, after 7 days; null once it is accepted.', examples: [null] }),
   })
   .meta({ id: 'Representative' });
 
 export const RepresentativeCreate = z
   .strictObject({
-    channel: z.enum(['sms', 'email']),
-    identifier: singleLine(3, 254),
-    role: z.enum(representativeRoles),
+    channel: Channel.meta({ description: 'How the code or message is sent.', examples: ['email'] }),
+    identifier: singleLine(3, 254).meta({
+      description: 'Phone number or email address of the person to invite.',
+      examples: ['anna@example.org'],
+    }),
+    role: RepresentativeRole.meta({ description: 'Role of the representative.', examples: ['owner'] }),
   })
   .meta({ id: 'RepresentativeCreate' });

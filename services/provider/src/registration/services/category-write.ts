@@ -3,7 +3,15 @@ import { invalid } from '@trust/service-kit/problems/problem';
 import type { AnyInput } from '@trust/service-kit/request-info';
 import { z } from 'zod';
 
-export const CategoryReason = z.strictObject({ reason: Reason.optional() }).meta({ id: 'CategoryReason' });
+export const CategoryReason = z
+  .strictObject({
+    reason: Reason.optional().meta({
+      description:
+        'Why an operator removes the category, for the audit log: 10 to 500 characters. Not for representatives.',
+      examples: ['All checks of the case are done and nothing contradicts them.'],
+    }),
+  })
+  .meta({ id: 'CategoryReason' });
 
 export type CategoryWrite = AnyInput & {
   providerId: string;

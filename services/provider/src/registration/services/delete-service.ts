@@ -14,7 +14,12 @@ export const deleteService = route(
     access: 'provider.profile.manage',
     scope: 'workspace',
     limit: 'profile-mutation',
-    params: z.object({ categoryKey: CategoryKey }),
+    params: z.object({
+      categoryKey: CategoryKey.meta({
+        description: 'Key of the category, as in the catalog.',
+        examples: ['electrician'],
+      }),
+    }),
     responds: { status: 200, body: ServiceSelection },
     problems: ['not-found', 'state-conflict'],
   },

@@ -1,4 +1,4 @@
-import { checkMethods } from '@trust/contracts/events/provider';
+import { CheckMethod } from '@trust/contracts/events/provider';
 import { multiLine, Reason } from '@trust/contracts/free-text';
 import { conflict, invalid, Problem } from '@trust/service-kit/problems/problem';
 import type { AnyInput } from '@trust/service-kit/request-info';
@@ -7,18 +7,39 @@ import { type App, audit, type Trx } from '../../app.ts';
 import type { Case } from '../record/queries.ts';
 import { requirementsOf } from '../record/requirements.ts';
 import { mapDutyErrors } from '../record/separation-of-duties.ts';
-import { checkResults, Limitations } from '../views/schema.ts';
+import { CheckResult, Limitations } from '../views/schema.ts';
 import { findLatestSubmission } from '../visits/queries.ts';
 import { insertCheck } from './queries.ts';
 
 export const NewCheck = z
   .strictObject({
-    requirementKey: z.string().min(1).max(100),
-    method: z.enum(checkMethods),
-    result: z.enum(checkResults),
-    observations: multiLine(1, 4000).optional(),
-    limitations: Limitations.optional(),
-    reason: Reason,
+    requirementKey: z
+      .string()
+      .min(1)
+      .max(100)
+      .meta({
+        description: 'Key of the requirement that the document or check is for.',
+        examples: ['trade-qualification'],
+      }),
+    method: CheckMethod.meta({
+      description: 'Method of the check: one that the requirement version allows.',
+      examples: ['document_review'],
+    }),
+    result: CheckResult.meta({ description: 'Result of the check.', examples: ['clear'] }),
+    observations: multiLine(1, 4000)
+      .optional()
+      .meta({
+        description: 'Observations of the reviewer, up to 4000 characters. Never public.',
+        examples: ['Name, number and date agree with the register of the issuing school.'],
+      }),
+    limitations: Limitations.optional().meta({
+      description: 'What the check did not cover, for the decider: up to 10 texts of up to 500 characters.',
+      examples: [['Does not cover high-voltage work.', 'Says nothing of the quality of any single job.']],
+    }),
+    reason: Reason.meta({
+      description: 'Why, for the audit log: 10 to 500 characters.',
+      examples: ['All checks of the case are done and nothing contradicts them.'],
+    }),
   })
   .meta({ id: 'CheckCreate' });
 

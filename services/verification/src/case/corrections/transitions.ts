@@ -1,3 +1,4 @@
+import { valueList } from '@trust/contracts/value-list';
 import type { CorrectionState } from '../../db/schema.ts';
 
 /** Transitions of a correction request; `allowed_transition` in the database has the same. */
@@ -9,13 +10,18 @@ export const correctionTransitions: Record<CorrectionState, readonly CorrectionS
   cancelled: [],
 };
 
-export const correctionStates = [
-  'open',
-  'fulfilled',
-  'withdrawn',
-  'expired',
-  'cancelled',
-] as const satisfies readonly CorrectionState[];
+export const CorrectionStateList = valueList({
+  open: { en: 'Open', fr: '', means: 'Waits for the provider.' },
+  fulfilled: { en: 'Fulfilled', fr: '', means: 'Every marked requirement has new evidence. Final.' },
+  withdrawn: { en: 'Withdrawn', fr: '', means: 'Withdrawn by its duty. Final.' },
+  expired: { en: 'Expired', fr: '', means: 'The deadline has passed. Final.' },
+  cancelled: {
+    en: 'Cancelled',
+    fr: '',
+    means: 'The case ended otherwise, or its review went on without the correction. Final.',
+  },
+});
+export const correctionStates = CorrectionStateList.options;
 
 /** Expiry is computed when read: the row may still say `open` (promise M4). */
 export function correctionStateAt(row: { state: CorrectionState; due_at: Date }, now: Date): CorrectionState {

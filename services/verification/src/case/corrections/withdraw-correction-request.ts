@@ -29,8 +29,15 @@ export const withdrawCorrectionRequest = route(
     access: 'session',
     permissions: ['verification.cases.review', 'verification.cases.decide'],
     limit: 'privileged-operation',
-    params: CaseParams.extend({ correctionRequestId: z.uuid() }),
-    body: z.strictObject({ reason: Reason }).meta({ id: 'CorrectionRequestWithdraw' }),
+    params: CaseParams.extend({ correctionRequestId: z.uuid().describe('Identifier of the correction request.') }),
+    body: z
+      .strictObject({
+        reason: Reason.meta({
+          description: 'Why, for the audit log: 10 to 500 characters.',
+          examples: ['The register confirms the number.'],
+        }),
+      })
+      .meta({ id: 'CorrectionRequestWithdraw' }),
     responds: { status: 200, body: CorrectionRequest },
     problems: ['forbidden', 'not-found', 'state-conflict', 'separation-of-duties'],
   },

@@ -1,4 +1,5 @@
-import { caseKinds } from '@trust/contracts/events/verification';
+import { CaseKind } from '@trust/contracts/events/verification';
+import { OwnProviderId } from '@trust/contracts/fields';
 import { Reason } from '@trust/contracts/free-text';
 import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
@@ -24,10 +25,26 @@ import {
 
 const NewVerificationCase = z
   .strictObject({
-    categoryKey: z.string().min(1).max(60),
-    kind: z.enum(caseKinds),
-    requirementKeys: z.array(z.string().min(1).max(100)).min(1).max(50).optional(),
-    reason: Reason.optional(),
+    categoryKey: z
+      .string()
+      .min(1)
+      .max(60)
+      .meta({ description: 'Key of the category, as in the catalog.', examples: ['electrician'] }),
+    kind: CaseKind.meta({ description: 'Why to open the case.', examples: ['renewal'] }),
+    requirementKeys: z
+      .array(z.string().min(1).max(100))
+      .min(1)
+      .max(50)
+      .optional()
+      .meta({
+        description: 'Keys of the requirements of the case.',
+        examples: [['trade-qualification', 'liability-insurance']],
+        'x-no-example': true,
+      }),
+    reason: Reason.optional().meta({
+      description: 'Reason, recorded in the audit log. Required for operators.',
+      examples: ['The claims of this provider expire next month.'],
+    }),
   })
   .meta({ id: 'VerificationCaseCreate' });
 
@@ -42,7 +59,7 @@ export const createVerificationCase = route(
     scope: 'provider',
     operators: 'verification.cases.assign',
     limit: 'profile-mutation',
-    params: z.object({ providerId: z.uuid() }),
+    params: z.object({ providerId: OwnProviderId }),
     body: NewVerificationCase,
     responds: { status: 201, body: VerificationCase, location: '/verification-cases/{id}' },
     problems: ['forbidden', 'not-found', 'provider-not-ready', 'state-conflict'],

@@ -27,7 +27,14 @@ export const withdrawVerificationCase = route(
     permissions: ['provider.cases.manage', 'verification.cases.assign'],
     limit: 'profile-mutation',
     params: CaseParams,
-    body: z.strictObject({ reason: Reason.optional() }).meta({ id: 'VerificationCaseWithdraw' }),
+    body: z
+      .strictObject({
+        reason: Reason.optional().meta({
+          description: 'Reason, recorded in the audit log. Required for operators.',
+          examples: ['The case was opened for the wrong category.'],
+        }),
+      })
+      .meta({ id: 'VerificationCaseWithdraw' }),
     responds: { status: 200, body: VerificationCaseView },
     problems: ['forbidden', 'not-found', 'separation-of-duties', 'state-conflict'],
   },

@@ -1,6 +1,13 @@
+import { valueList } from '@trust/contracts/value-list';
 import type { CaseState, DecisionRelation } from '../../db/schema.ts';
 
-export const decisionStatuses = ['in_force', 'under_appeal', 'set_aside', 'superseded'] as const;
+export const DecisionStatus = valueList({
+  in_force: { en: 'In force', fr: '', means: 'The decision is in force.' },
+  under_appeal: { en: 'Under appeal', fr: '', means: 'An appeal against the decision is pending.' },
+  set_aside: { en: 'Set aside', fr: '', means: 'A decision on an appeal replaced it.' },
+  superseded: { en: 'Superseded', fr: '', means: 'The decision of a later case replaced it.' },
+});
+export const decisionStatuses = DecisionStatus.options;
 export type DecisionStatus = (typeof decisionStatuses)[number];
 
 type Later = { relation: DecisionRelation | null } | undefined;

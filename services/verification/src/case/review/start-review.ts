@@ -34,7 +34,14 @@ export const startReview = route(
     access: 'verification.cases.review',
     limit: 'privileged-operation',
     params: CaseParams,
-    body: z.strictObject({ reason: Reason }).meta({ id: 'ReviewStart' }),
+    body: z
+      .strictObject({
+        reason: Reason.meta({
+          description: 'Why, for the audit log: 10 to 500 characters.',
+          examples: ['The provider has sent nothing for three weeks.'],
+        }),
+      })
+      .meta({ id: 'ReviewStart' }),
     responds: { status: 200, body: OperatorCase },
     problems: ['not-found', 'state-conflict', 'separation-of-duties'],
   },

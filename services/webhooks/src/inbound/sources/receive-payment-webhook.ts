@@ -1,10 +1,15 @@
+import { valueList } from '@trust/contracts/value-list';
 import { z } from 'zod';
 import { route } from '../../app.ts';
 import { receiveWebhook, webhookDeclaration } from '../receiving/receive-webhook.ts';
 import { sourceNamed } from './sources.ts';
 
 const maxBytes = 256 * 1024;
-const paymentSenders = ['stripe', 'standard', 'sandbox'] as const;
+const PaymentSender = valueList({
+  stripe: { en: 'Stripe', fr: '', means: '' },
+  standard: { en: 'Standard', fr: '', means: '' },
+  sandbox: { en: 'Sandbox', fr: '', means: '' },
+});
 
 export const receivePaymentWebhook = route(
   {
@@ -18,7 +23,7 @@ export const receivePaymentWebhook = route(
     description:
       'Signed with `Stripe-Signature` (`stripe`) or by Standard Webhooks (`standard`, `sandbox`). An event changes no payment: it makes the platform read the payment from its provider.',
     params: z.object({
-      provider: z.enum(paymentSenders).meta({ description: 'The payment provider that sends the event.' }),
+      provider: PaymentSender.meta({ description: 'The payment provider that sends the event.' }),
     }),
   },
   ({ params, request }, app) => receiveWebhook(sourceNamed(params.provider), maxBytes, request, app),

@@ -1,35 +1,49 @@
-import { languages } from '@trust/contracts/text';
+import { Locale } from '@trust/contracts/locale';
+import { valueList } from '@trust/contracts/value-list';
 import { z } from 'zod';
 
-export const pushServices = ['fcm', 'apns'] as const;
+export const PushService = valueList({
+  fcm: { en: 'Fcm', fr: '', means: 'Firebase Cloud Messaging.' },
+  apns: { en: 'Apns', fr: '', means: 'Apple Push Notification service.' },
+});
+export const pushServices = PushService.options;
 export type PushService = (typeof pushServices)[number];
 
 const installationId = z.uuid();
-const pushService = z.enum(pushServices);
-const locale = z.enum(languages);
+const pushService = PushService;
+const locale = Locale;
 
 export const DeviceRegistration = z
   .strictObject({
-    installationId,
-    pushService: pushService.meta({ examples: ['fcm'] }),
+    installationId: installationId.describe(
+      'A random UUID that the app creates when it is installed and never shares.',
+    ),
+    pushService: pushService
+      .meta({ examples: ['fcm'] })
+      .describe('The service that delivers the pushes of the device.'),
     pushToken: z
       .string()
       .min(32)
       .max(4096)
       .regex(/^[\w:-]+$/)
-      .meta({ examples: ['dQw4w9WgXcQ:APA91bH-fictitious-registration-token_0123456789'] }),
-    locale: locale.optional(),
+      .meta({ examples: ['dQw4w9WgXcQ:APA91bH-fictitious-registration-token_0123456789'] })
+      .describe('The token of the push service. Stored encrypted, never returned.'),
+    locale: locale.optional().describe('Locale of the pushes. Default: the language of the request.'),
   })
   .meta({ id: 'DeviceRegistration' });
 
 /** Never the token. */
 export const Device = z
   .object({
-    id: z.uuid(),
-    installationId,
-    pushService: pushService.meta({ examples: ['fcm'] }),
-    locale,
-    registeredAt: z.iso.datetime(),
-    updatedAt: z.iso.datetime(),
+    id: z.uuid().describe('Identifier of the device.'),
+    installationId: installationId.describe(
+      'A random UUID that the app creates when it is installed and never shares.',
+    ),
+    pushService: pushService
+      .meta({ examples: ['fcm'] })
+      .describe('The service that delivers the pushes of the device.'),
+    locale: locale.describe('Locale of the pushes, unless the notification preferences have one.'),
+    registeredAt: z.iso.datetime().describe('When the installation was registered first.'),
+    updatedAt: z.iso.datetime().describe('When it was registered last.'),
   })
   .meta({ id: 'Device' });

@@ -1,6 +1,3 @@
-import { fieldExamples } from './field-examples.ts';
-import { fieldsWithoutExample } from './fields-without-example.ts';
-
 /** The part of JSON Schema that examples need: 2020-12 (OpenAPI 3.1) or draft-7 (AsyncAPI). */
 export type JsonSchema = {
   $ref?: string;
@@ -31,15 +28,11 @@ export type ExampleOptions = {
 /** `within`: the schema or property around it. */
 type Place = { field: string; within: string; name?: string };
 
-/** Its own `examples`, else the example of the field name, else what the schema allows. */
+/** Its own `examples`, else what the schema allows: never what another field says. */
 export function exampleOf(schema: JsonSchema, place: Place, options: ExampleOptions): unknown {
   const own = schema.examples?.[0];
   if (own !== undefined) return own;
   if (schema.const !== undefined) return schema.const;
-  const known = [`${place.within}.${place.field}`, place.field, place.name ?? '']
-    .flatMap((name) => (Object.hasOwn(fieldExamples, name) ? [fieldExamples[name]] : []))
-    .find((value) => fits(schema, value));
-  if (known !== undefined) return known;
   if (schema.default !== undefined) return schema.default;
   const [first] = enumValues(schema) ?? [];
   if (first !== undefined) return first;
@@ -78,9 +71,10 @@ function ofType(schema: JsonSchema, place: Place, options: ExampleOptions): unkn
 
 function ofObject({ properties, additionalProperties: rest }: JsonSchema, place: Place, options: ExampleOptions) {
   const within = place.name ?? place.field;
-  const composed = Object.entries(properties ?? {})
-    .filter(([field]) => !fieldsWithoutExample.has(`${within}.${field}`))
-    .map(([field, part]) => [field, exampleOf(part, { field, within }, options)]);
+  const composed = Object.entries(properties ?? {}).map(([field, part]) => [
+    field,
+    exampleOf(part, { field, within }, options),
+  ]);
   if (composed.length === 0 && typeof rest === 'object') options.missing?.(`${place.within}.${place.field}`);
   return Object.fromEntries(composed);
 }
@@ -101,18 +95,4 @@ function digitsFor(name: string): string {
 
 export function enumValues({ enum: closed, 'x-extensible-enum': open }: JsonSchema): readonly unknown[] | undefined {
   return closed ?? open;
-}
-
-function fits(schema: JsonSchema, value: unknown): boolean {
-  if (schema.const !== undefined) return schema.const === value;
-  const values = enumValues(schema);
-  if (values && value !== null) return values.includes(value);
-  const branches = schema.oneOf ?? schema.anyOf;
-  if (branches) return branches.some((branch) => fits(branch, value));
-  const types = [schema.type ?? []].flat();
-  if (value === null) return types.includes('null');
-  if (schema.properties) return false;
-  const type = Array.isArray(value) ? 'array' : Number.isInteger(value) ? 'integer' : typeof value;
-  if (!types.includes(type) && !(type === 'integer' && types.includes('number'))) return false;
-  return typeof value !== 'string' || !schema.pattern || new RegExp(schema.pattern, 'u').test(value);
 }

@@ -55,7 +55,11 @@ export function describeDocument<Document extends FragmentDocument>(
       return { ...(full && { schema: isResponse ? openEnums(full) : full }), ...rest };
     });
   const describeParameter = (operationId: string, parameter: Parameter): Parameter => {
-    const description = parameter.description ?? descriptionOf(parameter.schema, parameter.name, parameter.in, missing);
+    const description = descriptionOf(
+      { ...(parameter.description && { description: parameter.description }), ...parameter.schema } as JsonSchema,
+      `${operationId}: ${parameter.in}.${parameter.name}`,
+      missing,
+    );
     if (!description) missing?.(`${operationId}: ${parameter.in}.${parameter.name}`);
     const example = exampleOf(parameter.schema, { field: parameter.name, within: parameter.in }, { resolve });
     return { ...parameter, ...(description && { description }), example };

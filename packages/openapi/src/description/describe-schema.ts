@@ -1,17 +1,19 @@
+import { type ValueMeanings, valuesKey } from '@trust/contracts/value-list';
 import { type ExampleOptions, exampleOf, type JsonSchema } from './example.ts';
-import { fieldDescriptions } from './field-descriptions.ts';
-import { catalogueKeys, describeValues } from './value-meanings.ts';
 
-type Described = JsonSchema & { description?: string };
+type Described = JsonSchema & { description?: string; [valuesKey]?: ValueMeanings };
 type DescribeOptions = {
   resolve: ExampleOptions['resolve'];
   /** Gets each place (`Provider.summary`) without a description. */
   missing?: ((place: string) => void) | undefined;
 };
 
-/** A property keeps its own description. `within`: name of the schema or outer property. */
+/**
+ * The schema with the meanings of values in the descriptions, and an example for each plain field. All texts are those
+ * of the declaration: no other field gives a property its text. `within`: name of the schema or outer property.
+ */
 export function describeSchema(whole: JsonSchema, within: string, options: DescribeOptions): JsonSchema {
-  const schema = referenceOf(whole);
+  const { [valuesKey]: _, ...schema } = referenceOf(whole) as Described;
   const describe = (part: JsonSchema) => describeSchema(part, within, options);
   const { properties, items, anyOf, oneOf, allOf, additionalProperties } = schema;
   return {
@@ -28,8 +30,8 @@ export function describeSchema(whole: JsonSchema, within: string, options: Descr
 function describeProperties(properties: Record<string, JsonSchema>, within: string, options: DescribeOptions) {
   return Object.fromEntries(
     Object.entries(properties).map(([field, part]) => {
-      const property = referenceOf(part);
-      const description = descriptionOf(property, field, within, options.missing);
+      const property = nullableOf(referenceOf(part));
+      const description = descriptionOf(property, `${within}.${field}`, options.missing);
       if (!description) options.missing?.(`${within}.${field}`);
       const inner = describeSchema(property, field, options);
       return [
@@ -40,23 +42,30 @@ function describeProperties(properties: Record<string, JsonSchema>, within: stri
   );
 }
 
+/** Its own text, followed by its values and what they mean. `missing` gets each value without a meaning. */
 export function descriptionOf(
-  schema: Described,
-  field: string,
-  within: string,
+  schema: JsonSchema,
+  place: string,
   missing?: (place: string) => void,
 ): string | undefined {
-  const key = catalogueKeys(field, within).find((one) => Object.hasOwn(fieldDescriptions, one));
-  const text = schema.description ?? (key && fieldDescriptions[key]);
-  const values = enumOf(schema);
-  if (!text || !values || text.includes(`- \`${values[0]}\`: `)) return text;
-  return `${text}\n\n${describeValues(values, { field, within }, missing)}`;
+  const { description: text } = schema as Described;
+  const list = listOf(schema as Described);
+  const values = list?.enum?.filter((value) => value !== null) ?? [];
+  if (!text || values.length === 0 || text.includes(`- \`${values[0]}\`: `)) return text;
+  const lines = values.map((value) => {
+    const meaning = list?.[valuesKey]?.[String(value)]?.means;
+    if (!meaning) missing?.(`${place}: ${value}`);
+    return `- \`${value}\`: ${meaning ?? ''}`;
+  });
+  return `${text}\n\n${lines.join('\n')}`;
 }
 
-function enumOf({ enum: values, items, anyOf = [], oneOf = [] }: JsonSchema): readonly unknown[] | undefined {
+/** The list of values of a field, which may be nullable or an array. A constant has none. */
+function listOf(schema: Described): Described | undefined {
+  if (schema.enum) return schema;
+  const { items, anyOf = [], oneOf = [] } = schema;
   const inner = [...anyOf, ...oneOf, ...(items && !isList(items) ? [items] : [])];
-  const found = values ?? inner.map(enumOf).find(Boolean);
-  return found?.filter((value) => value !== null);
+  return inner.map((part) => listOf(part as Described)).find(Boolean);
 }
 
 function examplesOf(schema: JsonSchema, field: string, within: string, { resolve }: DescribeOptions) {
@@ -67,6 +76,20 @@ function examplesOf(schema: JsonSchema, field: string, within: string, { resolve
 
 function isList(items: NonNullable<JsonSchema['items']>): items is readonly JsonSchema[] {
   return Array.isArray(items);
+}
+
+/** JSON Schema keeps the text of a nullable kind of field in the branch that is not null. */
+function nullableOf(schema: JsonSchema): JsonSchema {
+  const { anyOf = [] } = schema;
+  const [only, ...more] = anyOf.filter(({ type }) => type !== 'null') as Described[];
+  if (!only?.description || more.length > 0 || (schema as Described).description) return schema;
+  const { description, examples, ...rest } = only;
+  return {
+    description,
+    ...(examples && { examples }),
+    ...schema,
+    anyOf: anyOf.map((branch) => (branch === only ? rest : branch)),
+  } as JsonSchema;
 }
 
 /** zod-to-openapi writes the text of a use as `allOf: [reference, text]`. */
