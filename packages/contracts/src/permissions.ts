@@ -49,9 +49,9 @@ export const stepUpPermissions: ReadonlySet<string> = new Set<Permission>([
 ]);
 
 export const RepresentativeRole = valueList({
-  owner: { en: 'Owner', fr: '', means: 'All permissions, including representatives and payments.' },
-  manager: { en: 'Manager', fr: '', means: 'All permissions except representatives and payments.' },
-  contributor: { en: 'Contributor', fr: '', means: 'Evidence and availability.' },
+  owner: { en: 'Owner', fr: 'Titulaire', means: 'All permissions, including representatives and payments.' },
+  manager: { en: 'Manager', fr: 'Gestionnaire', means: 'All permissions except representatives and payments.' },
+  contributor: { en: 'Contributor', fr: 'Contributeur', means: 'Evidence and availability.' },
 });
 export const representativeRoles = RepresentativeRole.options;
 export type RepresentativeRole = (typeof representativeRoles)[number];
@@ -72,13 +72,13 @@ export const representativePermissions: Record<RepresentativeRole, readonly Perm
 };
 
 export const OperatorRole = valueList({
-  triage: { en: 'Triage', fr: '', means: 'Sorts and assigns work.' },
-  reviewer: { en: 'Reviewer', fr: '', means: 'Reviews evidence and recommends.' },
-  decider: { en: 'Decider', fr: '', means: 'Decides cases and appeals.' },
-  'field-agent': { en: 'Field agent', fr: '', means: 'Visits providers.' },
-  supervisor: { en: 'Supervisor', fr: '', means: 'Leads the desk.' },
-  security: { en: 'Security', fr: '', means: 'Acts in emergencies.' },
-  auditor: { en: 'Auditor', fr: '', means: 'Reads the audit log and reports.' },
+  triage: { en: 'Triage', fr: 'Tri', means: 'Sorts and assigns work.' },
+  reviewer: { en: 'Reviewer', fr: 'Examinateur', means: 'Reviews evidence and recommends.' },
+  decider: { en: 'Decider', fr: 'Décideur', means: 'Decides cases and appeals.' },
+  'field-agent': { en: 'Field agent', fr: 'Agent de terrain', means: 'Visits providers.' },
+  supervisor: { en: 'Supervisor', fr: 'Superviseur', means: 'Leads the desk.' },
+  security: { en: 'Security', fr: 'Sécurité', means: 'Acts in emergencies.' },
+  auditor: { en: 'Auditor', fr: 'Auditeur', means: 'Reads the audit log and reports.' },
 });
 export const operatorRoles = OperatorRole.options;
 export type OperatorRole = (typeof operatorRoles)[number];

@@ -30,3 +30,9 @@ export function someOf<Value extends string, const Some extends Value>(
   const meanings = meaningsOf(list);
   return valueList(Object.fromEntries(values.map((value) => [value, meanings[value]])) as Record<Some, ValueMeaning>);
 }
+
+/** A list whose values have a sentence for people. It is the label, and in English the meaning. */
+export function textList<const Value extends string>(texts: Readonly<Record<Value, Text>>): ValueList<Value> {
+  const meanings = Object.entries<Text>(texts).map(([value, text]) => [value, { ...text, means: text.en }]);
+  return valueList(Object.fromEntries(meanings) as Record<Value, ValueMeaning>);
+}

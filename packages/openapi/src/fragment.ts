@@ -131,6 +131,10 @@ const idempotencyKey =
   'A new value, such as a UUID, for each new request: up to 255 characters. Repeating the request within 24 hours returns the stored response ' +
   'and uses no rate limit. Errors are not stored: use the same key again.';
 
+const ifMatch =
+  'The `ETag` that the change is based on. If the resource has changed since, the response is 409 with `current`. ' +
+  'Without `If-Match` the last write wins.';
+
 function nameOf(schema: z.ZodType): string {
   return String(schema.meta()?.id);
 }
@@ -154,9 +158,16 @@ function requestOf(d: Declaration) {
     const isRequired = d.idempotency === 'required';
     const description = `${isRequired ? 'Required.' : 'Optional.'} ${idempotencyKey}`;
     const key = z.string().min(1).max(255);
-    headers['Idempotency-Key'] = (isRequired ? key : key.optional()).meta({ description });
+    headers['Idempotency-Key'] = (isRequired ? key : key.optional()).meta({
+      description,
+      examples: ['4f7c2f0a-2f5e-4c57-9b5b-0d3c8a1e6f42'],
+    });
   }
-  if (d.ifMatch) headers['If-Match'] = z.string().optional();
+  if (d.ifMatch)
+    headers['If-Match'] = z
+      .string()
+      .optional()
+      .meta({ description: ifMatch, examples: ['"r3"'] });
   const raw =
     d.rawBody &&
     Object.fromEntries(d.rawBody.mediaTypes.map((type) => [type, { schema: rawSchema(d.rawBody?.example) }]));

@@ -2,20 +2,21 @@ import { z } from 'zod';
 import { event } from '../event.ts';
 import { ModerationSubjectId, OccurredAt } from '../fields.ts';
 import { valueList } from '../value-list.ts';
+import { NotificationTemplate, WorkTemplate } from './notification-templates.ts';
 
 const Outcome = valueList({
-  done: { en: 'Done', fr: '', means: 'The request was carried out.' },
-  refused: { en: 'Refused', fr: '', means: 'The request was refused.' },
+  done: { en: 'Done', fr: 'Effectuée', means: 'The request was carried out.' },
+  refused: { en: 'Refused', fr: 'Refusée', means: 'The request was refused.' },
 });
 
 /** The services with a database. Each publishes its audit events on its own stream. */
 export const AuditedService = valueList({
-  identity: { en: 'Identity', fr: '', means: 'Accounts and sessions.' },
-  provider: { en: 'Provider', fr: '', means: 'Providers and their publication.' },
-  evidence: { en: 'Evidence', fr: '', means: 'Documents and images.' },
-  verification: { en: 'Verification', fr: '', means: 'Cases and claims.' },
-  operations: { en: 'Operations', fr: '', means: 'The desk and the audit log.' },
-  webhooks: { en: 'Webhooks', fr: '', means: 'Messages and payments.' },
+  identity: { en: 'Accounts', fr: 'Comptes', means: 'Accounts and sessions.' },
+  provider: { en: 'Providers', fr: 'Prestataires', means: 'Providers and their publication.' },
+  evidence: { en: 'Documents', fr: 'Documents', means: 'Documents and images.' },
+  verification: { en: 'Verification', fr: 'Vérification', means: 'Cases and claims.' },
+  operations: { en: 'Operations', fr: 'Opérations', means: 'The desk and the audit log.' },
+  webhooks: { en: 'Messages and payments', fr: 'Messages et paiements', means: 'Messages and payments.' },
 });
 export const auditedServices = AuditedService.options;
 export type AuditedService = (typeof auditedServices)[number];
@@ -115,74 +116,13 @@ export const eventFlowReported = perService((service) =>
   ),
 );
 
-const generalTemplates = [
-  'case_opened',
-  'case_review_opened',
-  'evidence_available',
-  'evidence_rejected',
-  'evidence_refused',
-  'evidence_lost',
-  'evidence_renewal_due',
-  'case_decided',
-  'appeal_received',
-  'appeal_decided',
-  'visit_scheduled',
-  'correction_requested',
-  'correction_due',
-  'case_expired',
-  'new_sign_in',
-  'contact_points_changed',
-  'claim_suspended',
-  'claim_restored',
-  'claim_revoked',
-  'claim_superseded',
-  'enquiry_received',
-  'enquiry_accepted',
-  'enquiry_declined',
-  'enquiry_contact_shared',
-  'enquiry_message',
-  'enquiry_closed',
-  'review_published',
-  'review_rejected',
-  'review_removed',
-  'review_kept',
-  'review_response_removed',
-  'review_response_kept',
-  'dispute_opened',
-  'dispute_statement',
-  'dispute_resolved',
-  'dispute_withdrawn',
-  'passkeys_changed',
-  'roles_changed',
-  'media_published',
-  'media_rejected',
-  'report_decided',
-  'provider_suspended',
-  'provider_reinstated',
-  'provider_withheld',
-  'provider_released',
-] as const;
-const WorkTemplate = valueList({
-  work_assigned: {
-    en: 'Work assigned',
-    fr: '',
-    means: 'Another operator assigned a case, an escalation, an incident or a visit to you.',
-  },
-  vote_needed: { en: 'Vote needed', fr: '', means: 'An override waits for votes, and you may cast one.' },
-  visit_returned: { en: 'Visit returned', fr: '', means: 'The results of your visit were returned.' },
-});
-const workTemplates = WorkTemplate.options;
-export type WorkTemplate = (typeof workTemplates)[number];
-export const notificationTemplates = [...generalTemplates, ...workTemplates] as const;
-export type NotificationTemplate = (typeof notificationTemplates)[number];
-
 /** What a notification to an operator is about: `subjectType` and `subjectId` of its data. */
 export const NotifiedWork = valueList({
-  verification_case: { en: 'Verification case', fr: '', means: 'A verification case.' },
-  escalation: { en: 'Escalation', fr: '', means: 'An escalation.' },
-  incident: { en: 'Incident', fr: '', means: 'An incident.' },
-  field_work_item: { en: 'Field work item', fr: '', means: 'A field work item.' },
-  override: { en: 'Override', fr: '', means: 'An override request.' },
+  verification_case: { en: 'Verification case', fr: 'Dossier de vérification', means: 'A verification case.' },
+  escalation: { en: 'Escalation', fr: 'Signalement interne', means: 'An escalation.' },
+  incident: { en: 'Incident', fr: 'Incident', means: 'An incident.' },
+  field_work_item: { en: 'Field work', fr: 'Visite de terrain', means: 'A field work item.' },
+  override: { en: 'Override', fr: 'Dérogation', means: 'An override request.' },
 });
 export const notifiedWork = NotifiedWork.options;
 export type NotifiedWork = (typeof notifiedWork)[number];
@@ -206,7 +146,7 @@ export const notificationRequested = perService((service) =>
           description: 'Identifier of the provider whose representatives are notified; null for one person.',
           examples: ['019a4907-6d18-7e52-a2b4-0f3c9be81d77'],
         }),
-      template: z.enum(notificationTemplates).describe('Template of the text.'),
+      template: NotificationTemplate.describe('Template of the text.'),
       data: flags
         .meta({ examples: [{ categoryKey: 'electrician' }] })
         .describe('Values for the template: ids and keys only.'),
@@ -233,11 +173,11 @@ export const workNotificationRequested = {
 
 /** These store personal data beyond ids. Verification gets its data from provider and evidence. */
 export const ExportingService = valueList({
-  identity: { en: 'Identity', fr: '', means: 'The part about the account and sessions.' },
-  provider: { en: 'Provider', fr: '', means: 'The part about providers.' },
-  evidence: { en: 'Evidence', fr: '', means: 'The part about evidence.' },
-  operations: { en: 'Operations', fr: '', means: 'The part about the audit log.' },
-  webhooks: { en: 'Webhooks', fr: '', means: 'The part about messages.' },
+  identity: { en: 'Account', fr: 'Compte', means: 'The part about the account and sessions.' },
+  provider: { en: 'Providers', fr: 'Prestataires', means: 'The part about providers.' },
+  evidence: { en: 'Documents', fr: 'Documents', means: 'The part about evidence.' },
+  operations: { en: 'Audit log', fr: 'Journal d’audit', means: 'The part about the audit log.' },
+  webhooks: { en: 'Messages', fr: 'Messages', means: 'The part about messages.' },
 });
 export const exportingServices = ExportingService.options;
 export type ExportingService = (typeof exportingServices)[number];
@@ -261,3 +201,5 @@ export const exportPartSealed = perService((service) =>
 function perService<T>(make: (service: AuditedService) => T): Record<AuditedService, T> {
   return Object.fromEntries(auditedServices.map((service) => [service, make(service)])) as Record<AuditedService, T>;
 }
+
+export { type NotificationTemplate, notificationTemplates, type WorkTemplate } from './notification-templates.ts';

@@ -13,39 +13,47 @@ import {
 import { valueList } from '../value-list.ts';
 
 const StateValueValueValueValue = valueList({
-  open: { en: 'Open', fr: '', means: 'Waits for an operator.' },
-  decided: { en: 'Decided', fr: '', means: 'Decided. Final.' },
-  withdrawn: { en: 'Withdrawn', fr: '', means: 'Withdrawn. Final.' },
+  open: { en: 'Open', fr: 'Ouvert', means: 'Waits for an operator.' },
+  decided: { en: 'Decided', fr: 'Décidé', means: 'Decided. Final.' },
+  withdrawn: { en: 'Withdrawn', fr: 'Retiré', means: 'Withdrawn. Final.' },
 });
 
 const StateValueValueValue = valueList({
-  open: { en: 'Open', fr: '', means: 'Opened.' },
-  awaiting_response: { en: 'Awaiting response', fr: '', means: 'The other side can respond until `responseDueAt`.' },
-  under_review: { en: 'Under review', fr: '', means: 'Waits for the decision of an operator.' },
-  resolved: { en: 'Resolved', fr: '', means: 'Decided. Final.' },
-  withdrawn: { en: 'Withdrawn', fr: '', means: 'Withdrawn by the side that opened it. Final.' },
+  open: { en: 'Open', fr: 'Ouvert', means: 'Opened.' },
+  awaiting_response: {
+    en: 'Waiting for a response',
+    fr: 'En attente de réponse',
+    means: 'The other side can respond until `responseDueAt`.',
+  },
+  under_review: { en: 'Under review', fr: 'En cours d’examen', means: 'Waits for the decision of an operator.' },
+  resolved: { en: 'Resolved', fr: 'Résolu', means: 'Decided. Final.' },
+  withdrawn: { en: 'Withdrawn', fr: 'Retiré', means: 'Withdrawn by the side that opened it. Final.' },
 });
 
 const StateValueValue = valueList({
-  pending: { en: 'Pending', fr: '', means: 'Waits for an operator; not shown.' },
-  published: { en: 'Published', fr: '', means: 'Shown in public.' },
+  pending: { en: 'Pending', fr: 'En attente', means: 'Waits for an operator; not shown.' },
+  published: { en: 'Published', fr: 'Publié', means: 'Shown in public.' },
   flagged: {
     en: 'Flagged',
-    fr: '',
+    fr: 'Signalé',
     means: 'Somebody flagged it and an operator examines it. Shown, unless flagged as harmful or illegal.',
   },
-  removed: { en: 'Removed', fr: '', means: 'Removed by an operator. Final but for an appeal.' },
-  rejected: { en: 'Rejected', fr: '', means: 'Not published by an operator. Final but for an appeal.' },
-  withdrawn: { en: 'Withdrawn', fr: '', means: 'Withdrawn by its author. Final.' },
+  removed: { en: 'Removed', fr: 'Supprimé', means: 'Removed by an operator. Final but for an appeal.' },
+  rejected: { en: 'Rejected', fr: 'Rejeté', means: 'Not published by an operator. Final but for an appeal.' },
+  withdrawn: { en: 'Withdrawn', fr: 'Retiré', means: 'Withdrawn by its author. Final.' },
 });
 
 const StateValue = valueList({
-  sent: { en: 'Sent', fr: '', means: 'Waits for the provider, for 7 days.' },
-  accepted: { en: 'Accepted', fr: '', means: 'The provider accepted; the contact can be handed over.' },
-  handed_off: { en: 'Handed off', fr: '', means: 'The provider has the contact of the customer.' },
-  closed: { en: 'Closed', fr: '', means: 'Closed by one of the sides. Final.' },
-  declined: { en: 'Declined', fr: '', means: 'Declined by the provider. Final.' },
-  expired: { en: 'Expired', fr: '', means: 'Not answered within 7 days. Final.' },
+  sent: { en: 'Sent', fr: 'Envoyée', means: 'Waits for the provider, for 7 days.' },
+  accepted: { en: 'Accepted', fr: 'Acceptée', means: 'The provider accepted; the contact can be handed over.' },
+  handed_off: {
+    en: 'Contact handed over',
+    fr: 'Coordonnées transmises',
+    means: 'The provider has the contact of the customer.',
+  },
+  closed: { en: 'Closed', fr: 'Clôturée', means: 'Closed by one of the sides. Final.' },
+  declined: { en: 'Declined', fr: 'Déclinée', means: 'Declined by the provider. Final.' },
+  expired: { en: 'Expired', fr: 'Expirée', means: 'Not answered within 7 days. Final.' },
 });
 
 export const contactConsentGiven = event(
@@ -114,10 +122,10 @@ export const disputeChanged = event(
 );
 
 export const ModerationKind = valueList({
-  review: { en: 'Review', fr: '', means: 'A review.' },
-  review_response: { en: 'Review response', fr: '', means: 'A response to a review.' },
-  dispute: { en: 'Dispute', fr: '', means: 'A dispute.' },
-  report: { en: 'Report', fr: '', means: 'A report of a provider.' },
+  review: { en: 'Review', fr: 'Avis', means: 'A review.' },
+  review_response: { en: 'Response to a review', fr: 'Réponse à un avis', means: 'A response to a review.' },
+  dispute: { en: 'Dispute', fr: 'Litige', means: 'A dispute.' },
+  report: { en: 'Report', fr: 'Signalement', means: 'A report of a provider.' },
 });
 export const moderationKinds = ModerationKind.options;
 // Not by subject: that is the id of a review or dispute, and sequence numbers count per id.

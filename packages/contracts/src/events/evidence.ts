@@ -16,19 +16,19 @@ import {
 import { valueList } from '../value-list.ts';
 
 const Reason = valueList({
-  malware: { en: 'Malware', fr: '', means: 'Malware was found.' },
-  unscannable: { en: 'Unscannable', fr: '', means: 'The document cannot be accepted; `refusal` says why.' },
+  malware: { en: 'Malware found', fr: 'Logiciel malveillant', means: 'Malware was found.' },
+  unscannable: { en: 'Not accepted', fr: 'Non accepté', means: 'The document cannot be accepted; `refusal` says why.' },
 });
 
 const ofVersion = aggregate('version', (payload: { evidenceVersionId: string }) => payload.evidenceVersionId);
 
 export const IntentState = valueList({
-  open: { en: 'Open', fr: '', means: 'Created; nothing has arrived yet.' },
-  uploading: { en: 'Uploading', fr: '', means: 'Parts are arriving.' },
-  submitted: { en: 'Submitted', fr: '', means: 'Confirmed as an evidence version. Final.' },
-  retryable: { en: 'Retryable', fr: '', means: 'Interrupted or expired; can be retried.' },
-  cancelled: { en: 'Cancelled', fr: '', means: 'Cancelled. Final.' },
-  expired: { en: 'Expired', fr: '', means: 'Not retried within 30 days. Final.' },
+  open: { en: 'Open', fr: 'Ouvert', means: 'Created; nothing has arrived yet.' },
+  uploading: { en: 'Uploading', fr: 'Envoi en cours', means: 'Parts are arriving.' },
+  submitted: { en: 'Submitted', fr: 'Envoyé', means: 'Confirmed as an evidence version. Final.' },
+  retryable: { en: 'Interrupted', fr: 'Interrompu', means: 'Interrupted or expired; can be retried.' },
+  cancelled: { en: 'Cancelled', fr: 'Annulé', means: 'Cancelled. Final.' },
+  expired: { en: 'Expired', fr: 'Expiré', means: 'Not retried within 30 days. Final.' },
 });
 
 export const uploadIntentChanged = event(
@@ -69,12 +69,12 @@ export const evidenceConfirmed = event(
 );
 
 export const EvidenceVersionState = valueList({
-  pending_scan: { en: 'Pending scan', fr: '', means: 'The malware scan has not ended.' },
-  available: { en: 'Available', fr: '', means: 'The version can be reviewed.' },
-  rejected: { en: 'Rejected', fr: '', means: 'Malware, or a fault of the document. It can never be reviewed.' },
-  refused: { en: 'Refused', fr: '', means: 'Its case no longer accepted it.' },
-  withdrawn: { en: 'Withdrawn', fr: '', means: 'The provider withdrew it.' },
-  lost: { en: 'Lost', fr: '', means: 'The object store lost the bytes.' },
+  pending_scan: { en: 'Being scanned', fr: 'Analyse en cours', means: 'The malware scan has not ended.' },
+  available: { en: 'Available', fr: 'Disponible', means: 'The version can be reviewed.' },
+  rejected: { en: 'Rejected', fr: 'Rejeté', means: 'Malware, or a fault of the document. It can never be reviewed.' },
+  refused: { en: 'Refused', fr: 'Refusé', means: 'Its case no longer accepted it.' },
+  withdrawn: { en: 'Withdrawn', fr: 'Retiré', means: 'The provider withdrew it.' },
+  lost: { en: 'Lost', fr: 'Perdu', means: 'The object store lost the bytes.' },
 });
 export const evidenceVersionStates = EvidenceVersionState.options;
 
@@ -100,16 +100,20 @@ export const evidenceAvailable = event(
 
 /** Faults of a document without malware. */
 export const RefusalReason = valueList({
-  damaged: { en: 'Damaged', fr: '', means: 'The file is damaged.' },
-  encrypted: { en: 'Encrypted', fr: '', means: 'The file is encrypted or protected.' },
+  damaged: { en: 'Damaged file', fr: 'Fichier endommagé', means: 'The file is damaged.' },
+  encrypted: { en: 'Protected file', fr: 'Fichier protégé', means: 'The file is encrypted or protected.' },
   active_content: {
     en: 'Active content',
-    fr: '',
+    fr: 'Contenu actif',
     means: 'The file contains a script, an attachment or a launch action.',
   },
-  two_formats: { en: 'Two formats', fr: '', means: 'The file is also valid in another format.' },
-  too_many_pixels: { en: 'Too many pixels', fr: '', means: 'The image exceeds 40 megapixels.' },
-  too_complex: { en: 'Too complex', fr: '', means: 'The file is too complex to process.' },
+  two_formats: {
+    en: 'Two formats in one file',
+    fr: 'Deux formats dans un fichier',
+    means: 'The file is also valid in another format.',
+  },
+  too_many_pixels: { en: 'Image too large', fr: 'Image trop grande', means: 'The image exceeds 40 megapixels.' },
+  too_complex: { en: 'File too complex', fr: 'Fichier trop complexe', means: 'The file is too complex to process.' },
 });
 export const refusalReasons = RefusalReason.options;
 export type RefusalReason = (typeof refusalReasons)[number];
@@ -179,10 +183,10 @@ export const evidenceRenewalDue = event(
 );
 
 export const FieldPhotoState = valueList({
-  pending_scan: { en: 'Pending scan', fr: '', means: 'Waiting for its malware scan.' },
-  available: { en: 'Available', fr: '', means: 'Scanned; the assignees of the case can see it.' },
-  rejected: { en: 'Rejected', fr: '', means: 'It cannot be shown: malware, or a damaged file. Final.' },
-  lost: { en: 'Lost', fr: '', means: 'Lost from storage. Final.' },
+  pending_scan: { en: 'Being scanned', fr: 'Analyse en cours', means: 'Waiting for its malware scan.' },
+  available: { en: 'Available', fr: 'Disponible', means: 'Scanned; the assignees of the case can see it.' },
+  rejected: { en: 'Rejected', fr: 'Rejeté', means: 'It cannot be shown: malware, or a damaged file. Final.' },
+  lost: { en: 'Lost', fr: 'Perdu', means: 'Lost from storage. Final.' },
 });
 export const fieldPhotoStates = FieldPhotoState.options;
 
@@ -203,19 +207,19 @@ export const fieldPhotoChanged = event(
 export const fieldPhotoSnapshot = snapshotOf(fieldPhotoChanged);
 
 export const MediaKind = valueList({
-  profile: { en: 'Profile', fr: '', means: 'The provider: a portrait, a team or a logo.' },
-  work: { en: 'Work', fr: '', means: 'Work of the provider.' },
+  profile: { en: 'Profile', fr: 'Profil', means: 'The provider: a portrait, a team or a logo.' },
+  work: { en: 'Work', fr: 'Travail', means: 'Work of the provider.' },
 });
 export const MediaSize = valueList({
-  small: { en: 'Small', fr: '', means: 'At most 320 pixels on the longer side.' },
-  medium: { en: 'Medium', fr: '', means: 'At most 960 pixels on the longer side.' },
-  large: { en: 'Large', fr: '', means: 'At most 1920 pixels on the longer side.' },
+  small: { en: 'Small', fr: 'Petite', means: 'At most 320 pixels on the longer side.' },
+  medium: { en: 'Medium', fr: 'Moyenne', means: 'At most 960 pixels on the longer side.' },
+  large: { en: 'Large', fr: 'Grande', means: 'At most 1920 pixels on the longer side.' },
 });
 export const mediaSizes = MediaSize.options;
 export const PublicMediaState = valueList({
-  pending: { en: 'Pending', fr: '', means: 'Waits for an operator.' },
-  published: { en: 'Published', fr: '', means: 'Public, while its provider is.' },
-  removed: { en: 'Removed', fr: '', means: 'Withdrawn or rejected.' },
+  pending: { en: 'Pending', fr: 'En attente', means: 'Waits for an operator.' },
+  published: { en: 'Published', fr: 'Publiée', means: 'Public, while its provider is.' },
+  removed: { en: 'Removed', fr: 'Supprimée', means: 'Withdrawn or rejected.' },
 });
 export const publicMediaStates = PublicMediaState.options;
 

@@ -22,10 +22,14 @@ export const fieldVisitRequested = event(
 );
 
 export const VisitCancelReason = valueList({
-  cancelled_by_reviewer: { en: 'Cancelled by reviewer', fr: '', means: 'The reviewer cancelled it.' },
-  case_withdrawn: { en: 'Case withdrawn', fr: '', means: 'The case was withdrawn.' },
-  case_expired: { en: 'Case expired', fr: '', means: 'The case expired.' },
-  case_decided: { en: 'Case decided', fr: '', means: 'The case was decided.' },
+  cancelled_by_reviewer: {
+    en: 'Cancelled by the reviewer',
+    fr: 'Annulée par l’examinateur',
+    means: 'The reviewer cancelled it.',
+  },
+  case_withdrawn: { en: 'Case withdrawn', fr: 'Dossier retiré', means: 'The case was withdrawn.' },
+  case_expired: { en: 'Case expired', fr: 'Dossier expiré', means: 'The case expired.' },
+  case_decided: { en: 'Case decided', fr: 'Dossier décidé', means: 'The case was decided.' },
 });
 export const visitCancelReasons = VisitCancelReason.options;
 export const fieldVisitCancelled = event(
@@ -36,12 +40,12 @@ export const fieldVisitCancelled = event(
 );
 
 export const FieldVisitState = valueList({
-  requested: { en: 'Requested', fr: '', means: 'Requested; operations has not planned it yet.' },
-  created: { en: 'Created', fr: '', means: 'Operations plans it.' },
-  scheduled: { en: 'Scheduled', fr: '', means: 'Has a date.' },
-  accepted: { en: 'Accepted', fr: '', means: 'Has an accepted submission. Final.' },
-  cannot_complete: { en: 'Cannot complete', fr: '', means: 'Could not be completed. Final.' },
-  cancelled: { en: 'Cancelled', fr: '', means: 'Cancelled. Final.' },
+  requested: { en: 'Requested', fr: 'Demandée', means: 'Requested; operations has not planned it yet.' },
+  created: { en: 'Being planned', fr: 'En préparation', means: 'Operations plans it.' },
+  scheduled: { en: 'Scheduled', fr: 'Planifiée', means: 'Has a date.' },
+  accepted: { en: 'Accepted', fr: 'Acceptée', means: 'Has an accepted submission. Final.' },
+  cannot_complete: { en: 'Could not be completed', fr: 'Non réalisable', means: 'Could not be completed. Final.' },
+  cancelled: { en: 'Cancelled', fr: 'Annulé', means: 'Cancelled. Final.' },
 });
 export const fieldVisitSnapshot = event(
   'verification.field-visit.snapshot.v1',

@@ -4,15 +4,27 @@ import { OccurredAt, OperatorId, PersonId, SessionId } from '../fields.ts';
 import { Locale } from '../locale.ts';
 import { PolicyKey } from '../policies.ts';
 import { valueList } from '../value-list.ts';
-import { notificationTemplates } from './any.ts';
+import { notificationTemplates } from './notification-templates.ts';
 
 const Reason = valueList({
-  country: { en: 'Country', fr: '', means: 'No SMS goes to this country.' },
-  range: { en: 'Range', fr: '', means: 'The number is in a premium-rate range.' },
-  prefix: { en: 'Prefix', fr: '', means: 'Too many codes were requested for this prefix.' },
-  budget: { en: 'Budget', fr: '', means: 'The hourly budget for SMS is used up.' },
-  identity: { en: 'Identity', fr: '', means: 'The daily limit of the contact is reached.' },
-  stopped: { en: 'Stopped', fr: '', means: 'Sign-in from unknown devices is blocked after too many failures.' },
+  country: { en: 'Country not served', fr: 'Pays non desservi', means: 'No SMS goes to this country.' },
+  range: { en: 'Premium-rate number', fr: 'Numéro surtaxé', means: 'The number is in a premium-rate range.' },
+  prefix: {
+    en: 'Too many codes for the prefix',
+    fr: 'Trop de codes pour le préfixe',
+    means: 'Too many codes were requested for this prefix.',
+  },
+  budget: { en: 'SMS budget used up', fr: 'Budget SMS épuisé', means: 'The hourly budget for SMS is used up.' },
+  identity: {
+    en: 'Daily limit reached',
+    fr: 'Limite quotidienne atteinte',
+    means: 'The daily limit of the contact is reached.',
+  },
+  stopped: {
+    en: 'Sign-in blocked',
+    fr: 'Connexion bloquée',
+    means: 'Sign-in from unknown devices is blocked after too many failures.',
+  },
 });
 
 const ofPerson = aggregate('person', (payload: { userId: string }) => payload.userId);

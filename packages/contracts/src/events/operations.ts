@@ -1,29 +1,29 @@
 import { z } from 'zod';
 import { aggregate, event, snapshotOf } from '../event.ts';
 import { CaseId, MediaId, ModerationSubjectId, OccurredAt, ProviderId, RequirementKey, WorkItemId } from '../fields.ts';
-import { mediaDecisionReasons } from '../reasons/media-reasons.ts';
+import { MediaDecisionReason } from '../reasons/media-reasons.ts';
 import { valueList } from '../value-list.ts';
 
 const Outcome = valueList({
-  approved: { en: 'Approved', fr: '', means: 'The image is published.' },
-  rejected: { en: 'Rejected', fr: '', means: 'The image is removed.' },
+  approved: { en: 'Approved', fr: 'Approuvée', means: 'The image is published.' },
+  rejected: { en: 'Rejected', fr: 'Rejetée', means: 'The image is removed.' },
 });
 
 const Kind = valueList({
-  review: { en: 'Review', fr: '', means: 'A review.' },
-  review_response: { en: 'Review response', fr: '', means: 'A response to a review.' },
-  dispute: { en: 'Dispute', fr: '', means: 'A dispute.' },
-  report: { en: 'Report', fr: '', means: 'A report of a provider.' },
+  review: { en: 'Review', fr: 'Avis', means: 'A review.' },
+  review_response: { en: 'Response to a review', fr: 'Réponse à un avis', means: 'A response to a review.' },
+  dispute: { en: 'Dispute', fr: 'Litige', means: 'A dispute.' },
+  report: { en: 'Report', fr: 'Signalement', means: 'A report of a provider.' },
 });
 
 const StateValue = valueList({
-  held: { en: 'Held', fr: '', means: 'The provider cannot be published.' },
-  released: { en: 'Released', fr: '', means: 'The provider can be published again.' },
+  held: { en: 'Held', fr: 'Retenue', means: 'The provider cannot be published.' },
+  released: { en: 'Released', fr: 'Libérée', means: 'The provider can be published again.' },
 });
 
 const State = valueList({
-  open: { en: 'Open', fr: '', means: 'Providers can be published.' },
-  closed: { en: 'Closed', fr: '', means: 'No provider can be published.' },
+  open: { en: 'Open', fr: 'Ouverte', means: 'Providers can be published.' },
+  closed: { en: 'Closed', fr: 'Fermée', means: 'No provider can be published.' },
 });
 
 export const publicationGateChanged = event(
@@ -54,13 +54,25 @@ export const publicationHoldSnapshot = snapshotOf(publicationHoldChanged);
 
 export const EmergencyKind = valueList({
   suspend_provider_listing: {
-    en: 'Suspend provider listing',
-    fr: '',
+    en: 'Hide a provider',
+    fr: 'Masquer un prestataire',
     means: 'Hides a provider from search, its public page and its claim cards.',
   },
-  withhold_claim: { en: 'Withhold claim', fr: '', means: 'Hides a claim. Its verification answers `suspended`.' },
-  freeze_case: { en: 'Freeze case', fr: '', means: 'Refuses every change of a case by providers and operators.' },
-  revoke_sessions: { en: 'Revoke sessions', fr: '', means: 'Ends all sessions of an account and refuses new ones.' },
+  withhold_claim: {
+    en: 'Withhold a claim',
+    fr: 'Retenir une attestation',
+    means: 'Hides a claim. Its verification answers `suspended`.',
+  },
+  freeze_case: {
+    en: 'Freeze a case',
+    fr: 'Bloquer un dossier',
+    means: 'Refuses every change of a case by providers and operators.',
+  },
+  revoke_sessions: {
+    en: 'End all sessions',
+    fr: 'Fermer toutes les sessions',
+    means: 'Ends all sessions of an account and refuses new ones.',
+  },
 });
 export const emergencyKinds = EmergencyKind.options;
 export type EmergencyKind = (typeof emergencyKinds)[number];
@@ -82,13 +94,21 @@ export const emergencyActionChanged = event(
 export const emergencyActionSnapshot = snapshotOf(emergencyActionChanged);
 
 export const TargetedOverride = valueList({
-  'deadline-extension': { en: 'Deadline extension', fr: '', means: 'Gives the correction of a case more days.' },
+  'deadline-extension': {
+    en: 'Extend a deadline',
+    fr: 'Prolonger un délai',
+    means: 'Gives the correction of a case more days.',
+  },
   'case-reassignment-block': {
-    en: 'Case reassignment block',
-    fr: '',
+    en: 'Block reassignment',
+    fr: 'Bloquer la réattribution',
     means: 'Keeps the assignees of a case for some days.',
   },
-  'claim-suspension-lift': { en: 'Claim suspension lift', fr: '', means: 'Makes a suspended claim active again.' },
+  'claim-suspension-lift': {
+    en: 'Lift a suspension',
+    fr: 'Lever une suspension',
+    means: 'Makes a suspended claim active again.',
+  },
 });
 export const targetedOverrides = TargetedOverride.options;
 export type TargetedOverride = (typeof targetedOverrides)[number];
@@ -157,9 +177,9 @@ export const fieldWorkAssignmentChanged = event(
 export const fieldWorkAssignmentSnapshot = snapshotOf(fieldWorkAssignmentChanged);
 
 export const FieldWorkCancelReason = valueList({
-  duplicate: { en: 'Duplicate', fr: '', means: 'Another visit covers it.' },
-  no_agent_available: { en: 'No agent available', fr: '', means: 'No field agent is available.' },
-  not_needed: { en: 'Not needed', fr: '', means: 'The visit is no longer needed.' },
+  duplicate: { en: 'Duplicate', fr: 'Doublon', means: 'Another visit covers it.' },
+  no_agent_available: { en: 'No agent available', fr: 'Aucun agent disponible', means: 'No field agent is available.' },
+  not_needed: { en: 'No longer needed', fr: 'Plus nécessaire', means: 'The visit is no longer needed.' },
 });
 export const fieldWorkCancelReasons = FieldWorkCancelReason.options;
 export const fieldWorkCancelled = event(
@@ -170,10 +190,10 @@ export const fieldWorkCancelled = event(
 );
 
 export const FieldWorkObstacle = valueList({
-  access_refused: { en: 'Access refused', fr: '', means: 'The agent was not let in.' },
-  nobody_present: { en: 'Nobody present', fr: '', means: 'Nobody was present.' },
-  place_not_found: { en: 'Place not found', fr: '', means: 'The place was not found.' },
-  unsafe: { en: 'Unsafe', fr: '', means: 'The place was not safe.' },
+  access_refused: { en: 'Access refused', fr: 'Accès refusé', means: 'The agent was not let in.' },
+  nobody_present: { en: 'Nobody present', fr: 'Personne sur place', means: 'Nobody was present.' },
+  place_not_found: { en: 'Place not found', fr: 'Lieu introuvable', means: 'The place was not found.' },
+  unsafe: { en: 'Unsafe place', fr: 'Lieu dangereux', means: 'The place was not safe.' },
 });
 export const fieldWorkObstacles = FieldWorkObstacle.options;
 export const fieldWorkNotCompleted = event(
@@ -184,9 +204,9 @@ export const fieldWorkNotCompleted = event(
 );
 
 export const ObservationResult = valueList({
-  confirmed: { en: 'Confirmed', fr: '', means: 'Seen and as expected.' },
-  not_confirmed: { en: 'Not confirmed', fr: '', means: 'Seen and not as expected.' },
-  not_observed: { en: 'Not observed', fr: '', means: 'Could not be seen.' },
+  confirmed: { en: 'Confirmed', fr: 'Confirmé', means: 'Seen and as expected.' },
+  not_confirmed: { en: 'Not confirmed', fr: 'Non confirmé', means: 'Seen and not as expected.' },
+  not_observed: { en: 'Not observed', fr: 'Non observé', means: 'Could not be seen.' },
 });
 export const FieldObservations = z
   .array(
@@ -252,7 +272,7 @@ export const publicMediaDecided = event(
     providerId: ProviderId,
     round: z.number().int().min(1).max(100).describe('Number of the decision about this image.'),
     outcome: Outcome.describe('Whether the image is published or removed.'),
-    reasonCode: z.enum(mediaDecisionReasons).describe('Why.'),
+    reasonCode: MediaDecisionReason.describe('Why.'),
     occurredAt: OccurredAt,
   },
   aggregate('public-media-decision', ({ mediaId }) => mediaId),

@@ -19,9 +19,9 @@ import { valueList } from '../value-list.ts';
 const ofProvider = aggregate('provider', (payload: { providerId: string }) => payload.providerId);
 
 export const CheckMethod = valueList({
-  document_review: { en: 'Document review', fr: '', means: 'A document was reviewed.' },
-  register_check: { en: 'Register check', fr: '', means: 'A public register was consulted.' },
-  field_visit: { en: 'Field visit', fr: '', means: 'The provider was visited.' },
+  document_review: { en: 'Document review', fr: 'Examen de document', means: 'A document was reviewed.' },
+  register_check: { en: 'Register check', fr: 'Consultation d’un registre', means: 'A public register was consulted.' },
+  field_visit: { en: 'Field visit', fr: 'Visite sur place', means: 'The provider was visited.' },
 });
 
 /** Immutable once its version is active. */
@@ -220,16 +220,16 @@ export const representativeSnapshot = event(
 );
 
 export const ProviderState = valueList({
-  draft: { en: 'Draft', fr: '', means: 'Profile, service or location is missing.' },
-  active: { en: 'Active', fr: '', means: 'Complete. Publication is separate.' },
-  suspended: { en: 'Suspended', fr: '', means: 'Suspended by operators.' },
-  closed: { en: 'Closed', fr: '', means: 'Permanently closed.' },
+  draft: { en: 'Draft', fr: 'Brouillon', means: 'Profile, service or location is missing.' },
+  active: { en: 'Active', fr: 'Actif', means: 'Complete. Publication is separate.' },
+  suspended: { en: 'Suspended', fr: 'Suspendu', means: 'Suspended by operators.' },
+  closed: { en: 'Closed', fr: 'Fermé', means: 'Permanently closed.' },
 });
 export const providerStates = ProviderState.options;
 export const PublicationState = valueList({
-  unpublished: { en: 'Unpublished', fr: '', means: 'Not shown in public.' },
-  published: { en: 'Published', fr: '', means: 'Shown in public.' },
-  withheld: { en: 'Withheld', fr: '', means: 'Hidden by operators.' },
+  unpublished: { en: 'Not published', fr: 'Non publié', means: 'Not shown in public.' },
+  published: { en: 'Published', fr: 'Publié', means: 'Shown in public.' },
+  withheld: { en: 'Hidden by operators', fr: 'Masqué par les opérateurs', means: 'Hidden by operators.' },
 });
 export const publicationStates = PublicationState.options;
 
@@ -261,9 +261,13 @@ export const providerChanged = event(
 export const providerSnapshot = snapshotOf(providerChanged);
 
 export const DuplicateReason = valueList({
-  contact: { en: 'Contact', fr: '', means: 'The same contact of a representative or invitation.' },
-  name: { en: 'Name', fr: '', means: 'The same name.' },
-  website: { en: 'Website', fr: '', means: 'The same website.' },
+  contact: {
+    en: 'Same contact',
+    fr: 'Mêmes coordonnées',
+    means: 'The same contact of a representative or invitation.',
+  },
+  name: { en: 'Same name', fr: 'Même nom', means: 'The same name.' },
+  website: { en: 'Same website', fr: 'Même site web', means: 'The same website.' },
 });
 export const duplicateReasons = DuplicateReason.options;
 
@@ -306,8 +310,8 @@ export const serviceRemoved = event(
 );
 
 export const SelectionState = valueList({
-  active: { en: 'Active', fr: '', means: 'The provider offers the category.' },
-  removed: { en: 'Removed', fr: '', means: 'Removed; kept as history.' },
+  active: { en: 'Active', fr: 'Active', means: 'The provider offers the category.' },
+  removed: { en: 'Removed', fr: 'Supprimée', means: 'Removed; kept as history.' },
 });
 
 export const serviceSnapshot = event(
@@ -324,10 +328,10 @@ export const serviceSnapshot = event(
 );
 
 export const AvailabilityState = valueList({
-  available: { en: 'Available', fr: '', means: 'Takes new work now.' },
-  limited: { en: 'Limited', fr: '', means: 'Takes new work from `nextAvailableAt` on.' },
-  unavailable: { en: 'Unavailable', fr: '', means: 'Takes no new work.' },
-  paused: { en: 'Paused', fr: '', means: 'Takes no new work for now, by choice.' },
+  available: { en: 'Available', fr: 'Disponible', means: 'Takes new work now.' },
+  limited: { en: 'Limited', fr: 'Limité', means: 'Takes new work from `nextAvailableAt` on.' },
+  unavailable: { en: 'Unavailable', fr: 'Indisponible', means: 'Takes no new work.' },
+  paused: { en: 'Paused', fr: 'En pause', means: 'Takes no new work for now, by choice.' },
 });
 export const availabilityStates = AvailabilityState.options;
 

@@ -17,22 +17,34 @@ import {
   RequirementVersionId,
 } from '../fields.ts';
 import { CaseRefusalReason } from '../reasons/case-refusals.ts';
-import { claimChangeReasons } from '../reasons/claim-change-reasons.ts';
+import { ClaimChangeReason } from '../reasons/claim-change-reasons.ts';
 import { valueList } from '../value-list.ts';
 import { CheckMethod } from './provider.ts';
 
 const ofCase = aggregate('case', (payload: { caseId: string }) => payload.caseId);
 
 export const CaseState = valueList({
-  awaiting_evidence: { en: 'Awaiting evidence', fr: '', means: 'Waiting for evidence from the provider.' },
-  in_review: { en: 'In review', fr: '', means: 'In review.' },
-  recommended: { en: 'Recommended', fr: '', means: 'An outcome is recommended; the decision is pending.' },
-  awaiting_correction: { en: 'Awaiting correction', fr: '', means: 'Waiting for a correction by the provider.' },
-  decided: { en: 'Decided', fr: '', means: 'Decided. Only an appeal can change the outcome.' },
-  under_appeal: { en: 'Under appeal', fr: '', means: 'An appeal is being reviewed.' },
-  closed: { en: 'Closed', fr: '', means: 'Closed after an appeal. Final.' },
-  withdrawn: { en: 'Withdrawn', fr: '', means: 'Withdrawn by the provider or an operator. Final.' },
-  expired: { en: 'Expired', fr: '', means: 'The correction period has ended. Final.' },
+  awaiting_evidence: {
+    en: 'Waiting for evidence',
+    fr: 'En attente de pièces',
+    means: 'Waiting for evidence from the provider.',
+  },
+  in_review: { en: 'In review', fr: 'En cours d’examen', means: 'In review.' },
+  recommended: {
+    en: 'Recommended',
+    fr: 'Recommandation émise',
+    means: 'An outcome is recommended; the decision is pending.',
+  },
+  awaiting_correction: {
+    en: 'Waiting for a correction',
+    fr: 'En attente de correction',
+    means: 'Waiting for a correction by the provider.',
+  },
+  decided: { en: 'Decided', fr: 'Décidé', means: 'Decided. Only an appeal can change the outcome.' },
+  under_appeal: { en: 'Under appeal', fr: 'En recours', means: 'An appeal is being reviewed.' },
+  closed: { en: 'Closed', fr: 'Clos', means: 'Closed after an appeal. Final.' },
+  withdrawn: { en: 'Withdrawn', fr: 'Retiré', means: 'Withdrawn by the provider or an operator. Final.' },
+  expired: { en: 'Expired', fr: 'Expiré', means: 'The correction period has ended. Final.' },
 });
 export const caseStates = CaseState.options;
 /** Of an ended case no evidence is awaited or reviewed; an appeal may follow a decision. */
@@ -44,67 +56,70 @@ export const endedCaseStates = [
 ] as const satisfies readonly (typeof caseStates)[number][];
 /** Why a case was opened (ADR 0059). */
 export const CaseKind = valueList({
-  initial: { en: 'Initial', fr: '', means: 'First verification of a service, or a new attempt.' },
+  initial: {
+    en: 'First verification',
+    fr: 'Première vérification',
+    means: 'First verification of a service, or a new attempt.',
+  },
   renewal: {
     en: 'Renewal',
-    fr: '',
+    fr: 'Renouvellement',
     means: 'Renews claims that expire soon, have expired or follow an older requirement version.',
   },
-  review: { en: 'Review', fr: '', means: 'Reviews an earlier decision. Opened by operators only.' },
+  review: { en: 'Review', fr: 'Réexamen', means: 'Reviews an earlier decision. Opened by operators only.' },
 });
 /** Different people hold the duties of a case (promise Z3). */
 export const CaseDuty = valueList({
-  review: { en: 'Review', fr: '', means: 'Check the evidence and recommend an outcome.' },
-  decide: { en: 'Decide', fr: '', means: 'Decide the case.' },
-  appeal: { en: 'Appeal', fr: '', means: 'Review an appeal.' },
+  review: { en: 'Review', fr: 'Examen', means: 'Check the evidence and recommend an outcome.' },
+  decide: { en: 'Decision', fr: 'Décision', means: 'Decide the case.' },
+  appeal: { en: 'Appeal', fr: 'Recours', means: 'Review an appeal.' },
 });
 export const caseDuties = CaseDuty.options;
 export const CaseOutcome = valueList({
-  verified: { en: 'Verified', fr: '', means: 'The case was verified.' },
+  verified: { en: 'Verified', fr: 'Vérifié', means: 'The case was verified.' },
   verified_with_limitations: {
     en: 'Verified with limitations',
-    fr: '',
+    fr: 'Vérifié avec limites',
     means: 'Verified, with the limitations in the claims.',
   },
-  not_verified: { en: 'Not verified', fr: '', means: 'Not verified.' },
-  inconclusive: { en: 'Inconclusive', fr: '', means: 'The evidence allows no conclusion.' },
+  not_verified: { en: 'Not verified', fr: 'Non vérifié', means: 'Not verified.' },
+  inconclusive: { en: 'Inconclusive', fr: 'Non concluant', means: 'The evidence allows no conclusion.' },
 });
 export const AppealState = valueList({
-  submitted: { en: 'Submitted', fr: '', means: 'Submitted; nobody examines it yet.' },
-  in_review: { en: 'In review', fr: '', means: 'Somebody examines it.' },
-  upheld: { en: 'Upheld', fr: '', means: 'The appealed decision was confirmed. Final.' },
-  overturned: { en: 'Overturned', fr: '', means: 'A new decision replaces the appealed one. Final.' },
+  submitted: { en: 'Submitted', fr: 'Déposé', means: 'Submitted; nobody examines it yet.' },
+  in_review: { en: 'In review', fr: 'En cours d’examen', means: 'Somebody examines it.' },
+  upheld: { en: 'Upheld', fr: 'Confirmée', means: 'The appealed decision was confirmed. Final.' },
+  overturned: { en: 'Overturned', fr: 'Annulée', means: 'A new decision replaces the appealed one. Final.' },
   partly_overturned: {
     en: 'Partly overturned',
-    fr: '',
+    fr: 'Annulée en partie',
     means: 'A new decision replaces a part of the appealed one. Final.',
   },
-  inadmissible: { en: 'Inadmissible', fr: '', means: 'The appeal could not be examined. Final.' },
-  withdrawn: { en: 'Withdrawn', fr: '', means: 'A representative withdrew it. Final.' },
+  inadmissible: { en: 'Inadmissible', fr: 'Irrecevable', means: 'The appeal could not be examined. Final.' },
+  withdrawn: { en: 'Withdrawn', fr: 'Retiré', means: 'A representative withdrew it. Final.' },
 });
 /** How a decision relates to the earlier one (ADR 0061). */
 export const DecisionRelation = valueList({
-  sets_aside: { en: 'Sets aside', fr: '', means: 'It is the result of an appeal against the earlier decision.' },
-  supersedes: { en: 'Supersedes', fr: '', means: 'It decides a later case of the same provider and category.' },
+  sets_aside: { en: 'Sets aside', fr: 'Annule', means: 'It is the result of an appeal against the earlier decision.' },
+  supersedes: { en: 'Supersedes', fr: 'Remplace', means: 'It decides a later case of the same provider and category.' },
 });
 export const ClaimState = valueList({
-  active: { en: 'Active', fr: '', means: 'In force.' },
-  suspended: { en: 'Suspended', fr: '', means: 'Temporarily suspended.' },
-  revoked: { en: 'Revoked', fr: '', means: 'Revoked. Final.' },
-  superseded: { en: 'Superseded', fr: '', means: 'Replaced by a later claim. Final.' },
+  active: { en: 'Active', fr: 'Active', means: 'In force.' },
+  suspended: { en: 'Suspended', fr: 'Suspendue', means: 'Temporarily suspended.' },
+  revoked: { en: 'Revoked', fr: 'Révoquée', means: 'Revoked. Final.' },
+  superseded: { en: 'Superseded', fr: 'Remplacée', means: 'Replaced by a later claim. Final.' },
 });
 export const claimStates = ClaimState.options;
-const changeReasons = [...new Set(Object.values(claimChangeReasons).flat())];
 
 /** How a case judged a document. Without one of them: `unreviewed`. */
 export const EvidenceReview = valueList({
-  accepted: { en: 'Accepted', fr: '', means: 'A decision accepted it.' },
+  accepted: { en: 'Accepted', fr: 'Accepté', means: 'A decision accepted it.' },
   correction_requested: {
     en: 'Correction requested',
-    fr: '',
+    fr: 'Correction demandée',
     means: 'An operator asked for another document in its place.',
   },
-  rejected: { en: 'Rejected', fr: '', means: 'A decision or a final reason rejected it.' },
+  rejected: { en: 'Rejected', fr: 'Rejeté', means: 'A decision or a final reason rejected it.' },
 });
 export const evidenceReviews = EvidenceReview.options;
 
@@ -304,10 +319,7 @@ const claimShape = {
   validFrom: z.iso.datetime().describe('When the validity of the claim starts.'),
   validUntil: ClaimValidUntil,
   /** Absent when the claim is granted. */
-  changeReason: z
-    .enum(changeReasons)
-    .optional()
-    .describe('Why the claim went into its state. Absent when it is granted.'),
+  changeReason: ClaimChangeReason.optional().describe('Why the claim went into its state. Absent when it is granted.'),
   supersedingClaimId: z.uuid().optional().describe('Identifier of the later claim. Only in the state `superseded`.'),
   occurredAt: OccurredAt,
 };
@@ -329,10 +341,9 @@ export const claimSnapshot = event(
       .array(
         z.strictObject({
           state: ClaimState.meta({ description: 'State from `occurredAt` on.', examples: ['active'] }),
-          changeReason: z
-            .enum(changeReasons)
-            .optional()
-            .describe('Why the claim went into its state. Absent when it is granted.'),
+          changeReason: ClaimChangeReason.optional().describe(
+            'Why the claim went into its state. Absent when it is granted.',
+          ),
           occurredAt: OccurredAt,
         }),
       )

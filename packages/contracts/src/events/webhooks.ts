@@ -3,7 +3,7 @@ import { event, shortLived } from '../event.ts';
 import { OccurredAt, PersonId } from '../fields.ts';
 import { Locale } from '../locale.ts';
 import { valueList } from '../value-list.ts';
-import { notificationTemplates } from './any.ts';
+import { NotificationTemplate } from './notification-templates.ts';
 
 export const inboundEventReceived = event(
   'webhooks.inbound-event.received.v1',
@@ -33,16 +33,20 @@ export const objectsArrived = shortLived(
 export const PaymentDifferenceKind = valueList({
   unknown_payment: {
     en: 'Unknown payment',
-    fr: '',
+    fr: 'Paiement inconnu',
     means: 'The payment provider has a payment that the ledger does not have.',
   },
   missing_payment: {
     en: 'Missing payment',
-    fr: '',
+    fr: 'Paiement manquant',
     means: 'The payment provider does not have a payment of the ledger.',
   },
-  state: { en: 'State', fr: '', means: 'The payment provider contradicts a payment that has ended.' },
-  amount: { en: 'Amount', fr: '', means: 'Amounts or refunds differ.' },
+  state: {
+    en: 'State differs',
+    fr: 'État différent',
+    means: 'The payment provider contradicts a payment that has ended.',
+  },
+  amount: { en: 'Amount differs', fr: 'Montant différent', means: 'Amounts or refunds differ.' },
 });
 
 /** Operations opens an incident for it. It names no provider and no amount. */
@@ -62,7 +66,7 @@ export const emailRequested = event(
   {
     userId: PersonId,
     notificationId: z.uuid().describe('Identifier of the notification, for the link in the e-mail.'),
-    template: z.enum(notificationTemplates).describe('Template of the text.'),
+    template: NotificationTemplate.describe('Template of the text.'),
     /** Null: the language of the account. */
     locale: Locale.nullable().describe('Language that the person chose; null for that of the account.'),
   },

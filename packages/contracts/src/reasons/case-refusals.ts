@@ -2,14 +2,18 @@ import type { Text } from '../text.ts';
 import { valueList } from '../value-list.ts';
 
 export const CaseRefusalReason = valueList({
-  case_moved_on: { en: 'Case moved on', fr: '', means: 'The case no longer awaits evidence.' },
-  case_ended: { en: 'Case ended', fr: '', means: 'The case has ended.' },
-  not_asked: { en: 'Not asked', fr: '', means: 'The case has no such requirement.' },
-  not_awaited: { en: 'Not awaited', fr: '', means: 'The correction concerns other documents.' },
-  marked_final: { en: 'Marked final', fr: '', means: 'The requirement cannot be corrected.' },
+  case_moved_on: { en: 'Review has begun', fr: 'Examen commencé', means: 'The case no longer awaits evidence.' },
+  case_ended: { en: 'Case ended', fr: 'Dossier terminé', means: 'The case has ended.' },
+  not_asked: { en: 'Not required', fr: 'Non exigé', means: 'The case has no such requirement.' },
+  not_awaited: {
+    en: 'Not part of the correction',
+    fr: 'Hors correction',
+    means: 'The correction concerns other documents.',
+  },
+  marked_final: { en: 'Cannot be corrected', fr: 'Non corrigible', means: 'The requirement cannot be corrected.' },
   conflict_of_interest: {
     en: 'Conflict of interest',
-    fr: '',
+    fr: 'Conflit d’intérêts',
     means: 'The uploader has worked on the case as an operator.',
   },
 });

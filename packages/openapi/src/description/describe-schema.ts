@@ -1,5 +1,5 @@
 import { type ValueMeanings, valuesKey } from '@trust/contracts/value-list';
-import { type ExampleOptions, exampleOf, type JsonSchema } from './example.ts';
+import { type ExampleOptions, enumValues, exampleOf, type JsonSchema } from './example.ts';
 
 type Described = JsonSchema & { description?: string; [valuesKey]?: ValueMeanings };
 type DescribeOptions = {
@@ -70,7 +70,7 @@ function listOf(schema: Described): Described | undefined {
 
 function examplesOf(schema: JsonSchema, field: string, within: string, { resolve }: DescribeOptions) {
   const isPlain = [schema.type].flat().some((type) => type && /^(string|number|integer)$/.test(String(type)));
-  if (!isPlain || schema.examples || schema.const !== undefined || schema.enum) return {};
+  if (!isPlain || schema.examples || schema.const !== undefined || enumValues(schema)) return {};
   return { examples: [exampleOf(schema, { field, within }, { resolve })] };
 }
 
