@@ -20,6 +20,7 @@ const checks: [title: string, command: string[]][] = [
     ],
   ],
   ['contract up to date', ['node', 'packages/openapi/generate.ts', '--check']],
+  ['state diagrams up to date', ['node', 'deploy/state-diagrams/generate.ts', '--check']],
   ['contract well-formed (redocly)', ['redocly', 'lint']],
 ];
 

@@ -13,7 +13,7 @@ import { serviceDatabases } from '../deploy/local/services.ts';
 import { createSecrets } from '../deploy/local/settings/secrets.ts';
 import { removeWithParent } from '../deploy/local/supervisor/stop-with-parent.ts';
 import { prometheusTools } from '../deploy/prometheus/tools.ts';
-import { startSwift } from '../services/evidence/test/swift.ts';
+import { startSwift } from '../services/evidence/test/stores/swift.ts';
 import { clamdTools, exiftoolTools } from '../services/evidence/test/tools.ts';
 import { serveResources } from './shared-resources.ts';
 

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Client } from '../../demo/client.ts';
 import { type Document, makePdf } from '../../demo/documents.ts';
 import { readIntent } from '../../demo/steps/evidence.ts';
-import { stallingPdf } from '../../services/evidence/test/hostile-documents.ts';
+import { stallingPdf } from '../../services/evidence/test/documents/hostile-documents.ts';
 import { awaitScan, confirmDocument, type UploadedDocument, uploadDocuments } from '../uploaded-documents.ts';
 import type { Scenario } from './scenario.ts';
 

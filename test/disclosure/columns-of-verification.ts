@@ -16,7 +16,7 @@ export const columnsOfVerification: Tables = {
       'person id': 'appealed_decider_id submitted_by',
       statement: 'statement',
     },
-    derived: { 'state grounds': codes, 'submitted_at evidence_due_at': times },
+    derived: { grounds: codes },
   },
   appeal_decision: {
     private: {
@@ -27,16 +27,10 @@ export const columnsOfVerification: Tables = {
       reason: 'reason',
     },
     public: { policy_version: card },
-    derived: { 'outcome reason_codes': codes, decided_at: times },
+    derived: { reason_codes: codes },
   },
   case_assignment: {
-    private: {
-      'duty id': 'id',
-      'case id': 'case_id',
-      'person id': 'assignee_id assigned_by',
-      reason: 'reason',
-    },
-    derived: { duty: codes, 'assigned_at ended_at': times },
+    private: { 'duty id': 'id', 'case id': 'case_id', 'person id': 'assignee_id assigned_by', reason: 'reason' },
   },
   case_check: {
     private: {
@@ -49,7 +43,6 @@ export const columnsOfVerification: Tables = {
       reason: 'reason',
     },
     public: { [requirement]: catalog, limitations: card },
-    derived: { position: counts, 'method result': codes, checked_at: times },
   },
   case_evidence: {
     private: { 'case id': 'case_id', 'version id': 'evidence_version_id' },
@@ -62,28 +55,22 @@ export const columnsOfVerification: Tables = {
   claim: {
     private: { 'decision id': 'decision_id', 'provider id': 'provider_id' },
     public: {
-      'id category_key requirement_key claim_type statement method source_kind state limitations policy_version checked_on valid_from valid_until superseded_by':
+      'id category_key requirement_key claim_type statement source_kind limitations policy_version checked_on superseded_by':
         card,
     },
-    derived: { result: codes },
   },
   claim_change: {
     private: { 'decision id': 'decision_id', 'appeal id': 'appeal_id' },
-    public: { 'claim_id from_state to_state': card },
+    public: { claim_id: card },
     derived: {
-      'id position': counts,
+      id: counts,
       'emergency_action_id override_id': 'ids of acts of operations, which no answer of verification has',
       reason: codes,
-      recorded_in: counts,
-      changed_at: times,
     },
   },
-  operator_presence: { private: { 'person id': 'user_id' }, derived: { 'present_until announced_at': times } },
-  applied_override: {
-    private: { 'case id': 'target_id' },
-    derived: { 'override_id recorded_in': counts, kind: codes, 'ends_at approved_at': times },
-  },
-  claim_change_reason: { public: { 'to_state reason': 'the closed list of reasons; no row is about anybody' } },
+  operator_presence: { private: { 'person id': 'user_id' } },
+  applied_override: { private: { 'case id': 'target_id' }, derived: { override_id: counts } },
+  claim_change_reason: { public: { reason: 'the closed list of reasons; no row is about anybody' } },
   claim_revocation: { private: { 'decision id': 'decision_id' }, public: { claim_id: card } },
   correction_item: {
     private: {
@@ -93,12 +80,10 @@ export const columnsOfVerification: Tables = {
       correction: 'text',
     },
     public: { requirement_key: catalog },
-    derived: { 'reason_codes is_final': codes },
   },
-  correction_reminder: { private: { 'case id': 'case_id' }, derived: { 'due_at sent_at': times, days_before: counts } },
+  correction_reminder: { private: { 'case id': 'case_id' } },
   correction_request: {
     private: { 'correction id': 'id', 'case id': 'case_id', 'person id': 'requested_by', reason: 'reason' },
-    derived: { 'duty state': codes, 'requested_at due_at ended_at': times },
   },
   decision: {
     private: {
@@ -110,11 +95,7 @@ export const columnsOfVerification: Tables = {
       reason: 'reason',
     },
     public: { requirement_version_id: catalog, policy_version: card },
-    derived: {
-      'outcome reason_codes relation claim_end_reason': codes,
-      'decided_at appeal_ends_at': times,
-      recorded_in: counts,
-    },
+    derived: { reason_codes: codes },
   },
   decision_claim: {
     private: {
@@ -123,17 +104,12 @@ export const columnsOfVerification: Tables = {
       'check id': 'check_id',
       'version id': 'evidence_version_id',
     },
-    public: { [requirement]: catalog, 'claim_type limitations valid_until': card },
-    derived: { 'check_result result': codes },
+    public: { [requirement]: catalog, 'claim_type limitations': card },
   },
-  emergency_action: {
-    private: { 'case id': 'target_id' },
-    derived: { action_id: counts, kind: codes, 'started_at ends_at': times },
-  },
+  emergency_action: { private: { 'case id': 'target_id' }, derived: { action_id: counts } },
   evidence_version: {
     private: { 'version id': 'id', 'evidence id': 'evidence_id', 'case id': 'case_id', 'person id': 'uploaded_by' },
     public: { 'requirement_key document_kind': catalog },
-    derived: { state: codes, confirmed_at: times },
   },
   field_submission: {
     private: {
@@ -143,7 +119,7 @@ export const columnsOfVerification: Tables = {
       'visit summary': 'public_summary',
     },
     public: { requirement_key: catalog },
-    derived: { observations: 'keys and results of closed lists', 'accepted_at visited_on': times },
+    derived: { observations: 'keys and results of closed lists', visited_on: times },
   },
   field_visit: {
     private: {
@@ -154,37 +130,35 @@ export const columnsOfVerification: Tables = {
       reason: 'reason',
     },
     public: { [requirement]: catalog },
-    derived: { 'state method end_reason': codes, 'requested_at starts_at ends_at ended_at': times },
+    derived: { end_reason: codes },
   },
   limitation_text: { public: { 'en fr': catalog } },
-  operator: { private: { 'person id': 'user_id' }, derived: { permissions: codes, changed_at: times } },
-  provider: { private: { 'provider id': 'id' }, derived: { 'state has_profile has_location': codes } },
+  operator: { private: { 'person id': 'user_id' }, derived: { permissions: codes } },
+  provider: { private: { 'provider id': 'id' } },
   recommendation: {
     private: { 'recommendation id': 'id', 'case id': 'case_id', 'person id': 'recommender_id', reason: 'reason' },
     public: { limitations: card },
-    derived: { 'outcome reason_codes': codes, recommended_at: times },
+    derived: { reason_codes: codes },
   },
   representative: {
     private: { 'representation id': 'assignment_id', 'provider id': 'provider_id', 'person id': 'user_id' },
-    derived: { ended_at: times },
   },
   requirement: {
     public: {
-      'requirement_version_id key label document_kinds media_types max_size_bytes claim_type claim_statement claim_source_kind claim_limitations claim_validity_days field_visit position':
+      'requirement_version_id key label document_kinds media_types claim_type claim_statement claim_source_kind claim_limitations':
         catalog,
     },
   },
-  requirement_method: { public: { 'requirement_version_id requirement_key method': catalog } },
-  requirement_version: { public: { 'id category_key number policy_version activated_at': catalog } },
+  requirement_method: { public: { 'requirement_version_id requirement_key': catalog } },
+  requirement_version: { public: { 'id category_key policy_version': catalog } },
   service_selection: {
     private: { 'selection id': 'id', 'provider id': 'provider_id' },
     public: { 'category_key requirement_version_id': catalog },
-    derived: { state: codes },
   },
   timeline_entry: {
     private: { 'case id': 'case_id', 'provider id': 'provider_id' },
     public: { 'category_key requirement_key claim_type': catalog, claim_id: card },
-    derived: { 'id position': counts, 'type status reason': codes, at: times },
+    derived: { id: counts, 'status reason': codes },
   },
   verification_case: {
     private: {
@@ -195,6 +169,5 @@ export const columnsOfVerification: Tables = {
       'person id': 'recommender_id',
     },
     public: { 'category_key requirement_version_id': catalog },
-    derived: { 'kind state outcome': codes, 'opened_at correction_due_at': times },
   },
 };

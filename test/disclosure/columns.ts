@@ -7,47 +7,39 @@ import { columnsOfWebhooks } from './columns-of-webhooks.ts';
 import type { Kind, Table, Tables } from './tables.ts';
 
 const columnsOfKit: Tables = {
-  aggregate_sequence: { derived: { 'aggregate_id last_seq': 'the ids of events, counted' } },
+  aggregate_sequence: { derived: { aggregate_id: 'the ids of events, counted' } },
   allowed_transition: { public: { 'thing from_state to_state': 'the tables of states; no row is about anybody' } },
-  audit_announced: { derived: { 'is_only_row sent': 'a count' } },
   dead_letter: {
     private: { machinery: 'payload headers reason trace_id' },
-    derived: {
-      'event_id consumer type failed_at redriven_at discarded_at': 'which kind of event failed where, and when',
-    },
+    derived: { 'event_id consumer type': 'which kind of event failed where, and when' },
   },
   idempotency_key: {
     private: { 'person id': 'actor', machinery: 'key_hash fingerprint answer' },
-    derived: { 'route status expires_at': 'an operation of the contract and how it ended' },
+    derived: { route: 'an operation of the contract and how it ended' },
   },
-  inbox: { derived: { 'consumer event_id received_at': 'ids of events; the stream is searched itself' } },
-  inbox_attempt: { derived: { 'consumer event_id attempts': 'ids of events, counted' } },
-  inbox_position: { derived: { 'consumer aggregate_id last_seq started_at': 'ids of events, counted' } },
+  inbox: { derived: { 'consumer event_id': 'ids of events; the stream is searched itself' } },
+  inbox_attempt: { derived: { 'consumer event_id': 'ids of events, counted' } },
+  inbox_position: { derived: { 'consumer aggregate_id': 'ids of events, counted' } },
   kysely_migration: { derived: { 'name timestamp': 'names of files' } },
-  kysely_migration_lock: { derived: { 'id is_locked': 'one row of the migrator' } },
+  kysely_migration_lock: { derived: { id: 'one row of the migrator' } },
   migration_checksum: { derived: { 'name checksum': 'names of files, and their SHA-256' } },
   platform_migration: { derived: { 'name timestamp': 'names of files' } },
-  platform_migration_lock: { derived: { 'id is_locked': 'one row of the migrator' } },
+  platform_migration_lock: { derived: { id: 'one row of the migrator' } },
   outbox: {
     derived: {
-      'id type aggregate aggregate_id aggregate_seq created_at sent_at expires_at position payload headers':
+      'id type aggregate aggregate_id payload headers':
         'events; all that is sent of them is searched in the stream itself',
     },
   },
   open_refusal: {
     derived: {
-      'actor_id session_id operation slug count first_at last_at permission object_id request_id':
+      'actor_id session_id operation slug permission object_id request_id':
         'refused writes for about a minute; the audit entries made of them are searched in the stream itself',
     },
   },
-  snapshot_run: {
-    derived: {
-      'is_only_row started_at finished_at thing after_key announced total':
-        'how far the service has announced its state',
-    },
-  },
-  stream_position: { derived: { 'stream last_seq lost_at': 'a stream and how far it has come' } },
-  rate_limit: { private: { machinery: 'key' }, derived: { 'allowed full_at': 'a count' } },
+  snapshot_run: { derived: { 'thing after_key': 'how far the service has announced its state' } },
+  stream_position: { derived: { stream: 'a stream and how far it has come' } },
+  rate_limit: { private: { machinery: 'key' } },
 };
 
 export const classified = {

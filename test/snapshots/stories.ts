@@ -9,7 +9,6 @@ import { announceMedia } from '../../services/evidence/src/public-media/announce
 import { markPublished } from '../../services/evidence/src/public-media/publication/queries.ts';
 import { insertRenditions, moveMedia } from '../../services/evidence/src/public-media/queries.ts';
 import * as evidenceMake from '../../services/evidence/test/make.ts';
-import { evidenceOf, submitById } from '../../services/evidence/test/make-by-id.ts';
 import { makeGallery, makeMedia } from '../../services/evidence/test/make-media.ts';
 import { makePhoto, makeWork } from '../../services/evidence/test/make-photo.ts';
 import type { Evidence } from '../../services/evidence/test/service.ts';
@@ -99,10 +98,10 @@ export async function playEvidence(service: Evidence): Promise<void> {
   const made = await evidenceMake.makeCase(service);
   await evidenceMake.makeReviewable(service, made, representative(made.providerId).userId);
   const withdrawn = await evidenceMake.makeCase(service);
-  const { evidenceId } = await submitById(service, withdrawn);
-  await service.delete(`${evidenceOf(withdrawn)}/${evidenceId}`, { actor: withdrawn.rep });
+  const { evidenceId } = await evidenceMake.submitById(service, withdrawn);
+  await service.delete(`${evidenceMake.evidenceOf(withdrawn)}/${evidenceId}`, { actor: withdrawn.rep });
   const refused = await evidenceMake.makeCase(service);
-  const { evidenceVersionId } = await submitById(service, refused);
+  const { evidenceVersionId } = await evidenceMake.submitById(service, refused);
   await service.deliver(evidenceRefused, {
     reason: 'case_moved_on',
     evidenceVersionId,
@@ -112,7 +111,7 @@ export async function playEvidence(service: Evidence): Promise<void> {
     requirementKey: 'identity',
     occurredAt: service.clock.now.toISOString(),
   });
-  await submitById(service, await evidenceMake.makeCase(service));
+  await evidenceMake.submitById(service, await evidenceMake.makeCase(service));
   await (await makePhoto(service, await makeWork(service))).confirm();
   await publishImage(service);
 }

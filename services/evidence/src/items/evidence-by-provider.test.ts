@@ -2,8 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { auditRecorded } from '@trust/contracts/events/any';
 import { representative } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { contractFor, intentsPath, type MadeCase, makeCase, mebibyte, pdf, sendParts } from '../../test/make.ts';
-import { confirmSession, evidenceOf, openSession, submitById } from '../../test/make-by-id.ts';
+import {
+  confirmSession,
+  contractFor,
+  evidenceOf,
+  intentsPath,
+  type MadeCase,
+  makeCase,
+  mebibyte,
+  openSession,
+  pdf,
+  sendParts,
+  submitById,
+} from '../../test/make.ts';
 import { type Evidence, pathOf, startEvidence } from '../../test/service.ts';
 
 let evidence: Evidence;

@@ -2,8 +2,7 @@ import { uploadIntentChanged } from '@trust/contracts/events/evidence';
 import { representative } from '@trust/service-testing/actors';
 import { exportPersonalData } from '@trust/service-testing/personal-data';
 import { expect, test } from 'vitest';
-import { makeCase, sendParts } from '../../test/make.ts';
-import { evidenceOf } from '../../test/make-by-id.ts';
+import { evidenceOf, makeCase, sendParts } from '../../test/make.ts';
 import { makeGallery, makeMedia, mediaOf, mediaPath, photo } from '../../test/make-media.ts';
 import { startEvidence } from '../../test/service.ts';
 

@@ -8,9 +8,9 @@ import { openLog } from '@trust/service-kit/observability/log';
 import { operator, representative } from '@trust/service-testing/actors';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Clamd, startClamd } from '../../test/clamd.ts';
-import { openExiftool } from '../../test/exiftool.ts';
-import { blackPng } from '../../test/hostile-documents.ts';
+import { type Clamd, startClamd } from '../../test/documents/clamd.ts';
+import { openExiftool } from '../../test/documents/exiftool.ts';
+import { blackPng } from '../../test/documents/hostile-documents.ts';
 import {
   decideMedia,
   makeGallery,

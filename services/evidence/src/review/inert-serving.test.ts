@@ -2,7 +2,7 @@ import { operator } from '@trust/service-testing/actors';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeJpeg, makePdf } from '../../../../demo/documents.ts';
-import { openExiftool } from '../../test/exiftool.ts';
+import { openExiftool } from '../../test/documents/exiftool.ts';
 import { assignedTo, confirm, contractFor, intentsPath, makeCase, makeUpload } from '../../test/make.ts';
 import { type Evidence, pathOf, startEvidence } from '../../test/service.ts';
 import { sandboxedExaminer } from '../scanning/examination/sandboxed-examiner.ts';

@@ -1,7 +1,6 @@
 import { operator } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { contractFor, makeCase, makeReviewable, pdf } from '../../test/make.ts';
-import { openSession } from '../../test/make-by-id.ts';
+import { contractFor, makeCase, makeReviewable, openSession, pdf } from '../../test/make.ts';
 import { type Evidence, startEvidence } from '../../test/service.ts';
 
 /** The clock of the second replica is four minutes ahead. */

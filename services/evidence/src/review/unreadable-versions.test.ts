@@ -1,7 +1,6 @@
 import { operator } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { assignedTo, makeCase, makeReviewable, pdf } from '../../test/make.ts';
-import { submitById } from '../../test/make-by-id.ts';
+import { assignedTo, makeCase, makeReviewable, pdf, submitById } from '../../test/make.ts';
 import { type Evidence, pathOf, startEvidence } from '../../test/service.ts';
 import type { ProcessingState } from '../db/schema.ts';
 

@@ -3,7 +3,7 @@ import { evidenceAvailable, evidenceRejected } from '@trust/contracts/events/evi
 import { openLog } from '@trust/service-kit/observability/log';
 import { expect, test } from 'vitest';
 import { makePdf } from '../../../../demo/documents.ts';
-import { stallingPdf } from '../../test/hostile-documents.ts';
+import { stallingPdf } from '../../test/documents/hostile-documents.ts';
 import { confirm, makeCase, makeUpload } from '../../test/make.ts';
 import { startEvidence } from '../../test/service.ts';
 import { sandboxedExaminer } from './examination/sandboxed-examiner.ts';

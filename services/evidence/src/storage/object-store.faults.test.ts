@@ -1,9 +1,9 @@
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type FaultyStore, startFaultyStore, storeFaults, storeOperations } from '../../test/faulty-store.ts';
 import { confirm, makeCase, makeIntent, pdf } from '../../test/make.ts';
 import { type Evidence, startEvidence } from '../../test/service.ts';
-import { openSwift } from '../../test/swift.ts';
+import { type FaultyStore, startFaultyStore, storeFaults, storeOperations } from '../../test/stores/faulty-store.ts';
+import { openSwift } from '../../test/stores/swift.ts';
 import type { ObjectStore } from '../object-store.ts';
 import { openS3Store } from './s3-store.ts';
 

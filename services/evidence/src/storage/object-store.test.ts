@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { confirm, jpeg, makeCase, makeIntent, mebibyte, pdf } from '../../test/make.ts';
 import { startEvidence } from '../../test/service.ts';
-import { openSwift } from '../../test/swift.ts';
+import { openSwift } from '../../test/stores/swift.ts';
 import { MissingObject, type ObjectStore, type Part } from '../object-store.ts';
 import { openFolderStore } from './folder-store.ts';
 import { openS3Store } from './s3-store.ts';

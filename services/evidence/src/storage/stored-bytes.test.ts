@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { confirm, jpeg, makeCase, makeIntent, pdf } from '../../test/make.ts';
-import { startPausingProxy } from '../../test/pausing-proxy.ts';
 import { type Evidence, pathOf, startEvidence } from '../../test/service.ts';
-import { snapshot } from '../../test/snapshot.ts';
-import { openSwift } from '../../test/swift.ts';
+import { snapshot } from '../../test/stored-state.ts';
+import { startPausingProxy } from '../../test/stores/pausing-proxy.ts';
+import { openSwift } from '../../test/stores/swift.ts';
 import { openS3Store } from './s3-store.ts';
 
 const opened = new AsyncDisposableStack();

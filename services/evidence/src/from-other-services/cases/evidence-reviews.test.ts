@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeCase } from '../../../test/make.ts';
-import { evidenceOf, submitById } from '../../../test/make-by-id.ts';
+import { evidenceOf, makeCase, submitById } from '../../../test/make.ts';
 import { type Evidence, startEvidence } from '../../../test/service.ts';
 
 let evidence: Evidence;

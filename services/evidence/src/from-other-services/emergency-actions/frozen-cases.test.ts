@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { emergencyActionChanged } from '@trust/contracts/events/operations';
 import { operator } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { assignedTo, contractFor, intentsPath, makeCase, makeReviewable, pdf } from '../../../test/make.ts';
-import { evidenceOf } from '../../../test/make-by-id.ts';
+import { assignedTo, contractFor, evidenceOf, intentsPath, makeCase, makeReviewable, pdf } from '../../../test/make.ts';
 import { type Evidence, pathOf, startEvidence } from '../../../test/service.ts';
 
 let evidence: Evidence;

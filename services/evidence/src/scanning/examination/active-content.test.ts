@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { actingPdfs, quietPdfs } from '../../../test/acting-pdfs.ts';
-import { activePdfs } from '../../../test/hostile-documents.ts';
+import { actingPdfs, quietPdfs } from '../../../test/documents/acting-pdfs.ts';
+import { activePdfs } from '../../../test/documents/hostile-documents.ts';
 import { examinePdf } from './examine-pdf.ts';
 
 test.each(Object.entries({ ...actingPdfs, ...activePdfs }))('U4 rejects a PDF with %s', async (_what, make) => {

@@ -8,8 +8,17 @@ import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { makeJpeg, makePdf } from '../../../../../demo/documents.ts';
-import { activePdfs, blackPng, crowdedPdf, endlessPdf, stallingPdf, zip } from '../../../test/hostile-documents.ts';
-import { passwordPdf, photoHeic, unchangeablePdf } from '../../../test/kept-documents.ts';
+import {
+  activePdfs,
+  blackPng,
+  crowdedPdf,
+  endlessPdf,
+  passwordPdf,
+  photoHeic,
+  stallingPdf,
+  unchangeablePdf,
+  zip,
+} from '../../../test/documents/hostile-documents.ts';
 import { mebibyte } from '../../../test/make.ts';
 import { sandboxedExaminer } from './sandboxed-examiner.ts';
 
@@ -67,7 +76,7 @@ test.each<[string, () => Buffer, MediaType]>([
   const folder = mkdtempSync(join(tmpdir(), 'trust-document-'));
   const file = join(folder, 'document');
   writeFileSync(file, make());
-  const child = fileURLToPath(new URL('../../../test/examining-child.ts', import.meta.url));
+  const child = fileURLToPath(new URL('../../../test/documents/examining-child.ts', import.meta.url));
   const { stdout } = await execute(process.execPath, [child, file, mediaType]);
   rmSync(folder, { recursive: true });
   const { finding, restMiB, peakMiB } = JSON.parse(stdout);

@@ -1,10 +1,14 @@
 import { openDb } from '@trust/service-kit/database/db';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type BrokenCondition, brokenConditions, expectedFor, inSetupOrder } from '../../../test/broken-conditions.ts';
-import { makeCase, makeUpload, pdf } from '../../../test/make.ts';
-import { evidenceOf } from '../../../test/make-by-id.ts';
+import { evidenceOf, makeCase, makeUpload, pdf } from '../../../test/make.ts';
 import { type Evidence, startEvidence } from '../../../test/service.ts';
-import { tableHash } from '../../../test/table-hash.ts';
+import { tableHash } from '../../../test/stored-state.ts';
+import {
+  type BrokenCondition,
+  brokenConditions,
+  expectedFor,
+  inSetupOrder,
+} from '../../../test/upload-states/broken-conditions.ts';
 
 let evidence: Evidence;
 let owner: ReturnType<typeof openDb<unknown>>;

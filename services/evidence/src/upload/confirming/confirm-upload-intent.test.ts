@@ -7,7 +7,7 @@ import { representative } from '@trust/service-testing/actors';
 import { afterAll, expect, test } from 'vitest';
 import { confirm, makeCase, makeIntent, makeUpload, mebibyte, pdf, sendParts } from '../../../test/make.ts';
 import { startEvidence } from '../../../test/service.ts';
-import { snapshot } from '../../../test/snapshot.ts';
+import { snapshot } from '../../../test/stored-state.ts';
 
 const evidence = await startEvidence({ connections: 10 });
 afterAll(() => evidence[Symbol.asyncDispose]());

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Evidence, startEvidence } from '../../../test/service.ts';
-import { inRollback, machines, makeRow, pathsOf, setState } from '../../../test/state-machines.ts';
+import { inRollback, machines, makeRow, pathsOf, setState } from '../../../test/upload-states/state-machines.ts';
 
 let evidence: Evidence;
 beforeAll(async () => {

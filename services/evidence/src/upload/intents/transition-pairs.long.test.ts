@@ -1,3 +1,3 @@
-import { testTransitionPairs } from '../../../test/transition-pairs.ts';
+import { testTransitionPairs } from '../../../test/upload-states/transition-pairs.ts';
 
 testTransitionPairs(50);

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, test } from 'vitest';
 import { type Evidence, startEvidence } from '../../../test/service.ts';
-import { triggers } from '../../../test/upload-model.ts';
-import { UploadWalk } from '../../../test/upload-walk.ts';
+import { triggers } from '../../../test/upload-states/upload-model.ts';
+import { UploadWalk } from '../../../test/upload-states/upload-walk.ts';
 
 let evidence: Evidence;
 beforeAll(async () => {

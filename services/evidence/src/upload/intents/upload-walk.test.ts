@@ -2,8 +2,8 @@ import { uploadIntentChanged } from '@trust/contracts/events/evidence';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Evidence, startEvidence } from '../../../test/service.ts';
-import { triggers } from '../../../test/upload-model.ts';
-import { type Step, UploadWalk } from '../../../test/upload-walk.ts';
+import { triggers } from '../../../test/upload-states/upload-model.ts';
+import { type Step, UploadWalk } from '../../../test/upload-states/upload-walk.ts';
 import { intentTransitions } from './states.ts';
 
 let evidence: Evidence;

@@ -1,8 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { contractFor, intentsPath, type MadeCase, makeCase, makeIntent, mebibyte, pdf } from '../../../test/make.ts';
-import { evidenceOf, openSession, submitById } from '../../../test/make-by-id.ts';
+import {
+  contractFor,
+  evidenceOf,
+  intentsPath,
+  type MadeCase,
+  makeCase,
+  makeIntent,
+  mebibyte,
+  openSession,
+  pdf,
+  submitById,
+} from '../../../test/make.ts';
 import { type Evidence, startEvidence } from '../../../test/service.ts';
 import { redactDueVersions } from '../../retention/redaction/redact-versions.ts';
 

@@ -4,7 +4,7 @@ import { objectsArrived } from '@trust/contracts/events/webhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeCase, makeIntent, pdf } from '../../../test/make.ts';
 import { type Evidence, startEvidence } from '../../../test/service.ts';
-import { openSwift } from '../../../test/swift.ts';
+import { openSwift } from '../../../test/stores/swift.ts';
 import { openS3Store } from '../../storage/s3-store.ts';
 import { recordArrivedParts } from './record-arrived-parts.ts';
 import { checkReportedUploads } from './reported-uploads.ts';

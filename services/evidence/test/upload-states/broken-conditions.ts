@@ -3,8 +3,8 @@ import type { Actor } from '@trust/contracts/actor';
 import { serviceSelected } from '@trust/contracts/events/provider';
 import { representative } from '@trust/service-testing/actors';
 import { type Kysely, sql } from 'kysely';
-import type { MadeCase, makeIntent } from './make.ts';
-import type { Evidence } from './service.ts';
+import type { MadeCase, makeIntent } from '../make.ts';
+import type { Evidence } from '../service.ts';
 
 export type Upload = Awaited<ReturnType<typeof makeIntent>>;
 /** `owner`: for changes that the role of the service may not make. */

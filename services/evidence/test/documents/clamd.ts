@@ -5,8 +5,8 @@ import { connect } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { sharedResource } from '@trust/service-testing/shared-resource';
-import { Child } from '../../../deploy/local/supervisor/child.ts';
-import { eicar } from '../src/scanning/scanners/eicar.ts';
+import { Child } from '../../../../deploy/local/supervisor/child.ts';
+import { eicar } from '../../src/scanning/scanners/eicar.ts';
 
 export type Clamd = AsyncDisposable & {
   address: string;

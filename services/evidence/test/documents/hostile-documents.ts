@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { crc32, deflateSync } from 'node:zlib';
 import { PDFDocument, PDFName, PDFString } from '@cantoo/pdf-lib';
 
@@ -144,3 +145,12 @@ export function zip(name: string, content: Buffer): Buffer {
   end.writeUInt32LE(local.length + name.length + content.length, 16);
   return Buffer.concat([local, Buffer.from(name), content, central, Buffer.from(name), end]);
 }
+
+const kept = (name: string) => readFileSync(new URL(name, import.meta.url));
+
+// qpdf 11: `qpdf --encrypt 'a password' another 256 -- small.pdf password.pdf`; '' for no-changes.
+// libheif-examples 1.15: `heif-enc -q 40 small.png -o photo.heic`, of a PNG of 96 by 64.
+export const passwordPdf = () => kept('password.pdf');
+/** Opens without a password; changes are forbidden. */
+export const unchangeablePdf = () => kept('no-changes.pdf');
+export const photoHeic = () => kept('photo.heic');

@@ -4,10 +4,20 @@ import { operator } from '@trust/service-testing/actors';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { scanDueVersions } from '../src/scanning/scan-versions.ts';
-import { assignedTo, confirm, makeCase, makeIntent, makeUpload, pdf } from './make.ts';
-import { confirmSession, evidenceOf, openSession, submitById } from './make-by-id.ts';
-import { type Evidence, pathOf, startEvidence } from './service.ts';
+import { scanDueVersions } from '../../src/scanning/scan-versions.ts';
+import {
+  assignedTo,
+  confirm,
+  confirmSession,
+  evidenceOf,
+  makeCase,
+  makeIntent,
+  makeUpload,
+  openSession,
+  pdf,
+  submitById,
+} from '../make.ts';
+import { type Evidence, pathOf, startEvidence } from '../service.ts';
 
 let evidence: Evidence;
 

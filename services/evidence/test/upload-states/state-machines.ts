@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
-import type { Trx } from '../src/app.ts';
-import { processingTransitions } from '../src/items/versions/processing.ts';
-import { intentTransitions, sessionTransitions } from '../src/upload/intents/states.ts';
-import { makeCase, makeIntent } from './make.ts';
-import { submitById } from './make-by-id.ts';
-import type { Evidence } from './service.ts';
+import type { Trx } from '../../src/app.ts';
+import { processingTransitions } from '../../src/items/versions/processing.ts';
+import { intentTransitions, sessionTransitions } from '../../src/upload/intents/states.ts';
+import { makeCase, makeIntent, submitById } from '../make.ts';
+import type { Evidence } from '../service.ts';
 
 const restrictViolation = '23001';
 

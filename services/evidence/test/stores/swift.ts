@@ -5,11 +5,11 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { AccountClient, type S3Account } from '@trust/s3/account-client';
 import { sharedResource } from '@trust/service-testing/shared-resource';
-import { ensureTools } from '../../../deploy/local/packages/ensure-tools.ts';
-import { freePorts } from '../../../deploy/local/ports.ts';
-import { Child } from '../../../deploy/local/supervisor/child.ts';
-import type { S3Options } from '../src/storage/s3-client.ts';
-import { swiftTools } from './tools.ts';
+import { ensureTools } from '../../../../deploy/local/packages/ensure-tools.ts';
+import { freePorts } from '../../../../deploy/local/ports.ts';
+import { Child } from '../../../../deploy/local/supervisor/child.ts';
+import type { S3Options } from '../../src/storage/s3-client.ts';
+import { swiftTools } from '../tools.ts';
 
 const parts = ['account', 'container', 'object', 'proxy'] as const;
 type PartName = (typeof parts)[number];

@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
-import { confirm, intentsPath, type MadeCase, makeCase, makeIntent, pdf } from './make.ts';
-import { openSession } from './make-by-id.ts';
-import { type Evidence, pathOf } from './service.ts';
+import { confirm, intentsPath, type MadeCase, makeCase, makeIntent, openSession, pdf } from '../make.ts';
+import { type Evidence, pathOf } from '../service.ts';
 import {
   applyTrigger,
   type Model,

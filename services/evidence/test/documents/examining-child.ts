@@ -1,6 +1,6 @@
 import { createReadStream, existsSync, readFileSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { sandboxedExaminer } from '../src/scanning/examination/sandboxed-examiner.ts';
+import { sandboxedExaminer } from '../../src/scanning/examination/sandboxed-examiner.ts';
 
 /** Prints what an examination takes of the service's own memory. Arguments: file, media type. */
 const [path = '', mediaType = ''] = process.argv.slice(2);
