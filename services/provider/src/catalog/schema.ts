@@ -6,7 +6,23 @@ import { z } from 'zod';
 export const CategoryKey = z
   .string()
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)
-  .max(60);
+  .max(60)
+  .meta({ description: 'Key of the category, as in the catalog.', examples: ['electrician'] });
+
+export const VersionNumber = z
+  .number()
+  .int()
+  .meta({ description: 'Number of the version within its category, from 1.', examples: [1] });
+
+export const ClaimStatement = LocalisedText.meta({
+  description: 'What the claim says, in every language of the platform.',
+  examples: [
+    {
+      en: 'The person responsible holds a recognised qualification for low-voltage electrical installation.',
+      fr: 'La personne responsable détient une qualification reconnue pour les installations électriques basse tension.',
+    },
+  ],
+});
 
 const requiredText = z.string({ error: 'has no text' }).trim().min(1, 'has no text');
 const BilingualText = z.strictObject({ en: requiredText, fr: requiredText });
@@ -26,20 +42,19 @@ export const CategoryFile = z.strictObject({
 });
 export type CategoryFile = z.output<typeof CategoryFile>;
 
-/** `limitations` in the language of the response, `limitationTexts` in both; same order. */
-export const limitations = {
+const limitations = {
   limitations: z
     .array(z.string())
     .min(1)
     .meta({
-      description: 'What the claim does not cover. Never empty on a claim.',
+      description: 'What the claim does not cover, in the language of the response. Never empty.',
       examples: [['Does not cover high-voltage work.', 'Says nothing of the quality of any single job.']],
     }),
   limitationTexts: z
     .array(LocalisedText)
     .optional()
     .meta({
-      description: 'The limitations in every language of the platform.',
+      description: 'The limitations in every language of the platform, in the order of `limitations`.',
       examples: [
         [
           { en: 'Does not cover high-voltage work.', fr: 'Ne couvre pas les travaux en haute tension.' },
@@ -52,6 +67,25 @@ export const limitations = {
     }),
 };
 
+export const claimLimitations = {
+  limitations: limitations.limitations.meta({
+    description:
+      'What the claim does not cover, in the language of the response. Texts by a reviewer are not translated. Never empty.',
+  }),
+  limitationTexts: limitations.limitationTexts.meta({
+    description:
+      'The limitations in every language of the platform, in the order of `limitations`. Texts by a reviewer are repeated untranslated.',
+  }),
+};
+
+const claimMethods = z
+  .array(CheckMethod)
+  .min(1)
+  .meta({
+    description: 'Methods of checks that can support the claim. The claim card names the method used.',
+    examples: [['document_review']],
+  });
+
 const CategoryRequirement = z
   .object({
     key: z.string().meta({
@@ -59,11 +93,12 @@ const CategoryRequirement = z
       examples: ['trade-qualification'],
     }),
     label: DisplayLabel.meta({ examples: [{ en: 'Electrical qualification', fr: 'Qualification électrique' }] }),
-    documentKinds: z
-      .array(z.string())
-      .meta({ description: 'Accepted document kinds.', examples: [['trade_certificate', 'vocational_diploma']] }),
+    documentKinds: z.array(z.string()).meta({
+      description: 'Kinds of documents that the requirement accepts.',
+      examples: [['trade_certificate', 'vocational_diploma']],
+    }),
     mediaTypes: z.array(z.string()).meta({
-      description: 'Accepted media types.',
+      description: 'Media types of documents that the requirement accepts.',
       examples: [['application/pdf', 'image/jpeg', 'image/png', 'image/heic']],
     }),
     maxSizeBytes: z
@@ -74,24 +109,10 @@ const CategoryRequirement = z
     claim: z
       .object({
         type: ClaimType,
-        statement: LocalisedText.meta({
-          description: 'What the representative wrote.',
-          examples: [
-            {
-              en: 'The person responsible holds a recognised qualification for low-voltage electrical installation.',
-              fr: 'La personne responsable détient une qualification reconnue pour les installations électriques basse tension.',
-            },
-          ],
-        }),
-        methods: z
-          .array(CheckMethod)
-          .min(1)
-          .meta({
-            description: 'Methods of checks that can support the claim. The claim card names the method used.',
-            examples: [['document_review']],
-          }),
+        statement: ClaimStatement,
+        methods: claimMethods,
         sourceKind: z.string().meta({
-          description: 'Kind of source of the check, such as a document or a register.',
+          description: 'Kind of source of the check, such as an official document or a training certificate.',
           examples: ['training_certificate'],
         }),
         ...limitations,
@@ -111,10 +132,7 @@ export const Category = z
     requirementVersion: z
       .object({
         id: RequirementVersionId,
-        number: z
-          .number()
-          .int()
-          .meta({ description: 'Number of the version within its category, from 1.', examples: [1] }),
+        number: VersionNumber,
         policyVersion: PolicyVersion,
       })
       .describe('The immutable version of the requirements that applies.'),
@@ -131,29 +149,12 @@ export const PublicCategory = z
     claims: z
       .array(
         z.object({
-          type: z.string().meta({
-            description: 'Type of the claim: `claim.type` of a requirement of the case.',
-            examples: ['trade_qualification'],
-          }),
-          statement: LocalisedText.meta({
-            description: 'What the representative wrote.',
-            examples: [
-              {
-                en: 'The person responsible holds a recognised qualification for low-voltage electrical installation.',
-                fr: 'La personne responsable détient une qualification reconnue pour les installations électriques basse tension.',
-              },
-            ],
-          }),
-          methods: z
-            .array(CheckMethod)
-            .min(1)
-            .meta({
-              description: 'Methods of checks that can support the claim. The claim card names the method used.',
-              examples: [['document_review']],
-            }),
+          type: ClaimType,
+          statement: ClaimStatement,
+          methods: claimMethods,
           ...limitations,
         }),
       )
-      .describe('Claims that providers of this category can have.'),
+      .describe('Types of claims that providers of this category can have.'),
   })
   .meta({ id: 'PublicCategory' });

@@ -1,11 +1,12 @@
 import type { Actor, Assignment } from '@trust/contracts/actor';
-import type { providerStates, publicationStates } from '@trust/contracts/events/provider';
+import type { ProviderState, PublicationState } from '@trust/contracts/events/provider';
 import { representativePermissions } from '@trust/contracts/permissions';
 import { valueList } from '@trust/contracts/value-list';
+import type { z } from 'zod';
 
 export type Transition = (typeof transitions)[number];
-type State = (typeof providerStates)[number];
-type Publication = (typeof publicationStates)[number];
+type State = z.output<typeof ProviderState>;
+type Publication = z.output<typeof PublicationState>;
 export type Position = { state: State; publication: Publication };
 export type ActingRole = 'owner' | 'operator';
 
@@ -45,12 +46,16 @@ export function actingRoleFor(
 }
 
 export const Transition = valueList({
-  publish: { en: 'Publish', fr: '', means: 'Make the provider public. For owners.' },
-  unpublish: { en: 'Unpublish', fr: '', means: 'Stop showing the provider. For owners.' },
-  close: { en: 'Close', fr: '', means: 'Close the provider permanently. For owners.' },
-  suspend: { en: 'Suspend', fr: '', means: 'Suspend the provider. For operators.' },
-  reinstate: { en: 'Reinstate', fr: '', means: 'End a suspension. For operators.' },
-  withhold: { en: 'Withhold', fr: '', means: 'Hide the provider. For operators.' },
-  release: { en: 'Release', fr: '', means: 'Stop hiding the provider. For operators.' },
+  publish: { en: 'Publish', fr: 'Publier', means: 'Make the provider public. For owners.' },
+  unpublish: { en: 'Unpublish', fr: 'Dépublier', means: 'Stop showing the provider. For owners.' },
+  close: { en: 'Close for good', fr: 'Fermer définitivement', means: 'Close the provider permanently. For owners.' },
+  suspend: { en: 'Suspend', fr: 'Suspendre', means: 'Suspend the provider. For operators.' },
+  reinstate: { en: 'End the suspension', fr: 'Lever la suspension', means: 'End a suspension. For operators.' },
+  withhold: { en: 'Hide', fr: 'Masquer', means: 'Hide a published provider from the public. For operators.' },
+  release: {
+    en: 'Show again',
+    fr: 'Afficher de nouveau',
+    means: 'Stop hiding the provider: it is published again. For operators.',
+  },
 });
 export const transitions = Transition.options;

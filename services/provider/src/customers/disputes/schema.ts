@@ -2,16 +2,10 @@ import { CatalogKey, DisputeId, InteractionId, PublicProviderId, RequestedAt } f
 import { multiLine } from '@trust/contracts/free-text';
 import { Page, PageQuery } from '@trust/contracts/page';
 import { DisputeDecisionReason, DisputeOutcome, DisputeReason } from '@trust/contracts/reasons/moderation-reasons';
-import { valueList } from '@trust/contracts/value-list';
 import { z } from 'zod';
 import { EnquirySide } from '../enquiries/states.ts';
+import { ModerationState } from '../moderation/schema.ts';
 import { DisputeState } from './states.ts';
-
-const StateValue = valueList({
-  open: { en: 'Open', fr: '', means: 'Waits for an operator.' },
-  decided: { en: 'Decided', fr: '', means: 'Decided. Final.' },
-  withdrawn: { en: 'Withdrawn', fr: '', means: 'Withdrawn. Final.' },
-});
 
 const text = multiLine(10, 4000);
 export const DisputeParams = z.object({ disputeId: DisputeId });
@@ -20,7 +14,7 @@ export const DisputeCreate = z
   .strictObject({
     reasonCode: DisputeReason.describe('What the dispute is about.'),
     statement: text.meta({
-      description: 'What happened, 10 to 4000 characters. The other side reads it.',
+      description: 'What happened: plain text, 10 to 4000 characters. The other side reads it.',
       examples: ['The electrician did not come on the agreed day.'],
     }),
   })
@@ -28,7 +22,7 @@ export const DisputeCreate = z
 export const DisputeStatementCreate = z
   .strictObject({
     text: text.meta({
-      description: 'What happened, 10 to 4000 characters. The other side reads it.',
+      description: 'The statement: plain text, 10 to 4000 characters. The other side reads it.',
       examples: ['The electrician did not come on the agreed day.'],
     }),
   })
@@ -36,7 +30,7 @@ export const DisputeStatementCreate = z
 export const DisputeAppealCreate = z
   .strictObject({
     statement: multiLine(10, 2000).meta({
-      description: 'Why the decision is wrong, 10 to 2000 characters.',
+      description: 'Why the decision is wrong: plain text, 10 to 2000 characters.',
       examples: ['The invoice that I mentioned was not considered.'],
     }),
   })
@@ -44,19 +38,19 @@ export const DisputeAppealCreate = z
 
 const DisputeStatement = z
   .object({
-    side: EnquirySide.describe('Who made it.'),
+    side: EnquirySide.describe('The side that made the statement.'),
     text: z.string().meta({
-      description: 'The statement, plain text.',
+      description: 'The statement, plain text of 10 to 4000 characters.',
       examples: ['The electrician did not come on the agreed day.'],
     }),
-    madeAt: z.iso.datetime().describe('When it was made.'),
+    madeAt: z.iso.datetime().describe('When the statement was made.'),
   })
   .meta({ id: 'DisputeStatement' });
 const DisputeAppeal = z
   .object({
-    state: StateValue.describe('State of the appeal.'),
-    outcome: DisputeOutcome.nullable().describe('The final decision; null while it is open.'),
-    requestedAt: RequestedAt,
+    state: ModerationState.describe('State of the appeal.'),
+    outcome: DisputeOutcome.nullable().describe('The final decision; null while the appeal is open.'),
+    requestedAt: RequestedAt.describe('When the appeal was made.'),
   })
   .meta({ id: 'DisputeAppeal' });
 
@@ -65,10 +59,10 @@ const summary = {
   interactionId: InteractionId,
   publicProviderId: PublicProviderId,
   categoryKey: CatalogKey,
-  openedBy: EnquirySide.describe('Who opened it.'),
+  openedBy: EnquirySide.describe('The side that opened the dispute.'),
   reasonCode: DisputeReason.describe('What the dispute is about.'),
   state: DisputeState.meta({ description: 'State of the dispute.', examples: ['awaiting_response'] }),
-  openedAt: z.iso.datetime().describe('When it was opened.'),
+  openedAt: z.iso.datetime().describe('When the dispute was opened.'),
   responseDueAt: z.iso
     .datetime()
     .nullable()
@@ -76,8 +70,10 @@ const summary = {
   endedAt: z.iso
     .datetime()
     .nullable()
-    .meta({ description: 'When it was decided or withdrawn; null before that.', examples: [null] }),
-  outcome: DisputeOutcome.nullable().describe('The decision; null before it.'),
+    .meta({ description: 'When the dispute was decided or withdrawn; null before that.', examples: [null] }),
+  outcome: DisputeOutcome.nullable().describe(
+    'The decision, or that of the appeal once it is decided; null before it and if the dispute was withdrawn.',
+  ),
 };
 
 export const DisputeSummary = z.object(summary).meta({ id: 'DisputeSummary' });
@@ -87,8 +83,8 @@ export const DisputeQuery = PageQuery;
 export const Dispute = z
   .object({
     ...summary,
-    statements: z.array(DisputeStatement).describe('Statements of both sides, oldest first: at most 10.'),
-    decisionReason: DisputeDecisionReason.nullable().describe('Why it was decided; null before that.'),
-    appeal: z.union([DisputeAppeal, z.null()]).describe('The appeal of the decision; null if none.'),
+    statements: z.array(DisputeStatement).describe('Statements of both sides, oldest first: at most 5 of each side.'),
+    decisionReason: DisputeDecisionReason.nullable().describe('Why it was decided so; null without a decision.'),
+    appeal: z.union([DisputeAppeal, z.null()]).describe('The one appeal of the decision; null if there is none.'),
   })
   .meta({ id: 'Dispute' });

@@ -1,10 +1,15 @@
 import { valueList } from '@trust/contracts/value-list';
+
 export const DisputeState = valueList({
-  open: { en: 'Open', fr: '', means: 'Opened.' },
-  awaiting_response: { en: 'Awaiting response', fr: '', means: 'The other side can respond until `responseDueAt`.' },
-  under_review: { en: 'Under review', fr: '', means: 'Waits for the decision of an operator.' },
-  resolved: { en: 'Resolved', fr: '', means: 'Decided. Final.' },
-  withdrawn: { en: 'Withdrawn', fr: '', means: 'Withdrawn by the side that opened it. Final.' },
+  open: { en: 'Open', fr: 'Ouvert', means: 'Opened, before the other side is asked. Responses do not show it.' },
+  awaiting_response: {
+    en: 'Waiting for the other side',
+    fr: 'En attente de l’autre partie',
+    means: 'The other side can respond until `responseDueAt`.',
+  },
+  under_review: { en: 'Under review', fr: 'En cours d’examen', means: 'Waits for the decision of an operator.' },
+  resolved: { en: 'Decided', fr: 'Tranché', means: 'Decided. Only an appeal can change the outcome.' },
+  withdrawn: { en: 'Withdrawn', fr: 'Retiré', means: 'Withdrawn by the side that opened it. Final.' },
 });
 export const disputeStates = DisputeState.options;
 export type DisputeState = (typeof disputeStates)[number];

@@ -5,22 +5,28 @@ import { Page, PageQuery } from '@trust/contracts/page';
 import { valueList } from '@trust/contracts/value-list';
 import { z } from 'zod';
 import { CategoryKey } from '../../catalog/schema.ts';
+import { ContactChannel } from '../../registration/representatives/schema.ts';
 import { EnquirySide, EnquiryState } from './states.ts';
 
-const Channel = valueList({
-  sms: { en: 'Sms', fr: '', means: 'By text message.' },
-  email: { en: 'Email', fr: '', means: 'By email.' },
-});
-
 export const DeclineReason = valueList({
-  no_capacity: { en: 'No capacity', fr: '', means: 'The provider has no time.' },
-  outside_area: { en: 'Outside area', fr: '', means: 'The place is outside the service area.' },
-  outside_expertise: { en: 'Outside expertise', fr: '', means: 'The provider does not do this work.' },
-  incomplete_request: { en: 'Incomplete request', fr: '', means: 'The enquiry does not say enough.' },
-  other: { en: 'Other', fr: '', means: 'Another reason, in the message.' },
+  no_capacity: { en: 'No time', fr: 'Pas de disponibilité', means: 'The provider has no time.' },
+  outside_area: {
+    en: 'Outside the service area',
+    fr: 'Hors de la zone d’intervention',
+    means: 'The place is outside the service area.',
+  },
+  outside_expertise: {
+    en: 'Other kind of work',
+    fr: 'Autre type de travaux',
+    means: 'The provider does not do this work.',
+  },
+  incomplete_request: {
+    en: 'Not enough information',
+    fr: 'Informations insuffisantes',
+    means: 'The enquiry does not say enough.',
+  },
+  other: { en: 'Other reason', fr: 'Autre motif', means: 'Another reason; the message can say it.' },
 });
-export const declineReasons = DeclineReason.options;
-const channel = Channel;
 const messageText = multiLine(1, 2000);
 
 export const EnquiryParams = z.object({ enquiryId: EnquiryId });
@@ -31,47 +37,39 @@ export const DeviceHeader = z.object({
     .regex(deviceIdPattern)
     .optional()
     .meta({
-      description: 'Random id that the app makes once and keeps. Enquiries are limited by device too.',
+      description:
+        'Random identifier that the app creates once and keeps. The limit of enquiries counts by device too.',
       examples: ['0f8fad5b-d9cb-469f-a165-70867728950e'],
     }),
 });
 
 export const EnquiryCreate = z
   .strictObject({
-    publicProviderId: z
-      .string()
-      .max(64)
-      .meta({
-        description: 'Random public identifier of the provider. It does not reveal when the provider registered.',
-        examples: ['k7Rq2mXw9TzB4nVd'],
-      }),
-    categoryKey: CategoryKey.meta({
-      description: 'Key of the category, as in the catalog.',
-      examples: ['electrician'],
-    }),
+    publicProviderId: PublicProviderId.max(64).meta({ description: 'Public identifier of the published provider.' }),
+    categoryKey: CategoryKey.describe('Key of a category that the provider offers.'),
     message: multiLine(10, 2000).meta({
       description: 'What the work is: plain text, 10 to 2000 characters.',
       examples: ['Two sockets in the kitchen give no power since yesterday.'],
     }),
     contact: z
       .strictObject({
-        channel: channel.meta({
+        channel: ContactChannel.meta({
           description: 'Whether `identifier` is a telephone number (`sms`) or an email address (`email`).',
           examples: ['email'],
         }),
         identifier: singleLine(3, 254).meta({
-          description: 'Telephone number or email address.',
+          description: 'Telephone number or email address, by `channel`.',
           examples: ['anna@example.org'],
         }),
         name: singleLine(1, 80)
           .optional()
           .meta({ description: 'How you want to be addressed, 1 to 80 characters.', examples: ['Anna'] }),
         consent: z.literal(true).meta({
-          description: 'Must be true: you agree that the provider gets this contact once it has accepted.',
+          description: 'Must be true: you agree that the provider gets this contact once it has accepted the enquiry.',
           'x-values': { true: { means: 'The only value.' } },
         }),
       })
-      .describe('The one contact that the provider gets once it has accepted.'),
+      .describe('The one contact that the provider gets once it has accepted the enquiry.'),
   })
   .meta({ id: 'EnquiryCreate' });
 
@@ -79,7 +77,7 @@ export const EnquiryDecline = z
   .strictObject({
     reasonCode: DeclineReason.describe('Why you decline; the customer sees it.'),
     message: messageText.optional().meta({
-      description: 'A last message to the customer, up to 2000 characters.',
+      description: 'A last message to the customer: plain text, 1 to 2000 characters.',
       examples: ['I am away until the end of the month.'],
     }),
   })
@@ -88,7 +86,7 @@ export const EnquiryDecline = z
 export const EnquiryMessageCreate = z
   .strictObject({
     text: messageText.meta({
-      description: 'Plain text, 1 to 2000 characters.',
+      description: 'The message, plain text of 1 to 2000 characters.',
       examples: ['Could you come on Thursday?'],
     }),
   })
@@ -98,10 +96,11 @@ export const EnquiryMessage = z
   .object({
     id: z.uuid().describe('Identifier of the message.'),
     author: EnquirySide.describe('The side that wrote it.'),
-    text: z
-      .string()
-      .meta({ description: 'Plain text, 1 to 2000 characters.', examples: ['Could you come on Thursday?'] }),
-    sentAt: z.iso.datetime().describe('When the customer sent the enquiry.'),
+    text: z.string().meta({
+      description: 'The message, plain text of 1 to 2000 characters.',
+      examples: ['Could you come on Thursday?'],
+    }),
+    sentAt: z.iso.datetime().describe('When the message was sent.'),
   })
   .meta({ id: 'EnquiryMessage' });
 
@@ -111,7 +110,10 @@ const summary = {
   categoryKey: CatalogKey,
   state: EnquiryState.describe('State of the enquiry.'),
   sentAt: z.iso.datetime().describe('When the customer sent the enquiry.'),
-  answerDueAt: z.iso.datetime().nullable().describe('Deadline for the answer; null once answered.'),
+  answerDueAt: z.iso
+    .datetime()
+    .nullable()
+    .describe('Deadline for the answer of the provider, 7 days after `sentAt`; null unless `state` is `sent`.'),
 };
 
 export const WorkspaceEnquiry = z.object(summary).meta({ id: 'WorkspaceEnquiry' });
@@ -125,17 +127,14 @@ export const AccountEnquiry = z
     interactionId: z
       .uuid()
       .nullable()
-      .describe('Identifier of the interaction, once the contact was disclosed; null before that.'),
+      .describe('Identifier of the interaction, for a review or a dispute; null until the contact is handed over.'),
   })
   .meta({ id: 'AccountEnquiry' });
 export const AccountEnquiryPage = Page(AccountEnquiry).meta({ id: 'AccountEnquiryPage' });
 
 export const EnquiryQuery = PageQuery.extend({
-  state: EnquiryState.optional().describe('Only items in this state.'),
-  categoryKey: CategoryKey.optional().meta({
-    description: 'Key of the category, as in the catalog.',
-    examples: ['electrician'],
-  }),
+  state: EnquiryState.optional().describe('Only enquiries in this state.'),
+  categoryKey: CategoryKey.optional().describe('Only enquiries in this category.'),
 });
 
 const InteractionSummary = z
@@ -146,7 +145,10 @@ const InteractionSummary = z
   .meta({ id: 'InteractionSummary' });
 const EnquiryContact = z
   .object({
-    channel: channel.meta({ description: 'How the code or message is sent.', examples: ['email'] }),
+    channel: ContactChannel.meta({
+      description: 'Whether `identifier` is a telephone number (`sms`) or an email address (`email`).',
+      examples: ['email'],
+    }),
     identifier: z.string().meta({
       description: 'Telephone number (E.164) or email address of the customer.',
       examples: ['anna@example.org'],
@@ -154,7 +156,10 @@ const EnquiryContact = z
     name: z
       .string()
       .nullable()
-      .meta({ description: 'How the customer wants to be addressed; null if not said.', examples: ['Anna'] }),
+      .meta({
+        description: 'How the customer wants to be addressed; null if the customer gave no name.',
+        examples: ['Anna'],
+      }),
   })
   .meta({ id: 'EnquiryContact' });
 
@@ -168,7 +173,10 @@ export const Enquiry = z
     endedAt: z.iso
       .datetime()
       .nullable()
-      .meta({ description: 'When the enquiry ended; null while it is open.', examples: [null] }),
+      .meta({
+        description: 'When the enquiry was closed or declined, or expired; null while it is open.',
+        examples: [null],
+      }),
     endedBy: EnquirySide.nullable().describe('Who closed or declined it; null while it is open, and if it expired.'),
     declineReason: DeclineReason.nullable().describe('Why the provider declined; null otherwise.'),
     messages: z.array(EnquiryMessage).describe('All messages, oldest first: at most 50.'),
@@ -177,7 +185,9 @@ export const Enquiry = z
       .describe('The record of the disclosure of the contact; null before it.'),
     contact: z
       .union([EnquiryContact, z.null()])
-      .describe('The disclosed contact, for representatives, from the handoff until the enquiry is closed; else null.'),
+      .describe(
+        'The disclosed contact, for representatives from the handoff until the enquiry is closed; null otherwise, and for the customer.',
+      ),
   })
   .meta({ id: 'Enquiry' });
 

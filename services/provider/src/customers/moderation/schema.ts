@@ -1,34 +1,43 @@
 import { RequestedAt } from '@trust/contracts/fields';
-import { reviewDecisionReasons } from '@trust/contracts/reasons/moderation-reasons';
+import { ReviewDecisionReason } from '@trust/contracts/reasons/moderation-reasons';
 import { valueList } from '@trust/contracts/value-list';
 import { z } from 'zod';
 import type { RequestRow } from './queries.ts';
 
 const Outcome = valueList({
-  approved: { en: 'Approved', fr: '', means: 'The review is shown.' },
-  refused: { en: 'Refused', fr: '', means: 'The review is not shown.' },
+  approved: { en: 'Shown', fr: 'Affiché', means: 'It is shown.' },
+  refused: { en: 'Not shown', fr: 'Non affiché', means: 'It is not shown.' },
 });
 
-const StateValue = valueList({
-  open: { en: 'Open', fr: '', means: 'Waits for an operator.' },
-  decided: { en: 'Decided', fr: '', means: 'Decided. Final.' },
-  withdrawn: { en: 'Withdrawn', fr: '', means: 'Withdrawn. Final.' },
+/** Of a request that operators decide about a review, a response, a dispute or a report. */
+export const ModerationState = valueList({
+  open: { en: 'Waiting for an operator', fr: 'En attente d’un opérateur', means: 'Waits for an operator.' },
+  decided: { en: 'Decided', fr: 'Décision rendue', means: 'Decided by an operator. Final.' },
+  withdrawn: {
+    en: 'Withdrawn',
+    fr: 'Sans objet',
+    means: 'Ended without a decision, because what it is about was withdrawn or erased. Final.',
+  },
 });
 
 /** Of a review or of a response to one. */
 export const ModerationRound = z
   .object({
-    round: z.number().int().describe('Number of the decision about this subject, from 1.'),
-    isAppeal: z.boolean().describe('Whether it is the one appeal.'),
-    state: StateValue.describe('State of the request.'),
-    outcome: Outcome.nullable().describe('The decision; null while it is open.'),
-    decisionReason: z.enum(reviewDecisionReasons).nullable().describe('Why it was decided; null while it is open.'),
+    round: z.number().int().describe('Number of the request about this review or response, from 1.'),
+    isAppeal: z.boolean().describe('Whether it is the one appeal that is possible.'),
+    state: ModerationState.describe('State of the request.'),
+    outcome: Outcome.nullable().describe('The decision about the review or response; null without one.'),
+    decisionReason: ReviewDecisionReason.nullable().describe('Why it was decided so; null without a decision.'),
     statement: z
       .string()
       .nullable()
-      .meta({ description: 'The statement of an appeal; null otherwise.', examples: [null] }),
-    requestedAt: RequestedAt,
-    decidedAt: z.iso.datetime().nullable().describe('When it was decided; null while it is open.'),
+      .meta({
+        description:
+          'Why the appeal was made, plain text of 10 to 2000 characters; null if it is no appeal, and once its author is erased.',
+        examples: [null],
+      }),
+    requestedAt: RequestedAt.describe('When the decision was requested.'),
+    decidedAt: z.iso.datetime().nullable().describe('When it was decided; null without a decision.'),
   })
   .meta({ id: 'ReviewModeration' });
 

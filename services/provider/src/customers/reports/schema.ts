@@ -2,19 +2,15 @@ import { PublicProviderId } from '@trust/contracts/fields';
 import { multiLine } from '@trust/contracts/free-text';
 import { Page } from '@trust/contracts/page';
 import { ReportDecisionReason, ReportOutcome, ReportReason } from '@trust/contracts/reasons/moderation-reasons';
-import { valueList } from '@trust/contracts/value-list';
+import { someOf } from '@trust/contracts/value-list';
 import { z } from 'zod';
-
-const StateValue = valueList({
-  open: { en: 'Open', fr: '', means: 'Waits for an operator.' },
-  decided: { en: 'Decided', fr: '', means: 'Decided. Final.' },
-});
+import { ModerationState } from '../moderation/schema.ts';
 
 export const ProviderReportCreate = z
   .strictObject({
     reasonCode: ReportReason.describe('What is wrong with the provider.'),
     statement: multiLine(10, 2000).meta({
-      description: 'What happened, 10 to 2000 characters. Only operators read it.',
+      description: 'What happened: plain text, 10 to 2000 characters. Only operators read it.',
       examples: ['Somebody else came to the door than the profile says.'],
     }),
   })
@@ -28,15 +24,18 @@ export const ProviderReport = z
       .string()
       .nullable()
       .meta({
-        description: 'What happened; null once its author is erased.',
+        description: 'What happened, plain text of 10 to 2000 characters; null once its author is erased.',
         examples: ['Somebody else came to the door than the profile says.'],
       }),
-    reportedAt: z.iso.datetime().describe('When it was reported.'),
+    reportedAt: z.iso.datetime().describe('When the provider was reported.'),
     publicProviderId: PublicProviderId,
-    state: StateValue.meta({ description: 'State of the report.', examples: ['open'] }),
+    state: someOf(ModerationState, ['open', 'decided']).meta({
+      description: 'State of the report.',
+      examples: ['open'],
+    }),
     outcome: ReportOutcome.nullable().meta({ description: 'The decision; null before it.', examples: [null] }),
     decisionReason: ReportDecisionReason.nullable().meta({
-      description: 'Why it was decided; null before that.',
+      description: 'Why it was decided so; null before that.',
       examples: [null],
     }),
     decidedAt: z.iso.datetime().nullable().describe('When it was decided; null while it is open.'),

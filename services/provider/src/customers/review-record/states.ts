@@ -1,15 +1,28 @@
 import { valueList } from '@trust/contracts/value-list';
+
 export const ReviewState = valueList({
-  pending: { en: 'Pending', fr: '', means: 'Waits for an operator; not shown.' },
-  published: { en: 'Published', fr: '', means: 'Shown in public.' },
+  pending: {
+    en: 'Waiting for an operator',
+    fr: 'En attente d’un opérateur',
+    means: 'Waits for an operator; not shown.',
+  },
+  published: { en: 'Published', fr: 'Publié', means: 'Shown in public.' },
   flagged: {
     en: 'Flagged',
-    fr: '',
+    fr: 'Signalé',
     means: 'Somebody flagged it and an operator examines it. Shown, unless flagged as harmful or illegal.',
   },
-  removed: { en: 'Removed', fr: '', means: 'Removed by an operator. Final but for an appeal.' },
-  rejected: { en: 'Rejected', fr: '', means: 'Not published by an operator. Final but for an appeal.' },
-  withdrawn: { en: 'Withdrawn', fr: '', means: 'Withdrawn by its author. Final.' },
+  removed: {
+    en: 'Removed',
+    fr: 'Retiré par un opérateur',
+    means: 'Removed by an operator after publication. Final but for an appeal.',
+  },
+  rejected: {
+    en: 'Not published',
+    fr: 'Non publié',
+    means: 'An operator decided not to publish it. Final but for an appeal.',
+  },
+  withdrawn: { en: 'Withdrawn', fr: 'Retiré par son auteur', means: 'Withdrawn by its author. Final.' },
 });
 export const reviewStates = ReviewState.options;
 export type ReviewState = (typeof reviewStates)[number];

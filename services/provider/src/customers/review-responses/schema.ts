@@ -8,7 +8,7 @@ import { ResponseState } from './states.ts';
 export const ReviewResponseUpdate = z
   .strictObject({
     text: multiLine(1, 2000).meta({
-      description: 'Plain text, 1 to 2000 characters.',
+      description: 'The response: plain text, 1 to 2000 characters. It replaces an earlier one.',
       examples: ['Thank you, it was a pleasure.'],
     }),
   })
@@ -19,9 +19,10 @@ export const ReviewResponse = z
     id: z.uuid().describe('Identifier of the response.'),
     reviewId: ReviewId,
     categoryKey: CatalogKey,
-    text: z
-      .string()
-      .meta({ description: 'The response of the provider.', examples: ['Thank you, it was a pleasure.'] }),
+    text: z.string().meta({
+      description: 'The response of the provider, plain text of 1 to 2000 characters.',
+      examples: ['Thank you, it was a pleasure.'],
+    }),
     state: ResponseState.meta({ description: 'State of the response.', examples: ['published'] }),
     respondedAt: z.iso.datetime().describe('When the provider responded.'),
   })
@@ -30,7 +31,11 @@ export const ReviewResponse = z
 export const ModeratedReviewResponse = z
   .object({
     response: ReviewResponse.describe('The response, also one that was removed.'),
-    flagReasons: z.array(ReviewFlagReason).describe('Why it was flagged.'),
-    moderations: z.array(ModerationRound).describe('Decisions about it and requests for one, oldest first.'),
+    flagReasons: z
+      .array(ReviewFlagReason)
+      .describe('Why the response was flagged: each reason once. Empty if it never was.'),
+    moderations: z
+      .array(ModerationRound)
+      .describe('Decisions of operators about the response and requests for one, oldest first.'),
   })
   .meta({ id: 'ModeratedReviewResponse' });

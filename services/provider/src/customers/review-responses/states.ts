@@ -1,12 +1,13 @@
 import { valueList } from '@trust/contracts/value-list';
+
 export const ResponseState = valueList({
-  published: { en: 'Published', fr: '', means: 'Shown with the review.' },
+  published: { en: 'Published', fr: 'Publiée', means: 'Shown with the review.' },
   flagged: {
     en: 'Flagged',
-    fr: '',
+    fr: 'Signalée',
     means: 'Somebody flagged it and an operator examines it. Shown, unless flagged as harmful or illegal.',
   },
-  removed: { en: 'Removed', fr: '', means: 'Removed by an operator. Final.' },
+  removed: { en: 'Removed', fr: 'Retirée par un opérateur', means: 'Removed by an operator. Final.' },
 });
 export const responseStates = ResponseState.options;
 export type ResponseState = (typeof responseStates)[number];

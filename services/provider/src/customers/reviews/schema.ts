@@ -1,17 +1,19 @@
 import { CatalogKey, InteractionId, PublicProviderId, ReviewId, SelfAssertedName } from '@trust/contracts/fields';
 import { multiLine } from '@trust/contracts/free-text';
 import { Page } from '@trust/contracts/page';
-import { ReviewFlagReason, reviewDecisionReasons } from '@trust/contracts/reasons/moderation-reasons';
+import { ReviewDecisionReason, ReviewFlagReason } from '@trust/contracts/reasons/moderation-reasons';
 import { z } from 'zod';
 import { ModerationRound } from '../moderation/schema.ts';
 import { ReviewState } from '../review-record/states.ts';
 import { ReviewResponse } from '../review-responses/schema.ts';
 
+const isRecommended = z.boolean().describe('Whether the author recommends the provider.');
+
 export const ReviewCreate = z
   .strictObject({
-    isRecommended: z.boolean().describe('Whether the author recommends the provider.'),
+    isRecommended,
     text: multiLine(10, 2000).meta({
-      description: 'Plain text, 10 to 2000 characters.',
+      description: 'The review: plain text, 10 to 2000 characters.',
       examples: ['Came on time and explained what was wrong with the wiring.'],
     }),
   })
@@ -19,66 +21,58 @@ export const ReviewCreate = z
 export const ReviewAppealCreate = z
   .strictObject({
     statement: multiLine(10, 2000).meta({
-      description: 'Why the decision is wrong, 10 to 2000 characters.',
+      description: 'Why the decision is wrong: plain text, 10 to 2000 characters.',
       examples: ['The review names no person and describes my own experience.'],
     }),
   })
   .meta({ id: 'ReviewAppealCreate' });
-const response = z.union([
-  z
-    .object({
-      text: z.string().meta({
-        description: 'The response of the provider, plain text.',
-        examples: ['Thank you, it was a pleasure.'],
-      }),
-      respondedAt: z.iso.datetime().describe('When the provider responded.'),
-    })
-    .meta({ id: 'PublicReviewResponse' }),
-  z.null(),
-]);
+const response = z
+  .union([
+    z
+      .object({
+        text: z.string().meta({
+          description: 'The response, plain text of 1 to 2000 characters.',
+          examples: ['Thank you, it was a pleasure.'],
+        }),
+        respondedAt: z.iso.datetime().describe('When the provider responded.'),
+      })
+      .meta({ id: 'PublicReviewResponse' }),
+    z.null(),
+  ])
+  .describe('The response of the provider as the public sees it; null if none is shown.');
+
+const ids = { id: ReviewId, interactionId: InteractionId };
+const own = {
+  categoryKey: CatalogKey,
+  isRecommended,
+  text: z
+    .string()
+    .nullable()
+    .meta({
+      description: 'The review, plain text of 10 to 2000 characters; null once its author is erased.',
+      examples: ['Came on time and explained what was wrong with the wiring.'],
+    }),
+  state: ReviewState.meta({ description: 'State of the review.', examples: ['published'] }),
+  submittedAt: z.iso.datetime().describe('When the review was written.'),
+  publishedAt: z.iso.datetime().nullable().describe('When the review was first published; null if it never was.'),
+  response,
+};
 
 export const Review = z
   .object({
-    id: ReviewId,
-    interactionId: InteractionId,
-    categoryKey: CatalogKey,
-    isRecommended: z.boolean().describe('Whether the author recommends the provider.'),
-    text: z
-      .string()
-      .nullable()
-      .meta({
-        description: 'The review, plain text; null once its author is erased.',
-        examples: ['Came on time and explained what was wrong with the wiring.'],
-      }),
-    state: ReviewState.meta({ description: 'State of the review.', examples: ['published'] }),
-    submittedAt: z.iso.datetime().describe('When the appeal was submitted.'),
-    publishedAt: z.iso.datetime().nullable().describe('When the review was first published; null if never.'),
-    response: response.describe('The response of the provider; null if none.'),
-    flagReasons: z.array(ReviewFlagReason).describe('Why it was flagged.'),
-    moderations: z.array(ModerationRound).describe('Decisions about it and requests for one, oldest first.'),
+    ...ids,
+    ...own,
+    flagReasons: z
+      .array(ReviewFlagReason)
+      .describe('Why the review was flagged: each reason once. Empty if it never was.'),
+    moderations: z
+      .array(ModerationRound)
+      .describe('Decisions of operators about the review and requests for one, oldest first.'),
   })
   .meta({ id: 'Review' });
 
 export const AccountReview = z
-  .object({
-    id: ReviewId,
-    interactionId: InteractionId,
-    publicProviderId: PublicProviderId,
-    displayName: SelfAssertedName,
-    categoryKey: CatalogKey,
-    isRecommended: z.boolean().describe('Whether the author recommends the provider.'),
-    text: z
-      .string()
-      .nullable()
-      .meta({
-        description: 'The review, plain text; null once its author is erased.',
-        examples: ['Came on time and explained what was wrong with the wiring.'],
-      }),
-    state: ReviewState.meta({ description: 'State of the review.', examples: ['published'] }),
-    submittedAt: z.iso.datetime().describe('When the appeal was submitted.'),
-    publishedAt: z.iso.datetime().nullable().describe('When the review was first published; null if never.'),
-    response: response.describe('The response of the provider; null if none.'),
-  })
+  .object({ ...ids, publicProviderId: PublicProviderId, displayName: SelfAssertedName, ...own })
   .meta({ id: 'AccountReview' });
 export const AccountReviewPage = Page(AccountReview).meta({ id: 'AccountReviewPage' });
 
@@ -86,14 +80,14 @@ export const PublicReview = z
   .object({
     id: ReviewId,
     categoryKey: CatalogKey,
-    isRecommended: z.boolean().describe('Whether the author recommends the provider.'),
+    isRecommended,
     text: z.string().meta({
-      description: 'The review, plain text.',
+      description: 'The review, plain text of 10 to 2000 characters.',
       examples: ['Came on time and explained what was wrong with the wiring.'],
     }),
     publishedAt: z.iso.datetime().describe('When the review was first published.'),
     isFlagged: z.boolean().describe('Whether somebody flagged the review and operators examine it.'),
-    response: response.describe('The response of the provider; null if none.'),
+    response,
   })
   .meta({ id: 'PublicReview' });
 
@@ -102,13 +96,15 @@ export const ProviderReview = PublicReview.extend({
     description: 'Whether it was flagged as harmful or illegal and is not shown until an operator has decided.',
     examples: [false],
   }),
-  response: z.union([ReviewResponse, z.null()]).describe('Your response; null if none.'),
+  response: z
+    .union([ReviewResponse, z.null()])
+    .describe('The response of the provider, in every state; null if there is none.'),
 }).meta({ id: 'ProviderReview' });
 export const ProviderReviewPage = Page(ProviderReview).meta({ id: 'ProviderReviewPage' });
 
 const Removed = z.object({
-  reasonCode: z.enum(reviewDecisionReasons).describe('Why.'),
-  count: z.number().int().describe('How many.'),
+  reasonCode: ReviewDecisionReason.describe('Why operators decided so.'),
+  count: z.number().int().describe('Number of reviews with this reason.'),
 });
 
 export const PublicReviewPage = z
@@ -116,10 +112,10 @@ export const PublicReviewPage = z
     publicProviderId: PublicProviderId,
     counts: z
       .object({
-        published: z.number().int().describe('Published reviews.'),
-        recommended: z.number().int().describe('Published reviews that recommend the provider.'),
-        removed: z.array(Removed).describe('Reviews removed after publication, by reason.'),
-        notPublished: z.array(Removed).describe('Reviews that were not published, by reason.'),
+        published: z.number().int().describe('Number of reviews that are shown.'),
+        recommended: z.number().int().describe('Number of shown reviews that recommend the provider.'),
+        removed: z.array(Removed).describe('Numbers of reviews that operators removed after publication, by reason.'),
+        notPublished: z.array(Removed).describe('Numbers of reviews that operators did not publish, by reason.'),
       })
       .describe('Counts of all reviews of the provider. They affect no claim and no order of search results.'),
     items: z.array(PublicReview).describe('The items of this page, in order.'),

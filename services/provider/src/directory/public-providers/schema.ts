@@ -1,4 +1,6 @@
 import { MediaKind } from '@trust/contracts/events/evidence';
+import { CheckMethod } from '@trust/contracts/events/provider';
+import { ClaimState } from '@trust/contracts/events/verification';
 import {
   CatalogKey,
   ClaimId,
@@ -6,46 +8,14 @@ import {
   ClaimValidUntil,
   DisplayLabel,
   PolicyVersion,
+  PublicProviderId,
   SelfAssertedName,
 } from '@trust/contracts/fields';
-import { LocalisedText } from '@trust/contracts/localised-text';
-import { valueList } from '@trust/contracts/value-list';
 import { z } from 'zod';
-import { limitations } from '../../catalog/schema.ts';
+import { ClaimStatement, claimLimitations } from '../../catalog/schema.ts';
+import { Freshness } from '../../listing/freshness.ts';
 import { GeoJsonPolygon } from '../../registration/location/schema.ts';
-
-const KindValue = valueList({
-  individual: { en: 'Individual', fr: '', means: 'One person.' },
-  organisation: { en: 'Organisation', fr: '', means: 'A company or association.' },
-});
-
-const StatusValue = valueList({
-  active: { en: 'Active', fr: '', means: 'In force.' },
-  suspended: { en: 'Suspended', fr: '', means: 'Temporarily suspended.' },
-  revoked: { en: 'Revoked', fr: '', means: 'Revoked. Final.' },
-  superseded: { en: 'Superseded', fr: '', means: 'Replaced by a later claim. Final.' },
-});
-
-const MethodValue = valueList({
-  document_review: { en: 'Document review', fr: '', means: 'A document was reviewed.' },
-  register_check: { en: 'Register check', fr: '', means: 'A public register was consulted.' },
-  field_visit: { en: 'Field visit', fr: '', means: 'The provider was visited.' },
-});
-
-const OperatingModel = valueList({
-  travels: { en: 'Travels', fr: '', means: 'Travels to customers.' },
-  premises: { en: 'Premises', fr: '', means: 'Receives customers at its premises.' },
-  remote: { en: 'Remote', fr: '', means: 'Works remotely.' },
-});
-
-const Freshness = valueList({
-  fresh: { en: 'Fresh', fr: '', means: 'In force for at least 30 more days.' },
-  due: { en: 'Due', fr: '', means: 'Expires within 30 days.' },
-  expired: { en: 'Expired', fr: '', means: 'Past `validUntil`.' },
-});
-
-export const operatingModel = OperatingModel;
-export const freshness = Freshness;
+import { Languages, OperatingModel, ProviderKind, Summary, Website } from '../../registration/providers/schema.ts';
 
 const UnverifiedRequirement = z
   .object({
@@ -60,28 +30,24 @@ export const ClaimCard = z
     claimId: ClaimId,
     type: ClaimType,
     categoryKey: CatalogKey,
-    statement: LocalisedText.meta({
-      description: 'What the representative wrote.',
-      examples: [
-        {
-          en: 'The person responsible holds a recognised qualification for low-voltage electrical installation.',
-          fr: 'La personne responsable détient une qualification reconnue pour les installations électriques basse tension.',
-        },
-      ],
-    }),
-    method: MethodValue.meta({
+    statement: ClaimStatement,
+    method: CheckMethod.meta({
       description: 'Method of the check that supports the claim.',
       examples: ['document_review'],
     }),
     sourceKind: z.string().meta({
-      description: 'Kind of source of the check, such as a document or a register.',
+      description: 'Kind of source of the check, such as an official document or a training certificate.',
       examples: ['training_certificate'],
     }),
-    checkedOn: z.iso.date().meta({ description: 'The day of the check.', examples: ['2026-11-03'] }),
+    checkedOn: z.iso.date().meta({ description: 'Day of the check.', examples: ['2026-11-03'] }),
     validUntil: ClaimValidUntil,
-    status: StatusValue.describe('Status of the claim on the day of `asOf`.'),
-    freshness: freshness.describe('Whether the claim is fresh, due for renewal within 30 days, or expired.'),
-    ...limitations,
+    status: ClaimState.describe(
+      'State of the claim today, or at the end of the day `asOf`. A claim past `validUntil` stays `active`: see `freshness`.',
+    ),
+    freshness: Freshness.describe(
+      'How long the claim is still valid, counted from today, or from the end of the day `asOf`.',
+    ),
+    ...claimLimitations,
     policyVersion: PolicyVersion,
     notVerified: z.array(UnverifiedRequirement).describe('Requirements of the category without a current claim.'),
   })
@@ -89,12 +55,11 @@ export const ClaimCard = z
 
 export const ClaimCards = z
   .object({
-    publicProviderId: z.string().meta({
-      description: 'Random public identifier of the provider. It does not reveal when the provider registered.',
-      examples: ['k7Rq2mXw9TzB4nVd'],
-    }),
-    /** A day, not a time, so that unchanged cards keep their ETag. */
-    asOf: z.iso.date().meta({ description: 'The day of the cards.', examples: ['2026-11-03'] }),
+    publicProviderId: PublicProviderId,
+    // A day, not a time, so that unchanged cards keep their ETag.
+    asOf: z.iso
+      .date()
+      .meta({ description: 'Day of the cards (UTC): today, or `asOf` of the request.', examples: ['2026-11-03'] }),
     items: z.array(ClaimCard).describe('The items of this page, in order.'),
     nextCursor: z
       .string()
@@ -115,9 +80,14 @@ export const SignedClaimsPayload = z
       .string()
       .meta({ description: 'The platform that signed, as its public URL.', examples: ['https://api.example.com'] }),
     sub: z.string().meta({ description: 'Public identifier of the provider.', examples: ['k7Rq2mXw9TzB4nVd'] }),
-    iat: seconds('When it was signed, in seconds since 1970.', 1793698200),
-    exp: seconds('Until when it is valid, in seconds since 1970: at most 7 days, and never past a claim.', 1794303000),
-    claims: z.array(ClaimCard).meta({ description: 'The claim cards.' }),
+    iat: seconds('When it was signed, in seconds since 1970 (UTC).', 1793698200),
+    exp: seconds(
+      'Until when it is valid, in seconds since 1970: at most 7 days, and never past the end of a claim in it.',
+      1794303000,
+    ),
+    claims: z
+      .array(ClaimCard)
+      .meta({ description: 'The cards of current claims. Their `limitations` are in English.' }),
   })
   .meta({
     id: 'SignedClaimsPayload',
@@ -127,19 +97,10 @@ export const SignedClaimsPayload = z
   });
 
 export const identity = {
-  publicProviderId: z.string().meta({
-    description: 'Random public identifier of the provider. It does not reveal when the provider registered.',
-    examples: ['k7Rq2mXw9TzB4nVd'],
-  }),
+  publicProviderId: PublicProviderId,
   displayName: SelfAssertedName,
-  kind: KindValue.meta({
-    description: 'Whether the provider is one person or an organisation.',
-    examples: ['individual'],
-  }),
-  operatingModel: operatingModel.meta({
-    description: 'Whether the provider travels to customers, receives them on premises, or works remotely.',
-    examples: ['travels'],
-  }),
+  kind: ProviderKind,
+  operatingModel: OperatingModel,
   // Not nullable(): that would make the named schema itself nullable in the contract.
   serviceArea: z.union([GeoJsonPolygon, z.null()]).describe('The service area as GeoJSON; null if there is none.'),
 };
@@ -147,15 +108,13 @@ export const identity = {
 const PublicMediaSize = z
   // Not `z.url()`: it parses each address again, and a search has many.
   .object({
-    url: z
-      .string()
-      .meta({ format: 'uri' })
-      .meta({
-        description: 'URL of the image. It is 410 once the image is removed.',
-        examples: [
-          'https://api.example.com/api/v1/public/media/c1d4f0b39a27e85d6f13a0c7b2e94d58f7061c3ab9d2e4f58071a6c3d9e2b4f7.webp',
-        ],
-      }),
+    url: z.string().meta({
+      format: 'uri',
+      description: 'URL of the image. It is 410 once the image is removed.',
+      examples: [
+        'https://api.example.com/api/v1/public/media/c1d4f0b39a27e85d6f13a0c7b2e94d58f7061c3ab9d2e4f58071a6c3d9e2b4f7.webp',
+      ],
+    }),
     width: z
       .number()
       .int()
@@ -170,7 +129,7 @@ export const PublicMedia = z
   .object({
     kind: MediaKind.meta({ description: 'What the image is for.', examples: ['work'] }),
     alt: z.string().meta({
-      description: 'What the image shows, for people who do not see it.',
+      description: 'What the image shows, for people who cannot see it.',
       examples: ['A new distribution board, labelled by room'],
     }),
     sizes: z.array(PublicMediaSize).describe('The same image in three sizes, smallest first.'),
@@ -182,13 +141,11 @@ export const EnquiryAction = z
     method: z
       .literal('POST')
       .meta({ description: 'Method of the request.', 'x-values': { POST: { means: 'The only method.' } } }),
-    href: z
-      .string()
-      .meta({ format: 'uri' })
-      .meta({
-        description: 'Address of the request. Its body is an `EnquiryCreate` with this provider and `categoryKey`.',
-        examples: ['https://api.example.com/api/v1/enquiries'],
-      }),
+    href: z.string().meta({
+      format: 'uri',
+      description: 'Address of the request. Its body is an `EnquiryCreate` with this provider and `categoryKey`.',
+      examples: ['https://api.example.com/api/v1/enquiries'],
+    }),
     categoryKey: CatalogKey,
     isOpen: z
       .boolean()
@@ -204,25 +161,9 @@ export const PublicProvider = z
     ...identity,
     selfAsserted: z
       .object({
-        summary: z
-          .string()
-          .nullable()
-          .meta({
-            description: 'What the provider does, in its own words: 1 to 2000 characters. Self-asserted; null if none.',
-            examples: ['Electrical installation and repair in Paris and its inner suburbs, since 2012.'],
-          }),
-        website: z
-          .string()
-          .nullable()
-          .meta({
-            description:
-              'Address of the website of the provider, http or https, up to 500 characters. Self-asserted; null if none.',
-            examples: ['https://electricite-martin.example'],
-          }),
-        languages: z.array(z.string()).meta({
-          description: 'Languages that the provider speaks, as BCP 47 tags such as `fr` or `en-GB`; at most 20.',
-          examples: [['fr', 'en']],
-        }),
+        summary: Summary,
+        website: Website,
+        languages: Languages,
       })
       .describe('Unverified information from the provider.'),
     publicPremises: z
@@ -235,7 +176,7 @@ export const PublicProvider = z
           .string()
           .nullable()
           .meta({
-            description: 'The address in words, up to 200 characters.',
+            description: 'The address in words, up to 200 characters; null if the provider gave none.',
             examples: ['12 rue Oberkampf, 75011 Paris'],
           }),
       })
@@ -255,9 +196,6 @@ export const PublicProvider = z
   })
   .meta({ id: 'PublicProvider' });
 
-export const PublicProviderId = z.object({
-  publicProviderId: z
-    .string()
-    .max(64)
-    .meta({ description: 'Public identifier of the provider.', examples: ['k7Rq2mXw9TzB4nVd'] }),
+export const PublicProviderParams = z.object({
+  publicProviderId: PublicProviderId.max(64).meta({ description: 'Public identifier of the provider.' }),
 });

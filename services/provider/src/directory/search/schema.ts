@@ -1,47 +1,39 @@
 import { ClaimId, ClaimType, ClaimValidUntil } from '@trust/contracts/fields';
 import { singleLine } from '@trust/contracts/free-text';
-import { LocalisedText } from '@trust/contracts/localised-text';
 import { pageLimit } from '@trust/contracts/page';
-import { valueList } from '@trust/contracts/value-list';
+import { someOf, valueList } from '@trust/contracts/value-list';
 import { z } from 'zod';
-import { CategoryKey, limitations } from '../../catalog/schema.ts';
+import { CategoryKey, ClaimStatement, claimLimitations } from '../../catalog/schema.ts';
+import { Freshness } from '../../listing/freshness.ts';
+import { OperatingModel } from '../../registration/providers/schema.ts';
 import { placeIdPattern } from '../places/place-id.ts';
-import { actions, freshness, identity, operatingModel, PublicMedia } from '../public-providers/schema.ts';
+import { actions, identity, PublicMedia } from '../public-providers/schema.ts';
 
 const Sort = valueList({
-  distance: { en: 'Distance', fr: '', means: 'Nearest first.' },
-  freshness: { en: 'Freshness', fr: '', means: 'Longest current claims first.' },
-});
-
-const Freshness = valueList({
-  fresh: { en: 'Fresh', fr: '', means: 'In force for at least 30 more days.' },
-  due: { en: 'Due', fr: '', means: 'Expires within 30 days.' },
+  distance: { en: 'Nearest first', fr: 'Du plus proche au plus loin', means: 'Nearest first.' },
+  freshness: {
+    en: 'Longest claims first',
+    fr: 'Attestations les plus longues d’abord',
+    means: 'Longest current claims first.',
+  },
 });
 
 export const ClaimSummary = z
   .object({
     claimId: ClaimId,
     type: ClaimType,
-    statement: LocalisedText.meta({
-      description: 'What the representative wrote.',
-      examples: [
-        {
-          en: 'The person responsible holds a recognised qualification for low-voltage electrical installation.',
-          fr: 'La personne responsable détient une qualification reconnue pour les installations électriques basse tension.',
-        },
-      ],
-    }),
+    statement: ClaimStatement,
     validUntil: ClaimValidUntil,
-    freshness: freshness.describe('Whether the claim is fresh, due for renewal within 30 days, or expired.'),
-    ...limitations,
+    freshness: Freshness.describe('How long the claim is still valid. A current claim is never `expired`.'),
+    ...claimLimitations,
   })
   .meta({ id: 'ClaimSummary' });
 
 export const PublicListing = z
   .object({
     ...identity,
-    media: z.array(PublicMedia).describe('The profile image, if operators approved one.'),
-    claims: z.array(ClaimSummary).describe('Summary of the current claims in the searched category.'),
+    media: z.array(PublicMedia).describe('The profile image, if operators approved one; else empty.'),
+    claims: z.array(ClaimSummary).describe('Current claims in the searched category, in short.'),
     actions: actions.describe('What a customer can do, in the searched category.'),
   })
   .meta({ id: 'PublicListing' });
@@ -96,9 +88,10 @@ export const SearchQuery = z.strictObject({
         'GeoJSON polygon of one ring, as text of at most 6000 characters, by the rules of a service area. Instead of `latitude` and `longitude`.',
       examples: ['{"type":"Polygon","coordinates":[[[2.22,48.81],[2.47,48.81],[2.47,48.91],[2.22,48.81]]]}'],
     }),
-  operatingModel: operatingModel
-    .optional()
-    .meta({ description: 'Only providers that work this way.', examples: ['travels'] }),
+  operatingModel: OperatingModel.optional().meta({
+    description: 'Only providers that work this way.',
+    examples: ['travels'],
+  }),
   availableFrom: instant
     .optional()
     .describe('Only providers that take new work at this time. With `availableUntil`: at some time in between.'),
@@ -107,12 +100,13 @@ export const SearchQuery = z.strictObject({
     .union([claimType.transform((one) => [one]), z.array(claimType).max(10)])
     .default([])
     .meta({
-      description: 'Only providers with a current claim of this type. May be repeated.',
+      description:
+        'Only providers with a current claim of this type. May be repeated, up to 10 times: the provider must have all types.',
       examples: ['trade_qualification'],
     }),
-  freshness: Freshness.optional().describe(
-    'Only providers with a current claim of this freshness, of each type in `claim`.',
-  ),
+  freshness: someOf(Freshness, ['fresh', 'due'])
+    .optional()
+    .describe('Only providers with a current claim of this freshness, of each type in `claim`.'),
   language: z
     .string()
     .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})?$/)
@@ -128,11 +122,12 @@ export const SearchQuery = z.strictObject({
     .meta({
       description:
         'Only providers whose name or summary has all these words, without regard to case and accents: 2 to 100 characters.',
-    })
-    .meta({ examples: ['martin'] }),
-  sort: Sort.optional()
-    .meta({ description: 'Order. Without it, by distance if a place or area is given, else by freshness.' })
-    .meta({ examples: ['distance'] }),
+      examples: ['martin'],
+    }),
+  sort: Sort.optional().meta({
+    description: 'Order. Without it, by distance if a place or area is given, else by freshness.',
+    examples: ['distance'],
+  }),
   limit: pageLimit.meta({ description: 'How many items to return: 1 to 100, 25 by default.', examples: [25] }),
   cursor: z
     .string()

@@ -18,6 +18,6 @@ export const ClaimKeys = z
           use: z.string().meta({ description: 'Use of the key: `sig`.', examples: ['sig'] }),
         }),
       )
-      .describe('Public keys, as a JSON Web Key Set (RFC 7517).'),
+      .describe('Public keys that verify signed cards, as a JSON Web Key Set (RFC 7517).'),
   })
   .meta({ id: 'ClaimKeys' });

@@ -1,43 +1,28 @@
 import { AvailabilityState } from '@trust/contracts/events/provider';
 import { CatalogKey, PublicProviderId } from '@trust/contracts/fields';
+import { someOf } from '@trust/contracts/value-list';
 import { z } from 'zod';
 import { CategoryKey } from '../../catalog/schema.ts';
+
+/** One state, with its own rule for `nextAvailableAt`. */
+function only<State extends z.output<typeof AvailabilityState>>(state: State) {
+  return someOf(AvailabilityState, [state]).describe('Whether the provider takes new work.');
+}
 
 function byState<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.discriminatedUnion('state', [
     z.strictObject({
       ...shape,
-      state: z.literal('limited').meta({
-        description: 'Whether the provider takes new work.',
-        'x-values': { limited: { means: 'Takes new work from `nextAvailableAt` on.' } },
-      }),
+      state: only('limited'),
       nextAvailableAt: z.iso.datetime({ offset: true }).meta({
         description:
           'When the provider can take new work, in the future. Required with `limited`, not allowed otherwise.',
         examples: ['2027-01-11T08:00:00.000Z'],
       }),
     }),
-    z.strictObject({
-      ...shape,
-      state: z.literal('available').meta({
-        description: 'Whether the provider takes new work.',
-        'x-values': { available: { means: 'Takes new work now.' } },
-      }),
-    }),
-    z.strictObject({
-      ...shape,
-      state: z.literal('unavailable').meta({
-        description: 'Whether the provider takes new work.',
-        'x-values': { unavailable: { means: 'Takes no new work.' } },
-      }),
-    }),
-    z.strictObject({
-      ...shape,
-      state: z.literal('paused').meta({
-        description: 'Whether the provider takes new work.',
-        'x-values': { paused: { means: 'Takes no new work for now, by choice.' } },
-      }),
-    }),
+    z.strictObject({ ...shape, state: only('available') }),
+    z.strictObject({ ...shape, state: only('unavailable') }),
+    z.strictObject({ ...shape, state: only('paused') }),
   ]);
 }
 
@@ -52,7 +37,8 @@ export const Availability = z
   .object({
     categoryKey: CatalogKey,
     state: AvailabilityState.meta({
-      description: 'Whether the provider takes new work. `limited` becomes `available` after `nextAvailableAt`.',
+      description:
+        'Whether the provider takes new work in the category. `limited` becomes `available` after `nextAvailableAt`.',
       examples: ['limited'],
     }),
     nextAvailableAt: z.iso
@@ -68,6 +54,8 @@ export const Availability = z
 export const PublicAvailability = z
   .object({
     publicProviderId: PublicProviderId,
-    items: z.array(Availability).describe('The items of this page, in order.'),
+    items: z
+      .array(Availability)
+      .describe('The availability of each offered service that has one. All are on this page.'),
   })
   .meta({ id: 'PublicAvailability' });

@@ -14,7 +14,7 @@ const coordinates = {
     .meta({ description: 'Longitude in degrees, WGS 84, from -180 to 180.', examples: [2.3522] }),
   addressLabel: singleLine(1, 200)
     .optional()
-    .meta({ description: 'The address in words, up to 200 characters.', examples: ['12 rue Oberkampf, 75011 Paris'] }),
+    .meta({ description: 'The address in words, 1 to 200 characters.', examples: ['12 rue Oberkampf, 75011 Paris'] }),
 };
 
 // RFC 7946: longitude first. An altitude is rejected.
@@ -22,26 +22,26 @@ const position = z.tuple([z.number().min(-180).max(180), z.number().min(-90).max
 const ring = z.array(position).min(4).max(500);
 
 const rings = z.array(ring).min(1).max(20);
+const ringsTexts = {
+  description: 'Rings of `[longitude, latitude]` pairs in degrees (WGS 84), the outer one first. Each ring is closed.',
+  examples: [
+    [
+      [
+        [2.22, 48.81],
+        [2.47, 48.81],
+        [2.47, 48.91],
+        [2.22, 48.91],
+        [2.22, 48.81],
+      ],
+    ],
+  ],
+};
 
 export const ServiceArea = z.strictObject({
   type: z
     .literal('Polygon')
     .meta({ description: 'Always `Polygon`.', 'x-values': { Polygon: { means: 'A GeoJSON polygon (RFC 7946).' } } }),
-  coordinates: rings.meta({
-    description:
-      'Rings of `[longitude, latitude]` pairs in degrees (WGS 84), the outer one first. Each ring is closed.',
-    examples: [
-      [
-        [
-          [2.22, 48.81],
-          [2.47, 48.81],
-          [2.47, 48.91],
-          [2.22, 48.91],
-          [2.22, 48.81],
-        ],
-      ],
-    ],
-  }),
+  coordinates: rings.meta(ringsTexts),
 });
 
 const { $schema: _dialect, ...ringsSchema } = z.toJSONSchema(rings);
@@ -49,21 +49,7 @@ const { $schema: _dialect, ...ringsSchema } = z.toJSONSchema(rings);
 const numericRings = z.custom<z.output<typeof rings>>(isNumericRings).meta(ringsSchema);
 
 export const GeoJsonPolygon = ServiceArea.extend({
-  coordinates: numericRings.meta({
-    description:
-      'Rings of `[longitude, latitude]` pairs in degrees (WGS 84), the outer one first. Each ring is closed.',
-    examples: [
-      [
-        [
-          [2.22, 48.81],
-          [2.47, 48.81],
-          [2.47, 48.91],
-          [2.22, 48.91],
-          [2.22, 48.81],
-        ],
-      ],
-    ],
-  }),
+  coordinates: numericRings.meta(ringsTexts),
 }).meta({ id: 'GeoJsonPolygon' });
 export type GeoJsonPolygon = z.output<typeof GeoJsonPolygon>;
 
@@ -81,7 +67,9 @@ export const LocationUpdate = z
       .strictObject(coordinates)
       .nullable()
       .optional()
-      .describe('The private base. Never shown, searched or published in events; null removes it.'),
+      .describe(
+        'The private base. Never shown, searched or published in events; null removes it, and without the field it does not change.',
+      ),
     publicPremises: z
       .strictObject({
         ...coordinates,
@@ -92,11 +80,13 @@ export const LocationUpdate = z
       })
       .nullable()
       .optional()
-      .describe('The public premises, with consent to show them; null removes them.'),
+      .describe(
+        'The public premises, with consent to show them; null removes them, and without the field they do not change.',
+      ),
     serviceArea: ServiceArea.nullable()
       .optional()
       .describe(
-        'The service area: a closed WGS 84 polygon of 4 to 500 positions and at most 100,000 km²; null removes it.',
+        'The service area: a closed WGS 84 polygon of 4 to 500 positions and at most 100,000 km²; null removes it, and without the field it does not change.',
       ),
   })
   .meta({ id: 'LocationUpdate' });

@@ -1,6 +1,6 @@
 import { multiLine } from '@trust/contracts/free-text';
 import { z } from 'zod';
-import { DisplayName, ProviderCreate } from '../providers/schema.ts';
+import { DisplayName, OperatingModel, ProviderKind } from '../providers/schema.ts';
 
 const language = z.string().regex(/^[a-z]{2,3}(-[A-Z]{2})?$/);
 
@@ -9,15 +9,12 @@ const hasPlainHost = (url: string) => !/^\w+:\/\/[^/?#]*[@\\]/.test(url);
 
 export const ProfileUpdate = z
   .strictObject({
-    displayName: DisplayName.optional().meta({
-      description: 'The name under which the provider works, 2 to 120 characters. Self-asserted.',
-      examples: ['Électricité Martin'],
-    }),
+    displayName: DisplayName.optional(),
     summary: multiLine(1, 2000)
       .nullable()
       .optional()
       .meta({
-        description: 'What the provider does, in its own words: 1 to 2000 characters. Self-asserted; null if none.',
+        description: 'What the provider does, in its own words: 1 to 2000 characters. Self-asserted; null removes it.',
         examples: ['Electrical installation and repair in Paris and its inner suburbs, since 2012.'],
       }),
     website: z
@@ -28,7 +25,7 @@ export const ProfileUpdate = z
       .optional()
       .meta({
         description:
-          'Address of the website of the provider, http or https, up to 500 characters. Self-asserted; null if none.',
+          'Address of the website of the provider, http or https, up to 500 characters. Self-asserted; null removes it.',
         examples: ['https://electricite-martin.example'],
       }),
     languages: z
@@ -36,17 +33,14 @@ export const ProfileUpdate = z
       .max(20)
       .optional()
       .meta({
-        description: 'Languages that the provider speaks, as BCP 47 tags such as `fr` or `en-GB`; at most 20.',
+        description:
+          'All languages that the provider speaks, as BCP 47 tags such as `fr` or `en-GB`; at most 20. Self-asserted.',
         examples: [['fr', 'en']],
       }),
-    operatingModel: ProviderCreate.shape.operatingModel.optional().meta({
-      description: 'Whether the provider travels to customers, receives them on premises, or works remotely.',
-      examples: ['travels'],
-    }),
-    kind: ProviderCreate.shape.kind.optional().meta({
-      description: 'Whether the provider is one person or an organisation. Only while it is `draft`.',
-      examples: ['individual'],
-    }),
+    operatingModel: OperatingModel.optional(),
+    kind: ProviderKind.optional().describe(
+      'Whether the provider is one person or an organisation. It can change only while the provider is `draft`.',
+    ),
   })
   .meta({ id: 'ProfileUpdate' });
 export type ProfileUpdate = z.output<typeof ProfileUpdate>;

@@ -6,33 +6,50 @@ import { valueList } from '@trust/contracts/value-list';
 import { z } from 'zod';
 import { Transition } from '../../provider-record/transitions.ts';
 
-const OperatingModel = valueList({
-  travels: { en: 'Travels', fr: '', means: 'Travels to customers.' },
-  premises: { en: 'Premises', fr: '', means: 'Receives customers at its premises.' },
-  remote: { en: 'Remote', fr: '', means: 'Works remotely.' },
+export const OperatingModel = valueList({
+  travels: { en: 'At the customer’s place', fr: 'Chez le client', means: 'Travels to customers.' },
+  premises: { en: 'At its premises', fr: 'Dans ses locaux', means: 'Receives customers at its premises.' },
+  remote: { en: 'Remotely', fr: 'À distance', means: 'Works remotely.' },
+}).meta({
+  description: 'Whether the provider travels to customers, receives them on premises, or works remotely.',
+  examples: ['travels'],
 });
 
-const Kind = valueList({
-  individual: { en: 'Individual', fr: '', means: 'One person.' },
-  organisation: { en: 'Organisation', fr: '', means: 'A company or association.' },
+export const ProviderKind = valueList({
+  individual: { en: 'Individual', fr: 'Personne physique', means: 'One person.' },
+  organisation: { en: 'Organisation', fr: 'Organisation', means: 'A company or association.' },
+}).meta({ description: 'Whether the provider is one person or an organisation.', examples: ['individual'] });
+
+export const DisplayName = singleLine(2, 120).meta({
+  description: 'The name under which the provider works, 2 to 120 characters. Self-asserted.',
+  examples: ['Électricité Martin'],
 });
 
-export const DisplayName = singleLine(2, 120);
+export const Summary = z
+  .string()
+  .nullable()
+  .meta({
+    description: 'What the provider does, in its own words: 1 to 2000 characters. Self-asserted; null if none.',
+    examples: ['Electrical installation and repair in Paris and its inner suburbs, since 2012.'],
+  });
+export const Website = z
+  .string()
+  .nullable()
+  .meta({
+    description:
+      'Address of the website of the provider, http or https, up to 500 characters. Self-asserted; null if none.',
+    examples: ['https://electricite-martin.example'],
+  });
+export const Languages = z.array(z.string()).meta({
+  description: 'Languages that the provider speaks, as BCP 47 tags such as `fr` or `en-GB`; at most 20. Self-asserted.',
+  examples: [['fr', 'en']],
+});
 
 export const ProviderCreate = z
   .strictObject({
-    displayName: DisplayName.meta({
-      description: 'The name under which the provider works, 2 to 120 characters. Self-asserted.',
-      examples: ['Électricité Martin'],
-    }),
-    kind: Kind.meta({
-      description: 'Whether the provider is one person or an organisation.',
-      examples: ['individual'],
-    }),
-    operatingModel: OperatingModel.meta({
-      description: 'Whether the provider travels to customers, receives them on premises, or works remotely.',
-      examples: ['travels'],
-    }),
+    displayName: DisplayName,
+    kind: ProviderKind,
+    operatingModel: OperatingModel,
   })
   .meta({ id: 'ProviderCreate' });
 
@@ -45,33 +62,11 @@ export const Provider = z
     }),
     publicProviderId: PublicProviderId,
     displayName: SelfAssertedName,
-    kind: Kind.meta({
-      description: 'Whether the provider is one person or an organisation.',
-      examples: ['individual'],
-    }),
-    operatingModel: OperatingModel.meta({
-      description: 'Whether the provider travels to customers, receives them on premises, or works remotely.',
-      examples: ['travels'],
-    }),
-    summary: z
-      .string()
-      .nullable()
-      .meta({
-        description: 'What the provider does, in its own words: 1 to 2000 characters. Self-asserted; null if none.',
-        examples: ['Electrical installation and repair in Paris and its inner suburbs, since 2012.'],
-      }),
-    website: z
-      .string()
-      .nullable()
-      .meta({
-        description:
-          'Address of the website of the provider, http or https, up to 500 characters. Self-asserted; null if none.',
-        examples: ['https://electricite-martin.example'],
-      }),
-    languages: z.array(z.string()).meta({
-      description: 'Languages that the provider speaks, as BCP 47 tags such as `fr` or `en-GB`; at most 20.',
-      examples: [['fr', 'en']],
-    }),
+    kind: ProviderKind,
+    operatingModel: OperatingModel,
+    summary: Summary,
+    website: Website,
+    languages: Languages,
     state: ProviderState.meta({
       description:
         'Lifecycle state of the provider. It becomes `active` when profile, service and location are complete.',
@@ -116,7 +111,7 @@ export const ProviderTransition = z
       examples: ['The profile is complete and the first claims are current.'],
     }),
     reasonCode: MeasureReason.optional().meta({
-      description: 'Why, for the representatives of the provider. For operators only.',
+      description: 'Why, for the representatives of the provider, who are told. Only operators may send it.',
       'x-no-example': true,
     }),
   })

@@ -3,14 +3,15 @@ import { RepresentativeRole } from '@trust/contracts/permissions';
 import { valueList } from '@trust/contracts/value-list';
 import { z } from 'zod';
 
-const Channel = valueList({
-  sms: { en: 'Sms', fr: '', means: 'By text message.' },
-  email: { en: 'Email', fr: '', means: 'By email.' },
+/** How a person is reached: the kind of `identifier` in an invitation and in the contact of an enquiry. */
+export const ContactChannel = valueList({
+  sms: { en: 'Text message', fr: 'SMS', means: 'A telephone number, by text message.' },
+  email: { en: 'Email', fr: 'E-mail', means: 'An email address, by email.' },
 });
 
 const State = valueList({
-  active: { en: 'Active', fr: '', means: 'Represents the provider.' },
-  invited: { en: 'Invited', fr: '', means: 'Invited, but has not accepted yet.' },
+  active: { en: 'Active', fr: 'En activité', means: 'Represents the provider.' },
+  invited: { en: 'Invited', fr: 'Invitation en attente', means: 'Invited, but has not accepted yet.' },
 });
 
 /** No personal data but the id: only identity has names and contacts. */
@@ -20,12 +21,12 @@ export const Representative = z
       description: 'Identifier of the assignment, or of the invitation until it is accepted.',
       examples: ['019a4907-9a41-7c3b-8d52-6e1f0b7a9c24'],
     }),
-    /** Null for an invitation: whether the contact has an account is not disclosed. */
     userId: z
       .uuid()
       .nullable()
       .meta({
-        description: 'Identifier of the person; null until the invitation is accepted.',
+        description:
+          'Identifier of the person; null until the invitation is accepted, even if the contact has an account.',
         examples: ['019a4905-2ac0-7a10-8c01-51f0c2a7d3e4'],
       }),
     role: RepresentativeRole.meta({ description: 'Role of the representative.', examples: ['owner'] }),
@@ -50,11 +51,11 @@ export const Representative = z
 
 export const RepresentativeCreate = z
   .strictObject({
-    channel: Channel.meta({ description: 'How the code or message is sent.', examples: ['email'] }),
+    channel: ContactChannel.meta({ description: 'How the invitation is sent.', examples: ['email'] }),
     identifier: singleLine(3, 254).meta({
-      description: 'Phone number or email address of the person to invite.',
+      description: 'Telephone number (`sms`) or email address (`email`) of the person to invite.',
       examples: ['anna@example.org'],
     }),
-    role: RepresentativeRole.meta({ description: 'Role of the representative.', examples: ['owner'] }),
+    role: RepresentativeRole.meta({ description: 'Role that the person gets for this provider.', examples: ['owner'] }),
   })
   .meta({ id: 'RepresentativeCreate' });

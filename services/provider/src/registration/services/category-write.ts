@@ -7,8 +7,8 @@ export const CategoryReason = z
   .strictObject({
     reason: Reason.optional().meta({
       description:
-        'Why an operator removes the category, for the audit log: 10 to 500 characters. Not for representatives.',
-      examples: ['All checks of the case are done and nothing contradicts them.'],
+        'Why an operator adds or removes the category, for the audit log: 10 to 500 characters. Required of operators; representatives may leave it out.',
+      examples: ['The provider asked for the change by telephone.'],
     }),
   })
   .meta({ id: 'CategoryReason' });

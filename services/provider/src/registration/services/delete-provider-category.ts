@@ -18,10 +18,7 @@ export const deleteProviderCategory = route(
     limit: 'profile-mutation',
     params: z.object({
       providerId: OwnProviderId,
-      categoryKey: CategoryKey.meta({
-        description: 'Key of the category, as in the catalog.',
-        examples: ['electrician'],
-      }),
+      categoryKey: CategoryKey,
     }),
     query: CategoryReason,
     responds: { status: 200, body: ServiceSelection },

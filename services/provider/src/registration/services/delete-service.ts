@@ -15,10 +15,7 @@ export const deleteService = route(
     scope: 'workspace',
     limit: 'profile-mutation',
     params: z.object({
-      categoryKey: CategoryKey.meta({
-        description: 'Key of the category, as in the catalog.',
-        examples: ['electrician'],
-      }),
+      categoryKey: CategoryKey,
     }),
     responds: { status: 200, body: ServiceSelection },
     problems: ['not-found', 'state-conflict'],

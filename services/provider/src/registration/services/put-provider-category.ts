@@ -19,10 +19,7 @@ export const putProviderCategory = route(
     limit: 'profile-mutation',
     params: z.object({
       providerId: OwnProviderId,
-      categoryKey: CategoryKey.meta({
-        description: 'Key of the category, as in the catalog.',
-        examples: ['electrician'],
-      }),
+      categoryKey: CategoryKey,
     }),
     body: CategoryReason,
     responds: { status: 200, body: ServiceSelection },

@@ -6,8 +6,8 @@ import { freshnessAt } from '../../listing/freshness.ts';
 import type { MissingPart } from '../../provider-record/completeness.ts';
 import type { Position } from '../../provider-record/transitions.ts';
 import { beginAgainTasks } from './begin-again.ts';
+import { TaskCode, type WorkspaceReadiness, type WorkspaceTask } from './readiness-schema.ts';
 import type { dueLists } from './requirements-due.ts';
-import { taskCodes, type WorkspaceReadiness, type WorkspaceTask } from './schema.ts';
 
 type Task = z.input<typeof WorkspaceTask>;
 type CountsAndTasks = Omit<z.input<typeof WorkspaceReadiness>, 'nextVersions' | (typeof dueLists)[number]>;
@@ -92,6 +92,6 @@ function tasksOf(
 
 function inOrder(tasks: Task[]): Task[] {
   const sortKey = ({ code, dueAt, categoryKey }: Task) =>
-    `${String(taskCodes.indexOf(code)).padStart(2, '0')} ${dueAt ?? '9'} ${categoryKey ?? ''}`;
+    `${String(TaskCode.options.indexOf(code)).padStart(2, '0')} ${dueAt ?? '9'} ${categoryKey ?? ''}`;
   return tasks.sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1));
 }
