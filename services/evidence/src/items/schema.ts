@@ -6,20 +6,20 @@ import { z } from 'zod';
 import { EvidenceRefusal } from './versions/refusal-response.ts';
 
 const Status = valueList({
-  current: { en: 'Current', fr: '', means: 'Not due yet.' },
-  due: { en: 'Due', fr: '', means: 'Due within 60 days.' },
-  overdue: { en: 'Overdue', fr: '', means: 'Expired.' },
+  current: { en: 'Current', fr: 'À jour', means: 'Not due yet.' },
+  due: { en: 'Due', fr: 'À renouveler', means: 'Due within 60 days.' },
+  overdue: { en: 'Expired', fr: 'Expiré', means: 'Expired.' },
 });
 
 const ProcessingValue = valueList({
-  pending_scan: { en: 'Pending scan', fr: '', means: 'Waiting for its malware scan.' },
-  available: { en: 'Available', fr: '', means: 'Scanned and ready for review.' },
-  quarantined: { en: 'Quarantined', fr: '', means: 'Malware was found.' },
-  refused: { en: 'Refused', fr: '', means: 'Refused by the case, or the document cannot be accepted.' },
-  unscannable: { en: 'Unscannable', fr: '', means: 'Could not be scanned yet.' },
-  withdrawn: { en: 'Withdrawn', fr: '', means: 'Withdrawn by the provider.' },
-  lost: { en: 'Lost', fr: '', means: 'Lost from storage. Upload it again.' },
-  redacted: { en: 'Redacted', fr: '', means: 'Erased together with the data of its provider.' },
+  pending_scan: { en: 'Being scanned', fr: 'Analyse en cours', means: 'Waiting for its malware scan.' },
+  available: { en: 'Available', fr: 'Disponible', means: 'Scanned and ready for review.' },
+  quarantined: { en: 'Quarantined', fr: 'En quarantaine', means: 'Malware was found.' },
+  refused: { en: 'Refused', fr: 'Refusée', means: 'Refused by the case, or the document cannot be accepted.' },
+  unscannable: { en: 'Not scanned yet', fr: 'Pas encore analysé', means: 'Could not be scanned yet.' },
+  withdrawn: { en: 'Withdrawn', fr: 'Retiré', means: 'Withdrawn by the provider.' },
+  lost: { en: 'Lost', fr: 'Perdu', means: 'Lost from storage. Upload it again.' },
+  redacted: { en: 'Erased', fr: 'Effacé', means: 'Erased together with the data of its provider.' },
 });
 
 const ProcessingState = ProcessingValue;

@@ -11,8 +11,8 @@ import { hashGrantToken } from './grant-token.ts';
 import { insertRead, lockGrantedVersion } from './queries.ts';
 
 const RenditionValue = valueList({
-  original: { en: 'Original', fr: '', means: 'The uploaded bytes.' },
-  preview: { en: 'Preview', fr: '', means: 'An image or PDF that every browser can show.' },
+  original: { en: 'Original', fr: 'Original', means: 'The uploaded bytes.' },
+  preview: { en: 'Preview', fr: 'Aperçu', means: 'An image or PDF that every browser can show.' },
 });
 
 const extensions: Record<string, string> = {

@@ -4,13 +4,13 @@ import { valueList } from '@trust/contracts/value-list';
 import { z } from 'zod';
 
 const AuthenticatedBy = valueList({
-  one_time_code: { en: 'One time code', fr: '', means: 'With a one-time code.' },
-  passkey: { en: 'Passkey', fr: '', means: 'With a passkey.' },
+  one_time_code: { en: 'One-time code', fr: 'Code à usage unique', means: 'With a one-time code.' },
+  passkey: { en: 'Passkey', fr: 'Clé d’accès', means: 'With a passkey.' },
 });
 
 const TransportValue = valueList({
-  bearer: { en: 'Bearer', fr: '', means: 'The response contains the tokens.' },
-  cookie: { en: 'Cookie', fr: '', means: 'The response sets the session cookie and contains no token.' },
+  bearer: { en: 'Tokens', fr: 'Jetons', means: 'The response contains the tokens.' },
+  cookie: { en: 'Cookie', fr: 'Cookie', means: 'The response sets the session cookie and contains no token.' },
 });
 
 const SessionName = z.object({

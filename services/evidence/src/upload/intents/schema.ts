@@ -8,19 +8,19 @@ import { z } from 'zod';
 import { EvidenceRefusal } from '../../items/versions/refusal-response.ts';
 
 const ProcessingValue = valueList({
-  pending_scan: { en: 'Pending scan', fr: '', means: 'Waiting for its malware scan.' },
-  available: { en: 'Available', fr: '', means: 'Scanned and ready for review.' },
-  quarantined: { en: 'Quarantined', fr: '', means: 'Malware was found.' },
-  unscannable: { en: 'Unscannable', fr: '', means: 'Could not be scanned yet.' },
-  withdrawn: { en: 'Withdrawn', fr: '', means: 'Withdrawn by the provider.' },
+  pending_scan: { en: 'Being scanned', fr: 'Analyse en cours', means: 'Waiting for its malware scan.' },
+  available: { en: 'Available', fr: 'Disponible', means: 'Scanned and ready for review.' },
+  quarantined: { en: 'Quarantined', fr: 'En quarantaine', means: 'Malware was found.' },
+  unscannable: { en: 'Not accepted', fr: 'Non accepté', means: 'Could not be scanned yet.' },
+  withdrawn: { en: 'Withdrawn', fr: 'Retiré', means: 'Withdrawn by the provider.' },
 });
 
 const StateValue = valueList({
-  requested: { en: 'Requested', fr: '', means: 'Accepts parts until it expires.' },
-  confirmed: { en: 'Confirmed', fr: '', means: 'Confirmed as an evidence version.' },
-  cancelled: { en: 'Cancelled', fr: '', means: 'Cancelled.' },
-  expired: { en: 'Expired', fr: '', means: 'Not confirmed in time.' },
-  rejected: { en: 'Rejected', fr: '', means: 'The bytes do not match the declaration.' },
+  requested: { en: 'Requested', fr: 'Demandée', means: 'Accepts parts until it expires.' },
+  confirmed: { en: 'Confirmed', fr: 'Confirmé', means: 'Confirmed as an evidence version.' },
+  cancelled: { en: 'Cancelled', fr: 'Annulé', means: 'Cancelled.' },
+  expired: { en: 'Expired', fr: 'Expirée', means: 'Not confirmed in time.' },
+  rejected: { en: 'Rejected', fr: 'Rejeté', means: 'The bytes do not match the declaration.' },
 });
 
 export const UploadIntentId = z.object({ id: z.uuid().describe('Identifier of the upload intent in the path.') });

@@ -6,8 +6,8 @@ import { valueList } from '@trust/contracts/value-list';
 import { z } from 'zod';
 
 const Channel = valueList({
-  sms: { en: 'Sms', fr: '', means: 'By text message.' },
-  email: { en: 'Email', fr: '', means: 'By email.' },
+  sms: { en: 'Text message', fr: 'SMS', means: 'By text message.' },
+  email: { en: 'E-mail', fr: 'E-mail', means: 'By email.' },
 });
 
 const ContactPoint = z.object({

@@ -3,8 +3,8 @@ import { valueList } from '@trust/contracts/value-list';
 import { z } from 'zod';
 
 const State = valueList({
-  collecting: { en: 'Collecting', fr: '', means: 'Services are still adding their parts.' },
-  ready: { en: 'Ready', fr: '', means: 'The file can be downloaded.' },
+  collecting: { en: 'Being collected', fr: 'En préparation', means: 'Services are still adding their parts.' },
+  ready: { en: 'Ready', fr: 'Prêt', means: 'The file can be downloaded.' },
 });
 
 export const DataExport = z

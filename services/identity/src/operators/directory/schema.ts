@@ -5,9 +5,9 @@ import { valueList } from '@trust/contracts/value-list';
 import { z } from 'zod';
 
 export const Presence = valueList({
-  online: { en: 'Online', fr: '', means: 'Signed in, and active in the last five minutes.' },
-  signed_in: { en: 'Signed in', fr: '', means: 'Signed in.' },
-  signed_out: { en: 'Signed out', fr: '', means: 'Not signed in.' },
+  online: { en: 'Online', fr: 'En ligne', means: 'Signed in, and active in the last five minutes.' },
+  signed_in: { en: 'Signed in', fr: 'Connecté', means: 'Signed in.' },
+  signed_out: { en: 'Signed out', fr: 'Déconnecté', means: 'Not signed in.' },
 });
 
 export const OperatorQuery = PageQuery.extend({

@@ -5,13 +5,13 @@ import { z } from 'zod';
 import { Transport } from '../../sessions/schema.ts';
 
 const ChannelValue = valueList({
-  email: { en: 'Email', fr: '', means: 'By email.' },
-  sms: { en: 'Sms', fr: '', means: 'By text message.' },
+  email: { en: 'E-mail', fr: 'E-mail', means: 'By email.' },
+  sms: { en: 'Text message', fr: 'SMS', means: 'By text message.' },
 });
 
 const Channel = valueList({
-  sms: { en: 'Sms', fr: '', means: 'By text message.' },
-  email: { en: 'Email', fr: '', means: 'By email.' },
+  sms: { en: 'Text message', fr: 'SMS', means: 'By text message.' },
+  email: { en: 'E-mail', fr: 'E-mail', means: 'By email.' },
 });
 
 export const ChallengeCreate = z

@@ -5,8 +5,8 @@ import { z } from 'zod';
 import { Transport } from '../../sessions/schema.ts';
 
 const AuthenticatorAttachment = valueList({
-  platform: { en: 'Platform', fr: '', means: 'Part of the device.' },
-  'cross-platform': { en: 'Cross platform', fr: '', means: 'A separate device.' },
+  platform: { en: 'Part of the device', fr: 'Intégrée à l’appareil', means: 'Part of the device.' },
+  'cross-platform': { en: 'Separate device', fr: 'Appareil séparé', means: 'A separate device.' },
 });
 
 /** WebAuthn, section 5.1: binary fields are base64url in JSON. */

@@ -7,8 +7,8 @@ import { z } from 'zod';
 import { CorrectionStateList } from './transitions.ts';
 
 const Duty = valueList({
-  review: { en: 'Review', fr: '', means: 'A reviewer requested it.' },
-  decide: { en: 'Decide', fr: '', means: 'A decider requested it and sent the case back.' },
+  review: { en: 'Review', fr: 'Avis', means: 'A reviewer requested it.' },
+  decide: { en: 'Decision', fr: 'Décision', means: 'A decider requested it and sent the case back.' },
 });
 
 export const CorrectionRequestCreate = z

@@ -11,13 +11,13 @@ export const correctionTransitions: Record<CorrectionState, readonly CorrectionS
 };
 
 export const CorrectionStateList = valueList({
-  open: { en: 'Open', fr: '', means: 'Waits for the provider.' },
-  fulfilled: { en: 'Fulfilled', fr: '', means: 'Every marked requirement has new evidence. Final.' },
-  withdrawn: { en: 'Withdrawn', fr: '', means: 'Withdrawn by its duty. Final.' },
-  expired: { en: 'Expired', fr: '', means: 'The deadline has passed. Final.' },
+  open: { en: 'Open', fr: 'Ouvert', means: 'Waits for the provider.' },
+  fulfilled: { en: 'Fulfilled', fr: 'Effectuée', means: 'Every marked requirement has new evidence. Final.' },
+  withdrawn: { en: 'Withdrawn', fr: 'Retiré', means: 'Withdrawn by its duty. Final.' },
+  expired: { en: 'Expired', fr: 'Expirée', means: 'The deadline has passed. Final.' },
   cancelled: {
     en: 'Cancelled',
-    fr: '',
+    fr: 'Annulé',
     means: 'The case ended otherwise, or its review went on without the correction. Final.',
   },
 });

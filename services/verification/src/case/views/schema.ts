@@ -18,22 +18,22 @@ import { DecisionStatus } from '../record/decision-status.ts';
 import { FieldVisit, PlannedVisit } from '../visits/schema.ts';
 
 const StateValueValue = valueList({
-  pending_scan: { en: 'Pending scan', fr: '', means: 'Waiting for its malware scan.' },
-  available: { en: 'Available', fr: '', means: 'Scanned and ready for review.' },
+  pending_scan: { en: 'Being scanned', fr: 'Analyse en cours', means: 'Waiting for its malware scan.' },
+  available: { en: 'Available', fr: 'Disponible', means: 'Scanned and ready for review.' },
 });
 
 const StateValue = valueList({
-  missing: { en: 'Missing', fr: '', means: 'No document yet.' },
-  submitted: { en: 'Submitted', fr: '', means: 'A document was confirmed and is being scanned.' },
-  available: { en: 'Available', fr: '', means: 'A document can be reviewed.' },
+  missing: { en: 'Missing', fr: 'Manquant', means: 'No document yet.' },
+  submitted: { en: 'Submitted', fr: 'Envoyé', means: 'A document was confirmed and is being scanned.' },
+  available: { en: 'Available', fr: 'Disponible', means: 'A document can be reviewed.' },
 });
 
 const keys = z.string();
 
 export const CheckResult = valueList({
-  clear: { en: 'Clear', fr: '', means: 'No concerns.' },
-  consider: { en: 'Consider', fr: '', means: 'Has points to consider.' },
-  failed: { en: 'Failed', fr: '', means: 'The requirement is not met.' },
+  clear: { en: 'Clear', fr: 'Concluant', means: 'No concerns.' },
+  consider: { en: 'To consider', fr: 'À considérer', means: 'Has points to consider.' },
+  failed: { en: 'Failed', fr: 'Non conforme', means: 'The requirement is not met.' },
 });
 
 /** What a claim does not state. Shown on the public card, so it must not contain personal data. */

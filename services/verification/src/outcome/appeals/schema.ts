@@ -9,14 +9,14 @@ import { CaseParams } from '../../case/record/params.ts';
 import { ClaimDecision } from '../decisions/schema.ts';
 
 const Outcome = valueList({
-  upheld: { en: 'Upheld', fr: '', means: 'The appealed decision was confirmed. Final.' },
-  overturned: { en: 'Overturned', fr: '', means: 'A new decision replaces the appealed one. Final.' },
+  upheld: { en: 'Upheld', fr: 'Confirmée', means: 'The appealed decision was confirmed. Final.' },
+  overturned: { en: 'Overturned', fr: 'Annulée', means: 'A new decision replaces the appealed one. Final.' },
   partly_overturned: {
     en: 'Partly overturned',
-    fr: '',
+    fr: 'Annulée en partie',
     means: 'A new decision replaces a part of the appealed one. Final.',
   },
-  inadmissible: { en: 'Inadmissible', fr: '', means: 'The appeal could not be examined. Final.' },
+  inadmissible: { en: 'Inadmissible', fr: 'Irrecevable', means: 'The appeal could not be examined. Final.' },
 });
 
 export const AppealParams = CaseParams.extend({ appealId: AppealId });

@@ -10,8 +10,8 @@ import { DecisionStatus } from '../../case/record/decision-status.ts';
 import { Limitations } from '../../case/views/schema.ts';
 
 const Result = valueList({
-  granted: { en: 'Granted', fr: '', means: 'The claim was granted.' },
-  refused: { en: 'Refused', fr: '', means: 'The claim was not granted.' },
+  granted: { en: 'Granted', fr: 'Accordée', means: 'The claim was granted.' },
+  refused: { en: 'Refused', fr: 'Refusée', means: 'The claim was not granted.' },
 });
 
 export const ClaimDecision = z.strictObject({

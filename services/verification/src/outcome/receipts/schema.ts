@@ -7,8 +7,8 @@ import { z } from 'zod';
 import { DecisionStatus } from '../../case/record/decision-status.ts';
 
 const Result = valueList({
-  granted: { en: 'Granted', fr: '', means: 'The claim was granted.' },
-  refused: { en: 'Refused', fr: '', means: 'The claim was not granted.' },
+  granted: { en: 'Granted', fr: 'Accordée', means: 'The claim was granted.' },
+  refused: { en: 'Refused', fr: 'Refusée', means: 'The claim was not granted.' },
 });
 
 const worded = z.object({

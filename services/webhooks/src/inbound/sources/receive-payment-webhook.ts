@@ -6,9 +6,9 @@ import { sourceNamed } from './sources.ts';
 
 const maxBytes = 256 * 1024;
 const PaymentSender = valueList({
-  stripe: { en: 'Stripe', fr: '', means: '' },
-  standard: { en: 'Standard', fr: '', means: '' },
-  sandbox: { en: 'Sandbox', fr: '', means: '' },
+  stripe: { en: 'Stripe', fr: 'Stripe', means: '' },
+  standard: { en: 'Standard Webhooks', fr: 'Standard Webhooks', means: '' },
+  sandbox: { en: 'Sandbox', fr: 'Bac à sable', means: '' },
 });
 
 export const receivePaymentWebhook = route(

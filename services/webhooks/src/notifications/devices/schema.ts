@@ -3,8 +3,8 @@ import { valueList } from '@trust/contracts/value-list';
 import { z } from 'zod';
 
 export const PushService = valueList({
-  fcm: { en: 'Fcm', fr: '', means: 'Firebase Cloud Messaging.' },
-  apns: { en: 'Apns', fr: '', means: 'Apple Push Notification service.' },
+  fcm: { en: 'Firebase Cloud Messaging', fr: 'Firebase Cloud Messaging', means: 'Firebase Cloud Messaging.' },
+  apns: { en: 'Apple Push Notification service', fr: 'Service de notifications Apple', means: 'Apple Push Notification service.' },
 });
 export const pushServices = PushService.options;
 export type PushService = (typeof pushServices)[number];

@@ -5,8 +5,8 @@ import { z } from 'zod';
 import { NotificationGroup } from '../../messages/catalogue.ts';
 
 const State = valueList({
-  unread: { en: 'Unread', fr: '', means: 'Not read yet.' },
-  read: { en: 'Read', fr: '', means: 'Marked as read.' },
+  unread: { en: 'Unread', fr: 'Non lu', means: 'Not read yet.' },
+  read: { en: 'Read', fr: 'Lu', means: 'Marked as read.' },
 });
 
 const sinceExample = 'Xq7hP2vR9c0tYb1nWq5kD3mLsZ8aFgJu6oEiN4xQ';

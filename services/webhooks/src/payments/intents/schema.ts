@@ -5,9 +5,9 @@ import { z } from 'zod';
 import { paymentStates } from './states.ts';
 
 const StatusValue = valueList({
-  none: { en: 'None', fr: '', means: 'No payment for a subscription.' },
-  active: { en: 'Active', fr: '', means: 'Paid, and the period has not ended.' },
-  ended: { en: 'Ended', fr: '', means: 'The paid period has ended.' },
+  none: { en: 'None', fr: 'Aucun', means: 'No payment for a subscription.' },
+  active: { en: 'Active', fr: 'Actif', means: 'Paid, and the period has not ended.' },
+  ended: { en: 'Ended', fr: 'Terminé', means: 'The paid period has ended.' },
 });
 
 /** Commercial only: no claim, publication or search rank depends on it. */
@@ -24,13 +24,13 @@ export const SubscriptionStatus = z
 
 /** ISO 4217. All have two minor digits. */
 export const Currency = valueList({
-  CHF: { en: 'CHF', fr: '', means: 'Swiss franc.' },
-  EUR: { en: 'EUR', fr: '', means: 'Euro.' },
-  GBP: { en: 'GBP', fr: '', means: 'Pound sterling.' },
-  USD: { en: 'USD', fr: '', means: 'US dollar.' },
+  CHF: { en: 'Swiss franc', fr: 'Franc suisse', means: 'Swiss franc.' },
+  EUR: { en: 'Euro', fr: 'Euro', means: 'Euro.' },
+  GBP: { en: 'Pound sterling', fr: 'Livre sterling', means: 'Pound sterling.' },
+  USD: { en: 'US dollar', fr: 'Dollar américain', means: 'US dollar.' },
 });
 export const currencies = Currency.options;
-const Purpose = valueList({ subscription: { en: 'Subscription', fr: '', means: 'A month of the subscription.' } });
+const Purpose = valueList({ subscription: { en: 'Subscription', fr: 'Abonnement', means: 'A month of the subscription.' } });
 
 const minorUnits = z.int().min(1).max(99_999_999);
 
