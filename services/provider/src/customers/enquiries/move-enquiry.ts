@@ -1,4 +1,4 @@
-import { notificationRequested, type notificationTemplates } from '@trust/contracts/events/any';
+import { type NotificationTemplate, notificationRequested } from '@trust/contracts/events/any';
 import { enquiryChanged } from '@trust/contracts/events/customers';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import { conflict, notFound } from '@trust/service-kit/problems/problem';
@@ -63,7 +63,7 @@ export function notifySide(
   trx: Trx,
   { id, customer_id, provider_id, category_key }: EnquiryRow,
   side: EnquirySide,
-  template: (typeof notificationTemplates)[number],
+  template: NotificationTemplate,
 ): Promise<void> {
   return emit(trx, notificationRequested.provider, {
     userId: side === 'customer' ? customer_id : null,

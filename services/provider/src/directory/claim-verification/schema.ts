@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { TokenFault } from '../../claim-token.ts';
 import { ClaimCard } from '../public-providers/schema.ts';
 
+/** `unknown` gives no reason, so that it discloses nothing (ADR 0064). */
 export const ClaimStatus = valueList({
   valid: { en: 'Valid today', fr: 'Valable aujourd’hui', means: 'In force today.' },
   expired: { en: 'Expired', fr: 'Expirée', means: 'Past `validUntil`, or the token is past `exp`.' },

@@ -1,5 +1,5 @@
 import { canRenew } from '@trust/contracts/claims/renewal-period';
-import { type caseStates, endedCaseStates } from '@trust/contracts/events/verification';
+import { type CaseState as CaseStates, endedCaseStates } from '@trust/contracts/events/verification';
 import type { PolicyKey } from '@trust/contracts/policies';
 import type { z } from 'zod';
 import { freshnessAt } from '../../listing/freshness.ts';
@@ -30,7 +30,7 @@ export type ReadinessFacts = {
   missingConsents: readonly PolicyKey[];
 };
 
-type CaseState = (typeof caseStates)[number];
+type CaseState = z.output<typeof CaseStates>;
 const ended: readonly CaseState[] = endedCaseStates;
 
 export function isOpen({ state }: { state: CaseState }): boolean {
