@@ -1,28 +1,22 @@
-import { evidenceReviews } from '@trust/contracts/events/verification';
+import { EvidenceReview } from '@trust/contracts/events/verification';
 import { CaseId, CatalogKey, ConfirmedAt, OwnProviderId, RequirementKey } from '@trust/contracts/fields';
 import { Page, PageQuery } from '@trust/contracts/page';
-import { valueList } from '@trust/contracts/value-list';
+import { meaningsOf, valueList } from '@trust/contracts/value-list';
 import { z } from 'zod';
+import { DocumentKind, DocumentMediaTypeName, PrivateLabel, SizeBytes } from './versions/document-fields.ts';
+import { ProcessingState } from './versions/processing.ts';
 import { EvidenceRefusal } from './versions/refusal-response.ts';
 
-const Status = valueList({
-  current: { en: 'Current', fr: '', means: 'Not due yet.' },
-  due: { en: 'Due', fr: '', means: 'Due within 60 days.' },
-  overdue: { en: 'Overdue', fr: '', means: 'Expired.' },
+const RenewalStatus = valueList({
+  current: { en: 'Up to date', fr: 'À jour', means: 'The claim is valid for more than 60 days.' },
+  due: { en: 'To renew', fr: 'À renouveler', means: 'The claim expires within 60 days.' },
+  overdue: { en: 'Expired', fr: 'Expiré', means: 'The claim has expired.' },
 });
 
-const ProcessingValue = valueList({
-  pending_scan: { en: 'Pending scan', fr: '', means: 'Waiting for its malware scan.' },
-  available: { en: 'Available', fr: '', means: 'Scanned and ready for review.' },
-  quarantined: { en: 'Quarantined', fr: '', means: 'Malware was found.' },
-  refused: { en: 'Refused', fr: '', means: 'Refused by the case, or the document cannot be accepted.' },
-  unscannable: { en: 'Unscannable', fr: '', means: 'Could not be scanned yet.' },
-  withdrawn: { en: 'Withdrawn', fr: '', means: 'Withdrawn by the provider.' },
-  lost: { en: 'Lost', fr: '', means: 'Lost from storage. Upload it again.' },
-  redacted: { en: 'Redacted', fr: '', means: 'Erased together with the data of its provider.' },
+const VersionReview = valueList({
+  unreviewed: { en: 'Not judged yet', fr: 'Pas encore examiné', means: 'Not judged yet.' },
+  ...meaningsOf(EvidenceReview),
 });
-
-const ProcessingState = ProcessingValue;
 
 export const EvidenceId = z.object({
   providerId: OwnProviderId,
@@ -35,13 +29,13 @@ export const EvidenceQuery = PageQuery.extend({
   caseId: z
     .uuid()
     .optional()
-    .meta({ description: 'Only items of this case.', examples: ['019a490a-58b0-7c09-8f6d-3a71e5d2b9c6'] }),
+    .meta({ description: 'Only evidence of this case.', examples: ['019a490a-58b0-7c09-8f6d-3a71e5d2b9c6'] }),
   requirementKey: z
     .string()
     .min(1)
     .max(100)
     .optional()
-    .meta({ description: 'Only entries of this requirement.', examples: ['trade-qualification'] }),
+    .meta({ description: 'Only evidence for the requirement with this key.', examples: ['trade-qualification'] }),
   processing: ProcessingState.optional().meta({
     description: 'Only evidence whose newest version is in this state.',
     examples: ['pending_scan'],
@@ -54,32 +48,19 @@ const versionShape = {
     .number()
     .int()
     .meta({ description: 'Number of the version, from 1.', examples: [1] }),
-  mediaType: z.string().meta({
-    description: 'Media type of the document: `application/pdf`, `image/jpeg`, `image/png` or `image/heic`.',
-    examples: ['application/pdf'],
-  }),
-  sizeBytes: z
-    .number()
-    .int()
-    .meta({
-      description: 'Size in bytes. A document has 1 KiB to 15 MiB, or less if its requirement says so.',
-      examples: [248113],
-    }),
-  label: z
-    .string()
-    .nullable()
-    .meta({ description: 'The private name of the document; null if none.', examples: ['Certificate, both sides'] }),
+  mediaType: DocumentMediaTypeName,
+  sizeBytes: SizeBytes,
+  label: PrivateLabel,
   confirmedAt: ConfirmedAt,
   processing: ProcessingState.meta({
     description: 'Processing state: whether the version was scanned and can be reviewed.',
     examples: ['pending_scan'],
   }),
-  review: z.enum(['unreviewed', ...evidenceReviews]).describe('How the case judged the document.'),
+  review: VersionReview.describe('How the case judged the document.'),
   refusal: EvidenceRefusal.describe('Why the document was not accepted and what to do; null if it was not refused.'),
-  /** Grants used to open it, however many ranges were read, and the last read. */
   openings: z
     .object({
-      count: z.number().int().describe('Number of review grants used to read it.'),
+      count: z.number().int().describe('Number of review grants used to read it, however often each was used.'),
       lastAt: z.iso.datetime().nullable().describe('When it was last read; null if never.'),
     })
     .describe('Reads of the version by operators.'),
@@ -90,20 +71,19 @@ const itemShape = {
   caseId: CaseId,
   categoryKey: CatalogKey,
   requirementKey: RequirementKey,
-  documentKind: z
-    .string()
-    .meta({ description: 'Kind of the document, one that the requirement accepts.', examples: ['trade_certificate'] }),
+  documentKind: DocumentKind,
   versionCount: z.number().int().describe('Number of versions.'),
   version: z.object(versionShape).meta({ id: 'EvidenceVersion' }).describe('The newest version.'),
   renewal: z
     .object({
-      validUntil: z.iso
-        .datetime()
-        .meta({ description: 'When the evidence needs to be renewed.', examples: ['2027-11-03T00:00:00.000Z'] }),
-      status: Status.describe('Whether the renewal is due.'),
+      validUntil: z.iso.datetime().meta({
+        description: 'When the claim that the evidence supports expires. Renew the evidence before.',
+        examples: ['2027-11-03T00:00:00.000Z'],
+      }),
+      status: RenewalStatus.describe('Whether the renewal is due.'),
     })
     .nullable()
-    .describe('Until when the evidence supports a claim; null if it supports none.'),
+    .describe('Until when the evidence supports a claim; null if it supports none that is active.'),
 };
 
 export const EvidencePage = Page(z.object(itemShape).meta({ id: 'EvidenceSummary' })).meta({ id: 'EvidencePage' });
@@ -111,7 +91,6 @@ export const EvidencePage = Page(z.object(itemShape).meta({ id: 'EvidenceSummary
 export const Evidence = z
   .object({
     ...itemShape,
-    /** Newest first, redacted ones included. */
     versions: z
       .array(
         z
@@ -124,10 +103,10 @@ export const Evidence = z
                   lastReadAt: z.iso.datetime().describe('When the reviewer last read the document.'),
                 }),
               )
-              .describe('First and last read of each review, newest first.'),
+              .describe('First and last read under each review grant that was used, newest first.'),
           })
           .meta({ id: 'EvidenceVersionDetail' }),
       )
-      .describe('All versions, newest first. For a redacted version only this entry remains.'),
+      .describe('All versions, newest first. Of a redacted version only this entry remains: its file is deleted.'),
   })
   .meta({ id: 'Evidence' });

@@ -10,9 +10,13 @@ import { byteRangeOf } from './byte-range.ts';
 import { hashGrantToken } from './grant-token.ts';
 import { insertRead, lockGrantedVersion } from './queries.ts';
 
-const RenditionValue = valueList({
-  original: { en: 'Original', fr: '', means: 'The uploaded bytes.' },
-  preview: { en: 'Preview', fr: '', means: 'An image or PDF that every browser can show.' },
+const RenditionName = valueList({
+  original: { en: 'Original', fr: 'Original', means: 'The uploaded bytes.' },
+  preview: {
+    en: 'Preview',
+    fr: 'Aperçu',
+    means: 'For images only: an upright JPEG of at most 2048 × 2048 pixels without metadata. A PDF has none (404).',
+  },
 });
 
 const extensions: Record<string, string> = {
@@ -38,8 +42,8 @@ export const getEvidenceContent = route(
         .meta({ description: 'Secret token in the URL of a review grant.', examples: ['Vb2pR7xK0mQ9sT4w'] }),
     }),
     query: z.strictObject({
-      rendition: RenditionValue.default('original').describe(
-        '`preview` returns a smaller image without metadata, if available.',
+      rendition: RenditionName.default('original').describe(
+        'Whether to return the document as uploaded, or its preview.',
       ),
     }),
     streams: true,

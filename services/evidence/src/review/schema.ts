@@ -1,7 +1,8 @@
-import { CaseId, ConfirmedAt, RequirementKey, WorkItemId } from '@trust/contracts/fields';
+import { CaseId, RequirementKey, WorkItemId } from '@trust/contracts/fields';
 import { Reason } from '@trust/contracts/free-text';
 import { z } from 'zod';
-import { ProcessingState } from '../upload/intents/schema.ts';
+import { PhotoMediaTypeName, SizeBytes } from '../items/versions/document-fields.ts';
+import { IntentProcessing } from '../upload/intents/schema.ts';
 
 export const EvidenceOfCase = z.object({
   caseId: CaseId,
@@ -22,23 +23,22 @@ export const ReviewGrantCreate = z
 export const ReviewGrant = z
   .object({
     grantId: z.uuid().describe('Identifier of the review grant.'),
-    /** Works for this reviewer only. */
     url: z.url().meta({
-      description: 'URL of the document, for this session only, until `expiresAt`.',
+      description: 'URL of the document, for you only, until `expiresAt`.',
       examples: ['https://api.example.com/api/v1/evidence-review/Vb2pR7xK0mQ9sT4w'],
     }),
-    expiresAt: z.iso
-      .datetime()
-      .meta({ description: 'When the grant expires, after 15 minutes.', examples: ['2026-11-03T09:45:00.000Z'] }),
-    /** Another provider has submitted the same bytes, before or after. */
+    expiresAt: z.iso.datetime().meta({
+      description: 'When the grant expires, after 15 minutes. It ends earlier if your duty ends or you revoke it.',
+      examples: ['2026-11-03T09:45:00.000Z'],
+    }),
     sameContentElsewhere: z.boolean().meta({
-      description: 'Whether another provider has confirmed a document with the same bytes.',
+      description: 'Whether another provider has confirmed a document with the same bytes, before or after.',
       examples: [false],
     }),
   })
   .meta({ id: 'ReviewGrant' });
 
-/** For the assignees of the case's duties: `evidenceId` opens a review grant. No agent, no place. */
+/** For the assignees of the case's duties: no agent, no place. */
 export const FieldPhotoList = z
   .object({
     items: z
@@ -51,26 +51,17 @@ export const FieldPhotoList = z
               examples: ['019a490c-11d0-7f43-b8a6-24d90e7c5f18'],
             }),
             workItemId: WorkItemId,
-            requirementKey: RequirementKey,
-            mediaType: z.string().meta({
-              description: 'Media type of the document: `application/pdf`, `image/jpeg`, `image/png` or `image/heic`.',
-              examples: ['application/pdf'],
-            }),
-            sizeBytes: z
-              .number()
-              .int()
-              .meta({
-                description: 'Size in bytes. A document has 1 KiB to 15 MiB, or less if its requirement says so.',
-                examples: [248113],
-              }),
-            confirmedAt: ConfirmedAt,
-            processing: ProcessingState.meta({
-              description: 'Processing state: whether the version was scanned and can be reviewed.',
-              examples: ['pending_scan'],
+            requirementKey: RequirementKey.describe('Key of the requirement that the visit is for.'),
+            mediaType: PhotoMediaTypeName,
+            sizeBytes: SizeBytes,
+            confirmedAt: z.iso.datetime().describe('When the photo was confirmed.'),
+            processing: IntentProcessing.meta({
+              description: 'Processing state: whether the photo was scanned and can be reviewed.',
+              examples: ['available'],
             }),
           })
           .meta({ id: 'FieldPhoto' }),
       )
-      .describe('The items of this page, in order.'),
+      .describe('The photos in the order of arrival, at most 20 of a work item.'),
   })
   .meta({ id: 'FieldPhotoList' });

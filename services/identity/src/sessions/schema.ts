@@ -4,19 +4,33 @@ import { valueList } from '@trust/contracts/value-list';
 import { z } from 'zod';
 
 const AuthenticatedBy = valueList({
-  one_time_code: { en: 'One time code', fr: '', means: 'With a one-time code.' },
-  passkey: { en: 'Passkey', fr: '', means: 'With a passkey.' },
+  one_time_code: { en: 'One-time code', fr: 'Code à usage unique', means: 'With a one-time code.' },
+  passkey: { en: 'Passkey', fr: 'Clé d’accès', means: 'With a passkey.' },
 });
 
-const TransportValue = valueList({
-  bearer: { en: 'Bearer', fr: '', means: 'The response contains the tokens.' },
-  cookie: { en: 'Cookie', fr: '', means: 'The response sets the session cookie and contains no token.' },
+export const Transport = valueList({
+  bearer: { en: 'Tokens', fr: 'Jetons', means: 'The response contains the tokens.' },
+  cookie: { en: 'Cookie', fr: 'Cookie', means: 'The response sets the session cookie and contains no token.' },
 });
+export type Transport = z.output<typeof Transport>;
 
-const SessionName = z.object({
-  id: SessionId,
-  label: z.string().meta({ description: 'The label given at sign-in.', examples: ["Claire's phone"] }),
+const SessionLabel = z.string().meta({
+  description: 'The label given at sign-in; without one the browser and system, in the language of the sign-in.',
+  examples: ["Claire's phone"],
 });
+const SessionName = z.object({ id: SessionId, label: SessionLabel });
+
+const expiry = {
+  accessTokenExpiresAt: z.iso.datetime().meta({
+    description: 'When the access token expires, 10 minutes after it was issued. Refresh shortly before.',
+    examples: ['2026-11-03T09:40:00.000Z'],
+  }),
+  refreshTokenExpiresAt: z.iso.datetime().meta({
+    description:
+      'When the refresh token expires if unused: after 30 days, or 30 minutes for operators, at the latest with the session.',
+    examples: ['2026-12-03T09:30:00.000Z'],
+  }),
+};
 
 export const Tokens = z
   .object({
@@ -24,18 +38,12 @@ export const Tokens = z
       description: 'Opaque bearer token for the `Authorization` header, valid for 10 minutes.',
       examples: ['f3Tq9cX0m2v1Yb7RkD4sWnZ8aLhJ6uPeGi5oQxC_NtE'],
     }),
-    accessTokenExpiresAt: z.iso.datetime().meta({
-      description: 'When the access token expires. Refresh shortly before.',
-      examples: ['2026-11-03T09:40:00.000Z'],
-    }),
+    accessTokenExpiresAt: expiry.accessTokenExpiresAt,
     refreshToken: z.string().meta({
       description: 'Opaque token for the next refresh. It works once: using it again revokes the session.',
       examples: ['Zk8Qw1nH5yD2rV7uXc0LbT4mGe9pJs6AfIo3KvYqRt'],
     }),
-    refreshTokenExpiresAt: z.iso.datetime().meta({
-      description: 'When the refresh token expires if unused: after 30 days, or 30 minutes for operators.',
-      examples: ['2026-12-03T09:30:00.000Z'],
-    }),
+    refreshTokenExpiresAt: expiry.refreshTokenExpiresAt,
     session: SessionName.describe('The session that the tokens belong to.'),
   })
   .meta({ id: 'Tokens' });
@@ -44,14 +52,7 @@ export type Tokens = z.output<typeof Tokens>;
 /** For a cookie session: no script may read the tokens (promise A9). */
 export const CookieSession = z
   .object({
-    accessTokenExpiresAt: z.iso.datetime().meta({
-      description: 'When the access token expires. Refresh shortly before.',
-      examples: ['2026-11-03T09:40:00.000Z'],
-    }),
-    refreshTokenExpiresAt: z.iso.datetime().meta({
-      description: 'When the refresh token expires if unused: after 30 days, or 30 minutes for operators.',
-      examples: ['2026-12-03T09:30:00.000Z'],
-    }),
+    ...expiry,
     session: SessionName.describe('The session that was opened.'),
   })
   .meta({ id: 'CookieSession' });
@@ -59,9 +60,6 @@ export const CookieSession = z
 /** Tokens first: `CookieSession` would match them as well. */
 export const SignedIn = z.union([Tokens, CookieSession]);
 export type SignedIn = z.output<typeof SignedIn>;
-
-export const Transport = TransportValue;
-export type Transport = z.output<typeof Transport>;
 
 export const TokenRefresh = z
   .strictObject({
@@ -71,7 +69,8 @@ export const TokenRefresh = z
       .max(200)
       .optional()
       .meta({
-        description: 'Opaque token for the next refresh. It works once: using it again revokes the session.',
+        description:
+          'The `refreshToken` of the last response. It works once: using it again revokes the session. Leave it out with a session cookie.',
         examples: ['Zk8Qw1nH5yD2rV7uXc0LbT4mGe9pJs6AfIo3KvYqRt'],
       }),
   })
@@ -85,7 +84,7 @@ const Device = z
       .nullable()
       .meta({
         description: 'Kind of device: `desktop`, `mobile`, `tablet` or `tv`; null if it is not known.',
-        examples: ['individual'],
+        examples: ['mobile'],
       }),
     browser: z
       .string()
@@ -101,7 +100,7 @@ const Device = z
 export const Session = z
   .object({
     id: SessionId,
-    label: z.string().meta({ description: 'The label given at sign-in.', examples: ['Certificate, both sides'] }),
+    label: SessionLabel,
     createdAt: z.iso.datetime().describe('When the session was opened.'),
     lastUsedAt: z.iso.datetime().describe('When the session was last used, accurate to about a minute.'),
     authenticatedBy: AuthenticatedBy.describe('How the person signed in to the session.'),

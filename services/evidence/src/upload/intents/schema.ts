@@ -1,27 +1,47 @@
-import { documentMediaTypes, documentSizeBytes } from '@trust/contracts/document';
+import { DocumentMediaType } from '@trust/contracts/document';
 import { IntentState } from '@trust/contracts/events/evidence';
 import { CaseId, ConfirmedAt, EvidenceId, EvidenceVersionId, RequirementKey } from '@trust/contracts/fields';
 import { singleLine } from '@trust/contracts/free-text';
 import { Page } from '@trust/contracts/page';
-import { valueList } from '@trust/contracts/value-list';
+import { meaningsOf, someOf, valueList } from '@trust/contracts/value-list';
 import { z } from 'zod';
+import {
+  DeclaredSha256,
+  DeclaredSize,
+  DocumentKind,
+  DocumentMediaTypeName,
+  PrivateLabel,
+  SizeBytes,
+} from '../../items/versions/document-fields.ts';
+import { ProcessingState } from '../../items/versions/processing.ts';
 import { EvidenceRefusal } from '../../items/versions/refusal-response.ts';
 
-const ProcessingValue = valueList({
-  pending_scan: { en: 'Pending scan', fr: '', means: 'Waiting for its malware scan.' },
-  available: { en: 'Available', fr: '', means: 'Scanned and ready for review.' },
-  quarantined: { en: 'Quarantined', fr: '', means: 'Malware was found.' },
-  unscannable: { en: 'Unscannable', fr: '', means: 'Could not be scanned yet.' },
-  withdrawn: { en: 'Withdrawn', fr: '', means: 'Withdrawn by the provider.' },
+export const IntentProcessing = valueList({
+  ...meaningsOf(someOf(ProcessingState, ['pending_scan', 'available', 'quarantined'])),
+  unscannable: {
+    en: 'Not accepted',
+    fr: 'Non accepté',
+    means: 'Could not be scanned yet, cannot be accepted, or was lost. `refusal`, if present, says why.',
+  },
+  withdrawn: {
+    en: 'Withdrawn',
+    fr: 'Retiré',
+    means: 'Withdrawn by the provider, too late for its case, or deleted. `refusal`, if present, says why.',
+  },
 });
 
-const StateValue = valueList({
-  requested: { en: 'Requested', fr: '', means: 'Accepts parts until it expires.' },
-  confirmed: { en: 'Confirmed', fr: '', means: 'Confirmed as an evidence version.' },
-  cancelled: { en: 'Cancelled', fr: '', means: 'Cancelled.' },
-  expired: { en: 'Expired', fr: '', means: 'Not confirmed in time.' },
-  rejected: { en: 'Rejected', fr: '', means: 'The bytes do not match the declaration.' },
+const SessionState = valueList({
+  requested: { en: 'Open', fr: 'Ouverte', means: 'Accepts parts until it expires.' },
+  confirmed: { en: 'Confirmed', fr: 'Confirmée', means: 'Its file was confirmed.' },
+  cancelled: { en: 'Cancelled', fr: 'Annulée', means: 'Interrupted or cancelled; its parts were deleted.' },
+  expired: { en: 'Expired', fr: 'Expirée', means: 'Not confirmed in time.' },
+  rejected: { en: 'Rejected', fr: 'Rejetée', means: 'Not used: a failed confirmation leaves the session as it was.' },
 });
+
+export const AttemptCount = z
+  .number()
+  .int()
+  .meta({ description: 'Number of upload sessions of the intent, from 1.', examples: [1] });
 
 export const UploadIntentId = z.object({ id: z.uuid().describe('Identifier of the upload intent in the path.') });
 
@@ -55,35 +75,18 @@ export const UploadIntentCreate = z
         description: 'Kind of the document: one of `documentKinds` of the requirement.',
         examples: ['trade_certificate'],
       }),
-    mediaType: z.enum(documentMediaTypes).meta({
-      description: 'Media type of the document: `application/pdf`, `image/jpeg`, `image/png` or `image/heic`.',
-      examples: ['application/pdf'],
-    }),
-    sizeBytes: z
-      .number()
-      .int()
-      .min(documentSizeBytes.min)
-      .max(documentSizeBytes.max)
-      .meta({
-        description: 'Size in bytes. A document has 1 KiB to 15 MiB, or less if its requirement says so.',
-        examples: [248113],
-      }),
-    sha256: z
-      .string()
-      .regex(/^[0-9a-f]{64}$/)
-      .meta({
-        description: 'SHA-256 of the whole document, 64 lower-case hexadecimal digits.',
-        examples: ['9f2c1d7e4b6a80355c1e9ad47f0b23c8e6d1f5a2470b9c3e8d15f6a7b4c20e91'],
-      }),
+    mediaType: DocumentMediaType.meta({ description: 'Media type of the document.', examples: ['application/pdf'] }),
+    sizeBytes: DeclaredSize.describe('Size of the file in bytes: 1 KiB to 15 MiB, or less if the requirement says so.'),
+    sha256: DeclaredSha256,
     label: singleLine(1, 200)
       .optional()
       .meta({
         description: 'A private name for the document, up to 200 characters. Only the workspace shows it.',
         examples: ['Certificate, both sides'],
       }),
-    /** An intent whose document its case refused: the new one has the same document contract. */
     replacesIntentId: z.uuid().optional().meta({
-      description: 'Identifier of the intent that this one replaces, because its case refused the document.',
+      description:
+        'Identifier of the intent that this one replaces, because its case refused the document. The document must be the same, and the case too unless it has ended.',
       'x-no-example': true,
     }),
   })
@@ -99,8 +102,6 @@ export const EvidenceReplace = UploadIntentCreate.omit({
   id: 'EvidenceReplace',
 });
 
-export const ProcessingState = ProcessingValue;
-
 const UploadPart = z
   .object({
     partNumber: z
@@ -111,7 +112,7 @@ const UploadPart = z
       .number()
       .int()
       .meta({
-        description: 'Size in bytes. A document has 1 KiB to 15 MiB, or less if its requirement says so.',
+        description: 'Size of the part in bytes: 5242880 (5 MiB), less for the last one. Send exactly as many.',
         examples: [248113],
       }),
     method: z.literal('PUT').meta({
@@ -126,10 +127,11 @@ const UploadPart = z
       description: 'Headers to send with the part, unchanged.',
       examples: [{ 'Content-Type': 'application/octet-stream' }],
     }),
-    expiresAt: z.iso
-      .datetime()
-      .meta({ examples: ['2026-11-03T09:45:00.000Z'] })
-      .describe('When the URL expires: after 15 minutes at most. Get the intent again for a new URL.'),
+    expiresAt: z.iso.datetime().meta({
+      description:
+        'When the URL expires: after 15 minutes at most. Get the intent, or repeat the request that opened the upload, for a new URL.',
+      examples: ['2026-11-03T09:45:00.000Z'],
+    }),
     received: z.boolean().meta({ description: 'Whether the whole part has arrived.', examples: [false] }),
   })
   .meta({ id: 'UploadPart' });
@@ -137,8 +139,7 @@ const UploadPart = z
 export const UploadSession = z
   .object({
     id: z.uuid().describe('Identifier of the upload session. Each retry creates a new one.'),
-    /** Never `rejected`: where a confirmation fails, the session stays as it was. */
-    state: StateValue.describe('State of the session. Parts are accepted while it is `requested`.'),
+    state: SessionState.describe('State of the session. Parts are accepted while it is `requested`.'),
     expiresAt: z.iso.datetime().meta({
       description: 'When the session expires, 60 minutes after it was opened.',
       examples: ['2026-11-03T10:30:00.000Z'],
@@ -152,46 +153,28 @@ export const UploadSession = z
 const intentShape = {
   id: z.uuid().describe('Identifier of the intent, the same across retries.'),
   clientIntentKey: z.string().meta({
-    description:
-      'A key that the client generates for each document: 1 to 200 characters, unique per representative. The same request returns the same intent.',
+    description: 'The key that the client generated for the document.',
     examples: ['trade-certificate-2026-11-03'],
   }),
   caseId: CaseId,
   requirementKey: RequirementKey,
-  documentKind: z
-    .string()
-    .meta({ description: 'Kind of the document, one that the requirement accepts.', examples: ['trade_certificate'] }),
-  mediaType: z.string().meta({
-    description: 'Media type of the document: `application/pdf`, `image/jpeg`, `image/png` or `image/heic`.',
-    examples: ['application/pdf'],
-  }),
-  sizeBytes: z
-    .number()
-    .int()
-    .meta({
-      description: 'Size in bytes. A document has 1 KiB to 15 MiB, or less if its requirement says so.',
-      examples: [248113],
-    }),
-  label: z
-    .string()
-    .nullable()
-    .meta({ description: 'The private name of the document; null if none.', examples: ['Certificate, both sides'] }),
+  documentKind: DocumentKind,
+  mediaType: DocumentMediaTypeName,
+  sizeBytes: SizeBytes,
+  label: PrivateLabel,
   replacesIntentId: z
     .uuid()
     .nullable()
-    .describe('Identifier of the intent that this one replaces, because its case refused the document.'),
+    .describe('Identifier of the intent that this one replaces, because its case refused the document; null if none.'),
   state: IntentState.describe('State of the upload.'),
-  attemptCount: z
-    .number()
-    .int()
-    .meta({ description: 'Number of upload sessions of the intent, from 1.', examples: [1] }),
+  attemptCount: AttemptCount,
   createdAt: z.iso.datetime().describe('When the intent was created.'),
   evidence: z
     .object({
       evidenceId: EvidenceId,
       evidenceVersionId: EvidenceVersionId,
       confirmedAt: ConfirmedAt,
-      processing: ProcessingState.meta({
+      processing: IntentProcessing.meta({
         description: 'Processing state: whether the version was scanned and can be reviewed.',
         examples: ['pending_scan'],
       }),
@@ -217,7 +200,6 @@ export const UploadIntentPage = Page(
     .meta({ id: 'UploadIntentSummary' }),
 ).meta({ id: 'UploadIntentPage' });
 
-/** `uploadSessionId`: the `session.id` that the upload was opened with. */
 export const EvidenceCreate = z
   .strictObject({
     uploadSessionId: z.uuid().describe('Identifier of the upload session of the document (`session.id`).'),
@@ -229,7 +211,7 @@ export const EvidenceConfirmation = z
     evidenceId: EvidenceId,
     evidenceVersionId: EvidenceVersionId,
     confirmedAt: ConfirmedAt,
-    processing: ProcessingState.meta({
+    processing: IntentProcessing.meta({
       description: 'Processing state: whether the version was scanned and can be reviewed.',
       examples: ['pending_scan'],
     }),

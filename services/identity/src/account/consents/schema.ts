@@ -23,14 +23,12 @@ export const Consent = z
       .boolean()
       .describe('Whether an account requires this consent. It can only be withdrawn by erasing the account.'),
     requiredForUploads: z.boolean().describe('Whether uploads require consent to the current version.'),
-    granted: z.boolean().describe('Whether the consent to `version` is granted now.'),
-    /** Of the entry in force; null without one. */
+    granted: z.boolean().describe('Whether the consent to `version` is granted now; false if there is none.'),
     version: z
       .string()
       .nullable()
       .meta({ description: 'The version of the current entry; null if there is none.', examples: ['2026-11'] }),
     recordedAt: z.iso.datetime().nullable().describe('When the current entry was recorded; null if there is none.'),
-    /** Newest first, at most 20; the export holds all. */
     history: z
       .array(
         z.object({
@@ -44,7 +42,7 @@ export const Consent = z
   .meta({ id: 'Consent' });
 
 export const Consents = z
-  .object({ items: z.array(Consent).describe('The items of this page, in order.') })
+  .object({ items: z.array(Consent).describe('Every policy of the platform, with your consent to it.') })
   .meta({ id: 'Consents' });
 
 export const ConsentUpdate = z
@@ -54,7 +52,7 @@ export const ConsentUpdate = z
       .min(1)
       .max(40)
       .meta({
-        description: 'The version that the person has read. Only the current one can be granted.',
+        description: 'The version that the person has read, 1 to 40 characters. Only the current one can be granted.',
         examples: ['2026-11'],
       }),
     granted: z.boolean().describe('True to grant, false to withdraw.'),

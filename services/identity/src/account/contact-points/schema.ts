@@ -6,7 +6,7 @@ export const ContactPointOpened = z
     id: z.uuid().describe('Identifier of the contact point, for the verification of its code.'),
     expiresAt: z.iso.datetime().meta({
       description: 'When the code expires, 5 minutes after it was requested.',
-      examples: ['2026-11-03T10:30:00.000Z'],
+      examples: ['2026-11-03T09:35:00.000Z'],
     }),
     resendAvailableAt: z.iso.datetime().meta({
       description: 'When another code can be requested: 60 seconds after this one.',
@@ -15,6 +15,4 @@ export const ContactPointOpened = z
   })
   .meta({ id: 'ContactPointOpened' });
 
-export const ContactPointVerify = z
-  .strictObject({ code: OneTimeCode.meta({ examples: ['041873'] }) })
-  .meta({ id: 'ContactPointVerify' });
+export const ContactPointVerify = z.strictObject({ code: OneTimeCode }).meta({ id: 'ContactPointVerify' });

@@ -2,17 +2,19 @@ import { PersonId, ProviderId } from '@trust/contracts/fields';
 import { singleLine } from '@trust/contracts/free-text';
 import { Locale } from '@trust/contracts/locale';
 import { OperatorRole, RepresentativeRole } from '@trust/contracts/permissions';
-import { valueList } from '@trust/contracts/value-list';
 import { z } from 'zod';
+import { ContactChannel } from '../../people/contact-channel.ts';
 
-const Channel = valueList({
-  sms: { en: 'Sms', fr: '', means: 'By text message.' },
-  email: { en: 'Email', fr: '', means: 'By email.' },
+const RoleAtProvider = RepresentativeRole.meta({
+  description: 'Your role for the provider.',
+  examples: ['owner'],
 });
+
+const MessageLocale = Locale.describe('Language of messages to the person.');
 
 const ContactPoint = z.object({
   id: z.uuid().describe('Identifier of the contact point.'),
-  channel: Channel.meta({ description: 'How the code or message is sent.', examples: ['email'] }),
+  channel: ContactChannel.meta({ description: 'How codes and messages reach the contact point.', examples: ['email'] }),
   identifier: z
     .string()
     .meta({ description: 'The phone number in E.164 form, or the email address.', examples: ['anna@example.org'] }),
@@ -23,7 +25,7 @@ const ContactPoint = z.object({
 const RepresentedProvider = z
   .object({
     providerId: ProviderId,
-    role: RepresentativeRole.meta({ description: 'Role of the representative.', examples: ['owner'] }),
+    role: RoleAtProvider,
   })
   .meta({ id: 'RepresentedProvider' });
 
@@ -35,15 +37,17 @@ export const AccountProfile = z
       .nullable()
       .meta({
         description: 'The name that the person chose for their account; null if none.',
-        examples: ['Électricité Martin'],
+        examples: ['Anna Martin'],
       }),
-    locale: Locale.describe('Language of messages to the person.'),
-    contactPoints: z.array(ContactPoint).describe('Phone numbers and email addresses that can sign in.'),
+    locale: MessageLocale,
+    contactPoints: z
+      .array(ContactPoint)
+      .describe('Phone numbers and email addresses that can sign in once they are verified.'),
     providers: z
       .array(RepresentedProvider)
       .optional()
-      .describe('Providers that the person represents. Empty for a customer.'),
-    operatorRoles: z.array(OperatorRole).optional().describe('Your roles as an operator; empty for everybody else.'),
+      .describe('Providers that the person represents; empty for a customer.'),
+    operatorRoles: z.array(OperatorRole).optional().describe('Your roles as an operator; empty for anyone else.'),
     revision: z
       .number()
       .int()
@@ -57,18 +61,20 @@ export const AccountProfileUpdate = z
     displayName: singleLine(1, 80)
       .nullable()
       .meta({
-        description: 'The name to show for the account, 1 to 80 characters; null removes it.',
-        examples: ['Électricité Martin'],
+        description: 'The name that the person chooses for their account, 1 to 80 characters; null removes it.',
+        examples: ['Anna Martin'],
       }),
-    locale: Locale.describe('Language of messages to the person.'),
+    locale: MessageLocale,
   })
   .meta({ id: 'AccountProfileUpdate' });
 
-export const AccountWorkspaceUpdate = z.strictObject({ providerId: ProviderId }).meta({ id: 'AccountWorkspaceUpdate' });
+export const AccountWorkspaceUpdate = z
+  .strictObject({ providerId: ProviderId.describe('Identifier of a provider that you represent.') })
+  .meta({ id: 'AccountWorkspaceUpdate' });
 
 export const AccountWorkspace = z
   .object({
-    providerId: ProviderId,
-    role: RepresentativeRole.meta({ description: 'Role of the representative.', examples: ['owner'] }),
+    providerId: ProviderId.describe('Identifier of the provider that the session works for.'),
+    role: RoleAtProvider,
   })
   .meta({ id: 'AccountWorkspace' });

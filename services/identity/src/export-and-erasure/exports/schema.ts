@@ -2,25 +2,29 @@ import { ExportingService } from '@trust/contracts/events/any';
 import { valueList } from '@trust/contracts/value-list';
 import { z } from 'zod';
 
-const State = valueList({
-  collecting: { en: 'Collecting', fr: '', means: 'Services are still adding their parts.' },
-  ready: { en: 'Ready', fr: '', means: 'The file can be downloaded.' },
+const ExportState = valueList({
+  collecting: { en: 'In preparation', fr: 'En préparation', means: 'Services are still adding their parts.' },
+  ready: { en: 'Ready', fr: 'Prêt', means: 'All parts are there: `file` contains the data.' },
 });
 
 export const DataExport = z
   .object({
     id: z.uuid().describe('Identifier of the export.'),
-    state: State.describe('Whether services are still adding their parts, or the export is complete.'),
+    state: ExportState.describe('Whether services are still adding their parts, or the export is complete.'),
     requestedAt: z.iso.datetime().describe('When the export was requested.'),
     expiresAt: z.iso.datetime().meta({
       description: 'When the export is deleted, 7 days after it was requested.',
-      examples: ['2026-11-03T10:30:00.000Z'],
+      examples: ['2026-11-10T09:30:00.000Z'],
     }),
-    pending: z.array(ExportingService).describe('Services whose part is still missing.'),
+    pending: z
+      .array(ExportingService)
+      .describe('Services whose part is still missing; empty once the export is ready.'),
     file: z
       .record(z.string(), z.record(z.string(), z.unknown()))
       .nullable()
-      .meta({ examples: [{ identity: { roles: [] }, provider: { representations: [] } }] })
-      .describe('All data of the person, by service; null until the export is ready.'),
+      .meta({
+        description: 'All data of the person, by service; null until the export is ready.',
+        examples: [{ identity: { roles: [] }, provider: { representations: [] } }],
+      }),
   })
   .meta({ id: 'DataExport' });

@@ -4,10 +4,10 @@ import { OperatorRole } from '@trust/contracts/permissions';
 import { valueList } from '@trust/contracts/value-list';
 import { z } from 'zod';
 
-export const Presence = valueList({
-  online: { en: 'Online', fr: '', means: 'Signed in, and active in the last five minutes.' },
-  signed_in: { en: 'Signed in', fr: '', means: 'Signed in.' },
-  signed_out: { en: 'Signed out', fr: '', means: 'Not signed in.' },
+const Presence = valueList({
+  online: { en: 'Online', fr: 'En ligne', means: 'Signed in, and active in the last five minutes.' },
+  signed_in: { en: 'Signed in', fr: 'Session ouverte', means: 'Signed in, but not active in the last five minutes.' },
+  signed_out: { en: 'Signed out', fr: 'Hors ligne', means: 'Not signed in.' },
 });
 
 export const OperatorQuery = PageQuery.extend({
@@ -20,7 +20,7 @@ export const OperatorEntry = z
     displayName: z
       .string()
       .nullable()
-      .meta({ description: 'Name of the operator; null if none was given.', examples: ['Électricité Martin'] }),
+      .meta({ description: 'Name that the operator chose; null if none.', examples: ['Claire Dubois'] }),
     roles: z.array(OperatorRole).describe('Roles of the operator.'),
     load: z.number().int().describe('Number of unfinished duties in open cases.'),
     presence: Presence.describe('Whether the operator is signed in and active.'),

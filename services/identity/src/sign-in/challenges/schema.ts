@@ -1,24 +1,23 @@
 import { singleLine } from '@trust/contracts/free-text';
-import { valueList } from '@trust/contracts/value-list';
 import { parseDigits } from 'libphonenumber-js/mobile';
 import { z } from 'zod';
+import { ContactChannel } from '../../people/contact-channel.ts';
 import { Transport } from '../../sessions/schema.ts';
 
-const ChannelValue = valueList({
-  email: { en: 'Email', fr: '', means: 'By email.' },
-  sms: { en: 'Sms', fr: '', means: 'By text message.' },
-});
-
-const Channel = valueList({
-  sms: { en: 'Sms', fr: '', means: 'By text message.' },
-  email: { en: 'Email', fr: '', means: 'By email.' },
-});
+export const SessionLabel = singleLine(1, 80)
+  .optional()
+  .meta({
+    description:
+      'A name for the session in the list of sessions, 1 to 80 characters. By default the browser and system.',
+    examples: ["Claire's phone"],
+  });
 
 export const ChallengeCreate = z
   .strictObject({
-    channel: Channel.meta({ description: 'How the code or message is sent.', examples: ['email'] }),
+    channel: ContactChannel.meta({ description: 'How the code is sent.', examples: ['email'] }),
     identifier: singleLine(3, 254).meta({
-      description: 'A phone number with its country code, such as `+33612345678`, or an email address.',
+      description:
+        'A phone number with its country code, such as `+33612345678`, or an email address: 3 to 254 characters.',
       examples: ['anna@example.org'],
     }),
   })
@@ -44,33 +43,31 @@ export const OneTimeCode = z
   .max(32)
   .overwrite((typed) => (/^[\p{Nd}\s-]*$/u.test(typed) ? parseDigits(typed) : typed))
   .regex(/^\d{6}$/)
-  .meta({ description: 'Six digits. Spaces and hyphens between them do not count.', example: '012345' });
+  .meta({
+    description: 'The one-time code: six digits. Spaces and hyphens between them do not count.',
+    examples: ['041873'],
+  });
 
 export const ChallengeVerify = z
   .strictObject({
-    code: OneTimeCode.meta({ examples: ['041873'] }),
-    sessionLabel: singleLine(1, 80)
-      .optional()
-      .meta({
-        description: 'A name for the session in the list of sessions, 1 to 80 characters.',
-        examples: ["Claire's phone"],
-      }),
+    code: OneTimeCode,
+    sessionLabel: SessionLabel,
     // No default in the contract: client generators make such fields required.
     transport: Transport.optional().describe(
-      '`bearer` returns both tokens; `cookie` sets a session cookie for a portal and returns no token.',
+      'How the client gets the session: `bearer` by default, `cookie` for a portal.',
     ),
   })
   .meta({ id: 'ChallengeVerify' });
 
 export const SignInChannel = z
   .object({
-    channel: ChannelValue.meta({ description: 'How the code or message is sent.', examples: ['email'] }),
+    channel: ContactChannel.meta({ description: 'How codes can be sent.', examples: ['email'] }),
     countries: z
       .array(z.string().meta({ examples: ['BE'] }))
       .nullable()
       .meta({
         description:
-          'ISO 3166-1 alpha-2 codes of the countries whose mobile numbers the channel serves; null where it has no such limit.',
+          'ISO 3166-1 alpha-2 codes of the countries whose mobile numbers the channel serves; null where it has no such limit, as email.',
       }),
   })
   .meta({ id: 'SignInChannel' });

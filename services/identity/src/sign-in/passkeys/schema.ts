@@ -3,10 +3,11 @@ import { Page } from '@trust/contracts/page';
 import { valueList } from '@trust/contracts/value-list';
 import { z } from 'zod';
 import { Transport } from '../../sessions/schema.ts';
+import { SessionLabel } from '../challenges/schema.ts';
 
 const AuthenticatorAttachment = valueList({
-  platform: { en: 'Platform', fr: '', means: 'Part of the device.' },
-  'cross-platform': { en: 'Cross platform', fr: '', means: 'A separate device.' },
+  platform: { en: 'Built into the device', fr: 'Intégré à l’appareil', means: 'Part of the device.' },
+  'cross-platform': { en: 'Separate device', fr: 'Appareil séparé', means: 'A separate device.' },
 });
 
 /** WebAuthn, section 5.1: binary fields are base64url in JSON. */
@@ -18,19 +19,23 @@ const binary = (maxBytes: number) =>
     .regex(/^[\w-]+$/);
 
 const Binary = z.string();
+const UserVerification = z.literal('required').meta({
+  description: 'The authenticator must verify its user.',
+  'x-values': { required: { means: 'By PIN, fingerprint or face.' } },
+});
+const CredentialType = z.literal('public-key').meta({
+  description: 'Always `public-key`.',
+  'x-values': { 'public-key': { means: 'A key pair; the only type.' } },
+});
 
 const credential = {
   id: binary(1023).describe('Credential id.'),
   rawId: binary(1023).describe('The same credential id.'),
-  type: z.literal('public-key').meta({
-    description: 'Always `public-key`.',
-    'x-values': { 'public-key': { means: 'A key pair; the only type.' } },
-  }),
+  type: CredentialType,
   clientExtensionResults: z
     .record(z.string().max(100), z.unknown())
     .optional()
-    .meta({ examples: [{ credProps: { rk: true } }] })
-    .describe('Results of extensions. The platform uses none.'),
+    .meta({ description: 'Results of extensions. The platform uses none.', examples: [{ credProps: { rk: true } }] }),
   authenticatorAttachment: AuthenticatorAttachment.optional().describe(
     'Whether the authenticator is part of the device. Not used.',
   ),
@@ -80,10 +85,7 @@ const PasskeyAttestation = z
 export type PasskeyAttestation = z.output<typeof PasskeyAttestation>;
 
 const CredentialReference = z.object({
-  type: z.literal('public-key').meta({
-    description: 'Always `public-key`.',
-    'x-values': { 'public-key': { means: 'A key pair; the only type.' } },
-  }),
+  type: CredentialType,
   id: Binary.describe('Credential id.'),
 });
 
@@ -91,7 +93,7 @@ const Ceremony = z.object({
   challengeId: z.uuid().describe('Identifier of the challenge, for `POST /auth/passkeys/verify`.'),
   expiresAt: z.iso
     .datetime()
-    .meta({ description: 'When the challenge expires, after 5 minutes.', examples: ['2026-11-03T10:30:00.000Z'] }),
+    .meta({ description: 'When the challenge expires, after 5 minutes.', examples: ['2026-11-03T09:35:00.000Z'] }),
 });
 
 export const PasskeyChallenge = Ceremony.extend({
@@ -100,10 +102,7 @@ export const PasskeyChallenge = Ceremony.extend({
       challenge: Binary.describe('Random bytes that the passkey signs.'),
       rpId: z.string().describe('The domain that the passkey is bound to.'),
       timeout: z.int().describe('Milliseconds that the browser waits for the person.'),
-      userVerification: z.literal('required').meta({
-        description: 'The authenticator must verify its user by PIN, fingerprint or face.',
-        'x-values': { required: { means: 'By PIN, fingerprint or face.' } },
-      }),
+      userVerification: UserVerification,
     })
     .meta({ id: 'PasskeyRequestOptions' })
     .describe('Options for `navigator.credentials.get()`, as `PublicKeyCredentialRequestOptionsJSON`.'),
@@ -113,14 +112,9 @@ export const PasskeyVerify = z
   .strictObject({
     challengeId: z.uuid().describe('Identifier of the challenge that the passkey signed.'),
     credential: PasskeyAssertion.describe('The assertion: `toJSON()` of what `navigator.credentials.get()` returned.'),
-    sessionLabel: singleLine(1, 80)
-      .optional()
-      .meta({
-        description: 'A name for the session in the list of sessions, 1 to 80 characters.',
-        examples: ["Claire's phone"],
-      }),
+    sessionLabel: SessionLabel,
     transport: Transport.optional().describe(
-      '`bearer` returns both tokens; `cookie` sets a session cookie for a portal and returns no token.',
+      'How the client gets the session: `bearer` by default, `cookie` for a portal.',
     ),
   })
   .meta({ id: 'PasskeyVerify' });
@@ -139,6 +133,7 @@ export const RegistrationStart = z
   .meta({ id: 'PasskeyRegistrationStart' });
 
 export const RegistrationChallenge = Ceremony.extend({
+  challengeId: z.uuid().describe('Identifier of the challenge, for `POST /account/passkeys`.'),
   publicKey: z
     .object({
       challenge: Binary.describe('Random bytes that the authenticator includes in its response.'),
@@ -154,17 +149,14 @@ export const RegistrationChallenge = Ceremony.extend({
           name: z.string().describe('A contact point of the person, to tell accounts apart.'),
           displayName: z.string().meta({
             description: 'The display name of the person, or the same contact point.',
-            examples: ['Électricité Martin'],
+            examples: ['Anna Martin'],
           }),
         })
         .describe('The person, as the authenticator shows them.'),
       pubKeyCredParams: z
         .array(
           z.object({
-            type: z.literal('public-key').meta({
-              description: 'Always `public-key`.',
-              'x-values': { 'public-key': { means: 'A key pair; the only type.' } },
-            }),
+            type: CredentialType,
             alg: z.int().describe('COSE algorithm: -8 EdDSA, -7 ES256, -257 RS256.'),
           }),
         )
@@ -174,24 +166,27 @@ export const RegistrationChallenge = Ceremony.extend({
         .describe('Passkeys of the person, which the authenticator must not register again.'),
       authenticatorSelection: z
         .object({
-          residentKey: z.literal('required').meta({
-            description: 'The authenticator must store the passkey, so that a sign-in names nobody.',
-            'x-values': { required: { means: 'Stored on the authenticator.' } },
-          }),
-          requireResidentKey: z.literal(true).meta({
-            description: 'The same for older browsers.',
-            'x-values': { true: { means: 'Stored on the authenticator.' } },
-          }),
-          userVerification: z.literal('required').meta({
-            description: 'The authenticator must verify its user.',
-            'x-values': { required: { means: 'By PIN, fingerprint or face.' } },
-          }),
+          residentKey: z
+            .literal('required')
+            .meta({
+              description: 'The authenticator must store the passkey, so that a sign-in names nobody.',
+              'x-values': { required: { means: 'Stored on the authenticator.' } },
+            }),
+          requireResidentKey: z
+            .literal(true)
+            .meta({
+              description: 'The same as `residentKey`, for older browsers.',
+              'x-values': { true: { means: 'Stored on the authenticator.' } },
+            }),
+          userVerification: UserVerification,
         })
         .describe('What the authenticator must be able to do.'),
-      attestation: z.literal('none').meta({
-        description: 'The platform does not ask for the make of the authenticator.',
-        'x-values': { none: { means: 'No certificates.' } },
-      }),
+      attestation: z
+        .literal('none')
+        .meta({
+          description: 'The platform does not ask for the make of the authenticator.',
+          'x-values': { none: { means: 'No certificates.' } },
+        }),
       timeout: z.int().describe('Milliseconds that the browser waits for the person.'),
     })
     .meta({ id: 'PasskeyCreationOptions' })
@@ -213,7 +208,7 @@ export const PasskeyCreate = z
 export const Passkey = z
   .object({
     id: z.uuid().describe('Identifier of the passkey on the platform.'),
-    name: z.string().describe('The name given at registration.'),
+    name: z.string().describe('The name given at registration; without one the device of that request.'),
     synced: z.boolean().describe('Whether the authenticator can copy the passkey to other devices of the person.'),
     createdAt: z.iso.datetime().describe('When the passkey was registered.'),
     lastUsedAt: z.iso.datetime().nullable().describe('When the passkey last signed in; null before.'),

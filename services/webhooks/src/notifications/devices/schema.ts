@@ -3,32 +3,36 @@ import { valueList } from '@trust/contracts/value-list';
 import { z } from 'zod';
 
 export const PushService = valueList({
-  fcm: { en: 'Fcm', fr: '', means: 'Firebase Cloud Messaging.' },
-  apns: { en: 'Apns', fr: '', means: 'Apple Push Notification service.' },
+  fcm: { en: 'Firebase Cloud Messaging', fr: 'Firebase Cloud Messaging', means: 'Firebase Cloud Messaging.' },
+  apns: {
+    en: 'Apple Push Notification service',
+    fr: 'Apple Push Notification service',
+    means: 'Apple Push Notification service.',
+  },
 });
-export const pushServices = PushService.options;
-export type PushService = (typeof pushServices)[number];
+export type PushService = z.output<typeof PushService>;
 
-const installationId = z.uuid();
-const pushService = PushService;
-const locale = Locale;
+const InstallationId = z.uuid().describe('A random UUID that the app creates when it is installed and never shares.');
+const PushServiceOfDevice = PushService.meta({
+  description: 'The service that delivers the pushes of the device.',
+  examples: ['fcm'],
+});
 
 export const DeviceRegistration = z
   .strictObject({
-    installationId: installationId.describe(
-      'A random UUID that the app creates when it is installed and never shares.',
-    ),
-    pushService: pushService
-      .meta({ examples: ['fcm'] })
-      .describe('The service that delivers the pushes of the device.'),
+    installationId: InstallationId,
+    pushService: PushServiceOfDevice,
     pushToken: z
       .string()
       .min(32)
       .max(4096)
       .regex(/^[\w:-]+$/)
-      .meta({ examples: ['dQw4w9WgXcQ:APA91bH-fictitious-registration-token_0123456789'] })
-      .describe('The token of the push service. Stored encrypted, never returned.'),
-    locale: locale.optional().describe('Locale of the pushes. Default: the language of the request.'),
+      .meta({
+        description:
+          'The token of the push service: 32 to 4096 characters, for `apns` 64 to 200 hexadecimal digits. Stored encrypted, never returned.',
+        examples: ['dQw4w9WgXcQ:APA91bH-fictitious-registration-token_0123456789'],
+      }),
+    locale: Locale.optional().describe('Language of the pushes. Default: the language of the request.'),
   })
   .meta({ id: 'DeviceRegistration' });
 
@@ -36,14 +40,10 @@ export const DeviceRegistration = z
 export const Device = z
   .object({
     id: z.uuid().describe('Identifier of the device.'),
-    installationId: installationId.describe(
-      'A random UUID that the app creates when it is installed and never shares.',
-    ),
-    pushService: pushService
-      .meta({ examples: ['fcm'] })
-      .describe('The service that delivers the pushes of the device.'),
-    locale: locale.describe('Locale of the pushes, unless the notification preferences have one.'),
-    registeredAt: z.iso.datetime().describe('When the installation was registered first.'),
-    updatedAt: z.iso.datetime().describe('When it was registered last.'),
+    installationId: InstallationId,
+    pushService: PushServiceOfDevice,
+    locale: Locale.describe('Language of the pushes, unless the notification preferences have one.'),
+    registeredAt: z.iso.datetime().describe('When the installation was first registered.'),
+    updatedAt: z.iso.datetime().describe('When it was last registered.'),
   })
   .meta({ id: 'Device' });

@@ -2,48 +2,56 @@ import { ProviderId } from '@trust/contracts/fields';
 import { Page, PageQuery } from '@trust/contracts/page';
 import { valueList } from '@trust/contracts/value-list';
 import { z } from 'zod';
-import { paymentStates } from './states.ts';
+import { PaymentState } from './states.ts';
 
-const StatusValue = valueList({
-  none: { en: 'None', fr: '', means: 'No payment for a subscription.' },
-  active: { en: 'Active', fr: '', means: 'Paid, and the period has not ended.' },
-  ended: { en: 'Ended', fr: '', means: 'The paid period has ended.' },
+const SubscriptionState = valueList({
+  none: { en: 'No subscription', fr: 'Sans abonnement', means: 'No payment for a subscription, or all were refunded.' },
+  active: { en: 'Active', fr: 'En cours', means: 'Paid, and the period has not ended.' },
+  ended: { en: 'Ended', fr: 'Terminé', means: 'The paid period has ended.' },
 });
 
 /** Commercial only: no claim, publication or search rank depends on it. */
 export const SubscriptionStatus = z
   .object({
-    status: StatusValue.describe('Status of the subscription. It never affects claims.'),
+    status: SubscriptionState.describe('Status of the subscription. It never affects claims.'),
     currentPeriodEndsAt: z.iso
       .datetime()
       .nullable()
-      .describe('When the paid period ends; null without a subscription.'),
-    readOnly: z.literal(true).meta({ description: 'Always true.', 'x-values': { true: { means: 'The only value.' } } }),
+      .describe('When the last paid period ends or ended; null with `none`.'),
+    readOnly: z.literal(true).meta({
+      description: 'Always true: only a payment changes the subscription.',
+      'x-values': { true: { means: 'The only value.' } },
+    }),
   })
   .meta({ id: 'SubscriptionStatus' });
 
 /** ISO 4217. All have two minor digits. */
 export const Currency = valueList({
-  CHF: { en: 'CHF', fr: '', means: 'Swiss franc.' },
-  EUR: { en: 'EUR', fr: '', means: 'Euro.' },
-  GBP: { en: 'GBP', fr: '', means: 'Pound sterling.' },
-  USD: { en: 'USD', fr: '', means: 'US dollar.' },
+  CHF: { en: 'Swiss franc', fr: 'Franc suisse', means: 'Swiss franc.' },
+  EUR: { en: 'Euro', fr: 'Euro', means: 'Euro.' },
+  GBP: { en: 'Pound sterling', fr: 'Livre sterling', means: 'Pound sterling.' },
+  USD: { en: 'US dollar', fr: 'Dollar américain', means: 'US dollar.' },
 });
-export const currencies = Currency.options;
-const Purpose = valueList({ subscription: { en: 'Subscription', fr: '', means: 'A month of the subscription.' } });
+const PaymentPurpose = valueList({
+  subscription: { en: 'Subscription', fr: 'Abonnement', means: 'A month of the subscription.' },
+}).describe('What the payment is for.');
 
-const minorUnits = z.int().min(1).max(99_999_999);
+const PaymentCurrency = Currency.meta({ description: 'Currency code of ISO 4217.', examples: ['EUR'] });
 
 export const PaymentIntentCreate = z
   .strictObject({
-    purpose: Purpose.describe('What the payment is for.'),
+    purpose: PaymentPurpose,
     amount: z
       .strictObject({
-        minorUnits: minorUnits.meta({
-          description: 'Whole number in the smallest unit of the currency, such as cents: 1 to 99999999.',
-          examples: [1900],
-        }),
-        currency: Currency.meta({ description: 'Currency code of ISO 4217.', examples: ['EUR'] }),
+        minorUnits: z
+          .int()
+          .min(1)
+          .max(99_999_999)
+          .meta({
+            description: 'Whole number in the smallest unit of the currency, such as cents: 1 to 99999999.',
+            examples: [1900],
+          }),
+        currency: PaymentCurrency,
       })
       .describe('The amount and its currency.'),
   })
@@ -51,23 +59,25 @@ export const PaymentIntentCreate = z
 
 const shown = {
   id: z.uuid().describe('Identifier of the payment.'),
-  purpose: Purpose.describe('What the payment is for.'),
+  purpose: PaymentPurpose,
   amount: z
     .object({
       minorUnits: z.int().meta({
         description: 'Whole number in the smallest unit of the currency, such as cents: 1 to 99999999.',
         examples: [1900],
       }),
-      currency: Currency.meta({ description: 'Currency code of ISO 4217.', examples: ['EUR'] }),
+      currency: PaymentCurrency,
     })
     .describe('The amount and its currency.'),
-  refundedMinorUnits: z.int().describe('What was refunded so far, in minor units of the currency.'),
-  state: z.enum(paymentStates).describe('State of the payment, as the payment provider last reported it.'),
+  refundedMinorUnits: z
+    .int()
+    .describe('What was refunded so far, in the smallest unit of the currency; 0 if nothing was.'),
+  state: PaymentState.describe('State of the payment, as the payment provider last reported it.'),
   failureCode: z
     .string()
     .nullable()
     .describe('Code of the last failure, as the payment provider names it; null without one.'),
-  cancelRequestedAt: z.iso.datetime().nullable().describe('When its cancellation was requested; null if it was not.'),
+  cancelRequestedAt: z.iso.datetime().nullable().describe('When the cancellation was requested; null if it was not.'),
   createdAt: z.iso.datetime().describe('When the payment was started.'),
   endedAt: z.iso
     .datetime()
