@@ -1,9 +1,9 @@
 import { valueList } from '@trust/contracts/value-list';
 export const SlaStatus = valueList({
-  breached: { en: 'Breached', fr: '', means: 'Past its deadline.' },
-  due_soon: { en: 'Due soon', fr: '', means: 'Close to its deadline.' },
-  on_track: { en: 'On track', fr: '', means: 'Within its service level.' },
-  paused: { en: 'Paused', fr: '', means: 'Paused while the case waits for the provider.' },
+  breached: { en: 'Late', fr: 'En retard', means: 'Past its deadline.' },
+  due_soon: { en: 'Due soon', fr: 'Bientôt due', means: 'Close to its deadline.' },
+  on_track: { en: 'On track', fr: 'Dans les délais', means: 'Within its service level.' },
+  paused: { en: 'Paused', fr: 'En pause', means: 'Paused while the case waits for the provider.' },
 });
 export const slaStatuses = SlaStatus.options;
 export type SlaStatus = (typeof slaStatuses)[number];

@@ -7,9 +7,9 @@ import type { Moderation } from '../db/schema.ts';
 export type ModerationRow = Selectable<Moderation>;
 export type ModerationKind = 'review' | 'review_response' | 'dispute' | 'report' | 'media';
 export const ModerationState = valueList({
-  open: { en: 'Open', fr: '', means: 'Waits for an operator.' },
-  decided: { en: 'Decided', fr: '', means: 'Decided. Only an appeal can change the outcome.' },
-  withdrawn: { en: 'Withdrawn', fr: '', means: 'Withdrawn by the provider or an operator. Final.' },
+  open: { en: 'Open', fr: 'Ouvert', means: 'Waits for an operator.' },
+  decided: { en: 'Decided', fr: 'Décidé', means: 'Decided. Only an appeal can change the outcome.' },
+  withdrawn: { en: 'Withdrawn', fr: 'Retiré', means: 'Withdrawn by the provider or an operator. Final.' },
 });
 export const moderationStates = ModerationState.options;
 

@@ -14,8 +14,8 @@ import { SlaStatus } from '../sla-status.ts';
 import { ModerationState } from './queries.ts';
 
 const Outcome = valueList({
-  approved: { en: 'Approved', fr: '', means: 'The review is shown.' },
-  refused: { en: 'Refused', fr: '', means: 'The review is not shown.' },
+  approved: { en: 'Approved', fr: 'Approuvée', means: 'The review is shown.' },
+  refused: { en: 'Refused', fr: 'Refusée', means: 'The review is not shown.' },
 });
 
 export const DisputeParams = z.object({ disputeId: DisputeId });

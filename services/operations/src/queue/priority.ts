@@ -37,12 +37,16 @@ export function ageSteps(calendar: BusinessCalendar, asOf: Date): Date[] {
 }
 
 export const ComponentName = valueList({
-  safety: { en: 'Safety', fr: '', means: 'From an open escalation because of safety.' },
-  sla: { en: 'Sla', fr: '', means: 'From the service level.' },
-  age: { en: 'Age', fr: '', means: 'From the age of the item.' },
-  appeal: { en: 'Appeal', fr: '', means: 'From an appeal.' },
-  expiring_claim: { en: 'Expiring claim', fr: '', means: 'From a claim that ends within 30 days, on a renewal.' },
-  escalations: { en: 'Escalations', fr: '', means: 'From open escalations that you can see.' },
+  safety: { en: 'Safety', fr: 'Sécurité', means: 'From an open escalation because of safety.' },
+  sla: { en: 'Service level', fr: 'Niveau de service', means: 'From the service level.' },
+  age: { en: 'Age', fr: 'Ancienneté', means: 'From the age of the item.' },
+  appeal: { en: 'Appeal', fr: 'Recours', means: 'From an appeal.' },
+  expiring_claim: {
+    en: 'Expiring claim',
+    fr: 'Attestation bientôt expirée',
+    means: 'From a claim that ends within 30 days, on a renewal.',
+  },
+  escalations: { en: 'Escalations', fr: 'Signalements internes', means: 'From open escalations that you can see.' },
 });
 export const componentNames = ComponentName.options;
 

@@ -11,28 +11,60 @@ import { SlaStatus } from '../sla-status.ts';
 import { ComponentName } from './priority.ts';
 
 const Holder = valueList({
-  mine: { en: 'Mine', fr: '', means: 'You hold it.' },
-  other: { en: 'Other', fr: '', means: 'Another operator holds it.' },
+  mine: { en: 'Mine', fr: 'À moi', means: 'You hold it.' },
+  other: { en: 'Other', fr: 'Autre', means: 'Another operator holds it.' },
 });
 
 export const TriageKind = valueList({
-  case_review: { en: 'Case review', fr: '', means: 'Review a case.' },
-  case_decision: { en: 'Case decision', fr: '', means: 'Decide a recommended case.' },
-  case_appeal: { en: 'Case appeal', fr: '', means: 'Hear an appeal.' },
-  escalation: { en: 'Escalation', fr: '', means: 'Answer an escalation.' },
-  incident: { en: 'Incident', fr: '', means: 'Handle an incident.' },
-  emergency_review: { en: 'Emergency review', fr: '', means: 'Review an emergency action.' },
-  field_work: { en: 'Field work', fr: '', means: 'Plan or review a field visit.' },
-  review_moderation: { en: 'Review moderation', fr: '', means: 'A new or flagged review, or an appeal about one.' },
-  review_response_moderation: { en: 'Review response moderation', fr: '', means: 'A flagged response to a review.' },
-  dispute: { en: 'Dispute', fr: '', means: 'A dispute between a customer and a provider.' },
-  provider_report: { en: 'Provider report', fr: '', means: 'A report of a provider.' },
-  media_moderation: { en: 'Media moderation', fr: '', means: 'An image for a public profile.' },
-  expiring_claim: { en: 'Expiring claim', fr: '', means: 'A claim that ends within 30 days and that no case renews.' },
-  possible_duplicate: { en: 'Possible duplicate', fr: '', means: 'Two providers that may be the same.' },
-  evidence_scan: { en: 'Evidence scan', fr: '', means: 'A document that waits for its scan, or failed it.' },
-  override_approval: { en: 'Override approval', fr: '', means: 'An override that waits for your vote.' },
-  dead_letter: { en: 'Dead letter', fr: '', means: 'An event that a service could not apply.' },
+  case_review: { en: 'Case review', fr: 'Examen de dossier', means: 'Review a case.' },
+  case_decision: { en: 'Case decision', fr: 'Décision de dossier', means: 'Decide a recommended case.' },
+  case_appeal: { en: 'Appeal', fr: 'Recours', means: 'Hear an appeal.' },
+  escalation: { en: 'Escalation', fr: 'Signalement interne', means: 'Answer an escalation.' },
+  incident: { en: 'Incident', fr: 'Incident', means: 'Handle an incident.' },
+  emergency_review: {
+    en: 'Emergency review',
+    fr: 'Examen d’une mesure d’urgence',
+    means: 'Review an emergency action.',
+  },
+  field_work: { en: 'Field work', fr: 'Visite de terrain', means: 'Plan or review a field visit.' },
+  review_moderation: {
+    en: 'Moderation of a review',
+    fr: 'Modération d’un avis',
+    means: 'A new or flagged review, or an appeal about one.',
+  },
+  review_response_moderation: {
+    en: 'Moderation of a response',
+    fr: 'Modération d’une réponse',
+    means: 'A flagged response to a review.',
+  },
+  dispute: { en: 'Dispute', fr: 'Litige', means: 'A dispute between a customer and a provider.' },
+  provider_report: { en: 'Report of a provider', fr: 'Signalement d’un prestataire', means: 'A report of a provider.' },
+  media_moderation: {
+    en: 'Moderation of an image',
+    fr: 'Modération d’une image',
+    means: 'An image for a public profile.',
+  },
+  expiring_claim: {
+    en: 'Expiring claim',
+    fr: 'Attestation bientôt expirée',
+    means: 'A claim that ends within 30 days and that no case renews.',
+  },
+  possible_duplicate: {
+    en: 'Possible duplicate',
+    fr: 'Doublon possible',
+    means: 'Two providers that may be the same.',
+  },
+  evidence_scan: {
+    en: 'Document scan',
+    fr: 'Analyse de document',
+    means: 'A document that waits for its scan, or failed it.',
+  },
+  override_approval: {
+    en: 'Vote on an override',
+    fr: 'Vote sur une dérogation',
+    means: 'An override that waits for your vote.',
+  },
+  dead_letter: { en: 'Failed event', fr: 'Événement en échec', means: 'An event that a service could not apply.' },
 });
 export const triageKinds = TriageKind.options;
 export type TriageKind = (typeof triageKinds)[number];
@@ -53,14 +85,14 @@ export const triageStates = [
 export type TriageState = (typeof triageStates)[number];
 
 export const Assignment = valueList({
-  unassigned: { en: 'Unassigned', fr: '', means: 'Not assigned.' },
-  mine: { en: 'Mine', fr: '', means: 'Assigned to you.' },
-  other: { en: 'Other', fr: '', means: 'Assigned to another operator.' },
+  unassigned: { en: 'Unassigned', fr: 'Non attribué', means: 'Not assigned.' },
+  mine: { en: 'Mine', fr: 'À moi', means: 'Assigned to you.' },
+  other: { en: 'Other', fr: 'Autre', means: 'Assigned to another operator.' },
 });
 export const assignments = Assignment.options;
 export const TriageOrder = valueList({
-  priority: { en: 'Priority', fr: '', means: 'Most urgent first.' },
-  due: { en: 'Due', fr: '', means: 'The next due time first.' },
+  priority: { en: 'Priority', fr: 'Priorité', means: 'Most urgent first.' },
+  due: { en: 'Due', fr: 'À renouveler', means: 'The next due time first.' },
 });
 
 /** Also what a saved view holds. */
@@ -96,21 +128,25 @@ export const TriageQuery = PageQuery.extend({
 });
 
 export const SubjectType = valueList({
-  verification_case: { en: 'Verification case', fr: '', means: 'A verification case.' },
-  escalation: { en: 'Escalation', fr: '', means: 'An escalation.' },
-  incident: { en: 'Incident', fr: '', means: 'An incident.' },
-  emergency_action: { en: 'Emergency action', fr: '', means: 'An emergency action.' },
-  field_work_item: { en: 'Field work item', fr: '', means: 'A field work item.' },
-  review: { en: 'Review', fr: '', means: 'A review.' },
-  dispute: { en: 'Dispute', fr: '', means: 'A dispute.' },
-  report: { en: 'Report', fr: '', means: 'A report of a provider.' },
-  public_media: { en: 'Public media', fr: '', means: 'An image for a public profile.' },
-  review_response: { en: 'Review response', fr: '', means: 'A response to a review.' },
-  claim: { en: 'Claim', fr: '', means: 'A claim.' },
-  possible_duplicate: { en: 'Possible duplicate', fr: '', means: 'Two providers that may be the same.' },
-  evidence_version: { en: 'Evidence version', fr: '', means: 'A document.' },
-  override: { en: 'Override', fr: '', means: 'An override request.' },
-  dead_letter: { en: 'Dead letter', fr: '', means: 'An event that a service could not apply.' },
+  verification_case: { en: 'Verification case', fr: 'Dossier de vérification', means: 'A verification case.' },
+  escalation: { en: 'Escalation', fr: 'Signalement interne', means: 'An escalation.' },
+  incident: { en: 'Incident', fr: 'Incident', means: 'An incident.' },
+  emergency_action: { en: 'Emergency action', fr: 'Mesure d’urgence', means: 'An emergency action.' },
+  field_work_item: { en: 'Field work', fr: 'Visite de terrain', means: 'A field work item.' },
+  review: { en: 'Review', fr: 'Avis', means: 'A review.' },
+  dispute: { en: 'Dispute', fr: 'Litige', means: 'A dispute.' },
+  report: { en: 'Report', fr: 'Signalement', means: 'A report of a provider.' },
+  public_media: { en: 'Public image', fr: 'Image publique', means: 'An image for a public profile.' },
+  review_response: { en: 'Response to a review', fr: 'Réponse à un avis', means: 'A response to a review.' },
+  claim: { en: 'Claim', fr: 'Attestation', means: 'A claim.' },
+  possible_duplicate: {
+    en: 'Possible duplicate',
+    fr: 'Doublon possible',
+    means: 'Two providers that may be the same.',
+  },
+  evidence_version: { en: 'Document', fr: 'Document', means: 'A document.' },
+  override: { en: 'Override', fr: 'Dérogation', means: 'An override request.' },
+  dead_letter: { en: 'Failed event', fr: 'Événement en échec', means: 'An event that a service could not apply.' },
 });
 export const subjectTypes = SubjectType.options;
 export type SubjectType = (typeof subjectTypes)[number];

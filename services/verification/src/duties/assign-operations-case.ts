@@ -7,6 +7,7 @@ import { route } from '../app.ts';
 import { activeAssignments } from '../case/record/assignments.ts';
 import { CaseParams } from '../case/record/params.ts';
 import { stateAt } from '../case/record/transitions.ts';
+import { CaseAssignment } from '../case/views/schema.ts';
 import { assignAutomatically } from './assign-automatically.ts';
 import { assignDuty } from './assign-duty.ts';
 
@@ -29,14 +30,8 @@ const CaseAssignments = z
     id: z.uuid().describe('Identifier of the case.'),
     state: CaseState.describe('State of the case.'),
     assignments: z
-      .array(
-        z.object({
-          duty: CaseDuty.describe('The duty: `review`, `decide` or `appeal`.'),
-          assigneeId: z.uuid().describe('Identifier of the operator who holds the duty.'),
-          assignedAt: z.iso.datetime().describe('When the operator was assigned or claimed the duty.'),
-        }),
-      )
-      .describe('Duties that somebody holds.'),
+      .array(CaseAssignment)
+      .describe('The active assignee of each duty of the case. Unassigned duties are not listed.'),
   })
   .meta({ id: 'CaseAssignments' });
 

@@ -21,7 +21,7 @@ const Release = z
   .strictObject({
     duty: CaseDuty.describe('The duty to release.'),
     reason: Reason.meta({
-      description: 'Reason, recorded in the audit log.',
+      description: 'Why, for the audit log: 10 to 500 characters.',
       examples: ['I am on leave from tomorrow.'],
     }),
   })

@@ -4,8 +4,8 @@ import { valueList } from '@trust/contracts/value-list';
 import { z } from 'zod';
 
 const Outcome = valueList({
-  done: { en: 'Done', fr: '', means: 'The request was carried out.' },
-  refused: { en: 'Refused', fr: '', means: 'The request was refused.' },
+  done: { en: 'Done', fr: 'Effectuée', means: 'The request was carried out.' },
+  refused: { en: 'Refused', fr: 'Refusée', means: 'The request was refused.' },
 });
 const flags = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
 

@@ -8,14 +8,14 @@ import { SlaStatus } from '../../sla-status.ts';
 import { ClaimCount, EvidenceCount, UploadCount } from '../providers/schema.ts';
 
 const _Assignment = valueList({
-  mine: { en: 'Mine', fr: '', means: 'Assigned to you.' },
-  other: { en: 'Other', fr: '', means: 'Assigned to another operator.' },
+  mine: { en: 'Mine', fr: 'À moi', means: 'Assigned to you.' },
+  other: { en: 'Other', fr: 'Autre', means: 'Assigned to another operator.' },
 });
 
 export const Assignment = valueList({
-  unassigned: { en: 'Unassigned', fr: '', means: 'Not assigned.' },
-  mine: { en: 'Mine', fr: '', means: 'Assigned to you.' },
-  other: { en: 'Other', fr: '', means: 'Assigned to another operator.' },
+  unassigned: { en: 'Unassigned', fr: 'Non attribué', means: 'Not assigned.' },
+  mine: { en: 'Mine', fr: 'À moi', means: 'Assigned to you.' },
+  other: { en: 'Other', fr: 'Autre', means: 'Assigned to another operator.' },
 });
 export const queueOrders = ['due', 'oldest', 'newest'] as const;
 

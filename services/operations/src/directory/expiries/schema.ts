@@ -5,16 +5,20 @@ import { wholeNumber } from '@trust/contracts/whole-number';
 import { z } from 'zod';
 
 export const ExpiryStatus = valueList({
-  active: { en: 'Active', fr: '', means: 'In force.' },
-  expiring: { en: 'Expiring', fr: '', means: 'In force, and expires within 30 days.' },
-  expired: { en: 'Expired', fr: '', means: 'Past `validUntil`.' },
-  suspended: { en: 'Suspended', fr: '', means: 'Temporarily suspended.' },
+  active: { en: 'Active', fr: 'Active', means: 'In force.' },
+  expiring: { en: 'Expiring', fr: 'Bientôt expirée', means: 'In force, and expires within 30 days.' },
+  expired: { en: 'Expired', fr: 'Expirée', means: 'Past `validUntil`.' },
+  suspended: { en: 'Suspended', fr: 'Suspendue', means: 'Temporarily suspended.' },
 });
 export const RenewalStatus = valueList({
-  not_due: { en: 'Not due', fr: '', means: 'It is too early to renew the claim.' },
-  due: { en: 'Due', fr: '', means: 'The claim can be renewed, and no case is open.' },
-  awaiting_provider: { en: 'Awaiting provider', fr: '', means: 'An open case waits for the provider.' },
-  in_progress: { en: 'In progress', fr: '', means: 'An open case is with operators.' },
+  not_due: { en: 'Not due', fr: 'Pas encore due', means: 'It is too early to renew the claim.' },
+  due: { en: 'Due', fr: 'À renouveler', means: 'The claim can be renewed, and no case is open.' },
+  awaiting_provider: {
+    en: 'Waiting for the provider',
+    fr: 'En attente du prestataire',
+    means: 'An open case waits for the provider.',
+  },
+  in_progress: { en: 'In progress', fr: 'En cours', means: 'An open case is with operators.' },
 });
 
 export const ExpiryQuery = PageQuery.extend({

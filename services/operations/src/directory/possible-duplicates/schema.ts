@@ -4,13 +4,13 @@ import { valueList } from '@trust/contracts/value-list';
 import { z } from 'zod';
 
 const StateValue = valueList({
-  open: { en: 'Open', fr: '', means: 'Nobody has judged it.' },
-  reviewed: { en: 'Reviewed', fr: '', means: 'An operator has judged it. Final.' },
+  open: { en: 'Open', fr: 'Ouvert', means: 'Nobody has judged it.' },
+  reviewed: { en: 'Reviewed', fr: 'Examinée', means: 'An operator has judged it. Final.' },
 });
 
 const Outcome = valueList({
-  distinct: { en: 'Distinct', fr: '', means: 'They are two providers.' },
-  duplicate: { en: 'Duplicate', fr: '', means: 'They are the same provider.' },
+  distinct: { en: 'Two providers', fr: 'Deux prestataires', means: 'They are two providers.' },
+  duplicate: { en: 'Duplicate', fr: 'Doublon', means: 'They are the same provider.' },
 });
 
 export const PossibleDuplicateParams = z.object({

@@ -9,14 +9,14 @@ import { z } from 'zod';
 import { openCaseStates } from '../../from-other-services/cases/open-states.ts';
 
 const Missing = valueList({
-  profile: { en: 'Profile', fr: '', means: 'The profile has no summary.' },
-  service: { en: 'Service', fr: '', means: 'No category is selected.' },
-  location: { en: 'Location', fr: '', means: 'Neither public premises nor a service area is stored.' },
+  profile: { en: 'Profile', fr: 'Profil', means: 'The profile has no summary.' },
+  service: { en: 'Service', fr: 'Service', means: 'No category is selected.' },
+  location: { en: 'Location', fr: 'Lieu', means: 'Neither public premises nor a service area is stored.' },
 });
 
 export const ReadinessStatus = valueList({
-  complete: { en: 'Complete', fr: '', means: 'Profile, service and location are there.' },
-  incomplete: { en: 'Incomplete', fr: '', means: 'At least one of them is missing.' },
+  complete: { en: 'Complete', fr: 'Complet', means: 'Profile, service and location are there.' },
+  incomplete: { en: 'Incomplete', fr: 'Incomplet', means: 'At least one of them is missing.' },
 });
 export const claimStatuses = [...claimStates, 'expiring', 'expired'] as const;
 

@@ -16,16 +16,16 @@ import { FieldSubmission } from '../submissions/schema.ts';
 const TransitionValue = valueList({
   accept: {
     en: 'Accept',
-    fr: '',
+    fr: 'Accepter',
     means: 'Accepts the last final submission. For managers other than its agent. Final.',
   },
-  return: { en: 'Return', fr: '', means: 'Returns it to the agent. For managers other than its agent.' },
+  return: { en: 'Return', fr: 'Renvoyer', means: 'Returns it to the agent. For managers other than its agent.' },
 });
 
 const Transition = valueList({
-  start: { en: 'Start', fr: '', means: 'Starts the visit. For the agent.' },
-  hold: { en: 'Hold', fr: '', means: 'Pauses the item.' },
-  resume: { en: 'Resume', fr: '', means: 'Continues an item that is on hold or was returned.' },
+  start: { en: 'Start', fr: 'Commencer', means: 'Starts the visit. For the agent.' },
+  hold: { en: 'Pause', fr: 'Suspendre', means: 'Pauses the item.' },
+  resume: { en: 'Resume', fr: 'Reprendre', means: 'Continues an item that is on hold or was returned.' },
 });
 
 const Instructions = multiLine(1, 500);

@@ -6,15 +6,15 @@ import { valueList } from '@trust/contracts/value-list';
 import { z } from 'zod';
 
 const StateValue = valueList({
-  draft: { en: 'Draft', fr: '', means: 'A draft.' },
-  submitted: { en: 'Submitted', fr: '', means: 'Waits for review.' },
-  accepted: { en: 'Accepted', fr: '', means: 'Accepted. Final.' },
-  returned: { en: 'Returned', fr: '', means: 'Returned to the agent. Final.' },
+  draft: { en: 'Draft', fr: 'Brouillon', means: 'A draft.' },
+  submitted: { en: 'Submitted', fr: 'Envoyé', means: 'Waits for review.' },
+  accepted: { en: 'Accepted', fr: 'Acceptée', means: 'Accepted. Final.' },
+  returned: { en: 'Returned', fr: 'Renvoyée', means: 'Returned to the agent. Final.' },
 });
 
 const Kind = valueList({
-  draft: { en: 'Draft', fr: '', means: 'Kept, and not reviewed.' },
-  final: { en: 'Final', fr: '', means: 'Goes to review.' },
+  draft: { en: 'Draft', fr: 'Brouillon', means: 'Kept, and not reviewed.' },
+  final: { en: 'Final', fr: 'Définitive', means: 'Goes to review.' },
 });
 
 /** `awaited`: named by the submission, not confirmed yet. */

@@ -7,8 +7,8 @@ import { SlaStatus } from '../../sla-status.ts';
 import { EmergencyState, maxHours } from './states.ts';
 
 const Outcome = valueList({
-  justified: { en: 'Justified', fr: '', means: 'It was justified.' },
-  not_justified: { en: 'Not justified', fr: '', means: 'It was not justified.' },
+  justified: { en: 'Justified', fr: 'Justifiée', means: 'It was justified.' },
+  not_justified: { en: 'Not justified', fr: 'Non justifiée', means: 'It was not justified.' },
 });
 
 export const EmergencyActionCreate = z

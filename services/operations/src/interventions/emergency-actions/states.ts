@@ -1,8 +1,12 @@
 import { valueList } from '@trust/contracts/value-list';
 export const EmergencyState = valueList({
-  active: { en: 'Active', fr: '', means: 'In force.' },
-  awaiting_review: { en: 'Awaiting review', fr: '', means: 'Ended, and waits for the review of another operator.' },
-  reviewed: { en: 'Reviewed', fr: '', means: 'Reviewed by another operator. Final.' },
+  active: { en: 'Active', fr: 'Active', means: 'In force.' },
+  awaiting_review: {
+    en: 'Waiting for review',
+    fr: 'En attente d’examen',
+    means: 'Ended, and waits for the review of another operator.',
+  },
+  reviewed: { en: 'Reviewed', fr: 'Examinée', means: 'Reviewed by another operator. Final.' },
 });
 export const emergencyStates = EmergencyState.options;
 export type EmergencyState = (typeof emergencyStates)[number];

@@ -3,19 +3,31 @@ import type { EscalationReason } from '../../db/schema.ts';
 
 /** Contract §4. */
 export const EscalationReasonList = valueList({
-  suspected_fraud: { en: 'Suspected fraud', fr: '', means: 'A document or a person may not be genuine.' },
-  evidence_conflict: { en: 'Evidence conflict', fr: '', means: 'Pieces of evidence contradict each other.' },
+  suspected_fraud: {
+    en: 'Suspected fraud',
+    fr: 'Fraude présumée',
+    means: 'A document or a person may not be genuine.',
+  },
+  evidence_conflict: {
+    en: 'Conflicting evidence',
+    fr: 'Pièces contradictoires',
+    means: 'Pieces of evidence contradict each other.',
+  },
   conflict_of_interest: {
     en: 'Conflict of interest',
-    fr: '',
+    fr: 'Conflit d’intérêts',
     means: 'An operator is not independent of the provider.',
   },
-  policy_unclear: { en: 'Policy unclear', fr: '', means: 'The policy does not say what to do.' },
-  second_opinion: { en: 'Second opinion', fr: '', means: 'Another reviewer is asked for an opinion.' },
-  safety_concern: { en: 'Safety concern', fr: '', means: 'Somebody may be in danger.' },
-  legal_or_regulator: { en: 'Legal or regulator', fr: '', means: 'A court, a regulator or a lawyer is involved.' },
-  sla_breach: { en: 'Sla breach', fr: '', means: 'The service level was breached.' },
-  technical: { en: 'Technical', fr: '', means: 'The platform does not work as it should.' },
+  policy_unclear: { en: 'Policy unclear', fr: 'Règle imprécise', means: 'The policy does not say what to do.' },
+  second_opinion: { en: 'Second opinion', fr: 'Second avis', means: 'Another reviewer is asked for an opinion.' },
+  safety_concern: { en: 'Safety concern', fr: 'Risque pour la sécurité', means: 'Somebody may be in danger.' },
+  legal_or_regulator: {
+    en: 'Legal requirement',
+    fr: 'Obligation légale',
+    means: 'A court, a regulator or a lawyer is involved.',
+  },
+  sla_breach: { en: 'Service level breached', fr: 'Délai dépassé', means: 'The service level was breached.' },
+  technical: { en: 'Technical fault', fr: 'Problème technique', means: 'The platform does not work as it should.' },
 });
 
 /** Another reviewer may answer these; the rest is for operators who assign cases. */

@@ -3,10 +3,10 @@ import { valueList } from '@trust/contracts/value-list';
 import type { IncidentSeverity } from '../../db/schema.ts';
 
 export const Severity = valueList({
-  critical: { en: 'Critical', fr: '', means: 'Due within 1 hour.' },
-  high: { en: 'High', fr: '', means: 'Due within 4 hours.' },
-  medium: { en: 'Medium', fr: '', means: 'Due within 1 business day.' },
-  low: { en: 'Low', fr: '', means: 'Due within 5 business days.' },
+  critical: { en: 'Critical', fr: 'Critique', means: 'Due within 1 hour.' },
+  high: { en: 'High', fr: 'Élevée', means: 'Due within 4 hours.' },
+  medium: { en: 'Medium', fr: 'Moyenne', means: 'Due within 1 business day.' },
+  low: { en: 'Low', fr: 'Faible', means: 'Due within 5 business days.' },
 });
 
 const hourMs = 3_600_000;

@@ -1,9 +1,9 @@
 import { valueList } from '@trust/contracts/value-list';
 export const Opener = valueList({
-  operator: { en: 'Operator', fr: '', means: 'The operator `openerId`.' },
+  operator: { en: 'Operator', fr: 'Opérateur', means: 'The operator `openerId`.' },
   platform: {
-    en: 'Platform',
-    fr: '',
+    en: 'Part of the device',
+    fr: 'Intégrée à l’appareil',
     means: 'The platform, which found a difference with the payment provider. `openerId` is all zeros.',
   },
 });

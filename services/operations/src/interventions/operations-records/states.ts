@@ -3,9 +3,9 @@ import { conflict, notFound } from '@trust/service-kit/problems/problem';
 import type { WorkState } from '../../db/schema.ts';
 
 export const RecordState = valueList({
-  open: { en: 'Open', fr: '', means: 'Waits for an operator.' },
-  in_progress: { en: 'In progress', fr: '', means: 'An operator works on it.' },
-  resolved: { en: 'Resolved', fr: '', means: 'Resolved. Final.' },
+  open: { en: 'Open', fr: 'Ouvert', means: 'Waits for an operator.' },
+  in_progress: { en: 'In progress', fr: 'En cours', means: 'An operator works on it.' },
+  resolved: { en: 'Resolved', fr: 'Résolu', means: 'Resolved. Final.' },
 });
 export const recordStates = RecordState.options;
 

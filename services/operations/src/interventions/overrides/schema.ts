@@ -6,25 +6,25 @@ import { valueList } from '@trust/contracts/value-list';
 import { z } from 'zod';
 
 const StateValue = valueList({
-  pending: { en: 'Pending', fr: '', means: 'Waiting for approvals.' },
-  approved: { en: 'Approved', fr: '', means: 'Approved by enough operators. Final.' },
-  rejected: { en: 'Rejected', fr: '', means: 'Rejected by an operator. Final.' },
-  withdrawn: { en: 'Withdrawn', fr: '', means: 'Withdrawn by its requester. Final.' },
-  expired: { en: 'Expired', fr: '', means: 'Not approved within 72 hours. Final.' },
+  pending: { en: 'Pending', fr: 'En attente', means: 'Waiting for approvals.' },
+  approved: { en: 'Approved', fr: 'Approuvée', means: 'Approved by enough operators. Final.' },
+  rejected: { en: 'Rejected', fr: 'Rejeté', means: 'Rejected by an operator. Final.' },
+  withdrawn: { en: 'Withdrawn', fr: 'Retiré', means: 'Withdrawn by its requester. Final.' },
+  expired: { en: 'Expired', fr: 'Expirée', means: 'Not approved within 72 hours. Final.' },
 });
 
 const Decision = valueList({
-  approve: { en: 'Approve', fr: '', means: 'Approves the request.' },
-  reject: { en: 'Reject', fr: '', means: 'Rejects the request.' },
+  approve: { en: 'Approve', fr: 'Approuver', means: 'Approves the request.' },
+  reject: { en: 'Reject', fr: 'Rejeter', means: 'Rejects the request.' },
 });
 
 export const overrideKinds = ['publication-gate', ...targetedOverrides] as const;
 const OverrideAction = valueList({
-  open: { en: 'Open', fr: '', means: 'Open the publication gate.' },
-  close: { en: 'Close', fr: '', means: 'Close the publication gate.' },
-  extend: { en: 'Extend', fr: '', means: 'Extend the deadline.' },
-  block: { en: 'Block', fr: '', means: 'Block reassignments.' },
-  lift: { en: 'Lift', fr: '', means: 'Lift the suspension.' },
+  open: { en: 'Open', fr: 'Ouvert', means: 'Open the publication gate.' },
+  close: { en: 'Close', fr: 'Fermer', means: 'Close the publication gate.' },
+  extend: { en: 'Extend', fr: 'Prolonger', means: 'Extend the deadline.' },
+  block: { en: 'Block', fr: 'Bloquer', means: 'Block reassignments.' },
+  lift: { en: 'Lift', fr: 'Lever', means: 'Lift the suspension.' },
 });
 
 export const OverrideCreate = z

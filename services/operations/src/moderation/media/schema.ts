@@ -5,8 +5,8 @@ import { valueList } from '@trust/contracts/value-list';
 import { z } from 'zod';
 
 const Outcome = valueList({
-  approved: { en: 'Approved', fr: '', means: 'The image is published.' },
-  rejected: { en: 'Rejected', fr: '', means: 'The image is removed.' },
+  approved: { en: 'Approved', fr: 'Approuvée', means: 'The image is published.' },
+  rejected: { en: 'Rejected', fr: 'Rejetée', means: 'The image is removed.' },
 });
 
 export const MediaParams = z.object({ mediaId: MediaId });

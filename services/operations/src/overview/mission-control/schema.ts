@@ -4,17 +4,17 @@ import { z } from 'zod';
 import { TriageKind, triageStates } from '../../queue/schema.ts';
 
 const Status = valueList({
-  reporting: { en: 'Reporting', fr: '', means: 'It reported in the last three minutes.' },
-  silent: { en: 'Silent', fr: '', means: 'It reported before that; the numbers are old.' },
-  unknown: { en: 'Unknown', fr: '', means: 'It never reported.' },
+  reporting: { en: 'Reporting', fr: 'Actif', means: 'It reported in the last three minutes.' },
+  silent: { en: 'Silent', fr: 'Silencieux', means: 'It reported before that; the numbers are old.' },
+  unknown: { en: 'Unknown', fr: 'Inconnu', means: 'It never reported.' },
 });
 
 const count = z.number().int();
 
 export const LoadRole = valueList({
-  reviewer: { en: 'Reviewer', fr: '', means: 'May review cases.' },
-  decider: { en: 'Decider', fr: '', means: 'May decide cases.' },
-  'field-agent': { en: 'Field agent', fr: '', means: 'May visit providers.' },
+  reviewer: { en: 'Reviewer', fr: 'Examinateur', means: 'May review cases.' },
+  decider: { en: 'Decider', fr: 'Décideur', means: 'May decide cases.' },
+  'field-agent': { en: 'Field agent', fr: 'Agent de terrain', means: 'May visit providers.' },
 });
 export const loadRoles = LoadRole.options;
 

@@ -4,11 +4,15 @@ import { z } from 'zod';
 import { Month } from './month.ts';
 
 export const ReportKind = valueList({
-  cases: { en: 'Cases', fr: '', means: 'Opened and decided cases by category.' },
-  service_levels: { en: 'Service levels', fr: '', means: 'Work that ended, on time and late, by kind.' },
+  cases: { en: 'Cases', fr: 'Dossiers', means: 'Opened and decided cases by category.' },
+  service_levels: {
+    en: 'Service levels',
+    fr: 'Niveaux de service',
+    means: 'Work that ended, on time and late, by kind.',
+  },
   separation_of_duties: {
     en: 'Separation of duties',
-    fr: '',
+    fr: 'Séparation des tâches',
     means: 'Rules of separate duties, derived again from the audit log.',
   },
 });
@@ -16,21 +20,41 @@ export const reportKinds = ReportKind.options;
 export type ReportKind = (typeof reportKinds)[number];
 
 export const MeasureName = valueList({
-  cases_opened: { en: 'Cases opened', fr: '', means: 'Cases that were opened.' },
-  decisions: { en: 'Decisions', fr: '', means: 'Decisions that were recorded.' },
-  corrections_requested: { en: 'Corrections requested', fr: '', means: 'Corrections that were requested.' },
-  appeals: { en: 'Appeals', fr: '', means: 'Appeals that were submitted.' },
-  escalations_opened: { en: 'Escalations opened', fr: '', means: 'Escalations that were opened.' },
-  incidents_opened: { en: 'Incidents opened', fr: '', means: 'Incidents that were opened.' },
-  field_visits_accepted: { en: 'Field visits accepted', fr: '', means: 'Field visits whose results were accepted.' },
-  overrides_requested: { en: 'Overrides requested', fr: '', means: 'Overrides that were requested.' },
-  emergency_actions: { en: 'Emergency actions', fr: '', means: 'Emergency actions that were taken.' },
+  cases_opened: { en: 'Cases opened', fr: 'Dossiers ouverts', means: 'Cases that were opened.' },
+  decisions: { en: 'Decisions', fr: 'Décisions', means: 'Decisions that were recorded.' },
+  corrections_requested: {
+    en: 'Corrections requested',
+    fr: 'Corrections demandées',
+    means: 'Corrections that were requested.',
+  },
+  appeals: { en: 'Appeals', fr: 'Recours', means: 'Appeals that were submitted.' },
+  escalations_opened: {
+    en: 'Escalations opened',
+    fr: 'Signalements internes ouverts',
+    means: 'Escalations that were opened.',
+  },
+  incidents_opened: { en: 'Incidents opened', fr: 'Incidents ouverts', means: 'Incidents that were opened.' },
+  field_visits_accepted: {
+    en: 'Field visits accepted',
+    fr: 'Visites acceptées',
+    means: 'Field visits whose results were accepted.',
+  },
+  overrides_requested: {
+    en: 'Overrides requested',
+    fr: 'Dérogations demandées',
+    means: 'Overrides that were requested.',
+  },
+  emergency_actions: { en: 'Emergency actions', fr: 'Mesures d’urgence', means: 'Emergency actions that were taken.' },
   emergency_hours: {
-    en: 'Emergency hours',
-    fr: '',
+    en: 'Hours of emergency actions',
+    fr: 'Heures de mesures d’urgence',
     means: 'Hours that emergency actions of the month lasted, together.',
   },
-  refused_requests: { en: 'Refused requests', fr: '', means: 'Entries of writes that authorization refused.' },
+  refused_requests: {
+    en: 'Refused requests',
+    fr: 'Requêtes refusées',
+    means: 'Entries of writes that authorization refused.',
+  },
 });
 export const measureNames = MeasureName.options;
 

@@ -4,9 +4,9 @@ import { z } from 'zod';
 
 /** Cases have a route of their own, in verification. */
 export const AssignableType = valueList({
-  escalation: { en: 'Escalation', fr: '', means: 'An escalation.' },
-  incident: { en: 'Incident', fr: '', means: 'An incident.' },
-  field_work_item: { en: 'Field work item', fr: '', means: 'A field work item.' },
+  escalation: { en: 'Escalation', fr: 'Signalement interne', means: 'An escalation.' },
+  incident: { en: 'Incident', fr: 'Incident', means: 'An incident.' },
+  field_work_item: { en: 'Field work', fr: 'Visite de terrain', means: 'A field work item.' },
 });
 export const assignableTypes = AssignableType.options;
 export type AssignableType = (typeof assignableTypes)[number];

@@ -9,7 +9,7 @@ import { CaseParams } from '../record/params.ts';
 import { findCase } from '../record/queries.ts';
 import { latestChecks } from '../record/requirements.ts';
 import { canSeeCase, hasCasePermission } from '../record/visibility.ts';
-import { CaseCheck } from '../views/schema.ts';
+import { CaseCheck } from '../views/check-schema.ts';
 import { toCheck } from '../views/views.ts';
 import { listCaseChecks } from './queries.ts';
 
@@ -35,7 +35,7 @@ export const listChecks = route(
         .min(1)
         .max(100)
         .optional()
-        .meta({ description: 'Only entries of this requirement.', examples: ['trade-qualification'] }),
+        .meta({ description: 'Only checks of this requirement.', examples: ['trade-qualification'] }),
     }),
     responds: { status: 200, body: Page(ListedCheck) },
     problems: ['forbidden', 'not-found'],

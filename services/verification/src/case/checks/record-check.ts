@@ -4,10 +4,11 @@ import { conflict, invalid, Problem } from '@trust/service-kit/problems/problem'
 import type { AnyInput } from '@trust/service-kit/request-info';
 import { z } from 'zod';
 import { type App, audit, type Trx } from '../../app.ts';
+import { Limitations, limitationExamples } from '../record/limitations.ts';
 import type { Case } from '../record/queries.ts';
 import { requirementsOf } from '../record/requirements.ts';
 import { mapDutyErrors } from '../record/separation-of-duties.ts';
-import { CheckResult, Limitations } from '../views/schema.ts';
+import { CheckResult } from '../views/check-schema.ts';
 import { findLatestSubmission } from '../visits/queries.ts';
 import { insertCheck } from './queries.ts';
 
@@ -18,7 +19,7 @@ export const NewCheck = z
       .min(1)
       .max(100)
       .meta({
-        description: 'Key of the requirement that the document or check is for.',
+        description: 'Key of the requirement that was checked.',
         examples: ['trade-qualification'],
       }),
     method: CheckMethod.meta({
@@ -33,12 +34,13 @@ export const NewCheck = z
         examples: ['Name, number and date agree with the register of the issuing school.'],
       }),
     limitations: Limitations.optional().meta({
-      description: 'What the check did not cover, for the decider: up to 10 texts of up to 500 characters.',
-      examples: [['Does not cover high-voltage work.', 'Says nothing of the quality of any single job.']],
+      description:
+        'What the check did not cover: up to 10 texts of up to 500 characters. A claim that it supports has these limitations, which are public.',
+      examples: limitationExamples,
     }),
     reason: Reason.meta({
       description: 'Why, for the audit log: 10 to 500 characters.',
-      examples: ['All checks of the case are done and nothing contradicts them.'],
+      examples: ['The number is in the register, under the same name.'],
     }),
   })
   .meta({ id: 'CheckCreate' });

@@ -1,5 +1,18 @@
 import { valueList } from '@trust/contracts/value-list';
-import type { CorrectionState } from '../../db/schema.ts';
+import type { z } from 'zod';
+
+export const CorrectionState = valueList({
+  open: { en: 'Waiting for the provider', fr: 'En attente du prestataire', means: 'Waits for the provider.' },
+  fulfilled: { en: 'Corrected', fr: 'Corrigée', means: 'Every marked requirement has new evidence. Final.' },
+  withdrawn: { en: 'Withdrawn', fr: 'Retirée', means: 'Withdrawn by the assignee of its duty. Final.' },
+  expired: { en: 'Expired', fr: 'Expirée', means: 'The deadline has passed. Final.' },
+  cancelled: {
+    en: 'Cancelled',
+    fr: 'Annulée',
+    means: 'The case ended otherwise, or its review went on without the correction. Final.',
+  },
+});
+type CorrectionState = z.output<typeof CorrectionState>;
 
 /** Transitions of a correction request; `allowed_transition` in the database has the same. */
 export const correctionTransitions: Record<CorrectionState, readonly CorrectionState[]> = {
@@ -9,19 +22,6 @@ export const correctionTransitions: Record<CorrectionState, readonly CorrectionS
   expired: [],
   cancelled: [],
 };
-
-export const CorrectionStateList = valueList({
-  open: { en: 'Open', fr: '', means: 'Waits for the provider.' },
-  fulfilled: { en: 'Fulfilled', fr: '', means: 'Every marked requirement has new evidence. Final.' },
-  withdrawn: { en: 'Withdrawn', fr: '', means: 'Withdrawn by its duty. Final.' },
-  expired: { en: 'Expired', fr: '', means: 'The deadline has passed. Final.' },
-  cancelled: {
-    en: 'Cancelled',
-    fr: '',
-    means: 'The case ended otherwise, or its review went on without the correction. Final.',
-  },
-});
-export const correctionStates = CorrectionStateList.options;
 
 /** Expiry is computed when read: the row may still say `open` (promise M4). */
 export function correctionStateAt(row: { state: CorrectionState; due_at: Date }, now: Date): CorrectionState {

@@ -37,16 +37,20 @@ const NewVerificationCase = z
       .max(50)
       .optional()
       .meta({
-        description: 'Keys of the requirements of the case.',
+        description: 'Keys of the requirements to review, 1 to 50; only for a `review`. Without it: all requirements.',
         examples: [['trade-qualification', 'liability-insurance']],
-        'x-no-example': true,
       }),
     reason: Reason.optional().meta({
-      description: 'Reason, recorded in the audit log. Required for operators.',
+      description: 'Why, for the audit log: 10 to 500 characters. Required for operators.',
       examples: ['The claims of this provider expire next month.'],
     }),
   })
-  .meta({ id: 'VerificationCaseCreate' });
+  .meta({
+    id: 'VerificationCaseCreate',
+    examples: [
+      { categoryKey: 'electrician', kind: 'renewal', reason: 'The claims of this provider expire next month.' },
+    ],
+  });
 
 export const createVerificationCase = route(
   {

@@ -30,7 +30,7 @@ export const withdrawVerificationCase = route(
     body: z
       .strictObject({
         reason: Reason.optional().meta({
-          description: 'Reason, recorded in the audit log. Required for operators.',
+          description: 'Why, for the audit log: 10 to 500 characters. Required for operators.',
           examples: ['The case was opened for the wrong category.'],
         }),
       })

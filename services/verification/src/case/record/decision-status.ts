@@ -1,14 +1,14 @@
 import { valueList } from '@trust/contracts/value-list';
+import type { z } from 'zod';
 import type { CaseState, DecisionRelation } from '../../db/schema.ts';
 
 export const DecisionStatus = valueList({
-  in_force: { en: 'In force', fr: '', means: 'The decision is in force.' },
-  under_appeal: { en: 'Under appeal', fr: '', means: 'An appeal against the decision is pending.' },
-  set_aside: { en: 'Set aside', fr: '', means: 'A decision on an appeal replaced it.' },
-  superseded: { en: 'Superseded', fr: '', means: 'The decision of a later case replaced it.' },
+  in_force: { en: 'In force', fr: 'En vigueur', means: 'The decision is in force.' },
+  under_appeal: { en: 'Under appeal', fr: 'En recours', means: 'An appeal against the decision is pending.' },
+  set_aside: { en: 'Set aside', fr: 'Annulée', means: 'A decision on an appeal replaced it.' },
+  superseded: { en: 'Replaced', fr: 'Remplacée', means: 'The decision of a later case replaced it.' },
 });
-export const decisionStatuses = DecisionStatus.options;
-export type DecisionStatus = (typeof decisionStatuses)[number];
+export type DecisionStatus = z.output<typeof DecisionStatus>;
 
 type Later = { relation: DecisionRelation | null } | undefined;
 

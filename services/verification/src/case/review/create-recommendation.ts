@@ -9,13 +9,15 @@ import { audit, route, type Trx } from '../../app.ts';
 import { correctionsOf } from '../corrections/queries.ts';
 import { finalRequirements } from '../corrections/views.ts';
 import { applyEffects } from '../effects/effects.ts';
+import { decisionReasonList } from '../record/decision-reason-list.ts';
+import { Limitations, limitationExamples } from '../record/limitations.ts';
 import { lockReviewedCase } from '../record/lock-assigned-case.ts';
 import { moveCase } from '../record/move-case.ts';
 import { CaseParams } from '../record/params.ts';
 import type { Case } from '../record/queries.ts';
 import { assertReasonsMatch, type LatestCheck, latestChecks, requirementsOf } from '../record/requirements.ts';
 import { mapDutyErrors } from '../record/separation-of-duties.ts';
-import { CaseRecommendation, Limitations } from '../views/schema.ts';
+import { CaseRecommendation } from '../views/recommendation-schema.ts';
 import { toRecommendation } from '../views/views.ts';
 import { visitsOf } from '../visits/queries.ts';
 import { insertRecommendation } from './queries.ts';
@@ -25,16 +27,15 @@ const NewRecommendation = z
     outcome: CaseOutcome.meta({ description: 'The outcome that the reviewer recommends.', examples: ['verified'] }),
     limitations: Limitations.optional().meta({
       description: 'Recommended limitations of the claims: up to 10 texts of up to 500 characters.',
-      examples: [['Does not cover high-voltage work.', 'Says nothing of the quality of any single job.']],
+      examples: limitationExamples,
     }),
     reasonCodes: DecisionReasonCodes.meta({
-      description:
-        '1 to 10 reasons, whose texts the receipt of the provider shows. Older decisions may have other codes.\n\n- `all_checks_clear`: All checks were clear.\n- `documents_consistent`: The documents agree with each other and with the profile.\n- `register_confirmed`: The official register confirms the documents.\n- `field_visit_confirmed`: A visit on site confirmed what was to be verified.\n- `copy_only`: Only a copy of a document was shown, not the original.\n- `document_expired`: A document had expired, or expires before the verification would end.\n- `document_illegible`: A document, or part of it, could not be read.\n- `document_incomplete`: Pages or details of a document were missing.\n- `document_not_accepted`: A document is not of a kind that the requirement accepts.\n- `document_not_authentic`: The authenticity of a document could not be confirmed.\n- `name_mismatch`: The name in a document differs from the name of the provider.\n- `scope_not_covered`: A document does not cover the service that is offered.\n- `register_entry_missing`: The official register has no matching entry.\n- `register_entry_differs`: The entry in the official register differs from the documents.\n- `field_visit_not_confirmed`: A visit on site did not confirm what was to be verified.\n- `evidence_conflicts`: The pieces of evidence contradict each other.\n- `evidence_insufficient`: The evidence was not sufficient for a result.\n- `requirement_not_met`: The evidence shows that a requirement is not met.\n- `decision_confirmed`: The appeal was examined, and the decision was correct.\n- `new_evidence_accepted`: New evidence changed the result.\n- `evidence_misjudged`: The evidence had been judged incorrectly.\n- `procedure_not_followed`: The verification had not followed its rules.\n- `appeal_not_substantiated`: The appeal gives nothing that could change the decision.\n- `appeal_out_of_scope`: The appeal concerns a matter that this decision did not settle.',
+      description: `The reasons, 1 to 10.\n\n${decisionReasonList}`,
       examples: [['all_checks_clear']],
     }),
     reason: Reason.meta({
       description: 'Why, for the audit log: 10 to 500 characters.',
-      examples: ['All checks of the case are done and nothing contradicts them.'],
+      examples: ['Both documents agree with the register.'],
     }),
   })
   .meta({ id: 'RecommendationCreate' });

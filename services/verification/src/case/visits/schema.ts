@@ -1,19 +1,32 @@
-import { FieldVisitState, visitCancelReasons } from '@trust/contracts/events/field-visits';
-import { fieldWorkCancelReasons, fieldWorkObstacles, ObservationResult } from '@trust/contracts/events/operations';
+import { FieldVisitState, VisitCancelReason } from '@trust/contracts/events/field-visits';
+import { FieldWorkCancelReason, FieldWorkObstacle, ObservationResult } from '@trust/contracts/events/operations';
 import { RequestedAt, RequirementKey } from '@trust/contracts/fields';
 import { Reason } from '@trust/contracts/free-text';
 import { LocalisedText } from '@trust/contracts/localised-text';
+import { meaningsOf, valueList } from '@trust/contracts/value-list';
 import { z } from 'zod';
+
+const EndReason = valueList({
+  ...meaningsOf(VisitCancelReason),
+  ...meaningsOf(FieldWorkCancelReason),
+  ...meaningsOf(FieldWorkObstacle),
+});
 
 const visitFields = {
   state: FieldVisitState.describe('State of the visit.'),
-  startsAt: z.iso.datetime().nullable().describe('When the visit begins; null until it has a date.'),
-  endsAt: z.iso.datetime().nullable().describe('When the visit ends; null until it has a date.'),
+  startsAt: z.iso
+    .datetime()
+    .nullable()
+    .describe('When the visit begins; null while it has no date, and once it is over or cancelled.'),
+  endsAt: z.iso
+    .datetime()
+    .nullable()
+    .describe('When the visit ends; null while it has no date, and once it is over or cancelled.'),
 };
 
 const FieldSubmission = z
   .object({
-    id: z.uuid().describe('Identifier of the submission.'),
+    id: z.uuid().describe('Identifier of the accepted submission.'),
     observations: z
       .array(
         z.object({
@@ -37,10 +50,7 @@ export const FieldVisit = z
     id: z.uuid().describe('Identifier of the visit.'),
     requirementKey: RequirementKey,
     ...visitFields,
-    endReason: z
-      .enum([...visitCancelReasons, ...fieldWorkCancelReasons, ...fieldWorkObstacles])
-      .nullable()
-      .describe('Why the visit ended without a submission; null otherwise.'),
+    endReason: EndReason.nullable().describe('Why the visit ended without a submission; null otherwise.'),
     reason: z.string().meta({
       description: 'Why, as the reviewer wrote it. Private.',
       examples: ['The address of the workshop must be seen.'],
@@ -56,7 +66,12 @@ export const PlannedVisit = z
     ...visitFields,
     text: LocalisedText.meta({
       description: 'What to do about the visit, in every language of the platform.',
-      examples: [{ en: 'Electrical qualification', fr: 'Qualification électrique' }],
+      examples: [
+        {
+          en: 'A visit on site was requested. You will get a date.',
+          fr: 'Une visite sur place a été demandée. Une date vous sera communiquée.',
+        },
+      ],
     }),
   })
   .meta({ id: 'PlannedVisit' });

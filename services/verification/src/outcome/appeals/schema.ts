@@ -1,23 +1,15 @@
 import { AppealState, CaseOutcome } from '@trust/contracts/events/verification';
 import { AppealId, CaseId, DecisionId } from '@trust/contracts/fields';
 import { multiLine, Reason } from '@trust/contracts/free-text';
-import { appealGroundCodes } from '@trust/contracts/reasons/appeal-grounds';
+import { AppealGround } from '@trust/contracts/reasons/appeal-grounds';
 import { DecisionReasonCodes } from '@trust/contracts/reasons/decision-reasons';
-import { valueList } from '@trust/contracts/value-list';
+import { someOf } from '@trust/contracts/value-list';
 import { z } from 'zod';
+import { decisionReasonList } from '../../case/record/decision-reason-list.ts';
 import { CaseParams } from '../../case/record/params.ts';
 import { ClaimDecision } from '../decisions/schema.ts';
 
-const Outcome = valueList({
-  upheld: { en: 'Upheld', fr: '', means: 'The appealed decision was confirmed. Final.' },
-  overturned: { en: 'Overturned', fr: '', means: 'A new decision replaces the appealed one. Final.' },
-  partly_overturned: {
-    en: 'Partly overturned',
-    fr: '',
-    means: 'A new decision replaces a part of the appealed one. Final.',
-  },
-  inadmissible: { en: 'Inadmissible', fr: '', means: 'The appeal could not be examined. Final.' },
-});
+const Outcome = someOf(AppealState, ['upheld', 'overturned', 'partly_overturned', 'inadmissible']);
 
 export const AppealParams = CaseParams.extend({ appealId: AppealId });
 
@@ -25,13 +17,14 @@ export const AppealCreate = z
   .strictObject({
     decisionId: z.uuid().describe('The decision to appeal: the one in force of the case.'),
     grounds: z
-      .array(z.enum(appealGroundCodes))
+      .array(AppealGround)
       .min(1)
-      .max(appealGroundCodes.length)
-      .describe('Why the decision is appealed.'),
-    statement: multiLine(20, 4000)
-      .meta({ examples: ['The licence shows the name of the owner of the business.'] })
-      .describe('What is wrong with the decision: 20 to 4000 characters.'),
+      .max(AppealGround.options.length)
+      .describe('Why the decision is appealed: 1 to 6 grounds.'),
+    statement: multiLine(20, 4000).meta({
+      description: 'What is wrong with the decision: 20 to 4000 characters.',
+      examples: ['The licence shows the name of the owner of the business.'],
+    }),
     newEvidenceFor: z
       .array(z.string().min(1).max(100))
       .max(50)
@@ -48,45 +41,56 @@ export const AppealDecisionCreate = z
   .strictObject({
     outcome: Outcome.describe('The result of the appeal.'),
     reasonCodes: DecisionReasonCodes.meta({
-      description:
-        '1 to 10 reasons, whose texts the receipt of the provider shows. Older decisions may have other codes.\n\n- `all_checks_clear`: All checks were clear.\n- `documents_consistent`: The documents agree with each other and with the profile.\n- `register_confirmed`: The official register confirms the documents.\n- `field_visit_confirmed`: A visit on site confirmed what was to be verified.\n- `copy_only`: Only a copy of a document was shown, not the original.\n- `document_expired`: A document had expired, or expires before the verification would end.\n- `document_illegible`: A document, or part of it, could not be read.\n- `document_incomplete`: Pages or details of a document were missing.\n- `document_not_accepted`: A document is not of a kind that the requirement accepts.\n- `document_not_authentic`: The authenticity of a document could not be confirmed.\n- `name_mismatch`: The name in a document differs from the name of the provider.\n- `scope_not_covered`: A document does not cover the service that is offered.\n- `register_entry_missing`: The official register has no matching entry.\n- `register_entry_differs`: The entry in the official register differs from the documents.\n- `field_visit_not_confirmed`: A visit on site did not confirm what was to be verified.\n- `evidence_conflicts`: The pieces of evidence contradict each other.\n- `evidence_insufficient`: The evidence was not sufficient for a result.\n- `requirement_not_met`: The evidence shows that a requirement is not met.\n- `decision_confirmed`: The appeal was examined, and the decision was correct.\n- `new_evidence_accepted`: New evidence changed the result.\n- `evidence_misjudged`: The evidence had been judged incorrectly.\n- `procedure_not_followed`: The verification had not followed its rules.\n- `appeal_not_substantiated`: The appeal gives nothing that could change the decision.\n- `appeal_out_of_scope`: The appeal concerns a matter that this decision did not settle.',
+      description: `The reasons, 1 to 10. The receipt of the provider shows their texts.\n\n${decisionReasonList}`,
       examples: [['decision_confirmed']],
     }),
     reason: Reason.meta({
       description: 'Why, for the audit log: 10 to 500 characters.',
-      examples: ['All checks of the case are done and nothing contradicts them.'],
+      examples: ['The licence names another person, as the decision says.'],
     }),
     caseOutcome: CaseOutcome.optional().meta({
       description: 'The outcome of the new decision. Required with `overturned` and `partly_overturned`.',
-      'x-no-example': true,
     }),
     claims: z.array(ClaimDecision).max(50).optional().meta({
       description:
         'The claims that the new decision grants or refuses, one entry per type. Missing types are refused. Required with `overturned` and `partly_overturned`.',
-      'x-no-example': true,
     }),
   })
-  .meta({ id: 'AppealDecisionCreate' });
+  .meta({
+    id: 'AppealDecisionCreate',
+    examples: [
+      {
+        outcome: 'upheld',
+        reasonCodes: ['decision_confirmed'],
+        reason: 'The licence names another person, as the decision says.',
+      },
+    ],
+  });
 
 const appealFields = {
   id: AppealId,
   caseId: CaseId,
   decisionId: DecisionId,
   state: AppealState.describe('State of the appeal.'),
-  grounds: z.array(z.enum(appealGroundCodes)).describe('Why the decision is appealed.'),
-  statement: z.string().describe('What the representative wrote.'),
+  grounds: z.array(AppealGround).describe('Why the decision is appealed.'),
+  statement: z.string().meta({
+    description: 'What is wrong with the decision, as the representative wrote it.',
+    examples: ['The licence shows the name of the owner of the business.'],
+  }),
   evidenceCaseId: z
     .uuid()
     .nullable()
-    .describe('The case that takes new evidence of the appeal; null if there is none.'),
-  evidenceDueAt: z.iso.datetime().nullable().describe('Until when new evidence is awaited; null if there is none.'),
+    .describe('The case that takes new evidence of the appeal; null if none was announced.'),
+  evidenceDueAt: z.iso
+    .datetime()
+    .nullable()
+    .describe('Until when new evidence is awaited; null if none was announced.'),
   submittedAt: z.iso.datetime().describe('When the appeal was submitted.'),
 };
 const resultFields = {
   decidedAt: z.iso.datetime().describe('When the appeal was decided.'),
   reasonCodes: z.array(z.string()).meta({
-    description:
-      '1 to 10 reasons, whose texts the receipt of the provider shows. Older decisions may have other codes.\n\n- `all_checks_clear`: All checks were clear.\n- `documents_consistent`: The documents agree with each other and with the profile.\n- `register_confirmed`: The official register confirms the documents.\n- `field_visit_confirmed`: A visit on site confirmed what was to be verified.\n- `copy_only`: Only a copy of a document was shown, not the original.\n- `document_expired`: A document had expired, or expires before the verification would end.\n- `document_illegible`: A document, or part of it, could not be read.\n- `document_incomplete`: Pages or details of a document were missing.\n- `document_not_accepted`: A document is not of a kind that the requirement accepts.\n- `document_not_authentic`: The authenticity of a document could not be confirmed.\n- `name_mismatch`: The name in a document differs from the name of the provider.\n- `scope_not_covered`: A document does not cover the service that is offered.\n- `register_entry_missing`: The official register has no matching entry.\n- `register_entry_differs`: The entry in the official register differs from the documents.\n- `field_visit_not_confirmed`: A visit on site did not confirm what was to be verified.\n- `evidence_conflicts`: The pieces of evidence contradict each other.\n- `evidence_insufficient`: The evidence was not sufficient for a result.\n- `requirement_not_met`: The evidence shows that a requirement is not met.\n- `decision_confirmed`: The appeal was examined, and the decision was correct.\n- `new_evidence_accepted`: New evidence changed the result.\n- `evidence_misjudged`: The evidence had been judged incorrectly.\n- `procedure_not_followed`: The verification had not followed its rules.\n- `appeal_not_substantiated`: The appeal gives nothing that could change the decision.\n- `appeal_out_of_scope`: The appeal concerns a matter that this decision did not settle.',
+    description: `The reasons, 1 to 10. The receipt of the provider shows their texts. Older decisions may have other codes.\n\n${decisionReasonList}`,
     examples: [['all_checks_clear']],
   }),
   newDecisionId: z
@@ -125,9 +129,9 @@ export const OperatorAppeal = z
         deciderId: z.uuid().describe('The operator who decided the appeal.'),
         reason: z.string().meta({
           description: 'Why, as the decider wrote it. Private.',
-          examples: ['All checks of the case are done and nothing contradicts them.'],
+          examples: ['The licence names another person, as the decision says.'],
         }),
-        auditEntryId: z.uuid().describe('The entry of the audit log.'),
+        auditEntryId: z.uuid().describe('Identifier of the audit entry of the decision on the appeal.'),
       })
       .nullable()
       .describe('The decision on the appeal; null while it is pending, and if it was withdrawn.'),

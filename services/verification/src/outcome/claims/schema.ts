@@ -1,11 +1,15 @@
 import { CheckMethod } from '@trust/contracts/events/provider';
-import { claimStates } from '@trust/contracts/events/verification';
 import { CatalogKey, ClaimId, ClaimType, ClaimValidUntil } from '@trust/contracts/fields';
 import { LocalisedText } from '@trust/contracts/localised-text';
-import { claimChangeReasons } from '@trust/contracts/reasons/claim-change-reasons';
+import { ClaimChangeReason, claimChangeReasons } from '@trust/contracts/reasons/claim-change-reasons';
+import { claimEndTexts } from '@trust/contracts/reasons/claim-end-reasons';
+import { someOf } from '@trust/contracts/value-list';
 import { z } from 'zod';
+import { ClaimStatus } from '../../case/record/claim-status.ts';
 
-const endReasons = [...new Set([...claimChangeReasons.suspended, ...claimChangeReasons.revoked])];
+const EndReason = someOf(ClaimChangeReason, [
+  ...new Set([...claimChangeReasons.suspended, ...claimChangeReasons.revoked]),
+]);
 
 /** For representatives: no operator, no private reason (promise D1). */
 export const WorkspaceClaim = z
@@ -22,13 +26,13 @@ export const WorkspaceClaim = z
         },
       ],
     }),
-    status: z.enum([...claimStates, 'expiring', 'expired']).describe('Status of the claim now.'),
+    status: ClaimStatus.describe('Status of the claim now. An active one that operators withhold is `suspended`.'),
     statusReason: z
       .object({
-        code: z.enum(endReasons).describe('Code of the reason.'),
+        code: EndReason.describe('Code of the reason.'),
         text: z.string().meta({
           description: 'The reason and what to do next, in the language of the response.',
-          examples: ['The verification was decided.'],
+          examples: [claimEndTexts.not_confirmed_by_review.en],
         }),
         changedAt: z.iso.datetime().describe('Since when the claim has this status.'),
         caseId: z

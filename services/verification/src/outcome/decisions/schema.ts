@@ -6,12 +6,13 @@ import { ClaimEndReason } from '@trust/contracts/reasons/claim-change-reasons';
 import { DecisionReasonCodes } from '@trust/contracts/reasons/decision-reasons';
 import { valueList } from '@trust/contracts/value-list';
 import { z } from 'zod';
+import { decisionReasonList } from '../../case/record/decision-reason-list.ts';
 import { DecisionStatus } from '../../case/record/decision-status.ts';
-import { Limitations } from '../../case/views/schema.ts';
+import { Limitations, limitationExamples } from '../../case/record/limitations.ts';
 
-const Result = valueList({
-  granted: { en: 'Granted', fr: '', means: 'The claim was granted.' },
-  refused: { en: 'Refused', fr: '', means: 'The claim was not granted.' },
+export const LineResult = valueList({
+  granted: { en: 'Granted', fr: 'Accordée', means: 'The claim was granted.' },
+  refused: { en: 'Not granted', fr: 'Non accordée', means: 'The claim was not granted.' },
 });
 
 export const ClaimDecision = z.strictObject({
@@ -23,17 +24,18 @@ export const ClaimDecision = z.strictObject({
       description: 'Type of the claim: `claim.type` of a requirement of the case.',
       examples: ['trade_qualification'],
     }),
-  result: Result.describe('Whether the claim was granted or refused.'),
+  result: LineResult.describe('Whether to grant the claim or refuse it.'),
   limitations: Limitations.optional().meta({
-    description: 'What the claim does not cover. Never empty on a claim.',
-    examples: [['Does not cover high-voltage work.', 'Says nothing of the quality of any single job.']],
+    description:
+      'What the claim does not cover, beyond the limitations of its type and its check: up to 10 texts of up to 500 characters. Public.',
+    examples: limitationExamples,
   }),
-  /** Shortens the validity of the requirement version; cannot extend it. */
   validUntil: z.iso
     .datetime({ offset: true })
     .optional()
     .meta({
-      description: 'When the claim expires. Limited by the requirement version; null if it was refused.',
+      description:
+        'When the claim expires, in the future. It shortens the validity of the requirement version, at most a year, and cannot extend it. Not allowed if the claim is refused.',
       examples: ['2027-11-03T00:00:00.000Z'],
     }),
 });
@@ -49,13 +51,12 @@ export const DecisionCreate = z
       .max(50)
       .describe('The claims to grant or refuse, one entry per type. Missing types are refused.'),
     reasonCodes: DecisionReasonCodes.meta({
-      description:
-        '1 to 10 reasons, whose texts the receipt of the provider shows. Older decisions may have other codes.\n\n- `all_checks_clear`: All checks were clear.\n- `documents_consistent`: The documents agree with each other and with the profile.\n- `register_confirmed`: The official register confirms the documents.\n- `field_visit_confirmed`: A visit on site confirmed what was to be verified.\n- `copy_only`: Only a copy of a document was shown, not the original.\n- `document_expired`: A document had expired, or expires before the verification would end.\n- `document_illegible`: A document, or part of it, could not be read.\n- `document_incomplete`: Pages or details of a document were missing.\n- `document_not_accepted`: A document is not of a kind that the requirement accepts.\n- `document_not_authentic`: The authenticity of a document could not be confirmed.\n- `name_mismatch`: The name in a document differs from the name of the provider.\n- `scope_not_covered`: A document does not cover the service that is offered.\n- `register_entry_missing`: The official register has no matching entry.\n- `register_entry_differs`: The entry in the official register differs from the documents.\n- `field_visit_not_confirmed`: A visit on site did not confirm what was to be verified.\n- `evidence_conflicts`: The pieces of evidence contradict each other.\n- `evidence_insufficient`: The evidence was not sufficient for a result.\n- `requirement_not_met`: The evidence shows that a requirement is not met.\n- `decision_confirmed`: The appeal was examined, and the decision was correct.\n- `new_evidence_accepted`: New evidence changed the result.\n- `evidence_misjudged`: The evidence had been judged incorrectly.\n- `procedure_not_followed`: The verification had not followed its rules.\n- `appeal_not_substantiated`: The appeal gives nothing that could change the decision.\n- `appeal_out_of_scope`: The appeal concerns a matter that this decision did not settle.',
+      description: `The reasons, 1 to 10. The receipt of the provider shows their texts.\n\n${decisionReasonList}`,
       examples: [['all_checks_clear']],
     }),
     claimEndReason: ClaimEndReason.optional().meta({
-      description: 'Why a review ends claims that it does not grant again. Without a reason: it did not confirm them.',
-      'x-no-example': true,
+      description:
+        'Why a review ends claims that it does not grant again; only for a `review`. Without a reason: it did not confirm them.',
     }),
     reason: Reason.meta({
       description: 'Why, for the audit log: 10 to 500 characters.',
@@ -90,10 +91,11 @@ export const Decision = z
             description: 'Method of the check that supports the claim.',
             examples: ['document_review'],
           }),
-          result: Result.describe('Whether the claim was granted or refused.'),
+          result: LineResult.describe('Whether the claim was granted or refused.'),
           limitations: z.array(z.string()).meta({
-            description: 'What the claim does not cover. Never empty on a claim.',
-            examples: [['Does not cover high-voltage work.', 'Says nothing of the quality of any single job.']],
+            description:
+              'What the claim does not cover, as the decider wrote it. The claim also has the limitations of its type and its check.',
+            examples: limitationExamples,
           }),
           validUntil: z.iso
             .datetime()
@@ -106,12 +108,11 @@ export const Decision = z
       )
       .describe('The result for each claim.'),
     reasonCodes: z.array(z.string()).meta({
-      description:
-        '1 to 10 reasons, whose texts the receipt of the provider shows. Older decisions may have other codes.\n\n- `all_checks_clear`: All checks were clear.\n- `documents_consistent`: The documents agree with each other and with the profile.\n- `register_confirmed`: The official register confirms the documents.\n- `field_visit_confirmed`: A visit on site confirmed what was to be verified.\n- `copy_only`: Only a copy of a document was shown, not the original.\n- `document_expired`: A document had expired, or expires before the verification would end.\n- `document_illegible`: A document, or part of it, could not be read.\n- `document_incomplete`: Pages or details of a document were missing.\n- `document_not_accepted`: A document is not of a kind that the requirement accepts.\n- `document_not_authentic`: The authenticity of a document could not be confirmed.\n- `name_mismatch`: The name in a document differs from the name of the provider.\n- `scope_not_covered`: A document does not cover the service that is offered.\n- `register_entry_missing`: The official register has no matching entry.\n- `register_entry_differs`: The entry in the official register differs from the documents.\n- `field_visit_not_confirmed`: A visit on site did not confirm what was to be verified.\n- `evidence_conflicts`: The pieces of evidence contradict each other.\n- `evidence_insufficient`: The evidence was not sufficient for a result.\n- `requirement_not_met`: The evidence shows that a requirement is not met.\n- `decision_confirmed`: The appeal was examined, and the decision was correct.\n- `new_evidence_accepted`: New evidence changed the result.\n- `evidence_misjudged`: The evidence had been judged incorrectly.\n- `procedure_not_followed`: The verification had not followed its rules.\n- `appeal_not_substantiated`: The appeal gives nothing that could change the decision.\n- `appeal_out_of_scope`: The appeal concerns a matter that this decision did not settle.',
+      description: `The reasons, 1 to 10. The receipt of the provider shows their texts. Older decisions may have other codes.\n\n${decisionReasonList}`,
       examples: [['all_checks_clear']],
     }),
     claimEndReason: ClaimEndReason.nullable().describe(
-      'Why a review ends claims that it does not grant again. Without a reason: it did not confirm them.',
+      'Why a review ended claims that it did not grant again; null if it did not confirm them, and for other cases.',
     ),
     reason: z.string().meta({
       description: 'Reason of the operator who decided. Private.',
@@ -125,7 +126,6 @@ export const Decision = z
       })
       .describe('Who recommended and who decided. Always different people.'),
     policyVersion: PolicyVersion,
-    /** Null for older decisions. */
     auditEntryId: z
       .uuid()
       .nullable()

@@ -2,18 +2,26 @@ import { CheckMethod } from '@trust/contracts/events/provider';
 import { AppealState, CaseOutcome } from '@trust/contracts/events/verification';
 import { AppealId, CaseId, CatalogKey, DecisionId, PolicyVersion } from '@trust/contracts/fields';
 import { LocalisedText } from '@trust/contracts/localised-text';
-import { valueList } from '@trust/contracts/value-list';
 import { z } from 'zod';
 import { DecisionStatus } from '../../case/record/decision-status.ts';
+import { limitationExamples } from '../../case/record/limitations.ts';
+import { LineResult } from '../decisions/schema.ts';
 
-const Result = valueList({
-  granted: { en: 'Granted', fr: '', means: 'The claim was granted.' },
-  refused: { en: 'Refused', fr: '', means: 'The claim was not granted.' },
+const Reason = z.object({
+  code: z.string().meta({ description: 'Code of the reason.', examples: ['all_checks_clear'] }),
+  text: z.string().meta({
+    description: 'The reason in words, in the language of the response.',
+    examples: ['All checks were clear.'],
+  }),
 });
-
-const worded = z.object({
-  code: z.string().meta({ description: 'Code of the reason.', examples: ['041873'] }),
-  text: z.string().meta({ description: 'The reason in words.', examples: ['The verification was decided.'] }),
+const Ground = z.object({
+  code: z
+    .string()
+    .meta({ description: 'Code of the ground, as in `grounds` of the appeal.', examples: ['evidence_misjudged'] }),
+  text: z.string().meta({
+    description: 'The ground in words, in the language of the response.',
+    examples: ['The evidence was judged incorrectly.'],
+  }),
 });
 
 /** For representatives: no operator, no private reason (promise D1). */
@@ -28,7 +36,7 @@ export const DecisionReceipt = z
     decidedAt: z.iso.datetime().describe('When the decision was recorded.'),
     policyVersion: PolicyVersion,
     requirementVersion: z.number().int().describe('Number of the requirement version that was applied.'),
-    reasons: z.array(worded).describe('The reasons of the decision.'),
+    reasons: z.array(Reason).describe('The reasons of the decision.'),
     claims: z
       .array(
         z.object({
@@ -40,15 +48,18 @@ export const DecisionReceipt = z
             description: 'Name of the requirement.',
             examples: [{ en: 'Electrical qualification', fr: 'Qualification électrique' }],
           }),
-          result: Result.describe('Whether the claim was granted or refused.'),
-          evidenceKind: z.string().describe('Kind of the document that was considered.'),
+          result: LineResult.describe('Whether the claim was granted or refused.'),
+          evidenceKind: z
+            .string()
+            .meta({ description: 'Kind of the document that was considered.', examples: ['trade_certificate'] }),
           method: CheckMethod.meta({
             description: 'Method of the check that supports the claim.',
             examples: ['document_review'],
           }),
           limitations: z.array(z.string()).meta({
-            description: 'What the claim does not cover. Never empty on a claim.',
-            examples: [['Does not cover high-voltage work.', 'Says nothing of the quality of any single job.']],
+            description:
+              'What the claim does not cover, in the language of the response. Texts by a reviewer are not translated. Never empty on a granted claim.',
+            examples: limitationExamples,
           }),
           validUntil: z.iso
             .datetime()
@@ -69,7 +80,9 @@ export const DecisionReceipt = z
           .describe('Until when, exclusive: the end of the 15th working day. Null if the decision cannot be appealed.'),
         instructions: z.string().meta({
           description: 'How to appeal, in the language of the response.',
-          examples: ['Ask for the calibration record of the measuring instruments.'],
+          examples: [
+            'If you disagree, a representative who manages verification cases can appeal once before this date.',
+          ],
         }),
       })
       .describe('Whether and until when the decision can be appealed.'),
@@ -84,8 +97,11 @@ export const AppealReceipt = z
     decisionId: DecisionId,
     state: AppealState.describe('State of the appeal.'),
     submittedAt: z.iso.datetime().describe('When the appeal was submitted.'),
-    grounds: z.array(worded).describe('The grounds of the appeal.'),
-    statement: z.string().describe('What the representative wrote.'),
+    grounds: z.array(Ground).describe('The grounds of the appeal.'),
+    statement: z.string().meta({
+      description: 'What is wrong with the decision, as the representative wrote it.',
+      examples: ['The licence shows the name of the owner of the business.'],
+    }),
     newEvidence: z
       .array(
         z.object({
@@ -93,17 +109,21 @@ export const AppealReceipt = z
             description: 'Name of the requirement.',
             examples: [{ en: 'Electrical qualification', fr: 'Qualification électrique' }],
           }),
-          evidenceKind: z.string().nullable().describe('Kind of the document; null if none arrived.'),
+          evidenceKind: z
+            .string()
+            .nullable()
+            .meta({ description: 'Kind of the document; null if none arrived.', examples: ['trade_certificate'] }),
         }),
       )
       .describe('The requirements with new evidence.'),
     decidedAt: z.iso.datetime().nullable().describe('When the appeal was decided; null before.'),
-    reasons: z.array(worded).describe('The reasons of the decision on the appeal; empty before.'),
+    reasons: z.array(Reason).describe('The reasons of the decision on the appeal; empty before.'),
     policyVersion: z
       .string()
       .nullable()
       .meta({
-        description: 'The rules of the appealed decision; null before the appeal is decided.',
+        description:
+          'Version of the verification policy of the appealed decision, which the decision on the appeal applies; null before that.',
         examples: ['2026-11'],
       }),
     newDecisionId: z
@@ -112,7 +132,7 @@ export const AppealReceipt = z
       .describe('The decision that sets the appealed one aside; null if it stays in force.'),
     instructions: z.string().meta({
       description: 'What follows, in the language of the response.',
-      examples: ['Ask for the calibration record of the measuring instruments.'],
+      examples: ['A new decision replaces the earlier one. Its receipt lists what was granted.'],
     }),
   })
   .meta({ id: 'AppealReceipt' });
