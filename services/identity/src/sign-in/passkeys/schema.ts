@@ -166,27 +166,21 @@ export const RegistrationChallenge = Ceremony.extend({
         .describe('Passkeys of the person, which the authenticator must not register again.'),
       authenticatorSelection: z
         .object({
-          residentKey: z
-            .literal('required')
-            .meta({
-              description: 'The authenticator must store the passkey, so that a sign-in names nobody.',
-              'x-values': { required: { means: 'Stored on the authenticator.' } },
-            }),
-          requireResidentKey: z
-            .literal(true)
-            .meta({
-              description: 'The same as `residentKey`, for older browsers.',
-              'x-values': { true: { means: 'Stored on the authenticator.' } },
-            }),
+          residentKey: z.literal('required').meta({
+            description: 'The authenticator must store the passkey, so that a sign-in names nobody.',
+            'x-values': { required: { means: 'Stored on the authenticator.' } },
+          }),
+          requireResidentKey: z.literal(true).meta({
+            description: 'The same as `residentKey`, for older browsers.',
+            'x-values': { true: { means: 'Stored on the authenticator.' } },
+          }),
           userVerification: UserVerification,
         })
         .describe('What the authenticator must be able to do.'),
-      attestation: z
-        .literal('none')
-        .meta({
-          description: 'The platform does not ask for the make of the authenticator.',
-          'x-values': { none: { means: 'No certificates.' } },
-        }),
+      attestation: z.literal('none').meta({
+        description: 'The platform does not ask for the make of the authenticator.',
+        'x-values': { none: { means: 'No certificates.' } },
+      }),
       timeout: z.int().describe('Milliseconds that the browser waits for the person.'),
     })
     .meta({ id: 'PasskeyCreationOptions' })
