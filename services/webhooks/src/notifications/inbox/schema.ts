@@ -32,12 +32,10 @@ export const Notification = z
     }),
     type: NotificationTemplate.meta({ description: 'What happened.', examples: ['case_decided'] }),
     title: z.string().meta({ description: 'Title, in the language of the request.', examples: ['Decision available'] }),
-    text: z
-      .string()
-      .meta({
-        description: 'Text, in the language of the request. It contains no private evidence, document data or name.',
-        examples: ['A verification has been decided. Open your workspace to read the decision.'],
-      }),
+    text: z.string().meta({
+      description: 'Text, in the language of the request. It contains no private evidence, document data or name.',
+      examples: ['A verification has been decided. Open your workspace to read the decision.'],
+    }),
     providerId: z
       .uuid()
       .nullable()
@@ -89,19 +87,15 @@ export const Notification = z
       .describe('The work of an operator that the notification is about; null otherwise.'),
     links: z
       .object({
-        app: z
-          .string()
-          .meta({
-            description: 'Deep link of the app.',
-            examples: ['providertrust://cases/019a4909-3ae8-7b17-8c5e-92d06f4ab1e3'],
-          }),
-        web: z
-          .url()
-          .meta({
-            description:
-              'The same place as a universal link of the app (`APP_URL`). On a platform without one, its start page: ignore it.',
-            examples: ['https://app.example.org/cases/019a4909-3ae8-7b17-8c5e-92d06f4ab1e3'],
-          }),
+        app: z.string().meta({
+          description: 'Deep link of the app.',
+          examples: ['providertrust://cases/019a4909-3ae8-7b17-8c5e-92d06f4ab1e3'],
+        }),
+        web: z.url().meta({
+          description:
+            'The same place as a universal link of the app (`APP_URL`). On a platform without one, its start page: ignore it.',
+          examples: ['https://app.example.org/cases/019a4909-3ae8-7b17-8c5e-92d06f4ab1e3'],
+        }),
       })
       .describe('What a tap opens.'),
     state: ReadState.describe('Whether you have marked it as read.'),
@@ -131,12 +125,10 @@ export const NotificationPage = z
       .string()
       .nullable()
       .meta({ description: 'Pass it as `cursor` to get the next page; null on the last one.', examples: [null] }),
-    nextSince: z
-      .string()
-      .meta({
-        description: 'Send it as `since` to get what changed after this response. Keep the last one.',
-        examples: [sinceExample],
-      }),
+    nextSince: z.string().meta({
+      description: 'Send it as `since` to get what changed after this response. Keep the last one.',
+      examples: [sinceExample],
+    }),
     ...counts,
   })
   .meta({ id: 'NotificationPage' });

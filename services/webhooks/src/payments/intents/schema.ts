@@ -71,12 +71,18 @@ const shown = {
     .describe('The amount and its currency.'),
   refundedMinorUnits: z
     .int()
-    .describe('What was refunded so far, in the smallest unit of the currency; 0 if nothing was.'),
+    .meta({
+      description: 'What was refunded so far, in the smallest unit of the currency; 0 if nothing was.',
+      examples: [0],
+    }),
   state: PaymentState.describe('State of the payment, as the payment provider last reported it.'),
   failureCode: z
     .string()
     .nullable()
-    .describe('Code of the last failure, as the payment provider names it; null without one.'),
+    .meta({
+      description: 'Code of the last failure, as the payment provider names it; null without one.',
+      examples: ['card_declined'],
+    }),
   cancelRequestedAt: z.iso.datetime().nullable().describe('When the cancellation was requested; null if it was not.'),
   createdAt: z.iso.datetime().describe('When the payment was started.'),
   endedAt: z.iso
