@@ -1,12 +1,17 @@
 import { valueList } from '@trust/contracts/value-list';
+import type { z } from 'zod';
+
 export const SlaStatus = valueList({
-  breached: { en: 'Late', fr: 'En retard', means: 'Past its deadline.' },
-  due_soon: { en: 'Due soon', fr: 'Bientôt due', means: 'Close to its deadline.' },
-  on_track: { en: 'On track', fr: 'Dans les délais', means: 'Within its service level.' },
-  paused: { en: 'Paused', fr: 'En pause', means: 'Paused while the case waits for the provider.' },
+  breached: { en: 'Late', fr: 'En retard', means: 'Past its due time, or ended after it.' },
+  due_soon: { en: 'Due soon', fr: 'Échéance proche', means: 'Due within 8 hours.' },
+  on_track: { en: 'On track', fr: 'Dans les délais', means: 'Due later, or ended in time.' },
+  paused: {
+    en: 'Paused',
+    fr: 'En pause',
+    means: 'It has no due time, because its case waits for the provider or it is on hold.',
+  },
 });
-export const slaStatuses = SlaStatus.options;
-export type SlaStatus = (typeof slaStatuses)[number];
+export type SlaStatus = z.output<typeof SlaStatus>;
 
 const dueSoonMs = 8 * 3_600_000;
 

@@ -6,7 +6,7 @@ import {
   DisputeOutcome,
   ReportDecisionReason,
   ReportOutcome,
-  reviewDecisionReasons,
+  ReviewDecisionReason,
 } from '@trust/contracts/reasons/moderation-reasons';
 import { valueList } from '@trust/contracts/value-list';
 import { z } from 'zod';
@@ -14,8 +14,8 @@ import { SlaStatus } from '../sla-status.ts';
 import { ModerationState } from './queries.ts';
 
 const Outcome = valueList({
-  approved: { en: 'Approved', fr: 'Approuvée', means: 'The review is shown.' },
-  refused: { en: 'Refused', fr: 'Refusée', means: 'The review is not shown.' },
+  approved: { en: 'Approved', fr: 'Approuvé', means: 'The review or response is shown.' },
+  refused: { en: 'Refused', fr: 'Refusé', means: 'The review or response is not shown.' },
 });
 
 export const DisputeParams = z.object({ disputeId: DisputeId });
@@ -37,7 +37,7 @@ export const DisputeDecisionCreate = z
 export const ReviewDecisionCreate = z
   .strictObject({
     outcome: Outcome.describe('The decision.'),
-    reasonCode: z.enum(reviewDecisionReasons).describe('Why, for both sides.'),
+    reasonCode: ReviewDecisionReason.describe('Why: `complies` for `approved` and for nothing else.'),
     reason: Reason.meta({
       description: 'Why, for the audit log: 10 to 500 characters.',
       examples: ['The review describes the work and names nobody.'],
@@ -48,7 +48,7 @@ export const ReviewDecisionCreate = z
 export const ReportDecisionCreate = z
   .strictObject({
     outcome: ReportOutcome.describe('The decision.'),
-    reasonCode: ReportDecisionReason.describe('Why, for both sides.'),
+    reasonCode: ReportDecisionReason.describe('Why: `action_taken` for `upheld` and for nothing else.'),
     reason: Reason.meta({
       description: 'Why, for the audit log: 10 to 500 characters.',
       examples: ['The website of the provider confirms the report.'],
@@ -57,7 +57,7 @@ export const ReportDecisionCreate = z
   .meta({ id: 'ReportDecisionCreate' });
 
 export const ModerationQuery = PageQuery.extend({
-  state: ModerationState.optional().describe('Only items in this state.'),
+  state: ModerationState.optional().describe('Only requests in this state.'),
   providerId: z
     .uuid()
     .optional()
@@ -76,23 +76,31 @@ export const Moderation = z
       .string()
       .nullable()
       .meta({ description: 'Key of the category; null for a report.', examples: ['electrician'] }),
-    reasonCode: z.string().meta({ description: 'Why it has to be decided.', examples: ['not_genuine'] }),
+    reasonCode: z.string().meta({
+      description: 'Why it has to be decided: the reason of the flag, dispute or report.',
+      examples: ['not_genuine'],
+    }),
     state: ModerationState.describe('State of the request.'),
     isReady: z.boolean().describe('Whether it can be decided now.'),
     requestedAt: RequestedAt,
-    readyAt: z.iso.datetime().describe('When it can be decided.'),
+    readyAt: z.iso
+      .datetime()
+      .describe('From when it can be decided. A dispute first waits for the response of the other side.'),
     dueAt: z.iso.datetime().meta({ description: 'When it should be decided.', examples: ['2026-11-06T17:00:00.000Z'] }),
     slaStatus: SlaStatus.meta({ description: 'Status of the service level.', examples: ['on_track'] }),
     outcome: z
       .string()
       .nullable()
-      .meta({ description: 'The decision; null while it is open.', examples: [null] }),
+      .meta({
+        description: 'The decision: an `outcome` of the route that decides it. Null unless it is decided.',
+        examples: [null],
+      }),
     decisionReason: z
       .string()
       .nullable()
-      .meta({ description: 'Why it was decided; null while it is open.', examples: [null] }),
-    deciderId: z.uuid().nullable().describe('Identifier of the operator who decided.'),
-    decidedAt: z.iso.datetime().nullable().describe('When it was decided; null while it is open.'),
+      .meta({ description: 'Why: the `reasonCode` of the decision. Null unless it is decided.', examples: [null] }),
+    deciderId: z.uuid().nullable().describe('Identifier of the operator who decided; null unless it is decided.'),
+    decidedAt: z.iso.datetime().nullable().describe('When it was decided; null unless it is decided.'),
   })
   .meta({ id: 'Moderation' });
 

@@ -6,6 +6,7 @@ import {
 } from '@trust/business-calendar/calendar';
 import { valueList } from '@trust/contracts/value-list';
 import { type RawBuilder, sql } from 'kysely';
+import type { z } from 'zod';
 import { dueSoonUntil, type SlaStatus, slaStatusOf } from '../sla-status.ts';
 
 /** The query uses the same numbers. Status and age together never give one priority twice. */
@@ -48,7 +49,6 @@ export const ComponentName = valueList({
   },
   escalations: { en: 'Escalations', fr: 'Signalements internes', means: 'From open escalations that you can see.' },
 });
-export const componentNames = ComponentName.options;
 
 type Ranked = {
   dueAt: Date | null;
@@ -62,7 +62,7 @@ type Ranked = {
 /** The priority is the sum of its components (contract §8). */
 export function componentsOf(ranked: Ranked, asOf: Date) {
   const { dueAt, isSafety, isAppeal, isExpiring, escalations } = ranked;
-  const points: Record<(typeof componentNames)[number], number> = {
+  const points: Record<z.output<typeof ComponentName>, number> = {
     safety: isSafety ? weights.safety : 0,
     sla: weights.sla[slaStatusOf(dueAt, asOf)],
     age: Math.min(ranked.ageDays, weights.maxAgePoints),
@@ -70,7 +70,7 @@ export function componentsOf(ranked: Ranked, asOf: Date) {
     expiring_claim: isExpiring ? weights.expiringClaim : 0,
     escalations: Math.min(escalations * weights.eachEscalation, weights.maxEscalationPoints),
   };
-  return componentNames.map((name) => ({ name, points: points[name] }));
+  return ComponentName.options.map((name) => ({ name, points: points[name] }));
 }
 
 /** In SQL, the sum of `componentsOf`. */

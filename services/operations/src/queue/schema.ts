@@ -1,19 +1,15 @@
-import { DisplayLabel, SelfAssertedName } from '@trust/contracts/fields';
+import { SelfAssertedName } from '@trust/contracts/fields';
 import { singleLine } from '@trust/contracts/free-text';
 import { Page, PageQuery } from '@trust/contracts/page';
-import { valueList } from '@trust/contracts/value-list';
+import { meaningsOf, someOf, valueList } from '@trust/contracts/value-list';
 import { z } from 'zod';
-import { fieldWorkStates, isEnded } from '../field-work/states.ts';
-import { openCaseStates } from '../from-other-services/cases/open-states.ts';
-import { emergencyStates } from '../interventions/emergency-actions/states.ts';
-import { recordStates } from '../interventions/operations-records/states.ts';
+import { FieldWorkState } from '../field-work/states.ts';
+import { OpenCaseState } from '../from-other-services/cases/open-states.ts';
+import { EmergencyState } from '../interventions/emergency-actions/states.ts';
+import { RecordState } from '../interventions/operations-records/states.ts';
+import { LabelledCategory, LabelledRequirement } from '../labelled.ts';
 import { SlaStatus } from '../sla-status.ts';
 import { ComponentName } from './priority.ts';
-
-const Holder = valueList({
-  mine: { en: 'Mine', fr: 'À moi', means: 'You hold it.' },
-  other: { en: 'Other', fr: 'Autre', means: 'Another operator holds it.' },
-});
 
 export const TriageKind = valueList({
   case_review: { en: 'Case review', fr: 'Examen de dossier', means: 'Review a case.' },
@@ -67,64 +63,67 @@ export const TriageKind = valueList({
   dead_letter: { en: 'Failed event', fr: 'Événement en échec', means: 'An event that a service could not apply.' },
 });
 export const triageKinds = TriageKind.options;
-export type TriageKind = (typeof triageKinds)[number];
+export type TriageKind = z.output<typeof TriageKind>;
 
 /** Of all kinds together: a state that only another kind has finds nothing. */
-export const triageStates = [
-  ...openCaseStates,
-  ...emergencyStates.filter((state) => state !== 'reviewed'),
-  ...recordStates.filter((state) => state !== 'resolved'),
-  ...fieldWorkStates.filter((state) => !isEnded(state) && state !== 'in_progress'),
-  'expiring',
-  'pending_scan',
-  'rejected',
-  'lost',
-  'pending',
-  'parked',
-] as const;
-export type TriageState = (typeof triageStates)[number];
+export const TriageState = valueList({
+  ...meaningsOf(OpenCaseState),
+  ...meaningsOf(someOf(EmergencyState, ['active', 'awaiting_review'])),
+  ...meaningsOf(someOf(RecordState, ['open', 'in_progress'])),
+  ...meaningsOf(someOf(FieldWorkState, ['created', 'scheduled', 'on_hold', 'submitted', 'returned'])),
+  expiring: { en: 'Expires soon', fr: 'Expire bientôt', means: 'The claim ends within 30 days.' },
+  pending_scan: { en: 'Being scanned', fr: 'Analyse en cours', means: 'The document waits for its scan.' },
+  rejected: { en: 'Rejected', fr: 'Rejeté', means: 'The document failed its scan.' },
+  lost: { en: 'Lost', fr: 'Perdu', means: 'The document was lost.' },
+  pending: { en: 'Waiting for votes', fr: 'En attente de votes', means: 'Votes are missing.' },
+  parked: { en: 'Not applied', fr: 'Non appliqué', means: 'The event is not applied.' },
+});
+export type TriageState = z.output<typeof TriageState>;
 
 export const Assignment = valueList({
   unassigned: { en: 'Unassigned', fr: 'Non attribué', means: 'Not assigned.' },
   mine: { en: 'Mine', fr: 'À moi', means: 'Assigned to you.' },
-  other: { en: 'Other', fr: 'Autre', means: 'Assigned to another operator.' },
+  other: { en: 'Another operator', fr: 'Autre opérateur', means: 'Assigned to another operator.' },
 });
-export const assignments = Assignment.options;
+const Holder = valueList({
+  mine: { en: 'You', fr: 'Vous', means: 'You hold it.' },
+  other: { en: 'Another operator', fr: 'Autre opérateur', means: 'Another operator holds it.' },
+});
 export const TriageOrder = valueList({
   priority: { en: 'Priority', fr: 'Priorité', means: 'Most urgent first.' },
-  due: { en: 'Due', fr: 'À renouveler', means: 'The next due time first.' },
+  due: { en: 'Due time', fr: 'Échéance', means: 'The next due time first.' },
 });
 
 /** Also what a saved view holds. */
 export const triageFilters = {
   kind: TriageKind.optional().describe('Only items of this kind.'),
-  state: z
-    .enum(triageStates)
-    .optional()
-    .meta({ description: 'Only items in this state.', examples: ['active'] }),
+  state: TriageState.optional().meta({ description: 'Only items in this state.', examples: ['in_review'] }),
   categoryKey: z
     .string()
     .max(64)
     .optional()
-    .meta({ description: 'Key of the category, as in the catalog.', examples: ['electrician'] }),
-  assignment: Assignment.optional().describe('Whether the item is unassigned, yours, or assigned to someone else.'),
-  due: SlaStatus.optional().describe('Only cases with this status against the service level.'),
+    .meta({ description: 'Only items of this category: its key, as in the catalog.', examples: ['electrician'] }),
+  assignment: Assignment.optional().describe('Only items that are unassigned, yours, or assigned to someone else.'),
+  due: SlaStatus.optional().describe('Only items with this status against the service level.'),
   q: singleLine(2, 80)
     .optional()
-    .meta({ description: 'Beginnings of words of the provider’s name, 2 to 80 characters.' })
-    .meta({ examples: ['martin'] }),
+    .meta({ description: 'Beginnings of words of the provider’s name, 2 to 80 characters.', examples: ['martin'] }),
 };
 
 export const TriageQuery = PageQuery.extend({
   ...triageFilters,
-  snoozed: z
-    .enum(['hidden', 'only'])
-    .default('hidden')
-    .meta({ type: 'string', default: 'hidden' })
-    .describe('Whether to list snoozed items.'),
-  sort: TriageOrder.default('priority')
-    .meta({ type: 'string', default: 'priority' })
-    .meta({ description: 'Order of the list.', examples: ['distance'] }),
+  snoozed: z.enum(['hidden', 'only']).default('hidden').meta({
+    type: 'string',
+    default: 'hidden',
+    description:
+      'Whether to list snoozed items: `hidden` leaves them out, except those that are past due or concern safety; `only` lists nothing else.',
+  }),
+  sort: TriageOrder.default('priority').meta({
+    type: 'string',
+    default: 'priority',
+    description: 'Order of the list: `priority` for the most urgent first, `due` for the next due time first.',
+    examples: ['due'],
+  }),
 });
 
 export const SubjectType = valueList({
@@ -148,19 +147,13 @@ export const SubjectType = valueList({
   override: { en: 'Override', fr: 'Dérogation', means: 'An override request.' },
   dead_letter: { en: 'Failed event', fr: 'Événement en échec', means: 'An event that a service could not apply.' },
 });
-export const subjectTypes = SubjectType.options;
-export type SubjectType = (typeof subjectTypes)[number];
+export type SubjectType = z.output<typeof SubjectType>;
 
 export const TriageItemParams = z.object({
   subjectType: SubjectType.describe('Type of the subject.'),
   subjectId: z.uuid().describe('Identifier of the subject.'),
 });
 export type TriageItemParams = z.output<typeof TriageItemParams>;
-
-const Named = z.object({
-  key: z.string().meta({ description: 'Key of the category.', examples: ['electrician'] }),
-  label: DisplayLabel,
-});
 
 export const TriageItem = z
   .object({
@@ -178,7 +171,7 @@ export const TriageItem = z
         examples: ['019a490a-58b0-7c09-8f6d-3a71e5d2b9c6'],
       }),
     kind: TriageKind.describe('Kind of work.'),
-    state: z.enum(triageStates).meta({ description: 'State of the item.', examples: ['in_review'] }),
+    state: TriageState.meta({ description: 'State of the item.', examples: ['in_review'] }),
     provider: z
       .object({
         displayName: SelfAssertedName.nullable(),
@@ -188,15 +181,18 @@ export const TriageItem = z
           .meta({ description: 'Whether another provider has the same contact, name or website.', examples: [false] }),
       })
       .describe('The name of the provider.'),
-    category: Named.describe('The category of the item.'),
-    requirements: z.array(Named).describe('The names of the requirements.'),
+    category: LabelledCategory.describe('The category of the item; `all` for work that belongs to no category.'),
+    requirements: z
+      .array(LabelledRequirement)
+      .describe('The requirements of the item; empty for work that concerns none.'),
     assignment: Assignment.describe('Whether the item is unassigned, yours, or assigned to someone else.'),
     claim: z
       .object({
         holder: Holder.describe('Whether you hold it.'),
-        expiresAt: z.iso
-          .datetime()
-          .meta({ description: 'When the claim ends unless it is renewed.', examples: ['2026-11-03T10:30:00.000Z'] }),
+        expiresAt: z.iso.datetime().meta({
+          description: 'When the claim on the item ends, unless it is renewed.',
+          examples: ['2026-11-03T10:30:00.000Z'],
+        }),
       })
       .nullable()
       .describe('Who holds the item and until when; null if nobody does.'),
@@ -205,7 +201,7 @@ export const TriageItem = z
         endsAt: z.iso.datetime().describe('When the queue lists it again.'),
         reason: z.string().meta({
           description: 'Why it waits.',
-          examples: ['All checks of the case are done and nothing contradicts them.'],
+          examples: ['The school answers the enquiry on Monday.'],
         }),
       })
       .nullable()
@@ -230,13 +226,14 @@ export const TriageItem = z
       .datetime()
       .nullable()
       .meta({
-        description: 'When the service level is breached; null while the clock is paused.',
+        description:
+          'When the service level is breached; null while the clock is paused, and for work without a due time.',
         examples: ['2026-11-06T17:00:00.000Z'],
       }),
     ageDays: z
       .number()
       .int()
-      .meta({ description: 'Age in business days.', examples: [2] }),
+      .meta({ description: 'Age in whole business days.', examples: [2] }),
     openedAt: z.iso.datetime().describe('When the item was opened.'),
   })
   .meta({ id: 'TriageItem' });

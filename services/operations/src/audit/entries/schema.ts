@@ -16,13 +16,16 @@ const filters = {
     .min(1)
     .max(100)
     .optional()
-    .meta({ description: 'Only entries of this operation, command or event.', examples: ['open'] }),
+    .meta({ description: 'Only entries of this operation, command or event.', examples: ['createDecision'] }),
   objectType: z.string().min(1).max(100).optional().describe('Only entries on objects of this type.'),
   objectId: z.string().min(1).max(200).optional().describe('Only entries on this object.'),
   providerId: z
     .uuid()
     .optional()
-    .meta({ description: 'Only what concerns this provider.', examples: ['019a4907-6d18-7e52-a2b4-0f3c9be81d77'] }),
+    .meta({
+      description: 'Only entries that concern this provider.',
+      examples: ['019a4907-6d18-7e52-a2b4-0f3c9be81d77'],
+    }),
   outcome: Outcome.optional().describe('Only entries with this outcome.'),
   requestId: z
     .string()
@@ -52,7 +55,7 @@ export const AuditEntry = z
     permission: z.string().describe('The permission that they used, or `session`, or `public`.'),
     action: z.string().meta({
       description: 'The operation id of the request, or the name of the command or event.',
-      examples: ['open'],
+      examples: ['createDecision'],
     }),
     objectType: z.string().describe('Type of the object, in `snake_case`.'),
     objectId: z.string().nullable().describe('Identifier of the object; null where there is none.'),
@@ -62,10 +65,10 @@ export const AuditEntry = z
       .nullable()
       .meta({
         description: 'The reason that the operator gave; null where none is required.',
-        examples: ['All checks of the case are done and nothing contradicts them.'],
+        examples: ['The register confirms a change of name in 2021. The review can continue.'],
       }),
-    before: flags.meta({ examples: [{ state: 'open' }] }).describe('The object before, as flags and ids.'),
-    after: flags.meta({ examples: [{ state: 'in_progress' }] }).describe('The object after, as flags and ids.'),
+    before: flags.meta({ description: 'The object before, as flags and ids.', examples: [{ state: 'open' }] }),
+    after: flags.meta({ description: 'The object after, as flags and ids.', examples: [{ state: 'in_progress' }] }),
     requestId: z
       .string()
       .meta({ description: 'Identifier of the request.', examples: ['7d0f6b6e-6a5b-4f0e-8d0c-3f1d2a9c5b47'] }),

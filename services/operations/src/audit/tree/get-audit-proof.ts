@@ -9,10 +9,10 @@ export const AuditProof = z
     entryId: z.uuid().describe('Identifier of the entry.'),
     position: z.number().int().describe('Number of the entry in the log, from 1.'),
     entry: z.string().describe('The exact text of the entry, which is hashed.'),
-    path: z
-      .array(z.string())
-      .meta({ examples: [['q1yXf0m2v1Yb7RkD4sWnZ8aLhJ6uPeGi5oQxC3T9cXg']] })
-      .describe('Hashes from the entry to the root of the tree, base64url (RFC 9162 §2.1.3).'),
+    path: z.array(z.string()).meta({
+      description: 'Hashes from the entry to the root of the tree, base64url (RFC 9162 §2.1.3).',
+      examples: [['q1yXf0m2v1Yb7RkD4sWnZ8aLhJ6uPeGi5oQxC3T9cXg']],
+    }),
     checkpoint: z.string().describe('The signed checkpoint, a compact JWS with `size`, `root`, `tree` and `at`.'),
     checkpointAt: z.iso.datetime().describe('When the checkpoint was signed.'),
   })

@@ -1,46 +1,41 @@
 import { CaseDuty, CaseKind, CaseOutcome, CaseState } from '@trust/contracts/events/verification';
 import { DisplayLabel, OperatorId, ProviderId, SelfAssertedName } from '@trust/contracts/fields';
 import { Page, PageQuery } from '@trust/contracts/page';
-import { valueList } from '@trust/contracts/value-list';
+import { someOf } from '@trust/contracts/value-list';
 import { z } from 'zod';
-import { openCaseStates } from '../../from-other-services/cases/open-states.ts';
+import { OpenCaseState } from '../../from-other-services/cases/open-states.ts';
+import { LabelledCategory } from '../../labelled.ts';
+import { Assignment } from '../../queue/schema.ts';
 import { SlaStatus } from '../../sla-status.ts';
 import { ClaimCount, EvidenceCount, UploadCount } from '../providers/schema.ts';
 
-const _Assignment = valueList({
-  mine: { en: 'Mine', fr: 'À moi', means: 'Assigned to you.' },
-  other: { en: 'Other', fr: 'Autre', means: 'Assigned to another operator.' },
-});
-
-export const Assignment = valueList({
-  unassigned: { en: 'Unassigned', fr: 'Non attribué', means: 'Not assigned.' },
-  mine: { en: 'Mine', fr: 'À moi', means: 'Assigned to you.' },
-  other: { en: 'Other', fr: 'Autre', means: 'Assigned to another operator.' },
-});
 export const queueOrders = ['due', 'oldest', 'newest'] as const;
 
 export const QueueQuery = PageQuery.extend({
-  state: z.enum(openCaseStates).optional().describe('Only items in this state.'),
-  kind: CaseKind.optional().meta({ description: `Only cases of this kind.\n\n${kindMeanings()}` }),
+  state: OpenCaseState.optional().describe('Only cases in this state.'),
+  kind: CaseKind.optional().describe('Only cases of this kind.'),
   categoryKey: z
     .string()
     .max(64)
     .optional()
-    .meta({ description: 'Key of the category, as in the catalog.', examples: ['electrician'] }),
-  assignment: Assignment.optional().describe('Whether the item is unassigned, yours, or assigned to someone else.'),
+    .meta({ description: 'Only cases of this category: its key, as in the catalog.', examples: ['electrician'] }),
+  assignment: Assignment.optional().describe(
+    'Only cases whose present duty is unassigned, yours, or assigned to someone else.',
+  ),
   due: SlaStatus.optional().describe('Only cases with this status against the service level.'),
   sort: z
     .enum(queueOrders)
     .default('due')
-    .meta({ type: 'string', default: 'due' })
-    .meta({ description: 'Order of the list.', examples: ['distance'] }),
+    .meta({
+      type: 'string',
+      default: 'due',
+      description: 'Order of the list: `due` for the next due time first, or by opening, `oldest` or `newest` first.',
+      examples: ['due'],
+    }),
 });
 export type QueueQuery = z.output<typeof QueueQuery>;
 
-const Named = z.object({
-  key: z.string().meta({ description: 'Key of the category.', examples: ['electrician'] }),
-  label: DisplayLabel,
-});
+const DutyAssignment = someOf(Assignment, ['mine', 'other']);
 
 const queued = {
   id: z.uuid().describe('Identifier of the case.'),
@@ -57,17 +52,19 @@ const queued = {
         .meta({ description: 'Whether another provider has the same contact, name or website.', examples: [false] }),
     })
     .describe('The name of the provider.'),
-  category: Named.describe('The category of the case.'),
+  category: LabelledCategory.describe('The category of the case.'),
   duties: z
     .array(
       z.object({
-        duty: CaseDuty.describe('The duty of the operator.'),
-        assignment: Assignment.describe('Whether the item is unassigned, yours, or assigned to someone else.'),
+        duty: CaseDuty.describe('The duty.'),
+        assignment: DutyAssignment.describe('Whether you hold the duty, or somebody else.'),
         assigneeId: OperatorId.optional(),
       }),
     )
     .describe('Duties that somebody holds. The assignee is named to you if you assign cases.'),
-  assignment: Assignment.describe('Whether the item is unassigned, yours, or assigned to someone else.'),
+  assignment: Assignment.describe(
+    'Whether the present duty of the case is unassigned, yours, or assigned to someone else.',
+  ),
   slaStatus: SlaStatus.meta({ description: 'Status against the service level.', examples: ['on_track'] }),
   dueAt: z.iso
     .datetime()
@@ -80,14 +77,15 @@ const queued = {
     .datetime()
     .nullable()
     .meta({
-      description: 'Deadline of the correction: 14 days after its request; null if none is requested.',
+      description:
+        'Deadline of the correction: 14 days after its request, unless operators extended it; null while none is awaited.',
       examples: [null],
     }),
   openedAt: z.iso.datetime().describe('When the case was opened.'),
   ageDays: z
     .number()
     .int()
-    .meta({ description: 'Age in business days.', examples: [2] }),
+    .meta({ description: 'Age in whole business days.', examples: [2] }),
 };
 
 export const QueuedCase = z.object(queued).meta({ id: 'QueuedCase' });
@@ -98,7 +96,7 @@ export const OperationsCase = z
   .object({
     ...queued,
     outcome: CaseOutcome.nullable().meta({
-      description: 'Outcome of the verification; null before a decision.',
+      description: 'Outcome of the last decision; null before one.',
       examples: ['verified'],
     }),
     providerId: ProviderId,
@@ -121,12 +119,3 @@ export const OperationsCase = z
     openFieldWork: z.number().int().describe('Number of field work items that have not ended.'),
   })
   .meta({ id: 'OperationsCase' });
-
-/** Elsewhere `query.kind` is the kind of an item of triage. */
-function kindMeanings(): string {
-  return [
-    '- `initial`: A category that has no current claims.',
-    '- `renewal`: Claims that end soon or have ended.',
-    '- `review`: A second look at a decided case.',
-  ].join('\n');
-}

@@ -1,15 +1,12 @@
-import { ClaimId, ClaimType, DisplayLabel, ProviderId, SelfAssertedName } from '@trust/contracts/fields';
+import { ClaimId, ClaimType, ProviderId, SelfAssertedName } from '@trust/contracts/fields';
 import { Page, PageQuery } from '@trust/contracts/page';
-import { valueList } from '@trust/contracts/value-list';
+import { someOf, valueList } from '@trust/contracts/value-list';
 import { wholeNumber } from '@trust/contracts/whole-number';
 import { z } from 'zod';
+import { LabelledCategory, LabelledRequirement } from '../../labelled.ts';
+import { ClaimStatus } from '../claim-status.ts';
 
-export const ExpiryStatus = valueList({
-  active: { en: 'Active', fr: 'Active', means: 'In force.' },
-  expiring: { en: 'Expiring', fr: 'Bientôt expirée', means: 'In force, and expires within 30 days.' },
-  expired: { en: 'Expired', fr: 'Expirée', means: 'Past `validUntil`.' },
-  suspended: { en: 'Suspended', fr: 'Suspendue', means: 'Temporarily suspended.' },
-});
+export const ExpiryStatus = someOf(ClaimStatus, ['active', 'expiring', 'expired', 'suspended']);
 export const RenewalStatus = valueList({
   not_due: { en: 'Not due', fr: 'Pas encore due', means: 'It is too early to renew the claim.' },
   due: { en: 'Due', fr: 'À renouveler', means: 'The claim can be renewed, and no case is open.' },
@@ -22,22 +19,20 @@ export const RenewalStatus = valueList({
 });
 
 export const ExpiryQuery = PageQuery.extend({
-  withinDays: wholeNumber(0, 365)
-    .default(60)
-    .meta({ type: 'integer', minimum: 0, maximum: 365, default: 60 })
-    .describe('Only claims that end within this many days, 0 to 365.'),
+  withinDays: wholeNumber(0, 365).default(60).meta({
+    type: 'integer',
+    minimum: 0,
+    maximum: 365,
+    default: 60,
+    description: 'Only claims that end within this many days, 0 to 365, or ended at most 90 days ago.',
+  }),
   status: ExpiryStatus.optional().describe('Only claims with this status.'),
   renewal: RenewalStatus.optional().describe('Only claims whose renewal has this status.'),
   categoryKey: z
     .string()
     .max(64)
     .optional()
-    .meta({ description: 'Key of the category, as in the catalog.', examples: ['electrician'] }),
-});
-
-const Named = z.object({
-  key: z.string().meta({ description: 'Key of the category.', examples: ['electrician'] }),
-  label: DisplayLabel,
+    .meta({ description: 'Only claims of this category: its key, as in the catalog.', examples: ['electrician'] }),
 });
 
 const ClaimRenewal = z
@@ -61,8 +56,8 @@ export const Expiry = z
       .meta({ description: 'Days until the end, begun ones included; 0 or less once it has passed.', examples: [30] }),
     providerId: ProviderId,
     provider: z.object({ displayName: SelfAssertedName.nullable() }).describe('The name of the provider.'),
-    category: Named.describe('The category of the claim.'),
-    requirement: Named.describe('The requirement that the claim rests on.'),
+    category: LabelledCategory.describe('The category of the claim.'),
+    requirement: LabelledRequirement.describe('The requirement that the claim rests on.'),
     renewal: ClaimRenewal.describe('How far the renewal is.'),
   })
   .meta({ id: 'Expiry' });

@@ -3,8 +3,8 @@ import { Reason } from '@trust/contracts/free-text';
 import { valueList } from '@trust/contracts/value-list';
 import { z } from 'zod';
 
-const StateValue = valueList({
-  open: { en: 'Open', fr: 'Ouvert', means: 'Nobody has judged it.' },
+const PairState = valueList({
+  open: { en: 'To examine', fr: 'À examiner', means: 'Nobody has judged it.' },
   reviewed: { en: 'Reviewed', fr: 'Examinée', means: 'An operator has judged it. Final.' },
 });
 
@@ -30,7 +30,7 @@ export const PossibleDuplicateReview = z
 export const PossibleDuplicate = z
   .object({
     id: z.uuid().describe('Identifier of the pair.'),
-    state: StateValue.describe('Whether an operator has judged the pair.'),
+    state: PairState.describe('Whether an operator has judged the pair.'),
     providers: z
       .array(
         z.object({
@@ -45,14 +45,14 @@ export const PossibleDuplicate = z
       .describe('The two providers.'),
     foundAt: z.iso.datetime().describe('When the pair was found.'),
     outcome: Outcome.nullable().describe('What the operator judged; null before that.'),
-    reviewerId: z.uuid().nullable().describe('Identifier of the operator who reviewed it.'),
+    reviewerId: z.uuid().nullable().describe('Identifier of the operator who reviewed it; null before the review.'),
     reason: z
       .string()
       .nullable()
       .meta({
-        description: 'Why; null before the review.',
-        examples: ['All checks of the case are done and nothing contradicts them.'],
+        description: 'Why, as the operator wrote it; null before the review.',
+        examples: ['Two electricians share the telephone of one workshop.'],
       }),
-    reviewedAt: z.iso.datetime().nullable().describe('When it was reviewed.'),
+    reviewedAt: z.iso.datetime().nullable().describe('When it was reviewed; null before the review.'),
   })
   .meta({ id: 'PossibleDuplicate' });

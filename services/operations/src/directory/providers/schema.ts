@@ -1,12 +1,14 @@
 import { EvidenceVersionState, IntentState } from '@trust/contracts/events/evidence';
 import { ProviderState, PublicationState } from '@trust/contracts/events/provider';
-import { CaseState, claimStates } from '@trust/contracts/events/verification';
-import { DisplayLabel, ProviderId, PublicProviderId, SelfAssertedName } from '@trust/contracts/fields';
+import { CaseState } from '@trust/contracts/events/verification';
+import { ProviderId, PublicProviderId, SelfAssertedName } from '@trust/contracts/fields';
 import { singleLine } from '@trust/contracts/free-text';
 import { Page, PageQuery } from '@trust/contracts/page';
 import { valueList } from '@trust/contracts/value-list';
 import { z } from 'zod';
-import { openCaseStates } from '../../from-other-services/cases/open-states.ts';
+import { OpenCaseState } from '../../from-other-services/cases/open-states.ts';
+import { LabelledCategory } from '../../labelled.ts';
+import { ClaimStatus } from '../claim-status.ts';
 
 const Missing = valueList({
   profile: { en: 'Profile', fr: 'Profil', means: 'The profile has no summary.' },
@@ -18,41 +20,31 @@ export const ReadinessStatus = valueList({
   complete: { en: 'Complete', fr: 'Complet', means: 'Profile, service and location are there.' },
   incomplete: { en: 'Incomplete', fr: 'Incomplet', means: 'At least one of them is missing.' },
 });
-export const claimStatuses = [...claimStates, 'expiring', 'expired'] as const;
-
-/** Elsewhere `query.state` is that of a case. */
-const stateMeanings = [
-  '- `draft`: Profile, service or location is missing.',
-  '- `active`: Complete. Publication is separate.',
-  '- `suspended`: Suspended by operators.',
-  '- `closed`: Permanently closed.',
-].join('\n');
 
 export const ProviderQuery = PageQuery.extend({
   q: singleLine(2, 80)
     .optional()
-    .meta({ description: 'Beginnings of words of the name, 2 to 80 characters.' })
-    .meta({ examples: ['martin'] }),
-  state: ProviderState.optional()
-    .meta({ description: `Only providers in this state.\n\n${stateMeanings}` })
-    .meta({ examples: ['active'] }),
+    .meta({ description: 'Beginnings of words of the name, 2 to 80 characters.', examples: ['martin'] }),
+  state: ProviderState.optional().meta({ description: 'Only providers in this state.', examples: ['active'] }),
   publication: PublicationState.optional().meta({
     description: 'Only providers in this state of publication.',
     examples: ['published'],
   }),
   readiness: ReadinessStatus.optional().describe('Only providers that have set up everything, or not.'),
-  caseState: z.enum(openCaseStates).optional().describe('Only providers with a case in this state.'),
+  caseState: OpenCaseState.optional().describe('Only providers with a case in this state.'),
   categoryKey: z
     .string()
     .max(64)
     .optional()
-    .meta({ description: 'Key of the category, as in the catalog.', examples: ['electrician'] }),
+    .meta({
+      description: 'Only providers who selected this category: its key, as in the catalog.',
+      examples: ['electrician'],
+    }),
   publicProviderId: z
     .string()
     .max(64)
     .optional()
-    .meta({ description: 'Only the provider with this public identifier.' })
-    .meta({ examples: ['k7Rq2mXw9TzB4nVd'] }),
+    .meta({ description: 'Only the provider with this public identifier.', examples: ['k7Rq2mXw9TzB4nVd'] }),
 });
 
 export type ProviderFilter = {
@@ -81,14 +73,7 @@ const directory = {
   id: ProviderId,
   publicProviderId: PublicProviderId,
   ...identity,
-  categories: z
-    .array(
-      z.object({
-        key: z.string().meta({ description: 'Key of the category.', examples: ['trade-qualification'] }),
-        label: DisplayLabel.meta({ examples: [{ en: 'Electrical qualification', fr: 'Qualification électrique' }] }),
-      }),
-    )
-    .describe('Selected categories.'),
+  categories: z.array(LabelledCategory).describe('Selected categories.'),
   possibleDuplicate: z
     .boolean()
     .meta({ description: 'Whether another provider has the same contact, name or website.', examples: [false] }),
@@ -100,7 +85,7 @@ const CaseCount = z
   .meta({ id: 'CaseCount' });
 export const ClaimCount = z
   .object({
-    status: z.enum(claimStatuses).describe('Status of the claims.'),
+    status: ClaimStatus.describe('Status of the claims.'),
     count: count.describe('Number of claims.'),
   })
   .meta({ id: 'ClaimCount' });

@@ -1,19 +1,15 @@
-import {
-  FieldWorkCancelReason,
-  FieldWorkObstacle,
-  fieldWorkCancelReasons,
-  fieldWorkObstacles,
-} from '@trust/contracts/events/operations';
-import { DisplayLabel, SelfAssertedName, WorkItemId } from '@trust/contracts/fields';
+import { FieldWorkCancelReason, FieldWorkObstacle } from '@trust/contracts/events/operations';
+import { SelfAssertedName, WorkItemId } from '@trust/contracts/fields';
 import { multiLine, Reason } from '@trust/contracts/free-text';
 import { Page, PageQuery } from '@trust/contracts/page';
-import { valueList } from '@trust/contracts/value-list';
+import { meaningsOf, valueList } from '@trust/contracts/value-list';
 import { z } from 'zod';
+import { LabelledCategory, LabelledRequirement } from '../../labelled.ts';
 import { SlaStatus } from '../../sla-status.ts';
-import { fieldWorkStates } from '../states.ts';
+import { FieldWorkState } from '../states.ts';
 import { FieldSubmission } from '../submissions/schema.ts';
 
-const TransitionValue = valueList({
+const Review = valueList({
   accept: {
     en: 'Accept',
     fr: 'Accepter',
@@ -22,7 +18,7 @@ const TransitionValue = valueList({
   return: { en: 'Return', fr: 'Renvoyer', means: 'Returns it to the agent. For managers other than its agent.' },
 });
 
-const Transition = valueList({
+const Step = valueList({
   start: { en: 'Start', fr: 'Commencer', means: 'Starts the visit. For the agent.' },
   hold: { en: 'Pause', fr: 'Suspendre', means: 'Pauses the item.' },
   resume: { en: 'Resume', fr: 'Reprendre', means: 'Continues an item that is on hold or was returned.' },
@@ -52,7 +48,12 @@ export const FieldWorkCreate = z
   })
   .meta({ id: 'FieldWorkCreate' });
 
-const withReason = { reason: Reason };
+const withReason = {
+  reason: Reason.meta({
+    description: 'Why, for the audit log: 10 to 500 characters.',
+    examples: ['The provider confirmed the time by telephone.'],
+  }),
+};
 
 export const FieldWorkTransition = z
   .discriminatedUnion('transition', [
@@ -74,7 +75,7 @@ export const FieldWorkTransition = z
       ...withReason,
     }),
     z.strictObject({
-      transition: Transition.describe('What to do. The other fields depend on it.'),
+      transition: Step.describe('What to do. The other fields depend on it.'),
       ...withReason,
     }),
     z.strictObject({
@@ -86,26 +87,38 @@ export const FieldWorkTransition = z
       ...withReason,
     }),
     z.strictObject({
-      transition: TransitionValue.describe('What to do. The other fields depend on it.'),
+      transition: Review.describe('What to do. The other fields depend on it.'),
       submissionId: z.uuid().describe('Identifier of the last final submission.'),
-      ...withReason,
+      reason: Reason.meta({
+        description: 'Why, for the audit log: 10 to 500 characters. The agent reads why results are returned.',
+        examples: ['Say which of the two workshops you saw.'],
+      }),
     }),
   ])
   .meta({ id: 'FieldWorkTransition' });
 
 export const FieldWorkReassign = z
-  .strictObject({ assigneeId: z.uuid().describe('Identifier of the new field agent.'), ...withReason })
+  .strictObject({
+    assigneeId: z.uuid().describe('Identifier of the new field agent.'),
+    reason: Reason.meta({
+      description: 'Why, for the audit log: 10 to 500 characters.',
+      examples: ['The former agent is ill this week.'],
+    }),
+  })
   .meta({ id: 'FieldWorkReassign' });
 
 export const FieldWorkCancel = z
   .strictObject({
     reasonCode: FieldWorkCancelReason.describe('Why the item is cancelled. The reviewer sees it.'),
-    ...withReason,
+    reason: Reason.meta({
+      description: 'Explanation for the audit log: 10 to 500 characters.',
+      examples: ['Another visit last week covers this requirement.'],
+    }),
   })
   .meta({ id: 'FieldWorkCancel' });
 
 export const FieldWorkQuery = PageQuery.extend({
-  state: z.enum(fieldWorkStates).optional().describe('Only items in this state.'),
+  state: FieldWorkState.optional().describe('Only items in this state.'),
   caseId: z
     .uuid()
     .optional()
@@ -113,12 +126,15 @@ export const FieldWorkQuery = PageQuery.extend({
   assigneeId: z.uuid().optional().describe('Only items of this agent.'),
 });
 
-const Named = z.object({
-  key: z.string().meta({ description: 'Key of the category.', examples: ['electrician'] }),
-  label: DisplayLabel,
+export const EndReason = valueList({
+  ...meaningsOf(FieldWorkCancelReason),
+  ...meaningsOf(FieldWorkObstacle),
+  visit_cancelled: {
+    en: 'Visit cancelled',
+    fr: 'Visite annulée',
+    means: 'The reviewer cancelled the visit, or the case ended.',
+  },
 });
-
-export const endReasons = [...fieldWorkCancelReasons, ...fieldWorkObstacles, 'visit_cancelled'] as const;
 
 export const FieldWorkItem = z
   .object({
@@ -136,9 +152,9 @@ export const FieldWorkItem = z
       .nullable()
       .describe('Identifier of the visit that a reviewer requested; null for an item of operations.'),
     provider: z.object({ displayName: SelfAssertedName.nullable() }).describe('The name of the provider.'),
-    category: Named.describe('The category of the case.'),
-    requirement: Named.describe('The requirement that the visit is for.'),
-    state: z.enum(fieldWorkStates).describe('State of the work item.'),
+    category: LabelledCategory.describe('The category of the case.'),
+    requirement: LabelledRequirement.describe('The requirement that the visit is for.'),
+    state: FieldWorkState.describe('State of the work item.'),
     assigneeId: z.uuid().nullable().describe('Identifier of the field agent; null until one is assigned.'),
     startsAt: z.iso.datetime().nullable().describe('When the visit starts; null until it is scheduled.'),
     endsAt: z.iso.datetime().nullable().describe('When the visit ends; null until it is scheduled.'),
@@ -155,15 +171,12 @@ export const FieldWorkItem = z
       .datetime()
       .nullable()
       .meta({ description: 'When it ended; null while it is open.', examples: [null] }),
-    endReason: z
-      .enum(endReasons)
-      .nullable()
-      .describe('Why it was cancelled or could not be completed; null otherwise.'),
+    endReason: EndReason.nullable().describe('Why it was cancelled or could not be completed; null otherwise.'),
     instructions: z
       .string()
       .nullable()
       .meta({
-        description: 'What a manager tells the agent; the last text counts.',
+        description: 'What the agent should know, as a manager wrote it last; null if nobody did.',
         examples: ['Ask for the calibration record of the measuring instruments.'],
       }),
     returnReason: z

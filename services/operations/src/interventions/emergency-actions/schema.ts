@@ -19,7 +19,7 @@ export const EmergencyActionCreate = z
       .describe(
         'What the action applies to: a `targetId` of `GET /operations/providers/{providerId}/emergency-targets` with the same `kind`, or the `id` of an operator for `revoke_sessions`.',
       ),
-    expiresInHours: z.int().min(1).max(maxHours).optional().describe('Hours until it ends: 24 if missing, at most 72.'),
+    expiresInHours: z.int().min(1).max(maxHours).optional().describe('Hours until it ends, 1 to 72. Without it: 24.'),
     reason: Reason.meta({
       description: 'Why it cannot wait: 10 to 500 characters.',
       examples: ['Two customers report that somebody else uses this name.'],
@@ -49,8 +49,8 @@ export const EmergencyActionReview = z
 export const EmergencyActionParams = z.object({ actionId: z.uuid().describe('Identifier of the emergency action.') });
 
 export const EmergencyActionQuery = PageQuery.extend({
-  kind: EmergencyKind.optional().describe('Only items of this kind.'),
-  state: EmergencyState.optional().meta({ description: 'Only items in this state.', examples: ['active'] }),
+  kind: EmergencyKind.optional().describe('Only actions of this kind.'),
+  state: EmergencyState.optional().meta({ description: 'Only actions in this state.', examples: ['active'] }),
   targetId: z.uuid().optional().describe('Only actions on this target.'),
 });
 
@@ -72,7 +72,7 @@ export const EmergencyAction = z
     }),
     reason: z.string().meta({
       description: 'Why the operator took it.',
-      examples: ['All checks of the case are done and nothing contradicts them.'],
+      examples: ['Two customers report that somebody else uses this name.'],
     }),
     actorId: z.uuid().describe('Identifier of the operator who took it.'),
     startedAt: z.iso.datetime().describe('When it was taken.'),
@@ -89,7 +89,7 @@ export const EmergencyAction = z
         liftedAt: z.iso.datetime().describe('When it was lifted.'),
         reason: z.string().meta({
           description: 'Why it was lifted.',
-          examples: ['All checks of the case are done and nothing contradicts them.'],
+          examples: ['The report was checked and is not confirmed.'],
         }),
       })
       .nullable()
@@ -102,7 +102,7 @@ export const EmergencyAction = z
         outcome: Outcome.describe('Whether the action was justified.'),
         reason: z.string().meta({
           description: 'Why the reviewer thinks so.',
-          examples: ['All checks of the case are done and nothing contradicts them.'],
+          examples: ['The report was serious, and the action ended as soon as it was checked.'],
         }),
         reviewedAt: z.iso.datetime().describe('When it was reviewed.'),
       })

@@ -1,4 +1,6 @@
 import { valueList } from '@trust/contracts/value-list';
+import type { z } from 'zod';
+
 export const EmergencyState = valueList({
   active: { en: 'Active', fr: 'Active', means: 'In force.' },
   awaiting_review: {
@@ -8,8 +10,7 @@ export const EmergencyState = valueList({
   },
   reviewed: { en: 'Reviewed', fr: 'Examinée', means: 'Reviewed by another operator. Final.' },
 });
-export const emergencyStates = EmergencyState.options;
-export type EmergencyState = (typeof emergencyStates)[number];
+export type EmergencyState = z.output<typeof EmergencyState>;
 
 /** Contract §2. */
 export const defaultHours = 24;

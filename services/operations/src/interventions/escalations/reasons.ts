@@ -1,8 +1,8 @@
 import { valueList } from '@trust/contracts/value-list';
-import type { EscalationReason } from '../../db/schema.ts';
+import type { z } from 'zod';
 
 /** Contract §4. */
-export const EscalationReasonList = valueList({
+export const EscalationReason = valueList({
   suspected_fraud: {
     en: 'Suspected fraud',
     fr: 'Fraude présumée',
@@ -35,4 +35,4 @@ export const reviewerReasons = [
   'evidence_conflict',
   'policy_unclear',
   'second_opinion',
-] as const satisfies readonly EscalationReason[];
+] as const satisfies readonly z.output<typeof EscalationReason>[];

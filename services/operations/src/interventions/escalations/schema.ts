@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { recordFields } from '../operations-records/operations-record.ts';
 import { RecordState } from '../operations-records/states.ts';
 import { EscalationSubject } from './find-subject.ts';
-import { EscalationReasonList } from './reasons.ts';
+import { EscalationReason } from './reasons.ts';
 
 const Subject = z.object({
   type: EscalationSubject.describe('Type of the subject.'),
@@ -14,7 +14,7 @@ const Subject = z.object({
 export const EscalationCreate = z
   .strictObject({
     subject: z.strictObject(Subject.shape).describe('What to escalate.'),
-    reasonCode: EscalationReasonList.meta({ description: 'Why it is escalated.', examples: ['evidence_conflict'] }),
+    reasonCode: EscalationReason.meta({ description: 'Why it is escalated.', examples: ['evidence_conflict'] }),
     reason: Reason.meta({
       description: 'What the next operator must know: 10 to 500 characters.',
       examples: ['The name on the licence differs from the name on the identity card.'],
@@ -42,8 +42,8 @@ export const EscalationResolve = z
 export const EscalationParams = z.object({ escalationId: z.uuid().describe('Identifier of the escalation.') });
 
 export const EscalationQuery = PageQuery.extend({
-  state: RecordState.optional().describe('Only items in this state.'),
-  reasonCode: EscalationReasonList.optional().describe('Only escalations with this reason.'),
+  state: RecordState.optional().describe('Only escalations in this state.'),
+  reasonCode: EscalationReason.optional().describe('Only escalations with this reason.'),
   subjectId: z.uuid().optional().describe('Only escalations of this subject.'),
 });
 
@@ -51,8 +51,18 @@ export const Escalation = z
   .object({
     id: z.uuid().describe('Identifier of the escalation.'),
     subject: Subject.describe('What is escalated.'),
-    reasonCode: EscalationReasonList.meta({ description: 'Why it was escalated.', examples: ['evidence_conflict'] }),
+    reasonCode: EscalationReason.meta({ description: 'Why it was escalated.', examples: ['evidence_conflict'] }),
     ...recordFields,
+    reason: recordFields.reason.meta({
+      description: 'Explanation by the operator who opened it.',
+      examples: ['The name on the licence differs from the name on the identity card.'],
+    }),
+    state: recordFields.state.describe('State of the escalation.'),
+    dueAt: recordFields.dueAt.meta({
+      description: 'When the service level is breached: one business day after it was opened.',
+      examples: ['2026-11-06T17:00:00.000Z'],
+    }),
+    openerId: recordFields.openerId.describe('Identifier of the operator who opened it.'),
   })
   .meta({ id: 'Escalation' });
 

@@ -54,7 +54,7 @@ export const IncidentResolve = z
 export const IncidentParams = z.object({ incidentId: z.uuid().describe('Identifier of the incident.') });
 
 export const IncidentQuery = PageQuery.extend({
-  state: RecordState.optional().describe('Only items in this state.'),
+  state: RecordState.optional().describe('Only incidents in this state.'),
   severity: Severity.optional().describe('Only incidents of this severity.'),
   providerId: z
     .uuid()
@@ -83,6 +83,18 @@ export const Incident = z
     }),
     openedBy: Opener.describe('Who opened it.'),
     ...recordFields,
+    reason: recordFields.reason.meta({
+      description: 'Explanation by the operator who opened it, or what the platform found.',
+      examples: ['A customer reports that the person at the door was not the one in the profile.'],
+    }),
+    state: recordFields.state.describe('State of the incident.'),
+    dueAt: recordFields.dueAt.meta({
+      description: 'When the service level is breached; `severity` says how soon.',
+      examples: ['2026-11-06T17:00:00.000Z'],
+    }),
+    openerId: recordFields.openerId.describe(
+      'Identifier of the operator who opened it; all zeros if the platform did.',
+    ),
   })
   .meta({ id: 'Incident' });
 

@@ -4,19 +4,13 @@ import type { Escalation, Incident } from '../../db/schema.ts';
 import { SlaStatus, slaStatusOfWork } from '../../sla-status.ts';
 import { RecordState } from './states.ts';
 
-/** What escalations and incidents share: who opened, started and resolved it, and when. */
+/** What escalations and incidents share. Each says itself why it was opened, by whom, and when it is due. */
 export const recordFields = {
-  reason: z.string().meta({
-    description: 'Explanation by the operator who opened it.',
-    examples: ['The name on the licence differs from the name on the identity card.'],
-  }),
-  state: RecordState.describe('State of the escalation.'),
+  reason: z.string(),
+  state: RecordState,
   slaStatus: SlaStatus.meta({ description: 'Status against the service level.', examples: ['on_track'] }),
-  dueAt: z.iso.datetime().meta({
-    description: 'When the service level is breached: one business day after it was opened.',
-    examples: ['2026-11-06T17:00:00.000Z'],
-  }),
-  openerId: z.uuid().describe('Identifier of the operator who opened it.'),
+  dueAt: z.iso.datetime(),
+  openerId: z.uuid(),
   openedAt: z.iso.datetime().describe('When it was opened.'),
   assigneeId: z.uuid().nullable().describe('Identifier of the operator who started it; null while it is open.'),
   startedAt: z.iso.datetime().nullable().describe('When it was started; null while it is open.'),

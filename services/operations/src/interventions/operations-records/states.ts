@@ -7,7 +7,6 @@ export const RecordState = valueList({
   in_progress: { en: 'In progress', fr: 'En cours', means: 'An operator works on it.' },
   resolved: { en: 'Resolved', fr: 'Résolu', means: 'Resolved. Final.' },
 });
-export const recordStates = RecordState.options;
 
 /** Of escalations and incidents (contract §4); `allowed_transition` in the database has the same. */
 export const recordTransitions: Record<WorkState, readonly WorkState[]> = {

@@ -1,15 +1,15 @@
-import { targetedOverrides } from '@trust/contracts/events/operations';
+import { TargetedOverride } from '@trust/contracts/events/operations';
 import { OperatorId, RequestedAt } from '@trust/contracts/fields';
 import { Reason } from '@trust/contracts/free-text';
 import { Page } from '@trust/contracts/page';
-import { valueList } from '@trust/contracts/value-list';
+import { meaningsOf, valueList } from '@trust/contracts/value-list';
 import { z } from 'zod';
 
-const StateValue = valueList({
-  pending: { en: 'Pending', fr: 'En attente', means: 'Waiting for approvals.' },
+const OverrideState = valueList({
+  pending: { en: 'Waiting for votes', fr: 'En attente de votes', means: 'Waiting for approvals.' },
   approved: { en: 'Approved', fr: 'Approuvée', means: 'Approved by enough operators. Final.' },
-  rejected: { en: 'Rejected', fr: 'Rejeté', means: 'Rejected by an operator. Final.' },
-  withdrawn: { en: 'Withdrawn', fr: 'Retiré', means: 'Withdrawn by its requester. Final.' },
+  rejected: { en: 'Rejected', fr: 'Rejetée', means: 'Rejected by an operator. Final.' },
+  withdrawn: { en: 'Withdrawn', fr: 'Retirée', means: 'Withdrawn by its requester. Final.' },
   expired: { en: 'Expired', fr: 'Expirée', means: 'Not approved within 72 hours. Final.' },
 });
 
@@ -18,9 +18,18 @@ const Decision = valueList({
   reject: { en: 'Reject', fr: 'Rejeter', means: 'Rejects the request.' },
 });
 
-export const overrideKinds = ['publication-gate', ...targetedOverrides] as const;
+export const OverrideKind = valueList({
+  'publication-gate': {
+    en: 'Open or close publication',
+    fr: 'Ouvrir ou fermer la publication',
+    means: 'Opens or closes publication for the whole platform.',
+  },
+  ...meaningsOf(TargetedOverride),
+});
+export type OverrideKind = z.output<typeof OverrideKind>;
+
 const OverrideAction = valueList({
-  open: { en: 'Open', fr: 'Ouvert', means: 'Open the publication gate.' },
+  open: { en: 'Open', fr: 'Ouvrir', means: 'Open the publication gate.' },
   close: { en: 'Close', fr: 'Fermer', means: 'Close the publication gate.' },
   extend: { en: 'Extend', fr: 'Prolonger', means: 'Extend the deadline.' },
   block: { en: 'Block', fr: 'Bloquer', means: 'Block reassignments.' },
@@ -29,25 +38,34 @@ const OverrideAction = valueList({
 
 export const OverrideCreate = z
   .strictObject({
-    kind: z.enum(overrideKinds).describe('Kind of override.'),
+    kind: OverrideKind.describe('Kind of override.'),
     action: OverrideAction.optional().meta({
-      description: 'Required for `publication-gate`; other kinds have one action.',
+      description: 'What to do. Required for `publication-gate`; other kinds have one action.',
       examples: ['open'],
     }),
     targetId: z.uuid().optional().meta({
-      description: 'Identifier of the case, or of the claim for `claim-suspension-lift`.',
-      'x-no-example': true,
+      description:
+        'Identifier of the case, or of the claim for `claim-suspension-lift`. Not allowed for `publication-gate`.',
     }),
     days: z.int().min(1).max(14).optional().meta({
-      description: 'From 1 to 14, for `deadline-extension` and `case-reassignment-block`.',
-      'x-no-example': true,
+      description:
+        'How many days the deadline is extended or the block lasts, 1 to 14. Required for `deadline-extension` and `case-reassignment-block`, not allowed for other kinds.',
     }),
     reason: Reason.meta({
       description: 'Why the override is needed: 10 to 500 characters.',
       examples: ['The board approved the opening in Paris on 2 November.'],
     }),
   })
-  .meta({ id: 'OverrideCreate' });
+  .meta({
+    id: 'OverrideCreate',
+    examples: [
+      {
+        kind: 'publication-gate',
+        action: 'open',
+        reason: 'The board approved the opening in Paris on 2 November.',
+      },
+    ],
+  });
 
 export const OverrideApprovalCreate = z
   .strictObject({
@@ -74,15 +92,15 @@ const OverrideApproval = z
 export const Override = z
   .object({
     id: z.uuid().describe('Identifier of the override request.'),
-    kind: z.enum(overrideKinds).describe('Kind of override.'),
-    action: OverrideAction.meta({ description: 'Action on the publication gate.', examples: ['open'] }),
+    kind: OverrideKind.describe('Kind of override.'),
+    action: OverrideAction.meta({ description: 'What the override does.', examples: ['open'] }),
     targetId: z.uuid().nullable().describe('Identifier of the case or claim; null for the publication gate.'),
     days: z
       .number()
       .int()
       .nullable()
-      .describe('How long the deadline is extended or the block lasts; null for other kinds.'),
-    state: StateValue.describe('State of the request. An approval alone creates no decision, claim or publication.'),
+      .describe('How many days the deadline is extended or the block lasts; null for other kinds.'),
+    state: OverrideState.describe('State of the request. An approval alone creates no decision, claim or publication.'),
     reason: z.string().meta({
       description: 'Why the override was requested.',
       examples: ['The board approved the opening in Paris on 2 November.'],

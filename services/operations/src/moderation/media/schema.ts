@@ -1,6 +1,6 @@
 import { MediaId } from '@trust/contracts/fields';
 import { Reason } from '@trust/contracts/free-text';
-import { mediaDecisionReasons } from '@trust/contracts/reasons/media-reasons';
+import { MediaDecisionReason } from '@trust/contracts/reasons/media-reasons';
 import { valueList } from '@trust/contracts/value-list';
 import { z } from 'zod';
 
@@ -14,7 +14,7 @@ export const MediaParams = z.object({ mediaId: MediaId });
 export const MediaDecisionCreate = z
   .strictObject({
     outcome: Outcome.describe('Whether the image is published or removed.'),
-    reasonCode: z.enum(mediaDecisionReasons).describe('Why; `complies` if it is approved.'),
+    reasonCode: MediaDecisionReason.describe('Why: `complies` for `approved` and for nothing else.'),
     reason: Reason.meta({
       description: 'Reason for the audit log: 10 to 500 characters.',
       examples: ['The image shows work of the provider and no person.'],

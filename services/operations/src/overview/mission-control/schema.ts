@@ -1,10 +1,10 @@
 import { AuditedService } from '@trust/contracts/events/any';
 import { valueList } from '@trust/contracts/value-list';
 import { z } from 'zod';
-import { TriageKind, triageStates } from '../../queue/schema.ts';
+import { TriageKind, TriageState } from '../../queue/schema.ts';
 
 const Status = valueList({
-  reporting: { en: 'Reporting', fr: 'Actif', means: 'It reported in the last three minutes.' },
+  reporting: { en: 'Reporting', fr: 'Connecté', means: 'It reported in the last three minutes.' },
   silent: { en: 'Silent', fr: 'Silencieux', means: 'It reported before that; the numbers are old.' },
   unknown: { en: 'Unknown', fr: 'Inconnu', means: 'It never reported.' },
 });
@@ -16,12 +16,8 @@ export const LoadRole = valueList({
   decider: { en: 'Decider', fr: 'Décideur', means: 'May decide cases.' },
   'field-agent': { en: 'Field agent', fr: 'Agent de terrain', means: 'May visit providers.' },
 });
-export const loadRoles = LoadRole.options;
 
-const EventFlowOfService = z.object({
-  service: AuditedService.describe('Name of the service.'),
-  status: Status.describe('Whether the service reports.'),
-  reportedAt: z.iso.datetime().nullable().describe('When it was reported.'),
+const flow = {
   oldestUnsentSeconds: z
     .number()
     .int()
@@ -30,6 +26,13 @@ const EventFlowOfService = z.object({
   unsentEvents: count.describe('Events that are not sent yet.'),
   consumerLag: count.nullable().describe('Events that are not applied yet; null if NATS does not respond.'),
   deadLetters: count.describe('Events that could not be applied and wait for a command.'),
+};
+
+const EventFlowOfService = z.object({
+  service: AuditedService.describe('Name of the service.'),
+  status: Status.describe('Whether the service reports.'),
+  reportedAt: z.iso.datetime().nullable().describe('When it last reported; null if it never did.'),
+  ...flow,
 });
 
 export const MissionControl = z
@@ -56,7 +59,7 @@ export const MissionControl = z
           states: z
             .array(
               z.object({
-                state: z.enum(triageStates).meta({ description: 'State of the items.', examples: ['active'] }),
+                state: TriageState.meta({ description: 'State of the items.', examples: ['in_review'] }),
                 open: count.describe('Open items in this state.'),
               }),
             )
@@ -76,14 +79,7 @@ export const MissionControl = z
       .describe('Assigned work by role.'),
     eventFlow: z
       .object({
-        oldestUnsentSeconds: z
-          .number()
-          .int()
-          .nullable()
-          .describe('Age in seconds of the oldest event that is not sent; null if all are.'),
-        unsentEvents: count.describe('Events that are not sent yet.'),
-        consumerLag: count.nullable().describe('Events that are not applied yet; null if NATS does not respond.'),
-        deadLetters: count.describe('Events that could not be applied and wait for a command.'),
+        ...flow,
         services: z.array(EventFlowOfService).describe('The same of each service, from its last report.'),
       })
       .describe('Event flow of the operations service.'),

@@ -16,8 +16,7 @@ export const ReportKind = valueList({
     means: 'Rules of separate duties, derived again from the audit log.',
   },
 });
-export const reportKinds = ReportKind.options;
-export type ReportKind = (typeof reportKinds)[number];
+export type ReportKind = z.output<typeof ReportKind>;
 
 export const MeasureName = valueList({
   cases_opened: { en: 'Cases opened', fr: 'Dossiers ouverts', means: 'Cases that were opened.' },
@@ -56,26 +55,24 @@ export const MeasureName = valueList({
     means: 'Entries of writes that authorization refused.',
   },
 });
-export const measureNames = MeasureName.options;
+export type MeasureName = z.output<typeof MeasureName>;
 
-export type MeasureName = (typeof measureNames)[number];
-
-export const MetricsQuery = z.strictObject({ month: Month.describe('Month of UTC, such as `2026-01`.') });
+export const MetricsQuery = z.strictObject({ month: Month });
 export const ReportQuery = z.strictObject({
   report: ReportKind.describe('Which report.'),
-  month: Month.describe('Month of UTC, such as `2026-01`.'),
+  month: Month,
 });
 
 const cell = z.number().int().nullable();
 
 export const Metrics = z
   .object({
-    month: z.string().describe('Month of UTC.'),
+    month: z.string().meta({ description: 'Month of UTC.', examples: ['2026-01'] }),
     measures: z
       .array(
         z.object({
           name: MeasureName.describe('Name of the measure.'),
-          count: cell.describe('The count; null if it is from 1 to 4.'),
+          count: cell.describe('The count; null if it is from 1 to 4, or would disclose such a count of a report.'),
         }),
       )
       .describe('One count for each measure.'),
@@ -85,19 +82,17 @@ export const Metrics = z
 export const Report = z
   .object({
     report: ReportKind.describe('Which report.'),
-    month: z.string().describe('Month of UTC.'),
-    columns: z
-      .array(z.string())
-      .meta({ examples: [['opened', 'decided']] })
-      .describe('Names of the columns.'),
+    month: z.string().meta({ description: 'Month of UTC.', examples: ['2026-01'] }),
+    columns: z.array(z.string()).meta({ description: 'Names of the columns.', examples: [['opened', 'decided']] }),
     rows: z
       .array(
         z.object({
-          key: z.string().meta({ description: 'What the row is about.', examples: ['trade-qualification'] }),
-          cells: z
-            .array(cell)
-            .meta({ examples: [[12, null]] })
-            .describe('A count for each column; null if it is suppressed.'),
+          key: z.string().meta({ description: 'What the row is about.', examples: ['electrician'] }),
+          cells: z.array(cell).meta({
+            description:
+              'A count for each column; null if it is from 1 to 4, or would disclose such a count by subtraction.',
+            examples: [[12, null]],
+          }),
         }),
       )
       .describe('Rows of the table.'),

@@ -1,15 +1,11 @@
 import { Reason } from '@trust/contracts/free-text';
-import { valueList } from '@trust/contracts/value-list';
+import { someOf } from '@trust/contracts/value-list';
 import { z } from 'zod';
+import { SubjectType } from '../schema.ts';
 
 /** Cases have a route of their own, in verification. */
-export const AssignableType = valueList({
-  escalation: { en: 'Escalation', fr: 'Signalement interne', means: 'An escalation.' },
-  incident: { en: 'Incident', fr: 'Incident', means: 'An incident.' },
-  field_work_item: { en: 'Field work', fr: 'Visite de terrain', means: 'A field work item.' },
-});
-export const assignableTypes = AssignableType.options;
-export type AssignableType = (typeof assignableTypes)[number];
+export const AssignableType = someOf(SubjectType, ['escalation', 'incident', 'field_work_item']);
+export type AssignableType = z.output<typeof AssignableType>;
 
 export const AssignableParams = z.object({
   subjectType: AssignableType.describe('Type of the subject.'),

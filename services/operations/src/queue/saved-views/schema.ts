@@ -38,5 +38,5 @@ export const SavedView = z
   .meta({ id: 'SavedView' });
 
 export const SavedViewList = z
-  .object({ items: z.array(SavedView).describe('The items of this page, in order.') })
+  .object({ items: z.array(SavedView).describe('Your saved views, by key.') })
   .meta({ id: 'SavedViewList' });

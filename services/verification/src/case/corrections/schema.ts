@@ -60,7 +60,7 @@ export const CorrectionRequest = z
     }),
     requestedAt: RequestedAt,
     dueAt: z.iso.datetime().meta({
-      description: 'Deadline of the correction: 14 days after the request, unless an override moved it.',
+      description: 'Deadline of the correction: 14 days after the request, unless operators extended it.',
       examples: ['2026-11-06T17:00:00.000Z'],
     }),
     endedAt: z.iso
@@ -106,7 +106,7 @@ export const RequirementCorrection = z
       .nullable()
       .meta({
         description:
-          'Deadline of the correction: 14 days after the request, unless an override moved it; null for a final reason.',
+          'Deadline of the correction: 14 days after the request, unless operators extended it; null for a final reason.',
         examples: ['2026-11-06T17:00:00.000Z'],
       }),
   })

@@ -1,5 +1,5 @@
 import { CaseKind } from '@trust/contracts/events/verification';
-import { OwnProviderId } from '@trust/contracts/fields';
+import { ProviderId } from '@trust/contracts/fields';
 import { Reason } from '@trust/contracts/free-text';
 import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
@@ -22,6 +22,10 @@ import {
   readinessErrors,
   waitUntil,
 } from './opening-rules.ts';
+
+const CaseProviderId = ProviderId.describe(
+  'Identifier of the provider. A provider that you do not represent returns 404, unless you open the case as an operator.',
+);
 
 const NewVerificationCase = z
   .strictObject({
@@ -63,7 +67,7 @@ export const createVerificationCase = route(
     scope: 'provider',
     operators: 'verification.cases.assign',
     limit: 'profile-mutation',
-    params: z.object({ providerId: OwnProviderId }),
+    params: z.object({ providerId: CaseProviderId }),
     body: NewVerificationCase,
     responds: { status: 201, body: VerificationCase, location: '/verification-cases/{id}' },
     problems: ['forbidden', 'not-found', 'provider-not-ready', 'state-conflict'],

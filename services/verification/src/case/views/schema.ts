@@ -80,7 +80,7 @@ const caseFields = {
     .nullable()
     .meta({
       description:
-        'Deadline of the correction: 14 days after its request, unless an override moved it; null while none is awaited.',
+        'Deadline of the correction: 14 days after its request, unless operators extended it; null while none is awaited.',
       examples: [null],
     }),
 };
@@ -191,11 +191,14 @@ export const OperatorCase = z
       .array(
         z.object({
           id: ClaimId,
-          type: ClaimType,
+          type: ClaimType.describe('Type of the claim: `claim.type` of a requirement of the case.'),
           status: ClaimStatus.describe(
             'Status of the claim now. An active one that operators withhold is `suspended`.',
           ),
-          validUntil: ClaimValidUntil,
+          validUntil: ClaimValidUntil.meta({
+            description: 'When the claim expires. Limited by the requirement version.',
+            examples: ['2027-11-03T00:00:00.000Z'],
+          }),
         }),
       )
       .meta({ description: 'The claims that the last decision granted; empty before one.', examples: [[]] }),

@@ -55,7 +55,7 @@ export const WorkspaceClaim = z
       examples: [['Does not cover high-voltage work.', 'Says nothing of the quality of any single job.']],
     }),
     validFrom: z.iso.datetime().describe('When the claim was granted.'),
-    validUntil: ClaimValidUntil,
+    validUntil: ClaimValidUntil.meta({ examples: ['2027-11-03T00:00:00.000Z'] }),
     caseId: z.uuid().meta({
       description: 'The case whose decision granted the claim.',
       examples: ['019a490a-58b0-7c09-8f6d-3a71e5d2b9c6'],
