@@ -57,7 +57,7 @@ describe('services communicate by events and HTTP only', () => {
     ).toEqual([]);
   });
 
-  test('text that people type is a `singleLine` or `multiLine` of packages/contracts/src/free-text.ts', () => {
+  test('text that people type is a `singleLine` or `multiLine` of packages/contracts/src/values/free-text.ts', () => {
     expect(
       breaking((source) => isSlice(source) && !isTest(source) && /z\s*\.string\(\)\s*\.trim\(\)/.test(source.text)),
     ).toEqual([]);

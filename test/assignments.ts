@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { representativeAssigned } from '@trust/contracts/events/provider';
+import { representativeAssigned } from '@trust/contracts/events/representatives';
 import type { RepresentativeRole } from '@trust/contracts/permissions';
 import { openDb } from '@trust/service-kit/database/db';
 import { emit } from '@trust/service-kit/outbox/outbox';

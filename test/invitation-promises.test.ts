@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { invitationAccepted } from '@trust/contracts/events/identity';
-import { representativeAssigned, representativeEnded, representativeInvited } from '@trust/contracts/events/provider';
+import {
+  representativeAssigned,
+  representativeEnded,
+  representativeInvited,
+} from '@trust/contracts/events/representatives';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { collectIdentityData } from '../services/identity/src/export-and-erasure/exports/collect-identity-data.ts';

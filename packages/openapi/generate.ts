@@ -173,13 +173,11 @@ const broken =
   'Breaking changes of the released contract. Add an optional field, another route or the next version of an event ' +
   `instead; otherwise the change belongs in /api/v2. Before release 1, ${allowedBreaksFile} may name it with a reason.`;
 
-const withoutExample =
-  'Fields without an example. Add `.meta({ examples: [...] })` to the schema, or an entry for the field name to ' +
-  'packages/contracts/src/description/field-examples.ts:';
+const withoutExample = 'Fields without an example. Add `.meta({ examples: [...] })` to the field:';
 
 const withoutDescription =
-  'Fields without a description. Add `.meta({ description: … })` with units and limits to the schema, or an entry ' +
-  'to packages/contracts/src/description/field-descriptions/ (`Schema.field`, `field`, `query.name`):';
+  'Fields and values without a description. Add `.describe(…)` with units, limits and what null means to the field, ' +
+  'and declare a list of values with `valueList` of packages/contracts/src/values/value-list.ts:';
 
 async function fragmentOf(service: string, undescribed: (place: string) => void): Promise<OpenApiDocument> {
   const { routes } = await import(join(root, `services/${service}/src/routes.ts`));

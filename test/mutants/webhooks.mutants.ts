@@ -40,7 +40,7 @@ export const mutants = mutantsOf('services/webhooks', [
     '\n    .executeTakeFirst();\n  return numDeleted',
     'src/notifications/devices',
   ],
-  ['src/messages/links.ts', 'subjectType: z.enum(notifiedWork)', 'subjectType: z.any()', 'src/sending'],
+  ['src/messages/links.ts', 'subjectType: NotifiedWork,', 'subjectType: z.any(),', 'src/sending'],
   ['src/deliveries/due-deliveries.ts', '.skipLocked()', '', 'src/sending'],
   ['src/deliveries/retry-schedule.ts', 'delivery.expiresAt <= now', 'delivery.expiresAt < now', 'src/deliveries'],
 ]);

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { permissions, representativeRoles } from './permissions.ts';
+import { permissions, RepresentativeRole } from './permissions.ts';
 
 export const Assignment = z.strictObject({
   assignmentId: z.uuid(),
   providerId: z.uuid(),
-  role: z.enum(representativeRoles),
+  role: RepresentativeRole,
 });
 export type Assignment = z.output<typeof Assignment>;
 

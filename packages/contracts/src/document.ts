@@ -1,9 +1,21 @@
+import { meaningsOf, valueList } from './values/value-list.ts';
 /** A requirement can set a lower maximum (contract §2). */
 export const documentSizeBytes = { min: 1024, max: 15 * 1024 * 1024 } as const;
 
-export const imageMediaTypes = ['image/jpeg', 'image/png', 'image/heic'] as const;
+export const ImageMediaType = valueList({
+  'image/jpeg': { en: 'JPEG', fr: 'JPEG', means: 'JPEG.' },
+  'image/png': { en: 'PNG', fr: 'PNG', means: 'PNG.' },
+  'image/heic': { en: 'HEIC', fr: 'HEIC', means: 'HEIC.' },
+});
 
 /** What a public page may show. HEIC is not shown by all browsers, and is converted by phones. */
-export const publicImageMediaTypes = ['image/jpeg', 'image/png', 'image/webp'] as const;
+export const PublicImageMediaType = valueList({
+  'image/jpeg': { en: 'JPEG', fr: 'JPEG', means: 'JPEG.' },
+  'image/png': { en: 'PNG', fr: 'PNG', means: 'PNG.' },
+  'image/webp': { en: 'WebP', fr: 'WebP', means: 'WebP.' },
+});
 
-export const documentMediaTypes = ['application/pdf', ...imageMediaTypes] as const;
+export const DocumentMediaType = valueList({
+  'application/pdf': { en: 'PDF', fr: 'PDF', means: 'PDF.' },
+  ...meaningsOf(ImageMediaType),
+});

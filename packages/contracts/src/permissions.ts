@@ -1,39 +1,42 @@
-/** Identity maps roles to permissions; routes check permissions only. */
-export const permissions = [
-  'provider.profile.manage',
-  'provider.availability.manage',
-  'provider.evidence.manage',
-  'provider.representatives.manage',
-  'provider.enquiries.manage',
-  'provider.cases.manage',
-  'provider.payments.manage',
-  'operations.providers.read',
-  'operations.providers.manage',
-  'operations.triage.read',
-  'operations.escalations.manage',
-  'operations.field-work.manage',
-  'operations.field-work.perform',
-  'operations.overrides.request',
-  'operations.overrides.approve',
-  'operations.incidents.manage',
-  'operations.disputes.manage',
-  'operations.expiry.read',
-  'operations.metrics.read',
-  'operations.reports.read',
-  'operations.mission-control.read',
-  'operations.emergency.act',
-  'operations.emergency.review',
-  'operations.audit.read',
-  'verification.cases.assign',
-  'verification.cases.review',
-  'verification.cases.decide',
-  'verification.appeals.review',
-  'evidence.review',
-  'reviews.moderate',
-  'identity.roles.manage',
-] as const;
+import { valueList } from './values/value-list.ts';
+/** What each permission allows. Identity maps roles to permissions; routes check permissions only. */
+export const permissionMeanings = {
+  'provider.profile.manage': "change the provider's profile, services and location",
+  'provider.availability.manage': 'set the availability of the provider',
+  'provider.evidence.manage': 'upload evidence and follow its processing',
+  'provider.representatives.manage': 'manage representatives of the provider',
+  'provider.enquiries.manage': "answer customers' enquiries",
+  'provider.cases.manage': 'open verification cases and appeal against decisions',
+  'provider.payments.manage': 'pay for the provider',
+  'operations.providers.read': 'view providers and their readiness',
+  'operations.providers.manage': 'suspend, reinstate, withhold and release providers',
+  'operations.triage.read': 'view the work queue',
+  'operations.escalations.manage': 'raise and resolve escalations',
+  'operations.field-work.manage': 'plan and assign field work',
+  'operations.field-work.perform': 'perform assigned field work',
+  'operations.overrides.request': 'request a high-risk override',
+  'operations.overrides.approve': 'approve or reject an override that another operator requested',
+  'operations.incidents.manage': 'open and resolve incidents',
+  'operations.disputes.manage': 'decide disputes',
+  'operations.expiry.read': 'view evidence and claims that expire soon',
+  'operations.metrics.read': 'read aggregate numbers',
+  'operations.reports.read': 'read reports',
+  'operations.mission-control.read': 'view the state of all operations',
+  'operations.emergency.act': 'take an emergency action',
+  'operations.emergency.review': 'review an emergency action of another operator',
+  'operations.audit.read': 'read the audit log',
+  'verification.cases.assign': 'assign reviewers and deciders to cases',
+  'verification.cases.review': 'claim and review a case: checks, visits and a recommendation',
+  'verification.cases.decide': 'claim and decide a case that another operator reviewed',
+  'verification.appeals.review': 'review an appeal against the decision of another operator',
+  'evidence.review': 'open the documents of a case in which you hold a duty',
+  'reviews.moderate': "moderate customers' reviews",
+  'identity.roles.manage': 'grant and revoke roles of operators',
+} as const;
 
-export type Permission = (typeof permissions)[number];
+export const permissions = Object.keys(permissionMeanings) as Permission[];
+
+export type Permission = keyof typeof permissionMeanings;
 
 /** Writes require a sign-in within five minutes (contract §2); routes of decisions declare it. */
 export const stepUpPermissions: ReadonlySet<string> = new Set<Permission>([
@@ -45,7 +48,12 @@ export const stepUpPermissions: ReadonlySet<string> = new Set<Permission>([
   'identity.roles.manage',
 ]);
 
-export const representativeRoles = ['owner', 'manager', 'contributor'] as const;
+export const RepresentativeRole = valueList({
+  owner: { en: 'Owner', fr: 'Titulaire', means: 'All permissions, including representatives and payments.' },
+  manager: { en: 'Manager', fr: 'Gestionnaire', means: 'All permissions except representatives and payments.' },
+  contributor: { en: 'Contributor', fr: 'Contributeur', means: 'Evidence and availability.' },
+});
+export const representativeRoles = RepresentativeRole.options;
 export type RepresentativeRole = (typeof representativeRoles)[number];
 
 const contributor: readonly Permission[] = ['provider.evidence.manage', 'provider.availability.manage'];
@@ -63,15 +71,16 @@ export const representativePermissions: Record<RepresentativeRole, readonly Perm
   contributor,
 };
 
-export const operatorRoles = [
-  'triage',
-  'reviewer',
-  'decider',
-  'field-agent',
-  'supervisor',
-  'security',
-  'auditor',
-] as const;
+export const OperatorRole = valueList({
+  triage: { en: 'Triage', fr: 'Tri', means: 'Sorts and assigns work.' },
+  reviewer: { en: 'Reviewer', fr: 'Examinateur', means: 'Reviews evidence and recommends.' },
+  decider: { en: 'Decider', fr: 'Décideur', means: 'Decides cases and appeals.' },
+  'field-agent': { en: 'Field agent', fr: 'Agent de terrain', means: 'Visits providers.' },
+  supervisor: { en: 'Supervisor', fr: 'Superviseur', means: 'Leads the desk.' },
+  security: { en: 'Security', fr: 'Sécurité', means: 'Acts in emergencies.' },
+  auditor: { en: 'Auditor', fr: 'Auditeur', means: 'Reads the audit log and reports.' },
+});
+export const operatorRoles = OperatorRole.options;
 export type OperatorRole = (typeof operatorRoles)[number];
 
 const triage: readonly Permission[] = [

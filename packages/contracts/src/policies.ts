@@ -1,13 +1,27 @@
-import type { Text } from './text.ts';
+import type { Text } from './values/text.ts';
+import { valueList } from './values/value-list.ts';
 
-export const policyKeys = [
-  'terms',
-  'privacy-notice',
-  'evidence-processing',
-  'public-premises',
-  'contact-sharing',
-  'marketing',
-] as const;
+export const PolicyKey = valueList({
+  terms: { en: 'Terms of use', fr: 'Conditions d’utilisation', means: 'The terms of use.' },
+  'privacy-notice': { en: 'Privacy notice', fr: 'Politique de confidentialité', means: 'The privacy notice.' },
+  'evidence-processing': {
+    en: 'Processing of evidence',
+    fr: 'Traitement des pièces',
+    means: 'The processing of uploaded evidence.',
+  },
+  'public-premises': {
+    en: 'Public premises',
+    fr: 'Locaux publics',
+    means: 'Showing the address of the premises in public.',
+  },
+  'contact-sharing': {
+    en: 'Sharing of contact details',
+    fr: 'Partage des coordonnées',
+    means: 'Sharing contact details when an enquiry is accepted.',
+  },
+  marketing: { en: 'News', fr: 'Actualités', means: 'News about the platform.' },
+});
+export const policyKeys = PolicyKey.options;
 export type PolicyKey = (typeof policyKeys)[number];
 
 /** A change of its text requires a new version. */

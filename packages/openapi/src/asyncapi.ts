@@ -1,9 +1,6 @@
 import { existsSync, globSync } from 'node:fs';
 import { join } from 'node:path';
 import { contractVersion } from '@trust/contracts/contract-version';
-import { describeSchema } from '@trust/contracts/description/describe-schema';
-import { exampleOf, type JsonSchema } from '@trust/contracts/description/example';
-import { openEnums } from '@trust/contracts/description/open-enums';
 import {
   aggregateOf,
   type EventType,
@@ -13,6 +10,9 @@ import {
   subjectOf,
 } from '@trust/contracts/event';
 import { z } from 'zod';
+import { describeSchema } from './description/describe-schema.ts';
+import { exampleOf, type JsonSchema } from './description/example.ts';
+import { openEnums } from './description/open-enums.ts';
 
 const privacy =
   'Payloads contain ids and public facts. Events never contain coordinates, contact data, hashes, object keys, document content or ' +

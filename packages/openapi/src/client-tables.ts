@@ -1,4 +1,4 @@
-import { codesOf, type ProblemSlug, problemCatalogue } from '@trust/contracts/problem';
+import { codesOf, type ProblemSlug, problemCatalogue } from '@trust/contracts/problems/problem';
 import { generatedNote } from './client-types.ts';
 import type { ContractDocument, ContractOperation } from './contract-document.ts';
 

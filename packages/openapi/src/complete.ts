@@ -1,6 +1,6 @@
-import { type ExampleOptions, exampleOf, type JsonSchema } from '@trust/contracts/description/example';
 import { codeSample } from './code-sample.ts';
 import type { Content, ContractOperation, ContractResponse } from './contract-document.ts';
+import { type ExampleOptions, exampleOf, type JsonSchema } from './description/example.ts';
 import type { SharedHeader } from './shared-components.ts';
 
 type Schemas = Record<string, JsonSchema>;

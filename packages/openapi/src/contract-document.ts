@@ -1,4 +1,4 @@
-import type { JsonSchema } from '@trust/contracts/description/example';
+import type { JsonSchema } from './description/example.ts';
 
 export type ContractDocument = {
   info: { title: string; version: string; description: string };

@@ -1,7 +1,6 @@
 import { OpenAPIRegistry, OpenApiGeneratorV31, type ResponseConfig } from '@asteasolutions/zod-to-openapi';
 import { contractVersion } from '@trust/contracts/contract-version';
-import { describeDocument, type FragmentDocument } from '@trust/contracts/description/describe-document';
-import { ProblemDetails, type ProblemSlug, problemCatalogue } from '@trust/contracts/problem';
+import { ProblemDetails, type ProblemSlug, problemCatalogue } from '@trust/contracts/problems/problem';
 import { sessionCookie } from '@trust/contracts/session-cookie';
 import { stepUpSeconds } from '@trust/service-kit/actors/step-up';
 import {
@@ -20,6 +19,7 @@ import {
 import { needsSession } from '@trust/service-kit/request-info';
 import { z } from 'zod';
 import { linkComponents } from './description/component-uses.ts';
+import { describeDocument, type FragmentDocument } from './description/describe-document.ts';
 
 export type OpenApiDocument = ReturnType<OpenApiGeneratorV31['generateDocument']>;
 
@@ -131,6 +131,10 @@ const idempotencyKey =
   'A new value, such as a UUID, for each new request: up to 255 characters. Repeating the request within 24 hours returns the stored response ' +
   'and uses no rate limit. Errors are not stored: use the same key again.';
 
+const ifMatch =
+  'The `ETag` that the change is based on. If the resource has changed since, the response is 409 with `current`. ' +
+  'Without `If-Match` the last write wins.';
+
 function nameOf(schema: z.ZodType): string {
   return String(schema.meta()?.id);
 }
@@ -154,9 +158,16 @@ function requestOf(d: Declaration) {
     const isRequired = d.idempotency === 'required';
     const description = `${isRequired ? 'Required.' : 'Optional.'} ${idempotencyKey}`;
     const key = z.string().min(1).max(255);
-    headers['Idempotency-Key'] = (isRequired ? key : key.optional()).meta({ description });
+    headers['Idempotency-Key'] = (isRequired ? key : key.optional()).meta({
+      description,
+      examples: ['4f7c2f0a-2f5e-4c57-9b5b-0d3c8a1e6f42'],
+    });
   }
-  if (d.ifMatch) headers['If-Match'] = z.string().optional();
+  if (d.ifMatch)
+    headers['If-Match'] = z
+      .string()
+      .optional()
+      .meta({ description: ifMatch, examples: ['"r3"'] });
   const raw =
     d.rawBody &&
     Object.fromEntries(d.rawBody.mediaTypes.map((type) => [type, { schema: rawSchema(d.rawBody?.example) }]));

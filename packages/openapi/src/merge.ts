@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { contractVersion } from '@trust/contracts/contract-version';
-import type { JsonSchema } from '@trust/contracts/description/example';
 import { areaOf, areasOf } from './areas.ts';
 import { completeOperation } from './complete.ts';
 import type { ContractDocument, ContractOperation } from './contract-document.ts';
+import type { JsonSchema } from './description/example.ts';
 import type { OpenApiDocument } from './fragment.ts';
 import { introduction } from './introduction.ts';
 import {

@@ -1,15 +1,15 @@
-import { permissionMeanings } from '@trust/contracts/description/permission-meanings';
 import { limits } from '@trust/contracts/limits';
 import {
   operatorPermissions,
   type Permission,
+  permissionMeanings,
   permissions,
   representativePermissions,
 } from '@trust/contracts/permissions';
-import { codesOf, type FieldCode, type ProblemSlug, problemCatalogue } from '@trust/contracts/problem';
 import type { ProblemKind } from '@trust/contracts/problems/kind';
+import { codesOf, type FieldCode, type ProblemSlug, problemCatalogue } from '@trust/contracts/problems/problem';
 import { sessionCookie } from '@trust/contracts/session-cookie';
-import { joinTexts } from '@trust/contracts/text';
+import { joinTexts } from '@trust/contracts/values/text';
 import { Problem, problemBody } from '@trust/service-kit/problems/problem';
 
 const text = (description: string, example: string) => ({ description, schema: { type: 'string' }, example });

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Actor } from '@trust/contracts/actor';
 import type { Permission } from '@trust/contracts/permissions';
-import type { Language } from '@trust/contracts/text';
+import type { Language } from '@trust/contracts/values/text';
 
 /** `webhook`: no session; the handler verifies the sender's signature or secret (ADR 0075). */
 export type Access = 'public' | 'webhook' | 'session' | Permission;

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
-import type { mediaSizes, RefusalReason } from '@trust/contracts/events/evidence';
+import type { RefusalReason } from '@trust/contracts/events/evidence';
+import type { mediaSizes } from '@trust/contracts/events/public-media';
 
 /** Promise U4. `preview`: images only. `refused` is final; `failed` does not judge the document. */
 export type Examination =

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Actor } from '@trust/contracts/actor';
-import { fieldWorkAssignmentChanged } from '@trust/contracts/events/operations';
+import { fieldWorkAssignmentChanged } from '@trust/contracts/events/field-work';
 import { operator } from '@trust/service-testing/actors';
 import { jpeg, type MadeCase, makeCase, sendParts } from './make.ts';
 import type { Evidence } from './service.ts';

@@ -1,9 +1,11 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Actor } from '@trust/contracts/actor';
 import type { PayloadOf } from '@trust/contracts/event';
+import { requirementVersionActivated } from '@trust/contracts/events/catalog';
+import { claimChanged } from '@trust/contracts/events/claims';
 import { consentChanged } from '@trust/contracts/events/identity';
-import { requirementVersionActivated, serviceSelected } from '@trust/contracts/events/provider';
-import { caseChanged, caseOpened, claimChanged } from '@trust/contracts/events/verification';
+import { serviceSelected } from '@trust/contracts/events/provider';
+import { caseChanged, caseOpened } from '@trust/contracts/events/verification';
 import { policies, uploadPolicyKeys } from '@trust/contracts/policies';
 import { representative } from '@trust/service-testing/actors';
 import { scanDueVersions } from '../src/scanning/scan-versions.ts';

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, randomInt } from 'node:crypto';
-import { SealedInvitation } from '@trust/contracts/events/provider';
+import { SealedInvitation } from '@trust/contracts/events/representatives';
 import { createOpener, createSealer } from '@trust/personal-data/sealed-box';
 import type { App } from './app.ts';
 import { openVault } from './people/vault.ts';

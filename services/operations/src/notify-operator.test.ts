@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Actor } from '@trust/contracts/actor';
 import { workNotificationRequested } from '@trust/contracts/events/any';
 import { operatorPresent } from '@trust/contracts/events/identity';
-import { representativeAssigned } from '@trust/contracts/events/provider';
+import { representativeAssigned } from '@trust/contracts/events/representatives';
 import { operatorPermissions } from '@trust/contracts/permissions';
 import { expect, test } from 'vitest';
 import { makeCase } from '../test/make.ts';

@@ -1,4 +1,5 @@
-import { type NotifiedWork, type WorkTemplate, workNotificationRequested } from '@trust/contracts/events/any';
+import { type NotifiedWork, workNotificationRequested } from '@trust/contracts/events/any';
+import type { WorkTemplate } from '@trust/contracts/events/notification-templates';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import type { Trx } from './app.ts';
 

@@ -1,5 +1,17 @@
-export const slaStatuses = ['breached', 'due_soon', 'on_track', 'paused'] as const;
-export type SlaStatus = (typeof slaStatuses)[number];
+import { valueList } from '@trust/contracts/values/value-list';
+import type { z } from 'zod';
+
+export const SlaStatus = valueList({
+  breached: { en: 'Late', fr: 'En retard', means: 'Past its due time, or ended after it.' },
+  due_soon: { en: 'Due soon', fr: 'Échéance proche', means: 'Due within 8 hours.' },
+  on_track: { en: 'On track', fr: 'Dans les délais', means: 'Due later, or ended in time.' },
+  paused: {
+    en: 'Paused',
+    fr: 'En pause',
+    means: 'It has no due time, because its case waits for the provider or it is on hold.',
+  },
+});
+export type SlaStatus = z.output<typeof SlaStatus>;
 
 const dueSoonMs = 8 * 3_600_000;
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { PayloadOf } from '@trust/contracts/event';
-import { claimChanged } from '@trust/contracts/events/verification';
+import { claimChanged } from '@trust/contracts/events/claims';
 import type { Operations } from './service.ts';
 
 type Claim = PayloadOf<typeof claimChanged>;

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { PayloadOf } from '@trust/contracts/event';
 import { auditRecorded } from '@trust/contracts/events/any';
-import { providerChanged, requirementVersionActivated } from '@trust/contracts/events/provider';
+import { requirementVersionActivated } from '@trust/contracts/events/catalog';
+import { providerChanged } from '@trust/contracts/events/provider';
 import { caseChanged } from '@trust/contracts/events/verification';
 import type { Operations } from './service.ts';
 

@@ -1,4 +1,4 @@
-import type { SealedInvitation } from '@trust/contracts/events/provider';
+import type { SealedInvitation } from '@trust/contracts/events/representatives';
 import type { BaseApp } from '@trust/service-kit/app';
 import { auditFor } from '@trust/service-kit/audit/audit';
 import { routeFor } from '@trust/service-kit/http/route';

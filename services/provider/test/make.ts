@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '@trust/contracts/actor';
 import type { PayloadOf } from '@trust/contracts/event';
-import { claimChanged } from '@trust/contracts/events/verification';
+import { claimChanged } from '@trust/contracts/events/claims';
 import { person } from '@trust/service-testing/actors';
 import { type ProviderService, setGate } from './service.ts';
 

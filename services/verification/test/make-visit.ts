@@ -5,7 +5,7 @@ import {
   fieldWorkCreated,
   fieldWorkNotCompleted,
   fieldWorkScheduled,
-} from '@trust/contracts/events/operations';
+} from '@trust/contracts/events/field-work';
 import { expect } from 'vitest';
 import { makeAssigned, type Provider, reason } from './make.ts';
 import type { Verification } from './service.ts';

@@ -1,14 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '@trust/contracts/actor';
 import type { PayloadOf } from '@trust/contracts/event';
+import { requirementVersionActivated } from '@trust/contracts/events/catalog';
 import { evidenceAvailable, evidenceConfirmed } from '@trust/contracts/events/evidence';
-import {
-  providerChanged,
-  type providerStates,
-  representativeAssigned,
-  requirementVersionActivated,
-  serviceSelected,
-} from '@trust/contracts/events/provider';
+import { providerChanged, type providerStates, serviceSelected } from '@trust/contracts/events/provider';
+import { representativeAssigned } from '@trust/contracts/events/representatives';
 import { operator, representative } from '@trust/service-testing/actors';
 import { expect } from 'vitest';
 import { openCase } from '../src/case/opening-and-ending/open-and-withdraw.ts';

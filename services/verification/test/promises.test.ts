@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '@trust/contracts/actor';
 import type { EventType } from '@trust/contracts/event';
+import * as appealEvents from '@trust/contracts/events/appeals';
+import * as claimEvents from '@trust/contracts/events/claims';
 import * as visitEvents from '@trust/contracts/events/field-visits';
 import * as verificationEvents from '@trust/contracts/events/verification';
 import { operatorPermissions } from '@trust/contracts/permissions';
@@ -166,9 +168,12 @@ test('M2 ended cases, duties, corrections, visits and claims, recommendations an
   await expectImmutable({ app: service.urls.app, owner: service.ownerUrl }, facts, refusal);
 });
 
-const events = Object.values<unknown>({ ...verificationEvents, ...visitEvents }).filter(
-  (value): value is EventType => typeof value === 'object' && value !== null && 'payload' in value,
-);
+const events = Object.values<unknown>({
+  ...verificationEvents,
+  ...appealEvents,
+  ...claimEvents,
+  ...visitEvents,
+}).filter((value): value is EventType => typeof value === 'object' && value !== null && 'payload' in value);
 
 test('E9 no event of verification has private text, and each has a version and rejects undeclared fields', () => {
   expect(events.length).toBeGreaterThan(10);

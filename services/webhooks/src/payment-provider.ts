@@ -1,5 +1,18 @@
+import { valueList } from '@trust/contracts/values/value-list';
+import type { z } from 'zod';
+
 /** What a payment provider can say of a payment. */
-export const providerStates = ['requires_action', 'processing', 'succeeded', 'failed', 'cancelled'] as const;
+export const ProviderState = valueList({
+  requires_action: {
+    en: 'To be confirmed',
+    fr: 'À confirmer',
+    means: 'The client must confirm the payment.',
+  },
+  processing: { en: 'Processing', fr: 'En cours de traitement', means: 'The payment provider is working on it.' },
+  succeeded: { en: 'Paid', fr: 'Payé', means: 'The money was received.' },
+  failed: { en: 'Failed', fr: 'Échoué', means: 'The payment provider refused it for good.' },
+  cancelled: { en: 'Cancelled', fr: 'Annulé', means: 'It was cancelled before any money moved.' },
+});
 
 export type Amount = { minorUnits: number; currency: string };
 
@@ -8,7 +21,7 @@ export type ProviderPayment = {
   reference: string;
   /** Our id, as the provider stores it. Null for a payment that the platform did not create. */
   paymentId: string | null;
-  state: (typeof providerStates)[number];
+  state: z.output<typeof ProviderState>;
   amount: Amount;
   failureCode: string | null;
   /** Lets the client confirm the payment. */

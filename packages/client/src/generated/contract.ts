@@ -4196,7 +4196,7 @@ export type components = {
             sentAt: string;
             /**
              * Format: date-time
-             * @description Deadline for the answer; null once answered.
+             * @description Deadline for the answer of the provider, 7 days after `sentAt`; null unless `state` is `sent`.
              */
             answerDueAt: string | null;
             /** @description Random public identifier of the provider. It does not reveal when the provider registered. */
@@ -4205,7 +4205,7 @@ export type components = {
             displayName: string;
             /**
              * Format: uuid
-             * @description Identifier of the interaction, once the contact was disclosed; null before that.
+             * @description Identifier of the interaction, for a review or a dispute; null until the contact is handed over.
              */
             interactionId: string | null;
         };
@@ -4241,7 +4241,7 @@ export type components = {
                  */
                 currency: "CHF" | "EUR" | "GBP" | "USD" | (string & {});
             };
-            /** @description What was refunded so far, in minor units of the currency. */
+            /** @description What was refunded so far, in the smallest unit of the currency; 0 if nothing was. */
             refundedMinorUnits: number;
             /**
              * @description State of the payment, as the payment provider last reported it.
@@ -4258,7 +4258,7 @@ export type components = {
             failureCode: string | null;
             /**
              * Format: date-time
-             * @description When its cancellation was requested; null if it was not.
+             * @description When the cancellation was requested; null if it was not.
              */
             cancelRequestedAt: string | null;
             /**
@@ -4298,7 +4298,7 @@ export type components = {
              *     - `fr`: French.
              */
             locale: "en" | "fr" | (string & {});
-            /** @description Phone numbers and email addresses that can sign in. */
+            /** @description Phone numbers and email addresses that can sign in once they are verified. */
             contactPoints: {
                 /**
                  * Format: uuid
@@ -4306,7 +4306,7 @@ export type components = {
                  */
                 id: string;
                 /**
-                 * @description How the code or message is sent.
+                 * @description How codes and messages reach the contact point.
                  *
                  *     - `sms`: By text message.
                  *     - `email`: By email.
@@ -4322,10 +4322,10 @@ export type components = {
                  */
                 verifiedAt: string | null;
             }[];
-            /** @description Providers that the person represents. Empty for a customer. */
+            /** @description Providers that the person represents; empty for a customer. */
             providers?: components["schemas"]["RepresentedProvider"][];
             /**
-             * @description Your roles as an operator; empty for everybody else.
+             * @description Your roles as an operator; empty for anyone else.
              *
              *     - `triage`: Sorts and assigns work.
              *     - `reviewer`: Reviews evidence and recommends.
@@ -4340,7 +4340,7 @@ export type components = {
             revision: number;
         };
         AccountProfileUpdate: {
-            /** @description The name to show for the account, 1 to 80 characters; null removes it. */
+            /** @description The name that the person chooses for their account, 1 to 80 characters; null removes it. */
             displayName: string | null;
             /**
              * @description Language of messages to the person.
@@ -4370,7 +4370,7 @@ export type components = {
             categoryKey: string;
             /** @description Whether the author recommends the provider. */
             isRecommended: boolean;
-            /** @description The review, plain text; null once its author is erased. */
+            /** @description The review, plain text of 10 to 2000 characters; null once its author is erased. */
             text: string | null;
             /**
              * @description State of the review.
@@ -4378,22 +4378,22 @@ export type components = {
              *     - `pending`: Waits for an operator; not shown.
              *     - `published`: Shown in public.
              *     - `flagged`: Somebody flagged it and an operator examines it. Shown, unless flagged as harmful or illegal.
-             *     - `removed`: Removed by an operator. Final but for an appeal.
-             *     - `rejected`: Not published by an operator. Final but for an appeal.
+             *     - `removed`: Removed by an operator after publication. Final but for an appeal.
+             *     - `rejected`: An operator decided not to publish it. Final but for an appeal.
              *     - `withdrawn`: Withdrawn by its author. Final.
              */
             state: "pending" | "published" | "flagged" | "removed" | "rejected" | "withdrawn" | (string & {});
             /**
              * Format: date-time
-             * @description When the appeal was submitted.
+             * @description When the review was written.
              */
             submittedAt: string;
             /**
              * Format: date-time
-             * @description When the review was first published; null if never.
+             * @description When the review was first published; null if it never was.
              */
             publishedAt: string | null;
-            /** @description The response of the provider; null if none. */
+            /** @description The response of the provider as the public sees it; null if none is shown. */
             response: components["schemas"]["PublicReviewResponse"] | null;
         };
         AccountReviewPage: {
@@ -4405,11 +4405,11 @@ export type components = {
         AccountWorkspace: {
             /**
              * Format: uuid
-             * @description Identifier of the provider.
+             * @description Identifier of the provider that the session works for.
              */
             providerId: string;
             /**
-             * @description Role of the representative.
+             * @description Your role for the provider.
              *
              *     - `owner`: All permissions, including representatives and payments.
              *     - `manager`: All permissions except representatives and payments.
@@ -4420,7 +4420,7 @@ export type components = {
         AccountWorkspaceUpdate: {
             /**
              * Format: uuid
-             * @description Identifier of the provider.
+             * @description Identifier of a provider that you represent.
              */
             providerId: string;
         };
@@ -4470,16 +4470,16 @@ export type components = {
              *     - `limitations_excessive`: The limitations go further than the evidence justifies.
              */
             grounds: ("evidence_misjudged" | "new_evidence" | "rules_misapplied" | "procedure_not_followed" | "conflict_of_interest" | "limitations_excessive" | (string & {}))[];
-            /** @description What the representative wrote. */
+            /** @description What is wrong with the decision, as the representative wrote it. */
             statement: string;
             /**
              * Format: uuid
-             * @description The case that takes new evidence of the appeal; null if there is none.
+             * @description The case that takes new evidence of the appeal; null if none was announced.
              */
             evidenceCaseId: string | null;
             /**
              * Format: date-time
-             * @description Until when new evidence is awaited; null if there is none.
+             * @description Until when new evidence is awaited; null if none was announced.
              */
             evidenceDueAt: string | null;
             /**
@@ -4495,7 +4495,7 @@ export type components = {
                  */
                 decidedAt: string;
                 /**
-                 * @description 1 to 10 reasons, whose texts the receipt of the provider shows. Older decisions may have other codes.
+                 * @description The reasons, 1 to 10. The receipt of the provider shows their texts. Older decisions may have other codes.
                  *
                  *     - `all_checks_clear`: All checks were clear.
                  *     - `documents_consistent`: The documents agree with each other and with the profile.
@@ -4537,7 +4537,7 @@ export type components = {
              */
             decisionId: string;
             /**
-             * @description Why the decision is appealed.
+             * @description Why the decision is appealed: 1 to 6 grounds.
              *
              *     - `evidence_misjudged`: The evidence was judged incorrectly.
              *     - `new_evidence`: There is new evidence.
@@ -4564,7 +4564,7 @@ export type components = {
              */
             outcome: "upheld" | "overturned" | "partly_overturned" | "inadmissible";
             /**
-             * @description 1 to 10 reasons, whose texts the receipt of the provider shows. Older decisions may have other codes.
+             * @description The reasons, 1 to 10. The receipt of the provider shows their texts.
              *
              *     - `all_checks_clear`: All checks were clear.
              *     - `documents_consistent`: The documents agree with each other and with the profile.
@@ -4609,18 +4609,18 @@ export type components = {
                 /** @description Type of the claim: `claim.type` of a requirement of the case. */
                 type: string;
                 /**
-                 * @description Whether the claim was granted or refused.
+                 * @description Whether to grant the claim or refuse it.
                  *
                  *     - `granted`: The claim was granted.
                  *     - `refused`: The claim was not granted.
                  * @enum {string}
                  */
                 result: "granted" | "refused";
-                /** @description What the claim does not cover. Never empty on a claim. */
+                /** @description What the claim does not cover, beyond the limitations of its type and its check: up to 10 texts of up to 500 characters. Public. */
                 limitations?: string[];
                 /**
                  * Format: date-time
-                 * @description When the claim expires. Limited by the requirement version; null if it was refused.
+                 * @description When the claim expires, in the future. It shortens the validity of the requirement version, at most a year, and cannot extend it. Not allowed if the claim is refused.
                  */
                 validUntil?: string;
             }[];
@@ -4664,12 +4664,12 @@ export type components = {
             submittedAt: string;
             /** @description The grounds of the appeal. */
             grounds: {
-                /** @description Code of the ground. */
+                /** @description Code of the ground, as in `grounds` of the appeal. */
                 code: string;
-                /** @description The ground in the language of the response. */
+                /** @description The ground in words, in the language of the response. */
                 text: string;
             }[];
-            /** @description What the representative wrote. */
+            /** @description What is wrong with the decision, as the representative wrote it. */
             statement: string;
             /** @description The requirements with new evidence. */
             newEvidence: {
@@ -4687,10 +4687,10 @@ export type components = {
             reasons: {
                 /** @description Code of the reason. */
                 code: string;
-                /** @description The reason in words. */
+                /** @description The reason in words, in the language of the response. */
                 text: string;
             }[];
-            /** @description The rules of the appealed decision; null before the appeal is decided. */
+            /** @description Version of the verification policy of the appealed decision, which the decision on the appeal applies; null before that. */
             policyVersion: string | null;
             /**
              * Format: uuid
@@ -4799,7 +4799,7 @@ export type components = {
             /** @description Key of the category, as in the catalog. */
             categoryKey: string;
             /**
-             * @description Whether the provider takes new work. `limited` becomes `available` after `nextAvailableAt`.
+             * @description Whether the provider takes new work in the category. `limited` becomes `available` after `nextAvailableAt`.
              *
              *     - `available`: Takes new work now.
              *     - `limited`: Takes new work from `nextAvailableAt` on.
@@ -4889,10 +4889,10 @@ export type components = {
              *     - `expired`: The correction period has ended. Final.
              */
             state: "awaiting_evidence" | "in_review" | "recommended" | "awaiting_correction" | "decided" | "under_appeal" | "closed" | "withdrawn" | "expired" | (string & {});
-            /** @description Duties that somebody holds. */
+            /** @description The active assignee of each duty of the case. Unassigned duties are not listed. */
             assignments: {
                 /**
-                 * @description The duty: `review`, `decide` or `appeal`.
+                 * @description The duty of the case that the operator holds.
                  *
                  *     - `review`: Check the evidence and recommend an outcome.
                  *     - `decide`: Decide the case.
@@ -4917,7 +4917,7 @@ export type components = {
              * @description Identifier of the check.
              */
             id: string;
-            /** @description Key of the requirement that the document or check is for. */
+            /** @description Key of the requirement that was checked. */
             requirementKey: string;
             /**
              * Format: uuid
@@ -4940,9 +4940,9 @@ export type components = {
              *     - `failed`: The requirement is not met.
              */
             result: "clear" | "consider" | "failed" | (string & {});
-            /** @description Observations of the reviewer, up to 4000 characters. Never public. */
+            /** @description Observations of the reviewer, up to 4000 characters; null if there are none. Never public. */
             observations: string | null;
-            /** @description What the claim does not cover. Never empty on a claim. */
+            /** @description What the check did not cover. A claim that it supports has these limitations. */
             limitations: string[];
             /** @description Why, as the operator wrote it. Private. */
             reason: string;
@@ -4995,10 +4995,10 @@ export type components = {
              *     - `inconclusive`: The evidence allows no conclusion.
              */
             outcome: "verified" | "verified_with_limitations" | "not_verified" | "inconclusive" | (string & {});
-            /** @description What the claim does not cover. Never empty on a claim. */
+            /** @description Limitations of the claims that the reviewer recommended; may be empty. */
             limitations: string[];
             /**
-             * @description 1 to 10 reasons, whose texts the receipt of the provider shows. Older decisions may have other codes.
+             * @description The reasons, 1 to 10. Older recommendations may have other codes.
              *
              *     - `all_checks_clear`: All checks were clear.
              *     - `documents_consistent`: The documents agree with each other and with the profile.
@@ -5044,7 +5044,7 @@ export type components = {
              * @enum {string}
              */
             duty: "review" | "decide" | "appeal";
-            /** @description Reason, recorded in the audit log. */
+            /** @description Why, for the audit log: 10 to 500 characters. */
             reason: string;
         };
         Category: {
@@ -5074,7 +5074,7 @@ export type components = {
             nextCursor: string | null;
         };
         CategoryReason: {
-            /** @description Why an operator changes the category, for the audit log: 10 to 500 characters. Not for representatives. */
+            /** @description Why an operator adds or removes the category, for the audit log: 10 to 500 characters. Required of operators; representatives may leave it out. */
             reason?: string;
         };
         CategoryRequirement: {
@@ -5082,9 +5082,9 @@ export type components = {
             key: string;
             /** @description Display name in every language of the platform. */
             label: components["schemas"]["LocalisedText"];
-            /** @description Accepted document kinds. */
+            /** @description Kinds of documents that the requirement accepts. */
             documentKinds: string[];
-            /** @description Accepted media types. */
+            /** @description Media types of documents that the requirement accepts. */
             mediaTypes: string[];
             /** @description Maximum size of a document in bytes. */
             maxSizeBytes: number;
@@ -5094,7 +5094,7 @@ export type components = {
             claim: {
                 /** @description Type of the claim. */
                 type: string;
-                /** @description What the representative wrote. */
+                /** @description What the claim says, in every language of the platform. */
                 statement: components["schemas"]["LocalisedText"];
                 /**
                  * @description Methods of checks that can support the claim. The claim card names the method used.
@@ -5104,11 +5104,11 @@ export type components = {
                  *     - `field_visit`: The provider was visited.
                  */
                 methods: ("document_review" | "register_check" | "field_visit" | (string & {}))[];
-                /** @description Kind of source of the check, such as a document or a register. */
+                /** @description Kind of source of the check, such as an official document or a training certificate. */
                 sourceKind: string;
-                /** @description What the claim does not cover. Never empty on a claim. */
+                /** @description What the claim does not cover, in the language of the response. Never empty. */
                 limitations: string[];
-                /** @description The limitations in every language of the platform. */
+                /** @description The limitations in every language of the platform, in the order of `limitations`. */
                 limitationTexts?: components["schemas"]["LocalisedText"][];
                 /** @description Validity of a claim in days from its decision, at most 365. */
                 validityDays: number;
@@ -5133,23 +5133,23 @@ export type components = {
         };
         ChallengeCreate: {
             /**
-             * @description How the code or message is sent.
+             * @description How the code is sent.
              *
              *     - `sms`: By text message.
              *     - `email`: By email.
              * @enum {string}
              */
             channel: "sms" | "email";
-            /** @description A phone number with its country code, such as `+33612345678`, or an email address. */
+            /** @description A phone number with its country code, such as `+33612345678`, or an email address: 3 to 254 characters. */
             identifier: string;
         };
         ChallengeVerify: {
-            /** @description Six digits. Spaces and hyphens between them do not count. */
+            /** @description The one-time code: six digits. Spaces and hyphens between them do not count. */
             code: string;
-            /** @description A name for the session in the list of sessions, 1 to 80 characters. */
+            /** @description A name for the session in the list of sessions, 1 to 80 characters. By default the browser and system. */
             sessionLabel?: string;
             /**
-             * @description `bearer` returns both tokens; `cookie` sets a session cookie for a portal and returns no token.
+             * @description How the client gets the session: `bearer` by default, `cookie` for a portal.
              *
              *     - `bearer`: The response contains the tokens.
              *     - `cookie`: The response sets the session cookie and contains no token.
@@ -5158,7 +5158,7 @@ export type components = {
             transport?: "bearer" | "cookie";
         };
         CheckCreate: {
-            /** @description Key of the requirement that the document or check is for. */
+            /** @description Key of the requirement that was checked. */
             requirementKey: string;
             /**
              * @description Method of the check: one that the requirement version allows.
@@ -5180,7 +5180,7 @@ export type components = {
             result: "clear" | "consider" | "failed";
             /** @description Observations of the reviewer, up to 4000 characters. Never public. */
             observations?: string;
-            /** @description What the check did not cover, for the decider: up to 10 texts of up to 500 characters. */
+            /** @description What the check did not cover: up to 10 texts of up to 500 characters. A claim that it supports has these limitations, which are public. */
             limitations?: string[];
             /** @description Why, for the audit log: 10 to 500 characters. */
             reason: string;
@@ -5195,7 +5195,7 @@ export type components = {
             type: string;
             /** @description Key of the category, as in the catalog. */
             categoryKey: string;
-            /** @description What the representative wrote. */
+            /** @description What the claim says, in every language of the platform. */
             statement: components["schemas"]["LocalisedText"];
             /**
              * @description Method of the check that supports the claim.
@@ -5205,11 +5205,11 @@ export type components = {
              *     - `field_visit`: The provider was visited.
              */
             method: "document_review" | "register_check" | "field_visit" | (string & {});
-            /** @description Kind of source of the check, such as a document or a register. */
+            /** @description Kind of source of the check, such as an official document or a training certificate. */
             sourceKind: string;
             /**
              * Format: date
-             * @description The day of the check.
+             * @description Day of the check.
              */
             checkedOn: string;
             /**
@@ -5218,7 +5218,7 @@ export type components = {
              */
             validUntil: string;
             /**
-             * @description Status of the claim on the day of `asOf`.
+             * @description State of the claim today, or at the end of the day `asOf`. A claim past `validUntil` stays `active`: see `freshness`.
              *
              *     - `active`: In force.
              *     - `suspended`: Temporarily suspended.
@@ -5227,16 +5227,16 @@ export type components = {
              */
             status: "active" | "suspended" | "revoked" | "superseded" | (string & {});
             /**
-             * @description Whether the claim is fresh, due for renewal within 30 days, or expired.
+             * @description How long the claim is still valid, counted from today, or from the end of the day `asOf`.
              *
-             *     - `fresh`: In force for at least 30 more days.
-             *     - `due`: Expires within 30 days.
-             *     - `expired`: Past `validUntil`.
+             *     - `fresh`: `validUntil` is more than 30 days ahead.
+             *     - `due`: `validUntil` is at most 30 days ahead.
+             *     - `expired`: `validUntil` has passed.
              */
             freshness: "fresh" | "due" | "expired" | (string & {});
             /** @description What the claim does not cover, in the language of the response. Texts by a reviewer are not translated. Never empty. */
             limitations: string[];
-            /** @description The limitations in every language of the platform. */
+            /** @description The limitations in every language of the platform, in the order of `limitations`. Texts by a reviewer are repeated untranslated. */
             limitationTexts?: components["schemas"]["LocalisedText"][];
             /** @description Version of the verification policy under which the requirements were written. */
             policyVersion: string;
@@ -5248,7 +5248,7 @@ export type components = {
             publicProviderId: string;
             /**
              * Format: date
-             * @description The day of the cards.
+             * @description Day of the cards (UTC): today, or `asOf` of the request.
              */
             asOf: string;
             /** @description The items of this page, in order. */
@@ -5272,7 +5272,7 @@ export type components = {
             count: number;
         };
         ClaimKeys: {
-            /** @description Public keys, as a JSON Web Key Set (RFC 7517). */
+            /** @description Public keys that verify signed cards, as a JSON Web Key Set (RFC 7517). */
             keys: {
                 /** @description Key type: `OKP` (RFC 8037). */
                 kty: string;
@@ -5312,7 +5312,7 @@ export type components = {
             claimId: string;
             /** @description Type of the claim. */
             type: string;
-            /** @description What the representative wrote. */
+            /** @description What the claim says, in every language of the platform. */
             statement: components["schemas"]["LocalisedText"];
             /**
              * Format: date-time
@@ -5320,16 +5320,16 @@ export type components = {
              */
             validUntil: string;
             /**
-             * @description Whether the claim is fresh, due for renewal within 30 days, or expired.
+             * @description How long the claim is still valid. A current claim is never `expired`.
              *
-             *     - `fresh`: In force for at least 30 more days.
-             *     - `due`: Expires within 30 days.
-             *     - `expired`: Past `validUntil`.
+             *     - `fresh`: `validUntil` is more than 30 days ahead.
+             *     - `due`: `validUntil` is at most 30 days ahead.
+             *     - `expired`: `validUntil` has passed.
              */
             freshness: "fresh" | "due" | "expired" | (string & {});
-            /** @description What the claim does not cover. Never empty on a claim. */
+            /** @description What the claim does not cover, in the language of the response. Texts by a reviewer are not translated. Never empty. */
             limitations: string[];
-            /** @description The limitations in every language of the platform. */
+            /** @description The limitations in every language of the platform, in the order of `limitations`. Texts by a reviewer are repeated untranslated. */
             limitationTexts?: components["schemas"]["LocalisedText"][];
         };
         ClaimVerification: {
@@ -5341,17 +5341,17 @@ export type components = {
              *     - `suspended`: Temporarily suspended.
              *     - `superseded`: Replaced by a later claim. Final.
              *     - `revoked`: Revoked. Final.
-             *     - `unknown`: Not confirmed: no public card shows it, or the token proves nothing.
+             *     - `unknown`: Not confirmed: no public card shows the claim, or the token proves nothing.
              */
             status: "valid" | "expired" | "suspended" | "superseded" | "revoked" | "unknown" | (string & {});
             /**
              * Format: date-time
-             * @description When the platform answered.
+             * @description When the platform checked the status.
              */
             checkedAt: string;
-            /** @description The token; null for a claim id. */
+            /** @description What the token proves; null for a request with `claimId`. */
             token: components["schemas"]["VerifiedToken"] | null;
-            /** @description The claim, or every claim in the token. */
+            /** @description The claim, or every claim in the token; empty if the token proves nothing. */
             claims: components["schemas"]["VerifiedClaim"][];
         };
         ClaimVerificationItem: {
@@ -5363,31 +5363,31 @@ export type components = {
              *     - `suspended`: Temporarily suspended.
              *     - `superseded`: Replaced by a later claim. Final.
              *     - `revoked`: Revoked. Final.
-             *     - `unknown`: Not confirmed: no public card shows it, or the token proves nothing.
+             *     - `unknown`: Not confirmed: no public card shows the claim, or the token proves nothing.
              */
             status: "valid" | "expired" | "suspended" | "superseded" | "revoked" | "unknown" | (string & {});
             /**
              * Format: uuid
-             * @description Identifier of the claim; null if no claim matches.
+             * @description Identifier of the claim; null if no public claim matches.
              */
             claimId: string | null;
             /**
              * Format: date-time
-             * @description End of its validity; null if unknown.
+             * @description When the claim expires; null if no public claim matches.
              */
             validUntil: string | null;
             /**
              * Format: date-time
-             * @description Since when the claim has its state; null if unknown.
+             * @description When the claim last changed its state; null if no public claim matches.
              */
             changedAt: string | null;
             /**
              * Format: uuid
-             * @description The later claim, if the claim was superseded.
+             * @description Identifier of the later claim if the claim was superseded; null otherwise.
              */
             supersedingClaimId: string | null;
             /**
-             * @description What differs from `expected`. Empty for an unknown claim, but for its status.
+             * @description What differs from `expected`. Of an unknown claim only the status is compared.
              *
              *     - `status_differs`: The claim has another status.
              *     - `provider_differs`: The claim belongs to another provider.
@@ -5402,14 +5402,14 @@ export type components = {
         ClaimVerifications: {
             /**
              * Format: date-time
-             * @description When the platform answered.
+             * @description When the platform checked the status.
              */
             checkedAt: string;
             /** @description One result for each item, in the order of the request. */
             items: components["schemas"]["ClaimVerificationItem"][];
         };
         ClaimVerify: {
-            /** @description A signed card: the compact JWS that `Accept: application/jwt` gets. Either this or `claimId`. */
+            /** @description A signed card: the compact JWS that `Accept: application/jwt` gets, up to 90,000 characters. Either this or `claimId`. */
             token?: string;
             /**
              * Format: uuid
@@ -5424,16 +5424,16 @@ export type components = {
         ClaimVerifyItem: {
             /**
              * Format: uuid
-             * @description Identifier of the claim. Either this or provider and type.
+             * @description Identifier of the claim. Either this, or `publicProviderId` and `type`.
              */
             claimId?: string;
-            /** @description Public identifier of the provider. */
+            /** @description Public identifier of the provider, up to 64 characters. With `type`, instead of `claimId`. */
             publicProviderId?: string;
-            /** @description Claim type. */
+            /** @description Type of the claim, up to 60 characters. With `publicProviderId`, instead of `claimId`. */
             type?: string;
-            /** @description Category, if the provider may have the claim type in several. */
+            /** @description Key of the category, if the provider may have the claim type in several. Not with `claimId`. */
             categoryKey?: string;
-            /** @description What you have stored of the claim, to be compared. */
+            /** @description What you have stored of the claim, to be compared. Fields that you leave out are not compared. */
             expected?: {
                 /**
                  * @description Status that you expect.
@@ -5443,15 +5443,15 @@ export type components = {
                  *     - `suspended`: Temporarily suspended.
                  *     - `superseded`: Replaced by a later claim. Final.
                  *     - `revoked`: Revoked. Final.
-                 *     - `unknown`: Not confirmed: no public card shows it, or the token proves nothing.
+                 *     - `unknown`: Not confirmed: no public card shows the claim, or the token proves nothing.
                  * @enum {string}
                  */
                 status?: "valid" | "expired" | "suspended" | "superseded" | "revoked" | "unknown";
-                /** @description Provider that you expect. */
+                /** @description Public identifier of the provider that you expect, up to 64 characters. */
                 publicProviderId?: string;
-                /** @description Claim type that you expect. */
+                /** @description Type of the claim that you expect, up to 60 characters. */
                 type?: string;
-                /** @description Category that you expect. */
+                /** @description Key of the category that you expect, up to 60 characters. */
                 categoryKey?: string;
                 /**
                  * @description Method of the check that you expect.
@@ -5467,7 +5467,7 @@ export type components = {
                  * @description End of validity that you expect.
                  */
                 validUntil?: string;
-                /** @description Policy version that you expect. */
+                /** @description Policy version that you expect, up to 40 characters. */
                 policyVersion?: string;
             };
         };
@@ -5493,7 +5493,7 @@ export type components = {
             required: boolean;
             /** @description Whether uploads require consent to the current version. */
             requiredForUploads: boolean;
-            /** @description Whether the consent to `version` is granted now. */
+            /** @description Whether the consent to `version` is granted now; false if there is none. */
             granted: boolean;
             /** @description The version of the current entry; null if there is none. */
             version: string | null;
@@ -5516,13 +5516,13 @@ export type components = {
             }[];
         };
         ConsentUpdate: {
-            /** @description The version that the person has read. Only the current one can be granted. */
+            /** @description The version that the person has read, 1 to 40 characters. Only the current one can be granted. */
             version: string;
             /** @description True to grant, false to withdraw. */
             granted: boolean;
         };
         Consents: {
-            /** @description The items of this page, in order. */
+            /** @description Every policy of the platform, with your consent to it. */
             items: components["schemas"]["Consent"][];
         };
         ContactPointOpened: {
@@ -5543,18 +5543,18 @@ export type components = {
             resendAvailableAt: string;
         };
         ContactPointVerify: {
-            /** @description Six digits. Spaces and hyphens between them do not count. */
+            /** @description The one-time code: six digits. Spaces and hyphens between them do not count. */
             code: string;
         };
         CookieSession: {
             /**
              * Format: date-time
-             * @description When the access token expires. Refresh shortly before.
+             * @description When the access token expires, 10 minutes after it was issued. Refresh shortly before.
              */
             accessTokenExpiresAt: string;
             /**
              * Format: date-time
-             * @description When the refresh token expires if unused: after 30 days, or 30 minutes for operators.
+             * @description When the refresh token expires if unused: after 30 days, or 30 minutes for operators, at the latest with the session.
              */
             refreshTokenExpiresAt: string;
             /** @description The session that was opened. */
@@ -5564,7 +5564,7 @@ export type components = {
                  * @description Identifier of the session.
                  */
                 id: string;
-                /** @description The label given at sign-in. */
+                /** @description The label given at sign-in; without one the browser and system, in the language of the sign-in. */
                 label: string;
             };
         };
@@ -5579,7 +5579,7 @@ export type components = {
              *
              *     - `open`: Waits for the provider.
              *     - `fulfilled`: Every marked requirement has new evidence. Final.
-             *     - `withdrawn`: Withdrawn by its duty. Final.
+             *     - `withdrawn`: Withdrawn by the assignee of its duty. Final.
              *     - `expired`: The deadline has passed. Final.
              *     - `cancelled`: The case ended otherwise, or its review went on without the correction. Final.
              */
@@ -5600,7 +5600,7 @@ export type components = {
             requestedAt: string;
             /**
              * Format: date-time
-             * @description Deadline of the correction.
+             * @description Deadline of the correction: 14 days after the request, unless operators extended it.
              */
             dueAt: string;
             /**
@@ -5618,18 +5618,7 @@ export type components = {
                  */
                 evidenceVersionId: string;
                 /**
-                 * @description Why the requirement is marked.
-                 *
-                 *     - `copy_not_accepted` (fixable): A copy is not accepted. Upload a scan or photo of the original.
-                 *     - `document_expired` (fixable): The document has expired. Upload a valid one.
-                 *     - `document_illegible` (fixable): The document, or part of it, cannot be read. Upload it with better quality.
-                 *     - `document_incomplete` (fixable): Pages or details are missing. Upload the whole document.
-                 *     - `document_protected` (fixable): The document is protected by a password. Upload it without one.
-                 *     - `name_mismatch` (fixable): The name differs from that of the provider. Upload a document with the right name, or proof of the change.
-                 *     - `wrong_document` (fixable): This is another document than the one required. Upload the required one.
-                 *     - `document_not_authentic` (final): The document does not appear to be authentic. Another upload cannot correct this in this case.
-                 *     - `qualification_not_sufficient` (final): The qualification does not meet the requirement. Another upload cannot correct this in this case.
-                 *     - `register_contradicts` (final): The official register contradicts the document. Another upload cannot correct this in this case.
+                 * @description Why the requirement is marked. Final, which no upload in this case can correct: `document_not_authentic`, `qualification_not_sufficient`, `register_contradicts`.
                  *
                  *     - `copy_not_accepted`: A copy is not accepted. Upload a scan or photo of the original.
                  *     - `document_expired`: The document has expired. Upload a valid one.
@@ -5652,21 +5641,10 @@ export type components = {
         CorrectionRequestCreate: {
             /** @description The requirements to mark: 1 to 20. */
             requirements: {
-                /** @description Key of the requirement that the document or check is for. */
+                /** @description Key of the requirement to mark. */
                 requirementKey: string;
                 /**
-                 * @description Why the requirement is marked.
-                 *
-                 *     - `copy_not_accepted` (fixable): A copy is not accepted. Upload a scan or photo of the original.
-                 *     - `document_expired` (fixable): The document has expired. Upload a valid one.
-                 *     - `document_illegible` (fixable): The document, or part of it, cannot be read. Upload it with better quality.
-                 *     - `document_incomplete` (fixable): Pages or details are missing. Upload the whole document.
-                 *     - `document_protected` (fixable): The document is protected by a password. Upload it without one.
-                 *     - `name_mismatch` (fixable): The name differs from that of the provider. Upload a document with the right name, or proof of the change.
-                 *     - `wrong_document` (fixable): This is another document than the one required. Upload the required one.
-                 *     - `document_not_authentic` (final): The document does not appear to be authentic. Another upload cannot correct this in this case.
-                 *     - `qualification_not_sufficient` (final): The qualification does not meet the requirement. Another upload cannot correct this in this case.
-                 *     - `register_contradicts` (final): The official register contradicts the document. Another upload cannot correct this in this case.
+                 * @description Why the requirement is marked. Final, which no upload in this case can correct: `document_not_authentic`, `qualification_not_sufficient`, `register_contradicts`.
                  *
                  *     - `copy_not_accepted`: A copy is not accepted. Upload a scan or photo of the original.
                  *     - `document_expired`: The document has expired. Upload a valid one.
@@ -5700,7 +5678,7 @@ export type components = {
              * @description Whether services are still adding their parts, or the export is complete.
              *
              *     - `collecting`: Services are still adding their parts.
-             *     - `ready`: The file can be downloaded.
+             *     - `ready`: All parts are there: `file` contains the data.
              */
             state: "collecting" | "ready" | (string & {});
             /**
@@ -5714,7 +5692,7 @@ export type components = {
              */
             expiresAt: string;
             /**
-             * @description Services whose part is still missing.
+             * @description Services whose part is still missing; empty once the export is ready.
              *
              *     - `identity`: The part about the account and sessions.
              *     - `provider`: The part about providers.
@@ -5746,23 +5724,23 @@ export type components = {
                 /** @description Type of the claim: `claim.type` of a requirement of the case. */
                 type: string;
                 /**
-                 * @description Whether the claim was granted or refused.
+                 * @description Whether to grant the claim or refuse it.
                  *
                  *     - `granted`: The claim was granted.
                  *     - `refused`: The claim was not granted.
                  * @enum {string}
                  */
                 result: "granted" | "refused";
-                /** @description What the claim does not cover. Never empty on a claim. */
+                /** @description What the claim does not cover, beyond the limitations of its type and its check: up to 10 texts of up to 500 characters. Public. */
                 limitations?: string[];
                 /**
                  * Format: date-time
-                 * @description When the claim expires. Limited by the requirement version; null if it was refused.
+                 * @description When the claim expires, in the future. It shortens the validity of the requirement version, at most a year, and cannot extend it. Not allowed if the claim is refused.
                  */
                 validUntil?: string;
             }[];
             /**
-             * @description 1 to 10 reasons, whose texts the receipt of the provider shows. Older decisions may have other codes.
+             * @description The reasons, 1 to 10. The receipt of the provider shows their texts.
              *
              *     - `all_checks_clear`: All checks were clear.
              *     - `documents_consistent`: The documents agree with each other and with the profile.
@@ -5791,7 +5769,7 @@ export type components = {
              */
             reasonCodes: string[];
             /**
-             * @description Why a review ends claims that it does not grant again. Without a reason: it did not confirm them.
+             * @description Why a review ends claims that it does not grant again; only for a `review`. Without a reason: it did not confirm them.
              *
              *     - `evidence_not_authentic`: The evidence is not authentic.
              *     - `conditions_not_met`: The conditions of the claim are not met.
@@ -5852,7 +5830,7 @@ export type components = {
             reasons: {
                 /** @description Code of the reason. */
                 code: string;
-                /** @description The reason in words. */
+                /** @description The reason in words, in the language of the response. */
                 text: string;
             }[];
             /** @description The result for each requirement. */
@@ -5878,7 +5856,7 @@ export type components = {
                  *     - `field_visit`: The provider was visited.
                  */
                 method: "document_review" | "register_check" | "field_visit" | (string & {});
-                /** @description What the claim does not cover. Never empty on a claim. */
+                /** @description What the claim does not cover, in the language of the response. Texts by a reviewer are not translated. Never empty on a granted claim. */
                 limitations: string[];
                 /**
                  * Format: date-time
@@ -5926,12 +5904,12 @@ export type components = {
             locale: "en" | "fr" | (string & {});
             /**
              * Format: date-time
-             * @description When the installation was registered first.
+             * @description When the installation was first registered.
              */
             registeredAt: string;
             /**
              * Format: date-time
-             * @description When it was registered last.
+             * @description When it was last registered.
              */
             updatedAt: string;
         };
@@ -5949,7 +5927,7 @@ export type components = {
              * @enum {string}
              */
             pushService: "fcm" | "apns";
-            /** @description The token of the push service. Stored encrypted, never returned. */
+            /** @description The token of the push service: 32 to 4096 characters, for `apns` 64 to 200 hexadecimal digits. Stored encrypted, never returned. */
             pushToken: string;
             /**
              * @description Language of the pushes. Default: the language of the request.
@@ -5976,10 +5954,10 @@ export type components = {
             /** @description Key of the category, as in the catalog. */
             categoryKey: string;
             /**
-             * @description Who opened it.
+             * @description The side that opened the dispute.
              *
              *     - `customer`: The customer.
-             *     - `provider`: The provider.
+             *     - `provider`: The provider: any of its representatives.
              */
             openedBy: "customer" | "provider" | (string & {});
             /**
@@ -5996,16 +5974,16 @@ export type components = {
             /**
              * @description State of the dispute.
              *
-             *     - `open`: Opened.
+             *     - `open`: Opened, before the other side is asked. Responses do not show it.
              *     - `awaiting_response`: The other side can respond until `responseDueAt`.
              *     - `under_review`: Waits for the decision of an operator.
-             *     - `resolved`: Decided. Final.
+             *     - `resolved`: Decided. Only an appeal can change the outcome.
              *     - `withdrawn`: Withdrawn by the side that opened it. Final.
              */
             state: "open" | "awaiting_response" | "under_review" | "resolved" | "withdrawn" | (string & {});
             /**
              * Format: date-time
-             * @description When it was opened.
+             * @description When the dispute was opened.
              */
             openedAt: string;
             /**
@@ -6015,21 +5993,21 @@ export type components = {
             responseDueAt: string | null;
             /**
              * Format: date-time
-             * @description When it was decided or withdrawn; null before that.
+             * @description When the dispute was decided or withdrawn; null before that.
              */
             endedAt: string | null;
             /**
-             * @description The decision; null before it.
+             * @description The decision, or that of the appeal once it is decided; null before it and if the dispute was withdrawn.
              *
              *     - `for_customer`: The customer is right.
              *     - `for_provider`: The provider is right.
              *     - `no_finding`: Neither side could be confirmed.
              */
             outcome: "for_customer" | "for_provider" | "no_finding" | (string & {}) | null;
-            /** @description Statements of both sides, oldest first: at most 10. */
+            /** @description Statements of both sides, oldest first: at most 5 of each side. */
             statements: components["schemas"]["DisputeStatement"][];
             /**
-             * @description Why it was decided; null before that.
+             * @description Why it was decided so; null without a decision.
              *
              *     - `statement_confirmed`: The statement of the side that opened it is confirmed.
              *     - `statement_contradicted`: The statement of the side that opened it is contradicted.
@@ -6038,7 +6016,7 @@ export type components = {
              *     - `outside_platform`: It does not concern the interaction.
              */
             decisionReason: "statement_confirmed" | "statement_contradicted" | "no_response" | "insufficient_information" | "outside_platform" | (string & {}) | null;
-            /** @description The appeal of the decision; null if none. */
+            /** @description The one appeal of the decision; null if there is none. */
             appeal: components["schemas"]["DisputeAppeal"] | null;
         };
         DisputeAppeal: {
@@ -6046,12 +6024,12 @@ export type components = {
              * @description State of the appeal.
              *
              *     - `open`: Waits for an operator.
-             *     - `decided`: Decided. Final.
-             *     - `withdrawn`: Withdrawn. Final.
+             *     - `decided`: Decided by an operator. Final.
+             *     - `withdrawn`: Ended without a decision, because what it is about was withdrawn or erased. Final.
              */
             state: "open" | "decided" | "withdrawn" | (string & {});
             /**
-             * @description The final decision; null while it is open.
+             * @description The final decision; null while the appeal is open.
              *
              *     - `for_customer`: The customer is right.
              *     - `for_provider`: The provider is right.
@@ -6060,12 +6038,12 @@ export type components = {
             outcome: "for_customer" | "for_provider" | "no_finding" | (string & {}) | null;
             /**
              * Format: date-time
-             * @description When it was requested.
+             * @description When the appeal was made.
              */
             requestedAt: string;
         };
         DisputeAppealCreate: {
-            /** @description Why the decision is wrong, 10 to 2000 characters. */
+            /** @description Why the decision is wrong: plain text, 10 to 2000 characters. */
             statement: string;
         };
         DisputeCreate: {
@@ -6081,7 +6059,7 @@ export type components = {
              * @enum {string}
              */
             reasonCode: "no_show" | "quality" | "price" | "damage" | "conduct" | "other";
-            /** @description What happened, 10 to 4000 characters. The other side reads it. */
+            /** @description What happened: plain text, 10 to 4000 characters. The other side reads it. */
             statement: string;
         };
         DisputeDecisionCreate: {
@@ -6116,22 +6094,22 @@ export type components = {
         };
         DisputeStatement: {
             /**
-             * @description Who made it.
+             * @description The side that made the statement.
              *
              *     - `customer`: The customer.
-             *     - `provider`: The provider.
+             *     - `provider`: The provider: any of its representatives.
              */
             side: "customer" | "provider" | (string & {});
-            /** @description The statement, plain text. */
+            /** @description The statement, plain text of 10 to 4000 characters. */
             text: string;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When the statement was made.
              */
             madeAt: string;
         };
         DisputeStatementCreate: {
-            /** @description What happened, 10 to 4000 characters. The other side reads it. */
+            /** @description The statement: plain text, 10 to 4000 characters. The other side reads it. */
             text: string;
         };
         DisputeSummary: {
@@ -6150,10 +6128,10 @@ export type components = {
             /** @description Key of the category, as in the catalog. */
             categoryKey: string;
             /**
-             * @description Who opened it.
+             * @description The side that opened the dispute.
              *
              *     - `customer`: The customer.
-             *     - `provider`: The provider.
+             *     - `provider`: The provider: any of its representatives.
              */
             openedBy: "customer" | "provider" | (string & {});
             /**
@@ -6170,16 +6148,16 @@ export type components = {
             /**
              * @description State of the dispute.
              *
-             *     - `open`: Opened.
+             *     - `open`: Opened, before the other side is asked. Responses do not show it.
              *     - `awaiting_response`: The other side can respond until `responseDueAt`.
              *     - `under_review`: Waits for the decision of an operator.
-             *     - `resolved`: Decided. Final.
+             *     - `resolved`: Decided. Only an appeal can change the outcome.
              *     - `withdrawn`: Withdrawn by the side that opened it. Final.
              */
             state: "open" | "awaiting_response" | "under_review" | "resolved" | "withdrawn" | (string & {});
             /**
              * Format: date-time
-             * @description When it was opened.
+             * @description When the dispute was opened.
              */
             openedAt: string;
             /**
@@ -6189,11 +6167,11 @@ export type components = {
             responseDueAt: string | null;
             /**
              * Format: date-time
-             * @description When it was decided or withdrawn; null before that.
+             * @description When the dispute was decided or withdrawn; null before that.
              */
             endedAt: string | null;
             /**
-             * @description The decision; null before it.
+             * @description The decision, or that of the appeal once it is decided; null before it and if the dispute was withdrawn.
              *
              *     - `for_customer`: The customer is right.
              *     - `for_provider`: The provider is right.
@@ -6279,10 +6257,10 @@ export type components = {
             /**
              * @description Status against the service level.
              *
-             *     - `breached`: Past its deadline.
-             *     - `due_soon`: Close to its deadline.
-             *     - `on_track`: Within its service level.
-             *     - `paused`: Paused while the case waits for the provider.
+             *     - `breached`: Past its due time, or ended after it.
+             *     - `due_soon`: Due within 8 hours.
+             *     - `on_track`: Due later, or ended in time.
+             *     - `paused`: It has no due time, because its case waits for the provider or it is on hold.
              */
             slaStatus: "breached" | "due_soon" | "on_track" | "paused" | (string & {});
             /** @description The review by another operator; null until then. */
@@ -6324,7 +6302,7 @@ export type components = {
              * @description What the action applies to: a `targetId` of `GET /operations/providers/{providerId}/emergency-targets` with the same `kind`, or the `id` of an operator for `revoke_sessions`.
              */
             targetId: string;
-            /** @description Hours until it ends: 24 if missing, at most 72. */
+            /** @description Hours until it ends, 1 to 72. Without it: 24. */
             expiresInHours?: number;
             /** @description Why it cannot wait: 10 to 500 characters. */
             reason: string;
@@ -6403,7 +6381,7 @@ export type components = {
             sentAt: string;
             /**
              * Format: date-time
-             * @description Deadline for the answer; null once answered.
+             * @description Deadline for the answer of the provider, 7 days after `sentAt`; null unless `state` is `sent`.
              */
             answerDueAt: string | null;
             /** @description Random public identifier of the provider. It does not reveal when the provider registered. */
@@ -6414,7 +6392,7 @@ export type components = {
              * @description The side on which you are.
              *
              *     - `customer`: The customer.
-             *     - `provider`: The provider.
+             *     - `provider`: The provider: any of its representatives.
              */
             side: "customer" | "provider" | (string & {});
             /**
@@ -6424,14 +6402,14 @@ export type components = {
             answeredAt: string | null;
             /**
              * Format: date-time
-             * @description When the enquiry ended; null while it is open.
+             * @description When the enquiry was closed or declined, or expired; null while it is open.
              */
             endedAt: string | null;
             /**
              * @description Who closed or declined it; null while it is open, and if it expired.
              *
              *     - `customer`: The customer.
-             *     - `provider`: The provider.
+             *     - `provider`: The provider: any of its representatives.
              */
             endedBy: "customer" | "provider" | (string & {}) | null;
             /**
@@ -6441,14 +6419,14 @@ export type components = {
              *     - `outside_area`: The place is outside the service area.
              *     - `outside_expertise`: The provider does not do this work.
              *     - `incomplete_request`: The enquiry does not say enough.
-             *     - `other`: Another reason, in the message.
+             *     - `other`: Another reason; the message can say it.
              */
             declineReason: "no_capacity" | "outside_area" | "outside_expertise" | "incomplete_request" | "other" | (string & {}) | null;
             /** @description All messages, oldest first: at most 50. */
             messages: components["schemas"]["EnquiryMessage"][];
             /** @description The record of the disclosure of the contact; null before it. */
             interaction: components["schemas"]["InteractionSummary"] | null;
-            /** @description The disclosed contact, for representatives, from the handoff until the enquiry is closed; else null. */
+            /** @description The disclosed contact, for representatives from the handoff until the enquiry is closed; null otherwise, and for the customer. */
             contact: components["schemas"]["EnquiryContact"] | null;
         };
         EnquiryAction: {
@@ -6470,40 +6448,40 @@ export type components = {
         };
         EnquiryContact: {
             /**
-             * @description How the code or message is sent.
+             * @description Whether `identifier` is a telephone number (`sms`) or an email address (`email`).
              *
-             *     - `sms`: By text message.
-             *     - `email`: By email.
+             *     - `sms`: A telephone number, by text message.
+             *     - `email`: An email address, by email.
              */
             channel: "sms" | "email" | (string & {});
             /** @description Telephone number (E.164) or email address of the customer. */
             identifier: string;
-            /** @description How the customer wants to be addressed; null if not said. */
+            /** @description How the customer wants to be addressed; null if the customer gave no name. */
             name: string | null;
         };
         EnquiryCreate: {
-            /** @description Random public identifier of the provider. It does not reveal when the provider registered. */
+            /** @description Public identifier of the published provider. */
             publicProviderId: string;
-            /** @description Key of the category, as in the catalog. */
+            /** @description Key of a category that the provider offers. */
             categoryKey: string;
             /** @description What the work is: plain text, 10 to 2000 characters. */
             message: string;
-            /** @description The one contact that the provider gets once it has accepted. */
+            /** @description The one contact that the provider gets once it has accepted the enquiry. */
             contact: {
                 /**
                  * @description Whether `identifier` is a telephone number (`sms`) or an email address (`email`).
                  *
-                 *     - `sms`: By text message.
-                 *     - `email`: By email.
+                 *     - `sms`: A telephone number, by text message.
+                 *     - `email`: An email address, by email.
                  * @enum {string}
                  */
                 channel: "sms" | "email";
-                /** @description Telephone number or email address. */
+                /** @description Telephone number or email address, by `channel`. */
                 identifier: string;
                 /** @description How you want to be addressed, 1 to 80 characters. */
                 name?: string;
                 /**
-                 * @description Must be true: you agree that the provider gets this contact once it has accepted.
+                 * @description Must be true: you agree that the provider gets this contact once it has accepted the enquiry.
                  *
                  *     - `true`: The only value.
                  * @enum {boolean}
@@ -6519,11 +6497,11 @@ export type components = {
              *     - `outside_area`: The place is outside the service area.
              *     - `outside_expertise`: The provider does not do this work.
              *     - `incomplete_request`: The enquiry does not say enough.
-             *     - `other`: Another reason, in the message.
+             *     - `other`: Another reason; the message can say it.
              * @enum {string}
              */
             reasonCode: "no_capacity" | "outside_area" | "outside_expertise" | "incomplete_request" | "other";
-            /** @description A last message to the customer, up to 2000 characters. */
+            /** @description A last message to the customer: plain text, 1 to 2000 characters. */
             message?: string;
         };
         EnquiryMessage: {
@@ -6536,19 +6514,19 @@ export type components = {
              * @description The side that wrote it.
              *
              *     - `customer`: The customer.
-             *     - `provider`: The provider.
+             *     - `provider`: The provider: any of its representatives.
              */
             author: "customer" | "provider" | (string & {});
-            /** @description Plain text, 1 to 2000 characters. */
+            /** @description The message, plain text of 1 to 2000 characters. */
             text: string;
             /**
              * Format: date-time
-             * @description When the customer sent the enquiry.
+             * @description When the message was sent.
              */
             sentAt: string;
         };
         EnquiryMessageCreate: {
-            /** @description Plain text, 1 to 2000 characters. */
+            /** @description The message, plain text of 1 to 2000 characters. */
             text: string;
         };
         Escalation: {
@@ -6602,10 +6580,10 @@ export type components = {
             /**
              * @description Status against the service level.
              *
-             *     - `breached`: Past its deadline.
-             *     - `due_soon`: Close to its deadline.
-             *     - `on_track`: Within its service level.
-             *     - `paused`: Paused while the case waits for the provider.
+             *     - `breached`: Past its due time, or ended after it.
+             *     - `due_soon`: Due within 8 hours.
+             *     - `on_track`: Due later, or ended in time.
+             *     - `paused`: It has no due time, because its case waits for the provider or it is on hold.
              */
             slaStatus: "breached" | "due_soon" | "on_track" | "paused" | (string & {});
             /**
@@ -6719,23 +6697,23 @@ export type components = {
             versionCount: number;
             /** @description The newest version. */
             version: components["schemas"]["EvidenceVersion"];
-            /** @description Until when the evidence supports a claim; null if it supports none. */
+            /** @description Until when the evidence supports a claim; null if it supports none that is active. */
             renewal: {
                 /**
                  * Format: date-time
-                 * @description When the evidence needs to be renewed.
+                 * @description When the claim that the evidence supports expires. Renew the evidence before.
                  */
                 validUntil: string;
                 /**
                  * @description Whether the renewal is due.
                  *
-                 *     - `current`: Not due yet.
-                 *     - `due`: Due within 60 days.
-                 *     - `overdue`: Expired.
+                 *     - `current`: The claim is valid for more than 60 days.
+                 *     - `due`: The claim expires within 60 days.
+                 *     - `overdue`: The claim has expired.
                  */
                 status: "current" | "due" | "overdue" | (string & {});
             } | null;
-            /** @description All versions, newest first. For a redacted version only this entry remains. */
+            /** @description All versions, newest first. Of a redacted version only this entry remains: its file is deleted. */
             versions: components["schemas"]["EvidenceVersionDetail"][];
         };
         EvidenceConfirmation: {
@@ -6760,8 +6738,8 @@ export type components = {
              *     - `pending_scan`: Waiting for its malware scan.
              *     - `available`: Scanned and ready for review.
              *     - `quarantined`: Malware was found.
-             *     - `unscannable`: Could not be scanned yet.
-             *     - `withdrawn`: Withdrawn by the provider.
+             *     - `unscannable`: Could not be scanned yet, cannot be accepted, or was lost. `refusal`, if present, says why.
+             *     - `withdrawn`: Withdrawn by the provider, too late for its case, or deleted. `refusal`, if present, says why.
              */
             processing: "pending_scan" | "available" | "quarantined" | "unscannable" | "withdrawn" | (string & {});
         };
@@ -6809,7 +6787,7 @@ export type components = {
              *     - `not_awaited`: The correction concerns other documents.
              *     - `marked_final`: The requirement cannot be corrected.
              *     - `conflict_of_interest`: The uploader has worked on the case as an operator.
-             *     - `lost`: Lost from storage.
+             *     - `lost`: The file was lost from storage.
              *     - `malware`: Malware was found.
              */
             code: "damaged" | "encrypted" | "active_content" | "two_formats" | "too_many_pixels" | "too_complex" | "case_moved_on" | "case_ended" | "not_asked" | "not_awaited" | "marked_final" | "conflict_of_interest" | "lost" | "malware" | (string & {});
@@ -6820,7 +6798,7 @@ export type components = {
             /** @description A key that the client generates for each document: 1 to 200 characters, unique per representative. The same request returns the same intent. */
             clientIntentKey: string;
             /**
-             * @description Media type of the document: `application/pdf`, `image/jpeg`, `image/png` or `image/heic`.
+             * @description Media type of the document.
              *
              *     - `application/pdf`: PDF.
              *     - `image/jpeg`: JPEG.
@@ -6829,9 +6807,9 @@ export type components = {
              * @enum {string}
              */
             mediaType: "application/pdf" | "image/jpeg" | "image/png" | "image/heic";
-            /** @description Size in bytes. A document has 1 KiB to 15 MiB, or less if its requirement says so. */
+            /** @description Size of the file in bytes: 1 KiB to 15 MiB, or less if the requirement says so. */
             sizeBytes: number;
-            /** @description SHA-256 of the whole document, 64 lower-case hexadecimal digits. */
+            /** @description SHA-256 of the whole file, 64 lower-case hexadecimal digits. */
             sha256: string;
             /** @description A private name for the document, up to 200 characters. Only the workspace shows it. */
             label?: string;
@@ -6857,19 +6835,19 @@ export type components = {
             versionCount: number;
             /** @description The newest version. */
             version: components["schemas"]["EvidenceVersion"];
-            /** @description Until when the evidence supports a claim; null if it supports none. */
+            /** @description Until when the evidence supports a claim; null if it supports none that is active. */
             renewal: {
                 /**
                  * Format: date-time
-                 * @description When the evidence needs to be renewed.
+                 * @description When the claim that the evidence supports expires. Renew the evidence before.
                  */
                 validUntil: string;
                 /**
                  * @description Whether the renewal is due.
                  *
-                 *     - `current`: Not due yet.
-                 *     - `due`: Due within 60 days.
-                 *     - `overdue`: Expired.
+                 *     - `current`: The claim is valid for more than 60 days.
+                 *     - `due`: The claim expires within 60 days.
+                 *     - `overdue`: The claim has expired.
                  */
                 status: "current" | "due" | "overdue" | (string & {});
             } | null;
@@ -6884,7 +6862,7 @@ export type components = {
             number: number;
             /** @description Media type of the document: `application/pdf`, `image/jpeg`, `image/png` or `image/heic`. */
             mediaType: string;
-            /** @description Size in bytes. A document has 1 KiB to 15 MiB, or less if its requirement says so. */
+            /** @description Size of the file in bytes. */
             sizeBytes: number;
             /** @description The private name of the document; null if none. */
             label: string | null;
@@ -6899,11 +6877,11 @@ export type components = {
              *     - `pending_scan`: Waiting for its malware scan.
              *     - `available`: Scanned and ready for review.
              *     - `quarantined`: Malware was found.
-             *     - `refused`: Refused by the case, or the document cannot be accepted.
-             *     - `unscannable`: Could not be scanned yet.
-             *     - `withdrawn`: Withdrawn by the provider.
+             *     - `refused`: The document cannot be accepted; `refusal` says why.
+             *     - `unscannable`: Could not be scanned. The scan is retried for about 7 hours; then another file is needed.
+             *     - `withdrawn`: Withdrawn by the provider, or too late for its case: then `refusal` says why.
              *     - `lost`: Lost from storage. Upload it again.
-             *     - `redacted`: Erased together with the data of its provider.
+             *     - `redacted`: Its file was deleted: 30 days after it ended in another state, or when its provider was erased.
              */
             processing: "pending_scan" | "available" | "quarantined" | "refused" | "unscannable" | "withdrawn" | "lost" | "redacted" | (string & {});
             /**
@@ -6919,7 +6897,7 @@ export type components = {
             refusal: components["schemas"]["EvidenceRefusal"];
             /** @description Reads of the version by operators. */
             openings: {
-                /** @description Number of review grants used to read it. */
+                /** @description Number of review grants used to read it, however often each was used. */
                 count: number;
                 /**
                  * Format: date-time
@@ -6938,7 +6916,7 @@ export type components = {
             number: number;
             /** @description Media type of the document: `application/pdf`, `image/jpeg`, `image/png` or `image/heic`. */
             mediaType: string;
-            /** @description Size in bytes. A document has 1 KiB to 15 MiB, or less if its requirement says so. */
+            /** @description Size of the file in bytes. */
             sizeBytes: number;
             /** @description The private name of the document; null if none. */
             label: string | null;
@@ -6953,11 +6931,11 @@ export type components = {
              *     - `pending_scan`: Waiting for its malware scan.
              *     - `available`: Scanned and ready for review.
              *     - `quarantined`: Malware was found.
-             *     - `refused`: Refused by the case, or the document cannot be accepted.
-             *     - `unscannable`: Could not be scanned yet.
-             *     - `withdrawn`: Withdrawn by the provider.
+             *     - `refused`: The document cannot be accepted; `refusal` says why.
+             *     - `unscannable`: Could not be scanned. The scan is retried for about 7 hours; then another file is needed.
+             *     - `withdrawn`: Withdrawn by the provider, or too late for its case: then `refusal` says why.
              *     - `lost`: Lost from storage. Upload it again.
-             *     - `redacted`: Erased together with the data of its provider.
+             *     - `redacted`: Its file was deleted: 30 days after it ended in another state, or when its provider was erased.
              */
             processing: "pending_scan" | "available" | "quarantined" | "refused" | "unscannable" | "withdrawn" | "lost" | "redacted" | (string & {});
             /**
@@ -6973,7 +6951,7 @@ export type components = {
             refusal: components["schemas"]["EvidenceRefusal"];
             /** @description Reads of the version by operators. */
             openings: {
-                /** @description Number of review grants used to read it. */
+                /** @description Number of review grants used to read it, however often each was used. */
                 count: number;
                 /**
                  * Format: date-time
@@ -6981,7 +6959,7 @@ export type components = {
                  */
                 lastAt: string | null;
             };
-            /** @description First and last read of each review, newest first. */
+            /** @description First and last read under each review grant that was used, newest first. */
             receipts: {
                 /**
                  * Format: date-time
@@ -7031,14 +7009,14 @@ export type components = {
             };
             /** @description The category of the claim. */
             category: {
-                /** @description Key of the category. */
+                /** @description Key of the category, as in the catalog. */
                 key: string;
                 /** @description Display name in every language of the platform. */
                 label: components["schemas"]["LocalisedText"];
             };
             /** @description The requirement that the claim rests on. */
             requirement: {
-                /** @description Key of the requirement or of the missing part of the provider. */
+                /** @description Key of the requirement, unique within its requirement version. */
                 key: string;
                 /** @description Display name in every language of the platform. */
                 label: components["schemas"]["LocalisedText"];
@@ -7068,25 +7046,25 @@ export type components = {
              * @description Identifier of the work item.
              */
             workItemId: string;
-            /** @description Key of the requirement that the document or check is for. */
+            /** @description Key of the requirement that the visit is for. */
             requirementKey: string;
-            /** @description Media type of the document: `application/pdf`, `image/jpeg`, `image/png` or `image/heic`. */
+            /** @description Media type of the photo: `image/jpeg`, `image/png` or `image/heic`. */
             mediaType: string;
-            /** @description Size in bytes. A document has 1 KiB to 15 MiB, or less if its requirement says so. */
+            /** @description Size of the file in bytes. */
             sizeBytes: number;
             /**
              * Format: date-time
-             * @description When the version was confirmed.
+             * @description When the photo was confirmed.
              */
             confirmedAt: string;
             /**
-             * @description Processing state: whether the version was scanned and can be reviewed.
+             * @description Processing state: whether the photo was scanned and can be reviewed.
              *
              *     - `pending_scan`: Waiting for its malware scan.
              *     - `available`: Scanned and ready for review.
              *     - `quarantined`: Malware was found.
-             *     - `unscannable`: Could not be scanned yet.
-             *     - `withdrawn`: Withdrawn by the provider.
+             *     - `unscannable`: Could not be scanned yet, cannot be accepted, or was lost. `refusal`, if present, says why.
+             *     - `withdrawn`: Withdrawn by the provider, too late for its case, or deleted. `refusal`, if present, says why.
              */
             processing: "pending_scan" | "available" | "quarantined" | "unscannable" | "withdrawn" | (string & {});
         };
@@ -7103,17 +7081,17 @@ export type components = {
             workItemId: string;
             /**
              * Format: date-time
-             * @description When the version was confirmed.
+             * @description When the photo was confirmed.
              */
             confirmedAt: string;
             /**
-             * @description Processing state: whether the version was scanned and can be reviewed.
+             * @description Processing state: whether the photo was scanned and can be reviewed.
              *
              *     - `pending_scan`: Waiting for its malware scan.
              *     - `available`: Scanned and ready for review.
              *     - `quarantined`: Malware was found.
-             *     - `unscannable`: Could not be scanned yet.
-             *     - `withdrawn`: Withdrawn by the provider.
+             *     - `unscannable`: Could not be scanned yet, cannot be accepted, or was lost. `refusal`, if present, says why.
+             *     - `withdrawn`: Withdrawn by the provider, too late for its case, or deleted. `refusal`, if present, says why.
              */
             processing: "pending_scan" | "available" | "quarantined" | "unscannable" | "withdrawn" | (string & {});
         };
@@ -7124,7 +7102,7 @@ export type components = {
              */
             photoId: string;
             /**
-             * @description Media type of the document: `application/pdf`, `image/jpeg`, `image/png` or `image/heic`.
+             * @description Media type of the photo.
              *
              *     - `image/jpeg`: JPEG.
              *     - `image/png`: PNG.
@@ -7132,13 +7110,13 @@ export type components = {
              * @enum {string}
              */
             mediaType: "image/jpeg" | "image/png" | "image/heic";
-            /** @description Size in bytes. A document has 1 KiB to 15 MiB, or less if its requirement says so. */
+            /** @description Size of the file in bytes: 1 KiB to 15 MiB. */
             sizeBytes: number;
-            /** @description SHA-256 of the whole document, 64 lower-case hexadecimal digits. */
+            /** @description SHA-256 of the whole file, 64 lower-case hexadecimal digits. */
             sha256: string;
         };
         FieldPhotoList: {
-            /** @description The items of this page, in order. */
+            /** @description The photos in the order of arrival, at most 20 of a work item. */
             items: components["schemas"]["FieldPhoto"][];
         };
         FieldPhotoUpload: {
@@ -7152,16 +7130,16 @@ export type components = {
              * @description Identifier of the work item.
              */
             workItemId: string;
-            /** @description Media type of the document: `application/pdf`, `image/jpeg`, `image/png` or `image/heic`. */
+            /** @description Media type of the photo: `image/jpeg`, `image/png` or `image/heic`. */
             mediaType: string;
-            /** @description Size in bytes. A document has 1 KiB to 15 MiB, or less if its requirement says so. */
+            /** @description Size of the file in bytes. */
             sizeBytes: number;
             /**
              * @description State of the upload.
              *
              *     - `open`: Created; nothing has arrived yet.
              *     - `uploading`: Parts are arriving.
-             *     - `submitted`: Confirmed as an evidence version. Final.
+             *     - `submitted`: Confirmed. Final.
              *     - `retryable`: Interrupted or expired; can be retried.
              *     - `cancelled`: Cancelled. Final.
              *     - `expired`: Not retried within 30 days. Final.
@@ -7178,20 +7156,20 @@ export type components = {
             photo: {
                 /**
                  * Format: date-time
-                 * @description When the version was confirmed.
+                 * @description When the photo was confirmed.
                  */
                 confirmedAt: string;
                 /**
-                 * @description Processing state: whether the version was scanned and can be reviewed.
+                 * @description Processing state: whether the photo was scanned and can be reviewed.
                  *
                  *     - `pending_scan`: Waiting for its malware scan.
                  *     - `available`: Scanned and ready for review.
                  *     - `quarantined`: Malware was found.
-                 *     - `unscannable`: Could not be scanned yet.
-                 *     - `withdrawn`: Withdrawn by the provider.
+                 *     - `unscannable`: Could not be scanned yet, cannot be accepted, or was lost. `refusal`, if present, says why.
+                 *     - `withdrawn`: Withdrawn by the provider, too late for its case, or deleted. `refusal`, if present, says why.
                  */
                 processing: "pending_scan" | "available" | "quarantined" | "unscannable" | "withdrawn" | (string & {});
-                /** @description Why the document was not accepted and what to do; null if it was not refused. */
+                /** @description Why the photo was not accepted and what to do; null if it was not refused. */
                 refusal?: components["schemas"]["EvidenceRefusal"];
             } | null;
             /** @description The current upload session, with a signed URL for each part. */
@@ -7200,7 +7178,7 @@ export type components = {
         FieldSubmission: {
             /**
              * Format: uuid
-             * @description Identifier of the submission.
+             * @description Identifier of the accepted submission.
              */
             id: string;
             /** @description What was observed, by key. */
@@ -7250,12 +7228,12 @@ export type components = {
             state: "requested" | "created" | "scheduled" | "accepted" | "cannot_complete" | "cancelled" | (string & {});
             /**
              * Format: date-time
-             * @description When the visit begins; null until it has a date.
+             * @description When the visit begins; null while it has no date, and once it is over or cancelled.
              */
             startsAt: string | null;
             /**
              * Format: date-time
-             * @description When the visit ends; null until it has a date.
+             * @description When the visit ends; null while it has no date, and once it is over or cancelled.
              */
             endsAt: string | null;
             /**
@@ -7265,13 +7243,13 @@ export type components = {
              *     - `case_withdrawn`: The case was withdrawn.
              *     - `case_expired`: The case expired.
              *     - `case_decided`: The case was decided.
-             *     - `duplicate`: Another work item covers it.
+             *     - `duplicate`: Another visit covers it.
              *     - `no_agent_available`: No field agent is available.
-             *     - `not_needed`: It is not needed.
-             *     - `access_refused`: Access was refused.
+             *     - `not_needed`: The visit is no longer needed.
+             *     - `access_refused`: The agent was not let in.
              *     - `nobody_present`: Nobody was present.
              *     - `place_not_found`: The place was not found.
-             *     - `unsafe`: The visit was not safe.
+             *     - `unsafe`: The place was not safe.
              */
             endReason: "cancelled_by_reviewer" | "case_withdrawn" | "case_expired" | "case_decided" | "duplicate" | "no_agent_available" | "not_needed" | "access_refused" | "nobody_present" | "place_not_found" | "unsafe" | (string & {}) | null;
             /** @description Why, as the reviewer wrote it. Private. */
@@ -7348,14 +7326,14 @@ export type components = {
             };
             /** @description The category of the case. */
             category: {
-                /** @description Key of the category. */
+                /** @description Key of the category, as in the catalog. */
                 key: string;
                 /** @description Display name in every language of the platform. */
                 label: components["schemas"]["LocalisedText"];
             };
             /** @description The requirement that the visit is for. */
             requirement: {
-                /** @description Key of the requirement or of the missing part of the provider. */
+                /** @description Key of the requirement, unique within its requirement version. */
                 key: string;
                 /** @description Display name in every language of the platform. */
                 label: components["schemas"]["LocalisedText"];
@@ -7365,7 +7343,7 @@ export type components = {
              *
              *     - `created`: Waits for an agent and a time.
              *     - `scheduled`: An agent visits at a known time.
-             *     - `in_progress`: In progress.
+             *     - `in_progress`: The agent carries out the visit.
              *     - `on_hold`: Paused; the service level does not run.
              *     - `submitted`: Results wait for review.
              *     - `returned`: The results were returned to the agent.
@@ -7392,10 +7370,10 @@ export type components = {
             /**
              * @description Status against the service level.
              *
-             *     - `breached`: Past its deadline.
-             *     - `due_soon`: Close to its deadline.
-             *     - `on_track`: Within its service level.
-             *     - `paused`: Paused while the case waits for the provider.
+             *     - `breached`: Past its due time, or ended after it.
+             *     - `due_soon`: Due within 8 hours.
+             *     - `on_track`: Due later, or ended in time.
+             *     - `paused`: It has no due time, because its case waits for the provider or it is on hold.
              */
             slaStatus: "breached" | "due_soon" | "on_track" | "paused" | (string & {});
             /**
@@ -7426,7 +7404,7 @@ export type components = {
              *     - `visit_cancelled`: The reviewer cancelled the visit, or the case ended.
              */
             endReason: "duplicate" | "no_agent_available" | "not_needed" | "access_refused" | "nobody_present" | "place_not_found" | "unsafe" | "visit_cancelled" | (string & {}) | null;
-            /** @description What a manager tells the agent; the last text counts. */
+            /** @description What the agent should know, as a manager wrote it last; null if nobody did. */
             instructions: string | null;
             /** @description Why the last reviewed submission was returned; null if none was, or the last was accepted. */
             returnReason: string | null;
@@ -7445,7 +7423,7 @@ export type components = {
              * @description Identifier of the new field agent.
              */
             assigneeId: string;
-            /** @description Why: 10 to 500 characters. */
+            /** @description Why, for the audit log: 10 to 500 characters. */
             reason: string;
         };
         FieldWorkSubmission: {
@@ -7462,7 +7440,7 @@ export type components = {
             /**
              * @description State of the submission.
              *
-             *     - `draft`: A draft.
+             *     - `draft`: Kept, and not reviewed. It cannot be accepted.
              *     - `submitted`: Waits for review.
              *     - `accepted`: Accepted. Final.
              *     - `returned`: Returned to the agent. Final.
@@ -7597,14 +7575,14 @@ export type components = {
             };
             /** @description The category of the case. */
             category: {
-                /** @description Key of the category. */
+                /** @description Key of the category, as in the catalog. */
                 key: string;
                 /** @description Display name in every language of the platform. */
                 label: components["schemas"]["LocalisedText"];
             };
             /** @description The requirement that the visit is for. */
             requirement: {
-                /** @description Key of the requirement or of the missing part of the provider. */
+                /** @description Key of the requirement, unique within its requirement version. */
                 key: string;
                 /** @description Display name in every language of the platform. */
                 label: components["schemas"]["LocalisedText"];
@@ -7614,7 +7592,7 @@ export type components = {
              *
              *     - `created`: Waits for an agent and a time.
              *     - `scheduled`: An agent visits at a known time.
-             *     - `in_progress`: In progress.
+             *     - `in_progress`: The agent carries out the visit.
              *     - `on_hold`: Paused; the service level does not run.
              *     - `submitted`: Results wait for review.
              *     - `returned`: The results were returned to the agent.
@@ -7641,10 +7619,10 @@ export type components = {
             /**
              * @description Status against the service level.
              *
-             *     - `breached`: Past its deadline.
-             *     - `due_soon`: Close to its deadline.
-             *     - `on_track`: Within its service level.
-             *     - `paused`: Paused while the case waits for the provider.
+             *     - `breached`: Past its due time, or ended after it.
+             *     - `due_soon`: Due within 8 hours.
+             *     - `on_track`: Due later, or ended in time.
+             *     - `paused`: It has no due time, because its case waits for the provider or it is on hold.
              */
             slaStatus: "breached" | "due_soon" | "on_track" | "paused" | (string & {});
             /**
@@ -7675,7 +7653,7 @@ export type components = {
              *     - `visit_cancelled`: The reviewer cancelled the visit, or the case ended.
              */
             endReason: "duplicate" | "no_agent_available" | "not_needed" | "access_refused" | "nobody_present" | "place_not_found" | "unsafe" | "visit_cancelled" | (string & {}) | null;
-            /** @description What a manager tells the agent; the last text counts. */
+            /** @description What the agent should know, as a manager wrote it last; null if nobody did. */
             instructions: string | null;
             /** @description Why the last reviewed submission was returned; null if none was, or the last was accepted. */
             returnReason: string | null;
@@ -7705,7 +7683,7 @@ export type components = {
             assigneeId?: string;
             /** @description Replaces the instructions to the agent: 1 to 500 characters, without contact data. */
             instructions?: string;
-            /** @description Why: 10 to 500 characters. */
+            /** @description Why, for the audit log: 10 to 500 characters. */
             reason: string;
         } | {
             /**
@@ -7717,7 +7695,7 @@ export type components = {
              * @enum {string}
              */
             transition: "start" | "hold" | "resume";
-            /** @description Why: 10 to 500 characters. */
+            /** @description Why, for the audit log: 10 to 500 characters. */
             reason: string;
         } | {
             /**
@@ -7737,7 +7715,7 @@ export type components = {
              * @enum {string}
              */
             obstacle: "access_refused" | "nobody_present" | "place_not_found" | "unsafe";
-            /** @description Why: 10 to 500 characters. */
+            /** @description Why, for the audit log: 10 to 500 characters. */
             reason: string;
         } | {
             /**
@@ -7753,7 +7731,7 @@ export type components = {
              * @description Identifier of the last final submission.
              */
             submissionId: string;
-            /** @description Why: 10 to 500 characters. */
+            /** @description Why, for the audit log: 10 to 500 characters. The agent reads why results are returned. */
             reason: string;
         };
         GeoJsonPolygon: {
@@ -7819,15 +7797,15 @@ export type components = {
             /**
              * @description Status against the service level.
              *
-             *     - `breached`: Past its deadline.
-             *     - `due_soon`: Close to its deadline.
-             *     - `on_track`: Within its service level.
-             *     - `paused`: Paused while the case waits for the provider.
+             *     - `breached`: Past its due time, or ended after it.
+             *     - `due_soon`: Due within 8 hours.
+             *     - `on_track`: Due later, or ended in time.
+             *     - `paused`: It has no due time, because its case waits for the provider or it is on hold.
              */
             slaStatus: "breached" | "due_soon" | "on_track" | "paused" | (string & {});
             /**
              * Format: date-time
-             * @description When the service level is breached.
+             * @description When the service level is breached; `severity` says how soon.
              */
             dueAt: string;
             /**
@@ -7918,7 +7896,7 @@ export type components = {
              * @description Identifier of the check.
              */
             id: string;
-            /** @description Key of the requirement that the document or check is for. */
+            /** @description Key of the requirement that was checked. */
             requirementKey: string;
             /**
              * Format: uuid
@@ -7941,9 +7919,9 @@ export type components = {
              *     - `failed`: The requirement is not met.
              */
             result: "clear" | "consider" | "failed" | (string & {});
-            /** @description Observations of the reviewer, up to 4000 characters. Never public. */
+            /** @description Observations of the reviewer, up to 4000 characters; null if there are none. Never public. */
             observations: string | null;
-            /** @description What the claim does not cover. Never empty on a claim. */
+            /** @description What the check did not cover. A claim that it supports has these limitations. */
             limitations: string[];
             /** @description Why, as the operator wrote it. Private. */
             reason: string;
@@ -7978,22 +7956,22 @@ export type components = {
             serviceAreaConfigured: boolean;
         };
         LocationUpdate: {
-            /** @description The private base. Never shown, searched or published in events; null removes it. */
+            /** @description The private base. Never shown, searched or published in events; null removes it, and without the field it does not change. */
             privateBase?: {
                 /** @description Latitude in degrees, WGS 84, from -90 to 90. */
                 latitude: number;
                 /** @description Longitude in degrees, WGS 84, from -180 to 180. */
                 longitude: number;
-                /** @description The address in words, up to 200 characters. */
+                /** @description The address in words, 1 to 200 characters. */
                 addressLabel?: string;
             } | null;
-            /** @description The public premises, with consent to show them; null removes them. */
+            /** @description The public premises, with consent to show them; null removes them, and without the field they do not change. */
             publicPremises?: {
                 /** @description Latitude in degrees, WGS 84, from -90 to 90. */
                 latitude: number;
                 /** @description Longitude in degrees, WGS 84, from -180 to 180. */
                 longitude: number;
-                /** @description The address in words, up to 200 characters. */
+                /** @description The address in words, 1 to 200 characters. */
                 addressLabel?: string;
                 /**
                  * @description Must be true: the provider agrees that the premises are public.
@@ -8003,7 +7981,7 @@ export type components = {
                  */
                 consent: true;
             } | null;
-            /** @description The service area: a closed WGS 84 polygon of 4 to 500 positions and at most 100,000 km²; null removes it. */
+            /** @description The service area: a closed WGS 84 polygon of 4 to 500 positions and at most 100,000 km²; null removes it, and without the field it does not change. */
             serviceArea?: {
                 /**
                  * @description Always `Polygon`.
@@ -8032,28 +8010,28 @@ export type components = {
              *     - `work`: Work of the provider.
              */
             kind: "profile" | "work" | (string & {});
-            /** @description What the image shows; null once the provider is erased. */
+            /** @description What the image shows, for people who do not see it; null once the provider is erased. */
             alt: string | null;
-            /** @description Media type of the upload. Public images are WebP. */
+            /** @description Media type of the uploaded file: `image/jpeg`, `image/png` or `image/webp`. Public images are WebP. */
             mediaType: string;
-            /** @description Size of the uploaded image in bytes. */
+            /** @description Size of the uploaded file in bytes. */
             sizeBytes: number;
             /**
              * Format: date-time
              * @description When the upload was opened.
              */
             createdAt: string;
-            /** @description Key generated by the client. */
+            /** @description The key that the client generated. */
             clientIntentKey: string;
             /**
              * @description State of the image.
              *
-             *     - `uploading`: Its parts are sent.
+             *     - `uploading`: Its parts are being sent.
              *     - `processing`: Confirmed; waits for its scan.
              *     - `pending`: Scanned and drawn anew; waits for an operator.
              *     - `approved`: Approved; public within seconds, while the provider is public.
-             *     - `rejected`: Rejected by an operator. Final.
-             *     - `refused`: Not accepted by the scan. Final.
+             *     - `rejected`: Rejected by an operator, also after its approval. Final.
+             *     - `refused`: Not accepted by the scan, or lost before it. Final.
              *     - `withdrawn`: Withdrawn by the provider. Final.
              */
             state: "uploading" | "processing" | "pending" | "approved" | "rejected" | "refused" | "withdrawn" | (string & {});
@@ -8061,10 +8039,10 @@ export type components = {
             reason: components["schemas"]["MediaReason"];
             /**
              * Format: date-time
-             * @description Since when the image is published; null unless it is.
+             * @description When the image was published; null unless it is `approved` and published.
              */
             publishedAt: string | null;
-            /** @description Public URLs of a published image, smallest first. */
+            /** @description The public sizes of a published image, smallest first; empty unless it is published. */
             sizes: components["schemas"]["MediaSize"][];
         };
         MediaCreate: {
@@ -8081,7 +8059,7 @@ export type components = {
             /** @description What the image shows, 1 to 200 characters. Operators approve it with the image. */
             alt: string;
             /**
-             * @description Media type of the image: `image/jpeg`, `image/png` or `image/webp`.
+             * @description Media type of the image.
              *
              *     - `image/jpeg`: JPEG.
              *     - `image/png`: PNG.
@@ -8089,9 +8067,9 @@ export type components = {
              * @enum {string}
              */
             mediaType: "image/jpeg" | "image/png" | "image/webp";
-            /** @description Size of the image in bytes: 1 KiB to 15 MiB. */
+            /** @description Size of the file in bytes: 1 KiB to 15 MiB. */
             sizeBytes: number;
-            /** @description SHA-256 of the whole image, 64 lower-case hexadecimal digits. */
+            /** @description SHA-256 of the whole file, 64 lower-case hexadecimal digits. */
             sha256: string;
         };
         MediaDecisionCreate: {
@@ -8104,7 +8082,7 @@ export type components = {
              */
             outcome: "approved" | "rejected";
             /**
-             * @description Why; `complies` if it is approved.
+             * @description Why: `complies` for `approved` and for nothing else.
              *
              *     - `complies`: It keeps the rules.
              *     - `off_topic`: The image shows neither the provider nor their work. Upload another one.
@@ -8123,12 +8101,12 @@ export type components = {
             reason: string;
         };
         MediaList: {
-            /** @description The images, newest first. */
+            /** @description The newest 100 images, newest first. */
             items: components["schemas"]["Media"][];
         };
         MediaReason: {
             /**
-             * @description Stable code of the reason.
+             * @description Why the scan refused the image, or an operator rejected it.
              *
              *     - `damaged`: The file is damaged.
              *     - `encrypted`: The file is encrypted or protected.
@@ -8138,7 +8116,7 @@ export type components = {
              *     - `too_complex`: The file is too complex to process.
              *     - `malware`: Malware was found.
              *     - `unscannable`: The file could not be scanned.
-             *     - `lost`: Lost from storage.
+             *     - `lost`: The file was lost from storage.
              *     - `off_topic`: The image shows neither the provider nor their work. Upload another one.
              *     - `personal_data`: The image or its description shows personal data of other people, such as a face, an address or a plate. Hide it and upload the image again.
              *     - `not_genuine`: The image does not show the provider’s own work. Upload one that does.
@@ -8150,7 +8128,7 @@ export type components = {
              *     - `illegal`: The image is illegal or infringes the rights of others. It cannot be shown.
              */
             code: "damaged" | "encrypted" | "active_content" | "two_formats" | "too_many_pixels" | "too_complex" | "malware" | "unscannable" | "lost" | "off_topic" | "personal_data" | "not_genuine" | "suggests_verification" | "contact_details" | "description_unsuitable" | "low_quality" | "harmful" | "illegal" | (string & {});
-            /** @description What to do, in the language of the response. */
+            /** @description What is wrong and what to do, in the language of the response. */
             advice: string;
         } | null;
         MediaSize: {
@@ -8177,25 +8155,25 @@ export type components = {
              *     - `work`: Work of the provider.
              */
             kind: "profile" | "work" | (string & {});
-            /** @description What the image shows; null once the provider is erased. */
+            /** @description What the image shows, for people who do not see it; null once the provider is erased. */
             alt: string | null;
-            /** @description Declared media type of the upload. */
+            /** @description Media type of the uploaded file: `image/jpeg`, `image/png` or `image/webp`. Public images are WebP. */
             mediaType: string;
-            /** @description Declared size of the image in bytes. */
+            /** @description Size of the uploaded file in bytes. */
             sizeBytes: number;
             /**
              * Format: date-time
              * @description When the upload was opened.
              */
             createdAt: string;
-            /** @description Key generated by the client. */
+            /** @description The key that the client generated. */
             clientIntentKey: string;
             /**
              * @description State of the upload.
              *
              *     - `open`: Created; nothing has arrived yet.
              *     - `uploading`: Parts are arriving.
-             *     - `submitted`: Confirmed as an evidence version. Final.
+             *     - `submitted`: Confirmed. Final.
              *     - `retryable`: Interrupted or expired; can be retried.
              *     - `cancelled`: Cancelled. Final.
              *     - `expired`: Not retried within 30 days. Final.
@@ -8227,7 +8205,7 @@ export type components = {
                  *     - `refused_requests`: Entries of writes that authorization refused.
                  */
                 name: "cases_opened" | "decisions" | "corrections_requested" | "appeals" | "escalations_opened" | "incidents_opened" | "field_visits_accepted" | "overrides_requested" | "emergency_actions" | "emergency_hours" | "refused_requests" | (string & {});
-                /** @description The count; null if it is from 1 to 4. */
+                /** @description The count; null if it is from 1 to 4, or would disclose such a count of a report. */
                 count: number | null;
             }[];
         };
@@ -8300,7 +8278,7 @@ export type components = {
                      *     - `on_hold`: Paused; the service level does not run.
                      *     - `submitted`: Results wait for review.
                      *     - `returned`: The results were returned to the agent.
-                     *     - `expiring`: The claim ends soon.
+                     *     - `expiring`: The claim ends within 30 days.
                      *     - `pending_scan`: The document waits for its scan.
                      *     - `rejected`: The document failed its scan.
                      *     - `lost`: The document was lost.
@@ -8362,7 +8340,7 @@ export type components = {
                     status: "reporting" | "silent" | "unknown" | (string & {});
                     /**
                      * Format: date-time
-                     * @description When it was reported.
+                     * @description When it last reported; null if it never did.
                      */
                     reportedAt: string | null;
                     /** @description Age in seconds of the oldest event that is not sent; null if all are. */
@@ -8410,17 +8388,17 @@ export type components = {
              *     - `work`: Work of the provider.
              */
             kind: "profile" | "work" | (string & {});
-            /** @description What the image shows, for people who do not see it. */
+            /** @description What the image shows, for people who do not see it; null once the provider is erased. */
             alt: string | null;
             /**
              * @description State of the image.
              *
-             *     - `uploading`: Its parts are sent.
+             *     - `uploading`: Its parts are being sent.
              *     - `processing`: Confirmed; waits for its scan.
              *     - `pending`: Scanned and drawn anew; waits for an operator.
              *     - `approved`: Approved; public within seconds, while the provider is public.
-             *     - `rejected`: Rejected by an operator. Final.
-             *     - `refused`: Not accepted by the scan. Final.
+             *     - `rejected`: Rejected by an operator, also after its approval. Final.
+             *     - `refused`: Not accepted by the scan, or lost before it. Final.
              *     - `withdrawn`: Withdrawn by the provider. Final.
              */
             state: "uploading" | "processing" | "pending" | "approved" | "rejected" | "refused" | "withdrawn" | (string & {});
@@ -8436,7 +8414,7 @@ export type components = {
             /** @description The response, also one that was removed. */
             response: components["schemas"]["ReviewResponse"];
             /**
-             * @description Why it was flagged.
+             * @description Why the response was flagged: each reason once. Empty if it never was.
              *
              *     - `harmful`: It threatens, insults or puts somebody in danger.
              *     - `illegal`: It breaks the law.
@@ -8445,7 +8423,7 @@ export type components = {
              *     - `off_topic`: It is not about the work of the provider.
              */
             flagReasons: ("harmful" | "illegal" | "personal_data" | "not_genuine" | "off_topic" | (string & {}))[];
-            /** @description Decisions about it and requests for one, oldest first. */
+            /** @description Decisions of operators about the response and requests for one, oldest first. */
             moderations: components["schemas"]["ReviewModeration"][];
         };
         Moderation: {
@@ -8470,14 +8448,14 @@ export type components = {
             providerId: string;
             /** @description Key of the category; null for a report. */
             categoryKey: string | null;
-            /** @description Why it has to be decided. */
+            /** @description Why it has to be decided: the reason of the flag, dispute or report. */
             reasonCode: string;
             /**
              * @description State of the request.
              *
-             *     - `open`: Waits for an operator.
-             *     - `decided`: Decided. Final.
-             *     - `withdrawn`: Withdrawn. Final.
+             *     - `open`: Waits for an operator, from `readyAt`.
+             *     - `decided`: Decided. Final; an appeal is a request of its own.
+             *     - `withdrawn`: Its author withdrew what had to be decided. Final.
              */
             state: "open" | "decided" | "withdrawn" | (string & {});
             /** @description Whether it can be decided now. */
@@ -8489,7 +8467,7 @@ export type components = {
             requestedAt: string;
             /**
              * Format: date-time
-             * @description When it can be decided.
+             * @description From when it can be decided. A dispute first waits for the response of the other side.
              */
             readyAt: string;
             /**
@@ -8500,24 +8478,24 @@ export type components = {
             /**
              * @description Status of the service level.
              *
-             *     - `breached`: Past its deadline.
-             *     - `due_soon`: Close to its deadline.
-             *     - `on_track`: Within its service level.
-             *     - `paused`: Paused while the case waits for the provider.
+             *     - `breached`: Past its due time, or ended after it.
+             *     - `due_soon`: Due within 8 hours.
+             *     - `on_track`: Due later, or ended in time.
+             *     - `paused`: It has no due time, because its case waits for the provider or it is on hold.
              */
             slaStatus: "breached" | "due_soon" | "on_track" | "paused" | (string & {});
-            /** @description The decision; null while it is open. */
+            /** @description The decision: an `outcome` of the route that decides it. Null unless it is decided. */
             outcome: string | null;
-            /** @description Why it was decided; null while it is open. */
+            /** @description Why: the `reasonCode` of the decision. Null unless it is decided. */
             decisionReason: string | null;
             /**
              * Format: uuid
-             * @description Identifier of the operator who decided.
+             * @description Identifier of the operator who decided; null unless it is decided.
              */
             deciderId: string | null;
             /**
              * Format: date-time
-             * @description When it was decided; null while it is open.
+             * @description When it was decided; null unless it is decided.
              */
             decidedAt: string | null;
         };
@@ -8534,10 +8512,10 @@ export type components = {
             number: number;
             /**
              * Format: date
-             * @description The first day of the version.
+             * @description First day of the version (UTC).
              */
             takesEffectOn: string;
-            /** @description Whether the version is in force. */
+            /** @description Whether the version is in force already. An announced one is not. */
             inForce: boolean;
             /** @description Requirements of the version, compared with the selected version. */
             asks: {
@@ -8549,8 +8527,8 @@ export type components = {
                  * @description How the requirement differs from the selected version.
                  *
                  *     - `added`: New in this version.
-                 *     - `changed`: Changed in this version.
-                 *     - `unchanged`: Unchanged.
+                 *     - `changed`: In the selected version too, but changed in this version.
+                 *     - `unchanged`: The same in both versions.
                  */
                 change: "added" | "changed" | "unchanged" | (string & {});
             }[];
@@ -8571,17 +8549,17 @@ export type components = {
             /**
              * @description Group of the notification, for lists and preferences.
              *
-             *     - `security`: Sign-ins and contact details. Cannot be switched off.
-             *     - `cases`: Start, decision and end of a verification, and visits.
+             *     - `security`: Sign-ins, passkeys, roles and contact details. Cannot be switched off.
+             *     - `cases`: Start, decision and end of a verification, reviews of claims, and visits.
              *     - `documents`: What became of an uploaded document or image.
              *     - `corrections`: Requested corrections and their deadlines.
-             *     - `claims`: Claims that expire, are suspended, restored, revoked or replaced.
+             *     - `claims`: Claims that are suspended, restored, revoked or replaced, and documents to renew.
              *     - `appeals`: Appeals against a decision.
              *     - `enquiries`: Enquiries of customers and what became of them.
              *     - `reviews`: Reviews and their moderation.
              *     - `disputes`: Disputes about a contact, and your reports of providers.
              *     - `work`: For operators: work that somebody assigned to them, votes, and returned visits.
-             *     - `provider`: What operators did to a provider that you represent.
+             *     - `provider`: A provider that you represent was suspended or reinstated, hidden or shown again.
              */
             group: "security" | "cases" | "documents" | "corrections" | "claims" | "appeals" | "enquiries" | "reviews" | "disputes" | "work" | "provider" | (string & {});
             /**
@@ -8637,54 +8615,54 @@ export type components = {
              *     - `visit_returned`: The results of your visit were returned.
              */
             type: "case_opened" | "case_review_opened" | "evidence_available" | "evidence_rejected" | "evidence_refused" | "evidence_lost" | "evidence_renewal_due" | "case_decided" | "appeal_received" | "appeal_decided" | "visit_scheduled" | "correction_requested" | "correction_due" | "case_expired" | "new_sign_in" | "contact_points_changed" | "claim_suspended" | "claim_restored" | "claim_revoked" | "claim_superseded" | "enquiry_received" | "enquiry_accepted" | "enquiry_declined" | "enquiry_contact_shared" | "enquiry_message" | "enquiry_closed" | "review_published" | "review_rejected" | "review_removed" | "review_kept" | "review_response_removed" | "review_response_kept" | "dispute_opened" | "dispute_statement" | "dispute_resolved" | "dispute_withdrawn" | "passkeys_changed" | "roles_changed" | "media_published" | "media_rejected" | "report_decided" | "provider_suspended" | "provider_reinstated" | "provider_withheld" | "provider_released" | "work_assigned" | "vote_needed" | "visit_returned" | (string & {});
-            /** @description Title in the language of the request. */
+            /** @description Title, in the language of the request. */
             title: string;
-            /** @description Text in the language of the request. It contains no private evidence, document data or name. */
+            /** @description Text, in the language of the request. It contains no private evidence, document data or name. */
             text: string;
             /**
              * Format: uuid
-             * @description Identifier of the provider that the notification is about; null if it is about you.
+             * @description Identifier of the provider that the notification is about; null if it is about you only.
              */
             providerId: string | null;
             /**
              * Format: uuid
-             * @description Identifier of the verification case, if the notification is about one.
+             * @description Identifier of the verification case that the notification is about; null if there is none.
              */
             caseId: string | null;
             /**
              * Format: uuid
-             * @description Identifier of the claim, if the notification is about one.
+             * @description Identifier of the claim that the notification is about; null if there is none.
              */
             claimId: string | null;
             /**
              * Format: uuid
-             * @description Identifier of the enquiry, if the notification is about one.
+             * @description Identifier of the enquiry that the notification is about; null if there is none.
              */
             enquiryId: string | null;
             /**
              * Format: uuid
-             * @description Identifier of the review, if the notification is about one.
+             * @description Identifier of the review that the notification is about; null if there is none.
              */
             reviewId: string | null;
             /**
              * Format: uuid
-             * @description Identifier of the dispute, if the notification is about one.
+             * @description Identifier of the dispute that the notification is about; null if there is none.
              */
             disputeId: string | null;
             /**
              * Format: uuid
-             * @description Identifier of the report, if the notification is about one.
+             * @description Identifier of the report that the notification is about; null if there is none.
              */
             reportId: string | null;
             /**
              * Format: uuid
-             * @description Identifier of the image, if the notification is about one.
+             * @description Identifier of the image that the notification is about; null if there is none.
              */
             mediaId: string | null;
             /** @description The work of an operator that the notification is about; null otherwise. */
             subject?: {
                 /**
-                 * @description Type of the subject.
+                 * @description What kind of work it is.
                  *
                  *     - `verification_case`: A verification case.
                  *     - `escalation`: An escalation.
@@ -8695,7 +8673,7 @@ export type components = {
                 type: "verification_case" | "escalation" | "incident" | "field_work_item" | "override" | (string & {});
                 /**
                  * Format: uuid
-                 * @description Identifier of the subject.
+                 * @description Identifier of the work.
                  */
                 id: string;
             } | null;
@@ -8710,9 +8688,9 @@ export type components = {
                 web: string;
             };
             /**
-             * @description Whether you have read it.
+             * @description Whether you have marked it as read.
              *
-             *     - `unread`: Not read yet.
+             *     - `unread`: Not marked as read yet.
              *     - `read`: Marked as read.
              */
             state: "unread" | "read" | (string & {});
@@ -8728,7 +8706,7 @@ export type components = {
             readAt: string | null;
         };
         NotificationCounts: {
-            /** @description Number of unread notifications. */
+            /** @description Number of unread notifications, of all groups. */
             unreadCount: number;
             /** @description Unread notifications by group; every group is listed. */
             groups: components["schemas"]["NotificationGroup"][];
@@ -8737,37 +8715,37 @@ export type components = {
             /**
              * @description The group.
              *
-             *     - `security`: Sign-ins and contact details. Cannot be switched off.
-             *     - `cases`: Start, decision and end of a verification, and visits.
+             *     - `security`: Sign-ins, passkeys, roles and contact details. Cannot be switched off.
+             *     - `cases`: Start, decision and end of a verification, reviews of claims, and visits.
              *     - `documents`: What became of an uploaded document or image.
              *     - `corrections`: Requested corrections and their deadlines.
-             *     - `claims`: Claims that expire, are suspended, restored, revoked or replaced.
+             *     - `claims`: Claims that are suspended, restored, revoked or replaced, and documents to renew.
              *     - `appeals`: Appeals against a decision.
              *     - `enquiries`: Enquiries of customers and what became of them.
              *     - `reviews`: Reviews and their moderation.
              *     - `disputes`: Disputes about a contact, and your reports of providers.
              *     - `work`: For operators: work that somebody assigned to them, votes, and returned visits.
-             *     - `provider`: What operators did to a provider that you represent.
+             *     - `provider`: A provider that you represent was suspended or reinstated, hidden or shown again.
              */
             group: "security" | "cases" | "documents" | "corrections" | "claims" | "appeals" | "enquiries" | "reviews" | "disputes" | "work" | "provider" | (string & {});
-            /** @description Number of unread notifications. */
+            /** @description Number of unread notifications of the group. */
             unreadCount: number;
         };
         NotificationGroupChoice: {
             /**
              * @description The group.
              *
-             *     - `security`: Sign-ins and contact details. Cannot be switched off.
-             *     - `cases`: Start, decision and end of a verification, and visits.
+             *     - `security`: Sign-ins, passkeys, roles and contact details. Cannot be switched off.
+             *     - `cases`: Start, decision and end of a verification, reviews of claims, and visits.
              *     - `documents`: What became of an uploaded document or image.
              *     - `corrections`: Requested corrections and their deadlines.
-             *     - `claims`: Claims that expire, are suspended, restored, revoked or replaced.
+             *     - `claims`: Claims that are suspended, restored, revoked or replaced, and documents to renew.
              *     - `appeals`: Appeals against a decision.
              *     - `enquiries`: Enquiries of customers and what became of them.
              *     - `reviews`: Reviews and their moderation.
              *     - `disputes`: Disputes about a contact, and your reports of providers.
              *     - `work`: For operators: work that somebody assigned to them, votes, and returned visits.
-             *     - `provider`: What operators did to a provider that you represent.
+             *     - `provider`: A provider that you represent was suspended or reinstated, hidden or shown again.
              * @enum {string}
              */
             group: "security" | "cases" | "documents" | "corrections" | "claims" | "appeals" | "enquiries" | "reviews" | "disputes" | "work" | "provider";
@@ -8780,34 +8758,34 @@ export type components = {
             /**
              * @description The group.
              *
-             *     - `security`: Sign-ins and contact details. Cannot be switched off.
-             *     - `cases`: Start, decision and end of a verification, and visits.
+             *     - `security`: Sign-ins, passkeys, roles and contact details. Cannot be switched off.
+             *     - `cases`: Start, decision and end of a verification, reviews of claims, and visits.
              *     - `documents`: What became of an uploaded document or image.
              *     - `corrections`: Requested corrections and their deadlines.
-             *     - `claims`: Claims that expire, are suspended, restored, revoked or replaced.
+             *     - `claims`: Claims that are suspended, restored, revoked or replaced, and documents to renew.
              *     - `appeals`: Appeals against a decision.
              *     - `enquiries`: Enquiries of customers and what became of them.
              *     - `reviews`: Reviews and their moderation.
              *     - `disputes`: Disputes about a contact, and your reports of providers.
              *     - `work`: For operators: work that somebody assigned to them, votes, and returned visits.
-             *     - `provider`: What operators did to a provider that you represent.
+             *     - `provider`: A provider that you represent was suspended or reinstated, hidden or shown again.
              */
             group: "security" | "cases" | "documents" | "corrections" | "claims" | "appeals" | "enquiries" | "reviews" | "disputes" | "work" | "provider" | (string & {});
             /** @description Whether notifications of the group are pushed to your devices. */
             push: boolean;
             /** @description Whether notifications of the group are sent to your e-mail address. */
             email: boolean;
-            /** @description Whether the group can be switched off. */
+            /** @description Whether the group can be switched off; false for `security` only. */
             canChange: boolean;
         };
         NotificationPage: {
-            /** @description The notifications of the page. */
+            /** @description The notifications of the page, newest first; with `since` in the order of their changes. */
             items: components["schemas"]["Notification"][];
             /** @description Pass it as `cursor` to get the next page; null on the last one. */
             nextCursor: string | null;
             /** @description Send it as `since` to get what changed after this response. Keep the last one. */
             nextSince: string;
-            /** @description Number of unread notifications. */
+            /** @description Number of unread notifications, of all groups. */
             unreadCount: number;
             /** @description Unread notifications by group; every group is listed. */
             groups: components["schemas"]["NotificationGroup"][];
@@ -8820,13 +8798,13 @@ export type components = {
              *     - `fr`: French.
              */
             locale: "en" | "fr" | (string & {}) | null;
-            /** @description Time of the day in which pushes wait; null for none. */
+            /** @description Time of the day in which pushes wait, except those of `security`; null for none. */
             quietHours: {
                 /** @description When the quiet hours begin, as HH:MM. */
                 start: string;
                 /** @description When the quiet hours end, as HH:MM; on the next day if it is before `start`. */
                 end: string;
-                /** @description Name of the time zone in the IANA database. */
+                /** @description Name of the time zone in the IANA database, 1 to 64 characters. */
                 timeZone: string;
             } | null;
             /** @description Channels of every group. */
@@ -8843,13 +8821,13 @@ export type components = {
              * @enum {string|null}
              */
             locale: "en" | "fr" | null;
-            /** @description Time of the day in which pushes wait; null for none. */
+            /** @description Time of the day in which pushes wait, except those of `security`; null for none. */
             quietHours: {
                 /** @description When the quiet hours begin, as HH:MM. */
                 start: string;
                 /** @description When the quiet hours end, as HH:MM; on the next day if it is before `start`. */
                 end: string;
-                /** @description Name of the time zone in the IANA database. */
+                /** @description Name of the time zone in the IANA database, 1 to 64 characters. */
                 timeZone: string;
             } | null;
             /** @description Your choices. Groups that you leave out have the defaults. */
@@ -8859,17 +8837,17 @@ export type components = {
             /**
              * @description Only notifications of this group. Default: all.
              *
-             *     - `security`: Sign-ins and contact details. Cannot be switched off.
-             *     - `cases`: Start, decision and end of a verification, and visits.
+             *     - `security`: Sign-ins, passkeys, roles and contact details. Cannot be switched off.
+             *     - `cases`: Start, decision and end of a verification, reviews of claims, and visits.
              *     - `documents`: What became of an uploaded document or image.
              *     - `corrections`: Requested corrections and their deadlines.
-             *     - `claims`: Claims that expire, are suspended, restored, revoked or replaced.
+             *     - `claims`: Claims that are suspended, restored, revoked or replaced, and documents to renew.
              *     - `appeals`: Appeals against a decision.
              *     - `enquiries`: Enquiries of customers and what became of them.
              *     - `reviews`: Reviews and their moderation.
              *     - `disputes`: Disputes about a contact, and your reports of providers.
              *     - `work`: For operators: work that somebody assigned to them, votes, and returned visits.
-             *     - `provider`: What operators did to a provider that you represent.
+             *     - `provider`: A provider that you represent was suspended or reinstated, hidden or shown again.
              * @enum {string}
              */
             group?: "security" | "cases" | "documents" | "corrections" | "claims" | "appeals" | "enquiries" | "reviews" | "disputes" | "work" | "provider";
@@ -8916,7 +8894,7 @@ export type components = {
             };
             /** @description The category of the case. */
             category: {
-                /** @description Key of the category. */
+                /** @description Key of the category, as in the catalog. */
                 key: string;
                 /** @description Display name in every language of the platform. */
                 label: components["schemas"]["LocalisedText"];
@@ -8924,7 +8902,7 @@ export type components = {
             /** @description Duties that somebody holds. The assignee is named to you if you assign cases. */
             duties: {
                 /**
-                 * @description The duty of the operator.
+                 * @description The duty.
                  *
                  *     - `review`: Check the evidence and recommend an outcome.
                  *     - `decide`: Decide the case.
@@ -8932,7 +8910,7 @@ export type components = {
                  */
                 duty: "review" | "decide" | "appeal" | (string & {});
                 /**
-                 * @description Whether the item is unassigned, yours, or assigned to someone else.
+                 * @description Whether you hold the duty, or somebody else.
                  *
                  *     - `mine`: Assigned to you.
                  *     - `other`: Assigned to another operator.
@@ -8945,7 +8923,7 @@ export type components = {
                 assigneeId?: string;
             }[];
             /**
-             * @description Whether the item is unassigned, yours, or assigned to someone else.
+             * @description Whether the present duty of the case is unassigned, yours, or assigned to someone else.
              *
              *     - `unassigned`: Not assigned.
              *     - `mine`: Assigned to you.
@@ -8955,10 +8933,10 @@ export type components = {
             /**
              * @description Status against the service level.
              *
-             *     - `breached`: Past its deadline.
-             *     - `due_soon`: Close to its deadline.
-             *     - `on_track`: Within its service level.
-             *     - `paused`: Paused while the case waits for the provider.
+             *     - `breached`: Past its due time, or ended after it.
+             *     - `due_soon`: Due within 8 hours.
+             *     - `on_track`: Due later, or ended in time.
+             *     - `paused`: It has no due time, because its case waits for the provider or it is on hold.
              */
             slaStatus: "breached" | "due_soon" | "on_track" | "paused" | (string & {});
             /**
@@ -8968,7 +8946,7 @@ export type components = {
             dueAt: string | null;
             /**
              * Format: date-time
-             * @description Deadline of the correction: 14 days after its request; null if none is requested.
+             * @description Deadline of the correction: 14 days after its request, unless operators extended it; null while none is awaited.
              */
             correctionDueAt: string | null;
             /**
@@ -8976,10 +8954,10 @@ export type components = {
              * @description When the case was opened.
              */
             openedAt: string;
-            /** @description Age in business days. */
+            /** @description Age in whole business days. */
             ageDays: number;
             /**
-             * @description Outcome of the verification; null before a decision.
+             * @description Outcome of the last decision; null before one.
              *
              *     - `verified`: The case was verified.
              *     - `verified_with_limitations`: Verified, with the limitations in the claims.
@@ -9059,7 +9037,7 @@ export type components = {
             publication: "unpublished" | "published" | "withheld" | (string & {});
             /** @description Selected categories. */
             categories: {
-                /** @description Key of the category. */
+                /** @description Key of the category, as in the catalog. */
                 key: string;
                 /** @description Display name in every language of the platform. */
                 label: components["schemas"]["LocalisedText"];
@@ -9103,7 +9081,7 @@ export type components = {
             publication: "unpublished" | "published" | "withheld" | (string & {});
             /** @description Selected categories. */
             categories: {
-                /** @description Key of the category. */
+                /** @description Key of the category, as in the catalog. */
                 key: string;
                 /** @description Display name in every language of the platform. */
                 label: components["schemas"]["LocalisedText"];
@@ -9233,16 +9211,16 @@ export type components = {
              *     - `limitations_excessive`: The limitations go further than the evidence justifies.
              */
             grounds: ("evidence_misjudged" | "new_evidence" | "rules_misapplied" | "procedure_not_followed" | "conflict_of_interest" | "limitations_excessive" | (string & {}))[];
-            /** @description What the representative wrote. */
+            /** @description What is wrong with the decision, as the representative wrote it. */
             statement: string;
             /**
              * Format: uuid
-             * @description The case that takes new evidence of the appeal; null if there is none.
+             * @description The case that takes new evidence of the appeal; null if none was announced.
              */
             evidenceCaseId: string | null;
             /**
              * Format: date-time
-             * @description Until when new evidence is awaited; null if there is none.
+             * @description Until when new evidence is awaited; null if none was announced.
              */
             evidenceDueAt: string | null;
             /**
@@ -9268,7 +9246,7 @@ export type components = {
                  */
                 decidedAt: string;
                 /**
-                 * @description 1 to 10 reasons, whose texts the receipt of the provider shows. Older decisions may have other codes.
+                 * @description The reasons, 1 to 10. The receipt of the provider shows their texts. Older decisions may have other codes.
                  *
                  *     - `all_checks_clear`: All checks were clear.
                  *     - `documents_consistent`: The documents agree with each other and with the profile.
@@ -9310,7 +9288,7 @@ export type components = {
                 reason: string;
                 /**
                  * Format: uuid
-                 * @description The entry of the audit log.
+                 * @description Identifier of the audit entry of the decision on the appeal.
                  */
                 auditEntryId: string;
             } | null;
@@ -9353,7 +9331,7 @@ export type components = {
              */
             state: "awaiting_evidence" | "in_review" | "recommended" | "awaiting_correction" | "decided" | "under_appeal" | "closed" | "withdrawn" | "expired" | (string & {});
             /**
-             * @description Outcome of the verification; null before a decision.
+             * @description Outcome of the last decision, which may be that of an appeal; null before one.
              *
              *     - `verified`: The case was verified.
              *     - `verified_with_limitations`: Verified, with the limitations in the claims.
@@ -9378,7 +9356,7 @@ export type components = {
             openedAt: string;
             /**
              * Format: date-time
-             * @description Deadline of the correction: 14 days after its request; null if none is requested.
+             * @description Deadline of the correction: 14 days after its request, unless operators extended it; null while none is awaited.
              */
             correctionDueAt: string | null;
             /**
@@ -9389,7 +9367,7 @@ export type components = {
             /** @description The active assignee of each duty of the case. Unassigned duties are not listed. */
             assignments: {
                 /**
-                 * @description The duty: `review`, `decide` or `appeal`.
+                 * @description The duty of the case that the operator holds.
                  *
                  *     - `review`: Check the evidence and recommend an outcome.
                  *     - `decide`: Decide the case.
@@ -9441,7 +9419,7 @@ export type components = {
                      *     - `field_visit`: The provider was visited.
                      */
                     methods: ("document_review" | "register_check" | "field_visit" | (string & {}))[];
-                    /** @description What the claim does not cover. Never empty on a claim. */
+                    /** @description What no claim of this type covers. Checks and decisions add to it. */
                     limitations: string[];
                 };
                 /** @description The newest evidence version for the requirement; null if there is none. */
@@ -9485,7 +9463,7 @@ export type components = {
             fieldVisits: components["schemas"]["FieldVisit"][];
             /** @description The recommendation of the reviewer; null if there is none. */
             recommendation: components["schemas"]["CaseRecommendation"];
-            /** @description The decision of the case; null if there is none. */
+            /** @description The last decision of the case; null before one. */
             decision: {
                 /**
                  * Format: uuid
@@ -9512,17 +9490,17 @@ export type components = {
                  */
                 status: "in_force" | "under_appeal" | "set_aside" | "superseded" | (string & {});
             } | null;
-            /** @description Claims of the case. */
+            /** @description The claims that the last decision granted; empty before one. */
             claims: {
                 /**
                  * Format: uuid
-                 * @description Identifier of the entry.
+                 * @description Identifier of the claim.
                  */
                 id: string;
                 /** @description Type of the claim: `claim.type` of a requirement of the case. */
                 type: string;
                 /**
-                 * @description Status of the claim now.
+                 * @description Status of the claim now. An active one that operators withhold is `suspended`.
                  *
                  *     - `active`: In force.
                  *     - `suspended`: Temporarily suspended.
@@ -9534,7 +9512,7 @@ export type components = {
                 status: "active" | "suspended" | "revoked" | "superseded" | "expiring" | "expired" | (string & {});
                 /**
                  * Format: date-time
-                 * @description When the claim expires. Limited by the requirement version; null if it was refused.
+                 * @description When the claim expires. Limited by the requirement version.
                  */
                 validUntil: string;
             }[];
@@ -9545,7 +9523,7 @@ export type components = {
              * @description Identifier of the operator.
              */
             id: string;
-            /** @description Name of the operator; null if none was given. */
+            /** @description Name that the operator chose; null if none. */
             displayName: string | null;
             /**
              * @description Roles of the operator.
@@ -9565,7 +9543,7 @@ export type components = {
              * @description Whether the operator is signed in and active.
              *
              *     - `online`: Signed in, and active in the last five minutes.
-             *     - `signed_in`: Signed in.
+             *     - `signed_in`: Signed in, but not active in the last five minutes.
              *     - `signed_out`: Not signed in.
              */
             presence: "online" | "signed_in" | "signed_out" | (string & {});
@@ -9574,12 +9552,12 @@ export type components = {
             /**
              * @description What operators did.
              *
-             *     - `suspended`: Suspended.
-             *     - `withheld`: Hidden from the public.
+             *     - `suspended`: The provider is suspended, and not shown in public.
+             *     - `withheld`: The provider is hidden from the public.
              */
             measure: "suspended" | "withheld" | (string & {});
             /**
-             * @description Why; null if they gave no code.
+             * @description Why, as operators tell the representatives; null if they gave no code.
              *
              *     - `under_investigation`: Operators examine an incident.
              *     - `safety_concern`: Somebody may be in danger.
@@ -9610,7 +9588,7 @@ export type components = {
             nextCursor: string | null;
         };
         OperatorRoleChange: {
-            /** @description Why: 10 to 500 characters. */
+            /** @description Why the role is granted or revoked, for the audit log: 10 to 500 characters. */
             reason: string;
         };
         OperatorRoles: {
@@ -9648,7 +9626,7 @@ export type components = {
              */
             kind: "publication-gate" | "deadline-extension" | "case-reassignment-block" | "claim-suspension-lift" | (string & {});
             /**
-             * @description Action on the publication gate.
+             * @description What the override does.
              *
              *     - `open`: Open the publication gate.
              *     - `close`: Close the publication gate.
@@ -9662,7 +9640,7 @@ export type components = {
              * @description Identifier of the case or claim; null for the publication gate.
              */
             targetId: string | null;
-            /** @description How long the deadline is extended or the block lasts; null for other kinds. */
+            /** @description How many days the deadline is extended or the block lasts; null for other kinds. */
             days: number | null;
             /**
              * @description State of the request. An approval alone creates no decision, claim or publication.
@@ -9746,7 +9724,7 @@ export type components = {
              */
             kind: "publication-gate" | "deadline-extension" | "case-reassignment-block" | "claim-suspension-lift";
             /**
-             * @description Required for `publication-gate`; other kinds have one action.
+             * @description What to do. Required for `publication-gate`; other kinds have one action.
              *
              *     - `open`: Open the publication gate.
              *     - `close`: Close the publication gate.
@@ -9758,10 +9736,10 @@ export type components = {
             action?: "open" | "close" | "extend" | "block" | "lift";
             /**
              * Format: uuid
-             * @description Identifier of the case, or of the claim for `claim-suspension-lift`.
+             * @description Identifier of the case, or of the claim for `claim-suspension-lift`. Not allowed for `publication-gate`.
              */
             targetId?: string;
-            /** @description From 1 to 14, for `deadline-extension` and `case-reassignment-block`. */
+            /** @description How many days the deadline is extended or the block lasts, 1 to 14. Required for `deadline-extension` and `case-reassignment-block`, not allowed for other kinds. */
             days?: number;
             /** @description Why the override is needed: 10 to 500 characters. */
             reason: string;
@@ -9782,7 +9760,7 @@ export type components = {
              * @description Identifier of the passkey on the platform.
              */
             id: string;
-            /** @description The name given at registration. */
+            /** @description The name given at registration; without one the device of that request. */
             name: string;
             /** @description Whether the authenticator can copy the passkey to other devices of the person. */
             synced: boolean;
@@ -9948,7 +9926,7 @@ export type components = {
                  */
                 residentKey: "required" | (string & {});
                 /**
-                 * @description The same for older browsers.
+                 * @description The same as `residentKey`, for older browsers.
                  *
                  *     - `true`: Stored on the authenticator.
                  * @enum {boolean}
@@ -10002,7 +9980,7 @@ export type components = {
             /** @description Milliseconds that the browser waits for the person. */
             timeout: number;
             /**
-             * @description The authenticator must verify its user by PIN, fingerprint or face.
+             * @description The authenticator must verify its user.
              *
              *     - `required`: By PIN, fingerprint or face.
              */
@@ -10016,10 +9994,10 @@ export type components = {
             challengeId: string;
             /** @description The assertion: `toJSON()` of what `navigator.credentials.get()` returned. */
             credential: components["schemas"]["PasskeyAssertion"];
-            /** @description A name for the session in the list of sessions, 1 to 80 characters. */
+            /** @description A name for the session in the list of sessions, 1 to 80 characters. By default the browser and system. */
             sessionLabel?: string;
             /**
-             * @description `bearer` returns both tokens; `cookie` sets a session cookie for a portal and returns no token.
+             * @description How the client gets the session: `bearer` by default, `cookie` for a portal.
              *
              *     - `bearer`: The response contains the tokens.
              *     - `cookie`: The response sets the session cookie and contains no token.
@@ -10053,7 +10031,7 @@ export type components = {
                  */
                 currency: "CHF" | "EUR" | "GBP" | "USD" | (string & {});
             };
-            /** @description What was refunded so far, in minor units of the currency. */
+            /** @description What was refunded so far, in the smallest unit of the currency; 0 if nothing was. */
             refundedMinorUnits: number;
             /**
              * @description State of the payment, as the payment provider last reported it.
@@ -10070,7 +10048,7 @@ export type components = {
             failureCode: string | null;
             /**
              * Format: date-time
-             * @description When its cancellation was requested; null if it was not.
+             * @description When the cancellation was requested; null if it was not.
              */
             cancelRequestedAt: string | null;
             /**
@@ -10126,14 +10104,14 @@ export type components = {
             /**
              * @description Precision of the coordinates.
              *
-             *     - `address`: House number.
-             *     - `street`: Street.
-             *     - `place`: Town, district or landmark.
+             *     - `address`: To the house number.
+             *     - `street`: To the street.
+             *     - `place`: To the town, district or landmark.
              */
             precision: "address" | "street" | "place" | (string & {});
         };
         PlaceList: {
-            /** @description The items of this page, in order. */
+            /** @description The places found, best match first. All are on this page. */
             items: components["schemas"]["Place"][];
             /** @description Source of the data. Show it with the results. */
             attribution: string;
@@ -10152,12 +10130,12 @@ export type components = {
             state: "requested" | "created" | "scheduled" | "accepted" | "cannot_complete" | "cancelled" | (string & {});
             /**
              * Format: date-time
-             * @description When the visit begins; null until it has a date.
+             * @description When the visit begins; null while it has no date, and once it is over or cancelled.
              */
             startsAt: string | null;
             /**
              * Format: date-time
-             * @description When the visit ends; null until it has a date.
+             * @description When the visit ends; null while it has no date, and once it is over or cancelled.
              */
             endsAt: string | null;
             /** @description What to do about the visit, in every language of the platform. */
@@ -10202,14 +10180,14 @@ export type components = {
             outcome: "distinct" | "duplicate" | (string & {}) | null;
             /**
              * Format: uuid
-             * @description Identifier of the operator who reviewed it.
+             * @description Identifier of the operator who reviewed it; null before the review.
              */
             reviewerId: string | null;
-            /** @description Why; null before the review. */
+            /** @description Why, as the operator wrote it; null before the review. */
             reason: string | null;
             /**
              * Format: date-time
-             * @description When it was reviewed.
+             * @description When it was reviewed; null before the review.
              */
             reviewedAt: string | null;
         };
@@ -10264,14 +10242,14 @@ export type components = {
         ProfileUpdate: {
             /** @description The name under which the provider works, 2 to 120 characters. Self-asserted. */
             displayName?: string;
-            /** @description What the provider does, in its own words: 1 to 2000 characters. Self-asserted; null if none. */
+            /** @description What the provider does, in its own words: 1 to 2000 characters. Self-asserted; null removes it. */
             summary?: string | null;
             /**
              * Format: uri
-             * @description Address of the website of the provider, http or https, up to 500 characters. Self-asserted; null if none.
+             * @description Address of the website of the provider, http or https, up to 500 characters. Self-asserted; null removes it.
              */
             website?: string | null;
-            /** @description Languages that the provider speaks, as BCP 47 tags such as `fr` or `en-GB`; at most 20. */
+            /** @description All languages that the provider speaks, as BCP 47 tags such as `fr` or `en-GB`; at most 20. Self-asserted. */
             languages?: string[];
             /**
              * @description Whether the provider travels to customers, receives them on premises, or works remotely.
@@ -10283,7 +10261,7 @@ export type components = {
              */
             operatingModel?: "travels" | "premises" | "remote";
             /**
-             * @description Whether the provider is one person or an organisation. Only while it is `draft`.
+             * @description Whether the provider is one person or an organisation. It can change only while the provider is `draft`.
              *
              *     - `individual`: One person.
              *     - `organisation`: A company or association.
@@ -10320,7 +10298,7 @@ export type components = {
             summary: string | null;
             /** @description Address of the website of the provider, http or https, up to 500 characters. Self-asserted; null if none. */
             website: string | null;
-            /** @description Languages that the provider speaks, as BCP 47 tags such as `fr` or `en-GB`; at most 20. */
+            /** @description Languages that the provider speaks, as BCP 47 tags such as `fr` or `en-GB`; at most 20. Self-asserted. */
             languages: string[];
             /**
              * @description Lifecycle state of the provider. It becomes `active` when profile, service and location are complete.
@@ -10391,7 +10369,7 @@ export type components = {
         ProviderById: {
             /**
              * Format: uuid
-             * @description Identifier of the provider.
+             * @description Identifier of the provider, for the routes below `/providers/{providerId}`.
              */
             id: string;
             /** @description Random public identifier of the provider. It does not reveal when the provider registered. */
@@ -10417,10 +10395,10 @@ export type components = {
             summary: string | null;
             /** @description Address of the website of the provider, http or https, up to 500 characters. Self-asserted; null if none. */
             website: string | null;
-            /** @description Languages that the provider speaks, as BCP 47 tags such as `fr` or `en-GB`; at most 20. */
+            /** @description Languages that the provider speaks, as BCP 47 tags such as `fr` or `en-GB`; at most 20. Self-asserted. */
             languages: string[];
             /**
-             * @description Lifecycle state of the provider.
+             * @description Lifecycle state of the provider. It becomes `active` when profile, service and location are complete.
              *
              *     - `draft`: Profile, service or location is missing.
              *     - `active`: Complete. Publication is separate.
@@ -10532,11 +10510,11 @@ export type components = {
              *     - `other`: Something else.
              */
             reasonCode: "unsafe" | "fraud" | "impersonation" | "wrong_information" | "other" | (string & {});
-            /** @description What happened; null once its author is erased. */
+            /** @description What happened, plain text of 10 to 2000 characters; null once its author is erased. */
             statement: string | null;
             /**
              * Format: date-time
-             * @description When it was reported.
+             * @description When the provider was reported.
              */
             reportedAt: string;
             /** @description Random public identifier of the provider. It does not reveal when the provider registered. */
@@ -10545,7 +10523,7 @@ export type components = {
              * @description State of the report.
              *
              *     - `open`: Waits for an operator.
-             *     - `decided`: Decided. Final.
+             *     - `decided`: Decided by an operator. Final.
              */
             state: "open" | "decided" | (string & {});
             /**
@@ -10556,7 +10534,7 @@ export type components = {
              */
             outcome: "upheld" | "dismissed" | (string & {}) | null;
             /**
-             * @description Why it was decided; null before that.
+             * @description Why it was decided so; null before that.
              *
              *     - `action_taken`: Operators acted.
              *     - `no_breach`: No rule is broken.
@@ -10582,7 +10560,7 @@ export type components = {
              * @enum {string}
              */
             reasonCode: "unsafe" | "fraud" | "impersonation" | "wrong_information" | "other";
-            /** @description What happened, 10 to 2000 characters. Only operators read it. */
+            /** @description What happened: plain text, 10 to 2000 characters. Only operators read it. */
             statement: string;
         };
         ProviderReportPage: {
@@ -10601,7 +10579,7 @@ export type components = {
             categoryKey: string;
             /** @description Whether the author recommends the provider. */
             isRecommended: boolean;
-            /** @description The review, plain text. */
+            /** @description The review, plain text of 10 to 2000 characters. */
             text: string;
             /**
              * Format: date-time
@@ -10610,7 +10588,7 @@ export type components = {
             publishedAt: string;
             /** @description Whether somebody flagged the review and operators examine it. */
             isFlagged: boolean;
-            /** @description Your response; null if none. */
+            /** @description The response of the provider, in every state; null if there is none. */
             response: components["schemas"]["ReviewResponse"] | null;
             /** @description Whether it was flagged as harmful or illegal and is not shown until an operator has decided. */
             isHidden: boolean;
@@ -10630,15 +10608,15 @@ export type components = {
              *     - `close`: Close the provider permanently. For owners.
              *     - `suspend`: Suspend the provider. For operators.
              *     - `reinstate`: End a suspension. For operators.
-             *     - `withhold`: Hide the provider. For operators.
-             *     - `release`: Stop hiding the provider. For operators.
+             *     - `withhold`: Hide a published provider from the public. For operators.
+             *     - `release`: Stop hiding the provider: it is published again. For operators.
              * @enum {string}
              */
             transition: "publish" | "unpublish" | "close" | "suspend" | "reinstate" | "withhold" | "release";
             /** @description Why, for the audit log: 10 to 500 characters. */
             reason: string;
             /**
-             * @description Why, for the representatives of the provider. For operators only.
+             * @description Why, for the representatives of the provider, who are told. Only operators may send it.
              *
              *     - `under_investigation`: Operators examine an incident.
              *     - `safety_concern`: Somebody may be in danger.
@@ -10660,7 +10638,7 @@ export type components = {
         PublicAvailability: {
             /** @description Random public identifier of the provider. It does not reveal when the provider registered. */
             publicProviderId: string;
-            /** @description The items of this page, in order. */
+            /** @description The availability of each offered service that has one. All are on this page. */
             items: components["schemas"]["Availability"][];
         };
         PublicCategory: {
@@ -10668,11 +10646,11 @@ export type components = {
             key: string;
             /** @description Display name in every language of the platform. */
             label: components["schemas"]["LocalisedText"];
-            /** @description Claims that providers of this category can have. */
+            /** @description Types of claims that providers of this category can have. */
             claims: {
-                /** @description Type of the claim: `claim.type` of a requirement of the case. */
+                /** @description Type of the claim. */
                 type: string;
-                /** @description What the representative wrote. */
+                /** @description What the claim says, in every language of the platform. */
                 statement: components["schemas"]["LocalisedText"];
                 /**
                  * @description Methods of checks that can support the claim. The claim card names the method used.
@@ -10682,9 +10660,9 @@ export type components = {
                  *     - `field_visit`: The provider was visited.
                  */
                 methods: ("document_review" | "register_check" | "field_visit" | (string & {}))[];
-                /** @description What the claim does not cover. Never empty on a claim. */
+                /** @description What the claim does not cover, in the language of the response. Never empty. */
                 limitations: string[];
-                /** @description The limitations in every language of the platform. */
+                /** @description The limitations in every language of the platform, in the order of `limitations`. */
                 limitationTexts?: components["schemas"]["LocalisedText"][];
             }[];
         };
@@ -10716,9 +10694,9 @@ export type components = {
             operatingModel: "travels" | "premises" | "remote" | (string & {});
             /** @description The service area as GeoJSON; null if there is none. */
             serviceArea: components["schemas"]["GeoJsonPolygon"] | null;
-            /** @description The profile image, if operators approved one. */
+            /** @description The profile image, if operators approved one; else empty. */
             media: components["schemas"]["PublicMedia"][];
-            /** @description Summary of the current claims in the searched category. */
+            /** @description Current claims in the searched category, in short. */
             claims: components["schemas"]["ClaimSummary"][];
             /** @description What a customer can do, in the searched category. */
             actions: components["schemas"]["PublicActions"];
@@ -10737,7 +10715,7 @@ export type components = {
              *     - `work`: Work of the provider.
              */
             kind: "profile" | "work" | (string & {});
-            /** @description What the image shows, for people who do not see it. */
+            /** @description What the image shows, for people who cannot see it. */
             alt: string;
             /** @description The same image in three sizes, smallest first. */
             sizes: components["schemas"]["PublicMediaSize"][];
@@ -10781,7 +10759,7 @@ export type components = {
                 summary: string | null;
                 /** @description Address of the website of the provider, http or https, up to 500 characters. Self-asserted; null if none. */
                 website: string | null;
-                /** @description Languages that the provider speaks, as BCP 47 tags such as `fr` or `en-GB`; at most 20. */
+                /** @description Languages that the provider speaks, as BCP 47 tags such as `fr` or `en-GB`; at most 20. Self-asserted. */
                 languages: string[];
             };
             /** @description The public premises; null if there are none. */
@@ -10790,7 +10768,7 @@ export type components = {
                 latitude: number;
                 /** @description Longitude in degrees, WGS 84, from -180 to 180. */
                 longitude: number;
-                /** @description The address in words, up to 200 characters. */
+                /** @description The address in words, up to 200 characters; null if the provider gave none. */
                 addressLabel: string | null;
             } | null;
             /** @description Images that operators approved: the profile image first, then the newest. */
@@ -10817,7 +10795,7 @@ export type components = {
             categoryKey: string;
             /** @description Whether the author recommends the provider. */
             isRecommended: boolean;
-            /** @description The review, plain text. */
+            /** @description The review, plain text of 10 to 2000 characters. */
             text: string;
             /**
              * Format: date-time
@@ -10826,7 +10804,7 @@ export type components = {
             publishedAt: string;
             /** @description Whether somebody flagged the review and operators examine it. */
             isFlagged: boolean;
-            /** @description The response of the provider; null if none. */
+            /** @description The response of the provider as the public sees it; null if none is shown. */
             response: components["schemas"]["PublicReviewResponse"] | null;
         };
         PublicReviewPage: {
@@ -10834,14 +10812,14 @@ export type components = {
             publicProviderId: string;
             /** @description Counts of all reviews of the provider. They affect no claim and no order of search results. */
             counts: {
-                /** @description Published reviews. */
+                /** @description Number of reviews that are shown. */
                 published: number;
-                /** @description Published reviews that recommend the provider. */
+                /** @description Number of shown reviews that recommend the provider. */
                 recommended: number;
-                /** @description Reviews removed after publication, by reason. */
+                /** @description Numbers of reviews that operators removed after publication, by reason. */
                 removed: {
                     /**
-                     * @description Why.
+                     * @description Why operators decided so.
                      *
                      *     - `complies`: It keeps the rules.
                      *     - `harmful`: It threatens, insults or puts somebody in danger.
@@ -10851,13 +10829,13 @@ export type components = {
                      *     - `off_topic`: It is not about the work of the provider.
                      */
                     reasonCode: "complies" | "harmful" | "illegal" | "personal_data" | "not_genuine" | "off_topic" | (string & {});
-                    /** @description How many. */
+                    /** @description Number of reviews with this reason. */
                     count: number;
                 }[];
-                /** @description Reviews that were not published, by reason. */
+                /** @description Numbers of reviews that operators did not publish, by reason. */
                 notPublished: {
                     /**
-                     * @description Why.
+                     * @description Why operators decided so.
                      *
                      *     - `complies`: It keeps the rules.
                      *     - `harmful`: It threatens, insults or puts somebody in danger.
@@ -10867,7 +10845,7 @@ export type components = {
                      *     - `off_topic`: It is not about the work of the provider.
                      */
                     reasonCode: "complies" | "harmful" | "illegal" | "personal_data" | "not_genuine" | "off_topic" | (string & {});
-                    /** @description How many. */
+                    /** @description Number of reviews with this reason. */
                     count: number;
                 }[];
             };
@@ -10877,7 +10855,7 @@ export type components = {
             nextCursor: string | null;
         };
         PublicReviewResponse: {
-            /** @description The response of the provider, plain text. */
+            /** @description The response, plain text of 1 to 2000 characters. */
             text: string;
             /**
              * Format: date-time
@@ -10922,7 +10900,7 @@ export type components = {
             };
             /** @description The category of the case. */
             category: {
-                /** @description Key of the category. */
+                /** @description Key of the category, as in the catalog. */
                 key: string;
                 /** @description Display name in every language of the platform. */
                 label: components["schemas"]["LocalisedText"];
@@ -10930,7 +10908,7 @@ export type components = {
             /** @description Duties that somebody holds. The assignee is named to you if you assign cases. */
             duties: {
                 /**
-                 * @description The duty of the operator.
+                 * @description The duty.
                  *
                  *     - `review`: Check the evidence and recommend an outcome.
                  *     - `decide`: Decide the case.
@@ -10938,7 +10916,7 @@ export type components = {
                  */
                 duty: "review" | "decide" | "appeal" | (string & {});
                 /**
-                 * @description Whether the item is unassigned, yours, or assigned to someone else.
+                 * @description Whether you hold the duty, or somebody else.
                  *
                  *     - `mine`: Assigned to you.
                  *     - `other`: Assigned to another operator.
@@ -10951,7 +10929,7 @@ export type components = {
                 assigneeId?: string;
             }[];
             /**
-             * @description Whether the item is unassigned, yours, or assigned to someone else.
+             * @description Whether the present duty of the case is unassigned, yours, or assigned to someone else.
              *
              *     - `unassigned`: Not assigned.
              *     - `mine`: Assigned to you.
@@ -10961,10 +10939,10 @@ export type components = {
             /**
              * @description Status against the service level.
              *
-             *     - `breached`: Past its deadline.
-             *     - `due_soon`: Close to its deadline.
-             *     - `on_track`: Within its service level.
-             *     - `paused`: Paused while the case waits for the provider.
+             *     - `breached`: Past its due time, or ended after it.
+             *     - `due_soon`: Due within 8 hours.
+             *     - `on_track`: Due later, or ended in time.
+             *     - `paused`: It has no due time, because its case waits for the provider or it is on hold.
              */
             slaStatus: "breached" | "due_soon" | "on_track" | "paused" | (string & {});
             /**
@@ -10974,7 +10952,7 @@ export type components = {
             dueAt: string | null;
             /**
              * Format: date-time
-             * @description Deadline of the correction: 14 days after its request; null if none is requested.
+             * @description Deadline of the correction: 14 days after its request, unless operators extended it; null while none is awaited.
              */
             correctionDueAt: string | null;
             /**
@@ -10982,7 +10960,7 @@ export type components = {
              * @description When the case was opened.
              */
             openedAt: string;
-            /** @description Age in business days. */
+            /** @description Age in whole business days. */
             ageDays: number;
         };
         QueuedCasePage: {
@@ -11005,7 +10983,7 @@ export type components = {
             /** @description Recommended limitations of the claims: up to 10 texts of up to 500 characters. */
             limitations?: string[];
             /**
-             * @description 1 to 10 reasons, whose texts the receipt of the provider shows. Older decisions may have other codes.
+             * @description The reasons, 1 to 10.
              *
              *     - `all_checks_clear`: All checks were clear.
              *     - `documents_consistent`: The documents agree with each other and with the profile.
@@ -11053,7 +11031,7 @@ export type components = {
             rows: {
                 /** @description What the row is about. */
                 key: string;
-                /** @description A count for each column; null if it is suppressed. */
+                /** @description A count for each column; null if it is from 1 to 4, or would disclose such a count by subtraction. */
                 cells: (number | null)[];
             }[];
             /** @description For `separation_of_duties`: acts of one person that must be of two. */
@@ -11081,7 +11059,7 @@ export type components = {
              */
             outcome: "upheld" | "dismissed";
             /**
-             * @description Why, for both sides.
+             * @description Why: `action_taken` for `upheld` and for nothing else.
              *
              *     - `action_taken`: Operators acted.
              *     - `no_breach`: No rule is broken.
@@ -11101,7 +11079,7 @@ export type components = {
             id: string;
             /**
              * Format: uuid
-             * @description Identifier of the person; null until the invitation is accepted.
+             * @description Identifier of the person; null until the invitation is accepted, even if the contact has an account.
              */
             userId: string | null;
             /**
@@ -11156,17 +11134,17 @@ export type components = {
         };
         RepresentativeCreate: {
             /**
-             * @description How the code or message is sent.
+             * @description How the invitation is sent.
              *
-             *     - `sms`: By text message.
-             *     - `email`: By email.
+             *     - `sms`: A telephone number, by text message.
+             *     - `email`: An email address, by email.
              * @enum {string}
              */
             channel: "sms" | "email";
-            /** @description Phone number or email address of the person to invite. */
+            /** @description Telephone number (`sms`) or email address (`email`) of the person to invite. */
             identifier: string;
             /**
-             * @description Role of the representative.
+             * @description Role that the person gets for this provider.
              *
              *     - `owner`: All permissions, including representatives and payments.
              *     - `manager`: All permissions except representatives and payments.
@@ -11188,7 +11166,7 @@ export type components = {
              */
             providerId: string;
             /**
-             * @description Role of the representative.
+             * @description Your role for the provider.
              *
              *     - `owner`: All permissions, including representatives and payments.
              *     - `manager`: All permissions except representatives and payments.
@@ -11216,7 +11194,7 @@ export type components = {
                  *     - `register_contradicts`: The official register contradicts the document. Another upload cannot correct this in this case.
                  */
                 code: "copy_not_accepted" | "document_expired" | "document_illegible" | "document_incomplete" | "document_protected" | "name_mismatch" | "wrong_document" | "document_not_authentic" | "qualification_not_sufficient" | "register_contradicts" | (string & {});
-                /** @description The reason in words. */
+                /** @description The reason in words, in every language of the platform. */
                 text: components["schemas"]["LocalisedText"];
             }[];
             /** @description What to do, as the operator wrote it. */
@@ -11228,7 +11206,7 @@ export type components = {
             requestedAt: string;
             /**
              * Format: date-time
-             * @description Deadline of the correction; null for a final reason.
+             * @description Deadline of the correction: 14 days after the request, unless operators extended it; null for a final reason.
              */
             dueAt: string | null;
         } | null;
@@ -11240,7 +11218,7 @@ export type components = {
              *     - `service_missing`: No service is selected.
              *     - `location_missing`: Public premises or a service area is missing.
              *     - `evidence_expected`: Evidence is required once the case is open.
-             *     - `evidence_missing`: The case requires this evidence.
+             *     - `evidence_missing`: The case requires this evidence, and has none.
              *     - `evidence_rejected`: The last document was not accepted.
              *     - `correction_requested`: The reviewer requested a correction.
              *     - `correction_overdue`: The correction period has ended.
@@ -11249,7 +11227,7 @@ export type components = {
              *     - `decision_pending`: The case is waiting for its decision.
              *     - `appeal_pending`: An appeal is being reviewed.
              *     - `not_verified`: The decision did not grant the claim.
-             *     - `renewal_due`: The claim expires soon.
+             *     - `renewal_due`: The claim, or the document behind it, expires at `dueAt`.
              *     - `claim_expired`: The claim has expired.
              */
             code: "profile_missing" | "service_missing" | "location_missing" | "evidence_expected" | "evidence_missing" | "evidence_rejected" | "correction_requested" | "correction_overdue" | "scan_pending" | "review_pending" | "decision_pending" | "appeal_pending" | "not_verified" | "renewal_due" | "claim_expired" | (string & {});
@@ -11257,7 +11235,7 @@ export type components = {
             categoryKey: string | null;
             /** @description The requirement, or the missing part of the provider. */
             requirement: {
-                /** @description Key of the requirement or of the missing part of the provider. */
+                /** @description Key of the requirement, or of the missing part of the provider: `profile`, `service` or `location`. */
                 key: string;
                 /** @description Display name in every language of the platform. */
                 label: components["schemas"]["LocalisedText"];
@@ -11289,7 +11267,7 @@ export type components = {
             categoryKey: string;
             /** @description Whether the author recommends the provider. */
             isRecommended: boolean;
-            /** @description The review, plain text; null once its author is erased. */
+            /** @description The review, plain text of 10 to 2000 characters; null once its author is erased. */
             text: string | null;
             /**
              * @description State of the review.
@@ -11297,25 +11275,25 @@ export type components = {
              *     - `pending`: Waits for an operator; not shown.
              *     - `published`: Shown in public.
              *     - `flagged`: Somebody flagged it and an operator examines it. Shown, unless flagged as harmful or illegal.
-             *     - `removed`: Removed by an operator. Final but for an appeal.
-             *     - `rejected`: Not published by an operator. Final but for an appeal.
+             *     - `removed`: Removed by an operator after publication. Final but for an appeal.
+             *     - `rejected`: An operator decided not to publish it. Final but for an appeal.
              *     - `withdrawn`: Withdrawn by its author. Final.
              */
             state: "pending" | "published" | "flagged" | "removed" | "rejected" | "withdrawn" | (string & {});
             /**
              * Format: date-time
-             * @description When the appeal was submitted.
+             * @description When the review was written.
              */
             submittedAt: string;
             /**
              * Format: date-time
-             * @description When the review was first published; null if never.
+             * @description When the review was first published; null if it never was.
              */
             publishedAt: string | null;
-            /** @description The response of the provider; null if none. */
+            /** @description The response of the provider as the public sees it; null if none is shown. */
             response: components["schemas"]["PublicReviewResponse"] | null;
             /**
-             * @description Why it was flagged.
+             * @description Why the review was flagged: each reason once. Empty if it never was.
              *
              *     - `harmful`: It threatens, insults or puts somebody in danger.
              *     - `illegal`: It breaks the law.
@@ -11324,30 +11302,30 @@ export type components = {
              *     - `off_topic`: It is not about the work of the provider.
              */
             flagReasons: ("harmful" | "illegal" | "personal_data" | "not_genuine" | "off_topic" | (string & {}))[];
-            /** @description Decisions about it and requests for one, oldest first. */
+            /** @description Decisions of operators about the review and requests for one, oldest first. */
             moderations: components["schemas"]["ReviewModeration"][];
         };
         ReviewAppealCreate: {
-            /** @description Why the decision is wrong, 10 to 2000 characters. */
+            /** @description Why the decision is wrong: plain text, 10 to 2000 characters. */
             statement: string;
         };
         ReviewCreate: {
             /** @description Whether the author recommends the provider. */
             isRecommended: boolean;
-            /** @description Plain text, 10 to 2000 characters. */
+            /** @description The review: plain text, 10 to 2000 characters. */
             text: string;
         };
         ReviewDecisionCreate: {
             /**
              * @description The decision.
              *
-             *     - `approved`: The review is shown.
-             *     - `refused`: The review is not shown.
+             *     - `approved`: The review or response is shown.
+             *     - `refused`: The review or response is not shown.
              * @enum {string}
              */
             outcome: "approved" | "refused";
             /**
-             * @description Why, for both sides.
+             * @description Why: `complies` for `approved` and for nothing else.
              *
              *     - `complies`: It keeps the rules.
              *     - `harmful`: It threatens, insults or puts somebody in danger.
@@ -11368,7 +11346,7 @@ export type components = {
              */
             reviewId: string;
             /**
-             * @description Why it should be examined.
+             * @description Why operators should examine it.
              *
              *     - `harmful`: It threatens, insults or puts somebody in danger.
              *     - `illegal`: It breaks the law.
@@ -11385,7 +11363,7 @@ export type components = {
         };
         ReviewFlagCreate: {
             /**
-             * @description Why it should be examined.
+             * @description Why operators should examine it. `harmful` and `illegal` can hide it until an operator has decided.
              *
              *     - `harmful`: It threatens, insults or puts somebody in danger.
              *     - `illegal`: It breaks the law.
@@ -11404,15 +11382,15 @@ export type components = {
             grantId: string;
             /**
              * Format: uri
-             * @description URL of the document, for this session only, until `expiresAt`.
+             * @description URL of the document, for you only, until `expiresAt`.
              */
             url: string;
             /**
              * Format: date-time
-             * @description When the grant expires, after 15 minutes.
+             * @description When the grant expires, after 15 minutes. It ends earlier if your duty ends or you revoke it.
              */
             expiresAt: string;
-            /** @description Whether another provider has confirmed a document with the same bytes. */
+            /** @description Whether another provider has confirmed a document with the same bytes, before or after. */
             sameContentElsewhere: boolean;
         };
         ReviewGrantCreate: {
@@ -11420,27 +11398,27 @@ export type components = {
             reason: string;
         };
         ReviewModeration: {
-            /** @description Number of the decision about this subject, from 1. */
+            /** @description Number of the request about this review or response, from 1. */
             round: number;
-            /** @description Whether it is the one appeal. */
+            /** @description Whether it is the one appeal that is possible. */
             isAppeal: boolean;
             /**
              * @description State of the request.
              *
              *     - `open`: Waits for an operator.
-             *     - `decided`: Decided. Final.
-             *     - `withdrawn`: Withdrawn. Final.
+             *     - `decided`: Decided by an operator. Final.
+             *     - `withdrawn`: Ended without a decision, because what it is about was withdrawn or erased. Final.
              */
             state: "open" | "decided" | "withdrawn" | (string & {});
             /**
-             * @description The decision; null while it is open.
+             * @description The decision about the review or response; null without one.
              *
-             *     - `approved`: The review is shown.
-             *     - `refused`: The review is not shown.
+             *     - `approved`: It is shown.
+             *     - `refused`: It is not shown.
              */
             outcome: "approved" | "refused" | (string & {}) | null;
             /**
-             * @description Why it was decided; null while it is open.
+             * @description Why it was decided so; null without a decision.
              *
              *     - `complies`: It keeps the rules.
              *     - `harmful`: It threatens, insults or puts somebody in danger.
@@ -11450,16 +11428,16 @@ export type components = {
              *     - `off_topic`: It is not about the work of the provider.
              */
             decisionReason: "complies" | "harmful" | "illegal" | "personal_data" | "not_genuine" | "off_topic" | (string & {}) | null;
-            /** @description The statement of an appeal; null otherwise. */
+            /** @description Why the appeal was made, plain text of 10 to 2000 characters; null if it is no appeal, and once its author is erased. */
             statement: string | null;
             /**
              * Format: date-time
-             * @description When it was requested.
+             * @description When the decision was requested.
              */
             requestedAt: string;
             /**
              * Format: date-time
-             * @description When it was decided; null while it is open.
+             * @description When it was decided; null without a decision.
              */
             decidedAt: string | null;
         };
@@ -11476,7 +11454,7 @@ export type components = {
             reviewId: string;
             /** @description Key of the category, as in the catalog. */
             categoryKey: string;
-            /** @description The response of the provider. */
+            /** @description The response of the provider, plain text of 1 to 2000 characters. */
             text: string;
             /**
              * @description State of the response.
@@ -11499,7 +11477,7 @@ export type components = {
             nextCursor: string | null;
         };
         ReviewResponseUpdate: {
-            /** @description Plain text, 1 to 2000 characters. */
+            /** @description The response: plain text, 1 to 2000 characters. It replaces an earlier one. */
             text: string;
         };
         ReviewStart: {
@@ -11514,7 +11492,7 @@ export type components = {
             /** @description Filters of the work queue. */
             filters: {
                 /**
-                 * @description Kind of work.
+                 * @description Only items of this kind.
                  *
                  *     - `case_review`: Review a case.
                  *     - `case_decision`: Decide a recommended case.
@@ -11536,7 +11514,7 @@ export type components = {
                  */
                 kind?: "case_review" | "case_decision" | "case_appeal" | "escalation" | "incident" | "emergency_review" | "field_work" | "review_moderation" | "review_response_moderation" | "dispute" | "provider_report" | "media_moderation" | "expiring_claim" | "possible_duplicate" | "evidence_scan" | "override_approval" | "dead_letter" | (string & {});
                 /**
-                 * @description State of the items.
+                 * @description Only items in this state.
                  *
                  *     - `awaiting_evidence`: Waiting for evidence from the provider.
                  *     - `in_review`: In review.
@@ -11552,7 +11530,7 @@ export type components = {
                  *     - `on_hold`: Paused; the service level does not run.
                  *     - `submitted`: Results wait for review.
                  *     - `returned`: The results were returned to the agent.
-                 *     - `expiring`: The claim ends soon.
+                 *     - `expiring`: The claim ends within 30 days.
                  *     - `pending_scan`: The document waits for its scan.
                  *     - `rejected`: The document failed its scan.
                  *     - `lost`: The document was lost.
@@ -11560,10 +11538,10 @@ export type components = {
                  *     - `parked`: The event is not applied.
                  */
                 state?: "awaiting_evidence" | "in_review" | "recommended" | "awaiting_correction" | "under_appeal" | "active" | "awaiting_review" | "open" | "in_progress" | "created" | "scheduled" | "on_hold" | "submitted" | "returned" | "expiring" | "pending_scan" | "rejected" | "lost" | "pending" | "parked" | (string & {});
-                /** @description Key of the category. */
+                /** @description Only items of this category: its key, as in the catalog. */
                 categoryKey?: string;
                 /**
-                 * @description Whose items.
+                 * @description Only items that are unassigned, yours, or assigned to someone else.
                  *
                  *     - `unassigned`: Not assigned.
                  *     - `mine`: Assigned to you.
@@ -11571,12 +11549,12 @@ export type components = {
                  */
                 assignment?: "unassigned" | "mine" | "other" | (string & {});
                 /**
-                 * @description Status against the service level.
+                 * @description Only items with this status against the service level.
                  *
-                 *     - `breached`: Past its deadline.
-                 *     - `due_soon`: Close to its deadline.
-                 *     - `on_track`: Within its service level.
-                 *     - `paused`: Paused while the case waits for the provider.
+                 *     - `breached`: Past its due time, or ended after it.
+                 *     - `due_soon`: Due within 8 hours.
+                 *     - `on_track`: Due later, or ended in time.
+                 *     - `paused`: It has no due time, because its case waits for the provider or it is on hold.
                  */
                 due?: "breached" | "due_soon" | "on_track" | "paused" | (string & {});
                 /** @description Beginnings of words of the provider’s name, 2 to 80 characters. */
@@ -11596,7 +11574,7 @@ export type components = {
             savedAt: string;
         };
         SavedViewList: {
-            /** @description The items of this page, in order. */
+            /** @description Your saved views, by key. */
             items: components["schemas"]["SavedView"][];
         };
         SavedViewUpdate: {
@@ -11605,7 +11583,7 @@ export type components = {
             /** @description Filters of the work queue; the same as in its query. */
             filters: {
                 /**
-                 * @description Kind of work.
+                 * @description Only items of this kind.
                  *
                  *     - `case_review`: Review a case.
                  *     - `case_decision`: Decide a recommended case.
@@ -11628,7 +11606,7 @@ export type components = {
                  */
                 kind?: "case_review" | "case_decision" | "case_appeal" | "escalation" | "incident" | "emergency_review" | "field_work" | "review_moderation" | "review_response_moderation" | "dispute" | "provider_report" | "media_moderation" | "expiring_claim" | "possible_duplicate" | "evidence_scan" | "override_approval" | "dead_letter";
                 /**
-                 * @description State of the items.
+                 * @description Only items in this state.
                  *
                  *     - `awaiting_evidence`: Waiting for evidence from the provider.
                  *     - `in_review`: In review.
@@ -11644,7 +11622,7 @@ export type components = {
                  *     - `on_hold`: Paused; the service level does not run.
                  *     - `submitted`: Results wait for review.
                  *     - `returned`: The results were returned to the agent.
-                 *     - `expiring`: The claim ends soon.
+                 *     - `expiring`: The claim ends within 30 days.
                  *     - `pending_scan`: The document waits for its scan.
                  *     - `rejected`: The document failed its scan.
                  *     - `lost`: The document was lost.
@@ -11653,10 +11631,10 @@ export type components = {
                  * @enum {string}
                  */
                 state?: "awaiting_evidence" | "in_review" | "recommended" | "awaiting_correction" | "under_appeal" | "active" | "awaiting_review" | "open" | "in_progress" | "created" | "scheduled" | "on_hold" | "submitted" | "returned" | "expiring" | "pending_scan" | "rejected" | "lost" | "pending" | "parked";
-                /** @description Key of the category. */
+                /** @description Only items of this category: its key, as in the catalog. */
                 categoryKey?: string;
                 /**
-                 * @description Whose items.
+                 * @description Only items that are unassigned, yours, or assigned to someone else.
                  *
                  *     - `unassigned`: Not assigned.
                  *     - `mine`: Assigned to you.
@@ -11665,12 +11643,12 @@ export type components = {
                  */
                 assignment?: "unassigned" | "mine" | "other";
                 /**
-                 * @description Status against the service level.
+                 * @description Only items with this status against the service level.
                  *
-                 *     - `breached`: Past its deadline.
-                 *     - `due_soon`: Close to its deadline.
-                 *     - `on_track`: Within its service level.
-                 *     - `paused`: Paused while the case waits for the provider.
+                 *     - `breached`: Past its due time, or ended after it.
+                 *     - `due_soon`: Due within 8 hours.
+                 *     - `on_track`: Due later, or ended in time.
+                 *     - `paused`: It has no due time, because its case waits for the provider or it is on hold.
                  * @enum {string}
                  */
                 due?: "breached" | "due_soon" | "on_track" | "paused";
@@ -11711,12 +11689,12 @@ export type components = {
             /**
              * @description Whether the selection is active, outdated by a newer requirement version, or removed.
              *
-             *     - `active`: Bound to the requirement version in force.
-             *     - `outdated`: Active, but bound to an older requirement version. Select the category again to update.
+             *     - `active`: Offered, and bound to the requirement version in force.
+             *     - `outdated`: Offered, but bound to an older requirement version. Select the category again to update.
              *     - `removed`: No longer offered; kept for its history.
              */
             status: "active" | "outdated" | "removed" | (string & {});
-            /** @description The immutable version of the requirements that applies. */
+            /** @description The immutable requirement version to which the selection is bound. */
             requirementVersion: {
                 /**
                  * Format: uuid
@@ -11726,9 +11704,9 @@ export type components = {
                 /** @description Number of the version within its category, from 1. */
                 number: number;
             };
-            /** @description The newer requirement version, if there is one; null otherwise. */
+            /** @description The newer requirement version in force; null if the selection is bound to it or was removed. */
             update: {
-                /** @description The immutable version of the requirements that applies. */
+                /** @description The requirement version in force. */
                 requirementVersion: {
                     /**
                      * Format: uuid
@@ -11743,7 +11721,7 @@ export type components = {
                  * @description When the newer version came into force.
                  */
                 activatedAt: string;
-                /** @description What the representative can do, in the language of the response. */
+                /** @description What the representative can do, in the language of the response: a sentence to show. */
                 whatToDo: string;
             } | null;
         };
@@ -11753,7 +11731,7 @@ export type components = {
              * @description Identifier of the session.
              */
             id: string;
-            /** @description The label given at sign-in. */
+            /** @description The label given at sign-in; without one the browser and system, in the language of the sign-in. */
             label: string;
             /**
              * Format: date-time
@@ -11793,13 +11771,13 @@ export type components = {
         };
         SignInChannel: {
             /**
-             * @description How the code or message is sent.
+             * @description How codes can be sent.
              *
-             *     - `email`: By email.
              *     - `sms`: By text message.
+             *     - `email`: By email.
              */
-            channel: "email" | "sms" | (string & {});
-            /** @description ISO 3166-1 alpha-2 codes of the countries whose mobile numbers the channel serves; null where it has no such limit. */
+            channel: "sms" | "email" | (string & {});
+            /** @description ISO 3166-1 alpha-2 codes of the countries whose mobile numbers the channel serves; null where it has no such limit, as email. */
             countries: string[] | null;
         };
         SignInChannelPage: {
@@ -11814,29 +11792,29 @@ export type components = {
             iss: string;
             /** @description Public identifier of the provider. */
             sub: string;
-            /** @description When it was signed, in seconds since 1970. */
+            /** @description When it was signed, in seconds since 1970 (UTC). */
             iat: number;
-            /** @description Until when it is valid, in seconds since 1970: at most 7 days, and never past a claim. */
+            /** @description Until when it is valid, in seconds since 1970: at most 7 days, and never past the end of a claim in it. */
             exp: number;
-            /** @description The claim cards. */
+            /** @description The cards of current claims. Their `limitations` are in English. */
             claims: components["schemas"]["ClaimCard"][];
         };
         SubscriptionStatus: {
             /**
              * @description Status of the subscription. It never affects claims.
              *
-             *     - `none`: No payment for a subscription.
+             *     - `none`: No payment for a subscription, or all were refunded.
              *     - `active`: Paid, and the period has not ended.
              *     - `ended`: The paid period has ended.
              */
             status: "none" | "active" | "ended" | (string & {});
             /**
              * Format: date-time
-             * @description When the paid period ends; null without a subscription.
+             * @description When the last paid period ends or ended; null with `none`.
              */
             currentPeriodEndsAt: string | null;
             /**
-             * @description Always true.
+             * @description Always true: only a payment changes the subscription.
              *
              *     - `true`: The only value.
              * @enum {boolean}
@@ -11844,7 +11822,7 @@ export type components = {
             readOnly: true;
         };
         TokenRefresh: {
-            /** @description Opaque token for the next refresh. It works once: using it again revokes the session. */
+            /** @description The `refreshToken` of the last response. It works once: using it again revokes the session. Leave it out with a session cookie. */
             refreshToken?: string;
         };
         Tokens: {
@@ -11852,14 +11830,14 @@ export type components = {
             accessToken: string;
             /**
              * Format: date-time
-             * @description When the access token expires. Refresh shortly before.
+             * @description When the access token expires, 10 minutes after it was issued. Refresh shortly before.
              */
             accessTokenExpiresAt: string;
             /** @description Opaque token for the next refresh. It works once: using it again revokes the session. */
             refreshToken: string;
             /**
              * Format: date-time
-             * @description When the refresh token expires if unused: after 30 days, or 30 minutes for operators.
+             * @description When the refresh token expires if unused: after 30 days, or 30 minutes for operators, at the latest with the session.
              */
             refreshTokenExpiresAt: string;
             /** @description The session that the tokens belong to. */
@@ -11869,7 +11847,7 @@ export type components = {
                  * @description Identifier of the session.
                  */
                 id: string;
-                /** @description The label given at sign-in. */
+                /** @description The label given at sign-in; without one the browser and system, in the language of the sign-in. */
                 label: string;
             };
         };
@@ -11955,7 +11933,7 @@ export type components = {
              *     - `on_hold`: Paused; the service level does not run.
              *     - `submitted`: Results wait for review.
              *     - `returned`: The results were returned to the agent.
-             *     - `expiring`: The claim ends soon.
+             *     - `expiring`: The claim ends within 30 days.
              *     - `pending_scan`: The document waits for its scan.
              *     - `rejected`: The document failed its scan.
              *     - `lost`: The document was lost.
@@ -11970,14 +11948,14 @@ export type components = {
                 /** @description Whether another provider has the same contact, name or website. */
                 possibleDuplicate?: boolean;
             };
-            /** @description The category of the item. */
+            /** @description The category of the item; `all` for work that belongs to no category. */
             category: {
-                /** @description Key of the category. */
+                /** @description Key of the category, as in the catalog. */
                 key: string;
                 /** @description Display name in every language of the platform. */
                 label: components["schemas"]["LocalisedText"];
             };
-            /** @description The names of the requirements. */
+            /** @description The requirements of the item; empty for work that concerns none. */
             requirements: {
                 /** @description Key of the requirement, unique within its requirement version. */
                 key: string;
@@ -12003,7 +11981,7 @@ export type components = {
                 holder: "mine" | "other" | (string & {});
                 /**
                  * Format: date-time
-                 * @description When the claim ends unless it is renewed.
+                 * @description When the claim on the item ends, unless it is renewed.
                  */
                 expiresAt: string;
             } | null;
@@ -12038,18 +12016,18 @@ export type components = {
             /**
              * @description Status against the service level.
              *
-             *     - `breached`: Past its deadline.
-             *     - `due_soon`: Close to its deadline.
-             *     - `on_track`: Within its service level.
-             *     - `paused`: Paused while the case waits for the provider.
+             *     - `breached`: Past its due time, or ended after it.
+             *     - `due_soon`: Due within 8 hours.
+             *     - `on_track`: Due later, or ended in time.
+             *     - `paused`: It has no due time, because its case waits for the provider or it is on hold.
              */
             slaStatus: "breached" | "due_soon" | "on_track" | "paused" | (string & {});
             /**
              * Format: date-time
-             * @description When the service level is breached; null while the clock is paused.
+             * @description When the service level is breached; null while the clock is paused, and for work without a due time.
              */
             dueAt: string | null;
-            /** @description Age in business days. */
+            /** @description Age in whole business days. */
             ageDays: number;
             /**
              * Format: date-time
@@ -12110,14 +12088,14 @@ export type components = {
             reason: string;
         };
         TrustPolicy: {
-            /** @description Version in force. */
+            /** @description Version of the rules that is in force. */
             version: string;
             /**
              * Format: date
-             * @description First day of the version.
+             * @description First day of the version (UTC).
              */
             takesEffectOn: string;
-            /** @description The rules. */
+            /** @description All rules of the version. */
             rules: components["schemas"]["TrustRule"][];
         };
         TrustRule: {
@@ -12144,7 +12122,7 @@ export type components = {
              *
              *     - `open`: Created; nothing has arrived yet.
              *     - `uploading`: Parts are arriving.
-             *     - `submitted`: Confirmed as an evidence version. Final.
+             *     - `submitted`: Confirmed. Final.
              *     - `retryable`: Interrupted or expired; can be retried.
              *     - `cancelled`: Cancelled. Final.
              *     - `expired`: Not retried within 30 days. Final.
@@ -12159,7 +12137,7 @@ export type components = {
              * @description Identifier of the intent, the same across retries.
              */
             id: string;
-            /** @description A key that the client generates for each document: 1 to 200 characters, unique per representative. The same request returns the same intent. */
+            /** @description The key that the client generated for the document. */
             clientIntentKey: string;
             /**
              * Format: uuid
@@ -12172,13 +12150,13 @@ export type components = {
             documentKind: string;
             /** @description Media type of the document: `application/pdf`, `image/jpeg`, `image/png` or `image/heic`. */
             mediaType: string;
-            /** @description Size in bytes. A document has 1 KiB to 15 MiB, or less if its requirement says so. */
+            /** @description Size of the file in bytes. */
             sizeBytes: number;
             /** @description The private name of the document; null if none. */
             label: string | null;
             /**
              * Format: uuid
-             * @description Identifier of the intent that this one replaces, because its case refused the document.
+             * @description Identifier of the intent that this one replaces, because its case refused the document; null if none.
              */
             replacesIntentId: string | null;
             /**
@@ -12186,7 +12164,7 @@ export type components = {
              *
              *     - `open`: Created; nothing has arrived yet.
              *     - `uploading`: Parts are arriving.
-             *     - `submitted`: Confirmed as an evidence version. Final.
+             *     - `submitted`: Confirmed. Final.
              *     - `retryable`: Interrupted or expired; can be retried.
              *     - `cancelled`: Cancelled. Final.
              *     - `expired`: Not retried within 30 days. Final.
@@ -12222,8 +12200,8 @@ export type components = {
                  *     - `pending_scan`: Waiting for its malware scan.
                  *     - `available`: Scanned and ready for review.
                  *     - `quarantined`: Malware was found.
-                 *     - `unscannable`: Could not be scanned yet.
-                 *     - `withdrawn`: Withdrawn by the provider.
+                 *     - `unscannable`: Could not be scanned yet, cannot be accepted, or was lost. `refusal`, if present, says why.
+                 *     - `withdrawn`: Withdrawn by the provider, too late for its case, or deleted. `refusal`, if present, says why.
                  */
                 processing: "pending_scan" | "available" | "quarantined" | "unscannable" | "withdrawn" | (string & {});
                 /** @description Why the document was not accepted and what to do; null if it was not refused. */
@@ -12245,7 +12223,7 @@ export type components = {
             /** @description Kind of the document: one of `documentKinds` of the requirement. */
             documentKind: string;
             /**
-             * @description Media type of the document: `application/pdf`, `image/jpeg`, `image/png` or `image/heic`.
+             * @description Media type of the document.
              *
              *     - `application/pdf`: PDF.
              *     - `image/jpeg`: JPEG.
@@ -12254,15 +12232,15 @@ export type components = {
              * @enum {string}
              */
             mediaType: "application/pdf" | "image/jpeg" | "image/png" | "image/heic";
-            /** @description Size in bytes. A document has 1 KiB to 15 MiB, or less if its requirement says so. */
+            /** @description Size of the file in bytes: 1 KiB to 15 MiB, or less if the requirement says so. */
             sizeBytes: number;
-            /** @description SHA-256 of the whole document, 64 lower-case hexadecimal digits. */
+            /** @description SHA-256 of the whole file, 64 lower-case hexadecimal digits. */
             sha256: string;
             /** @description A private name for the document, up to 200 characters. Only the workspace shows it. */
             label?: string;
             /**
              * Format: uuid
-             * @description Identifier of the intent that this one replaces, because its case refused the document.
+             * @description Identifier of the intent that this one replaces, because its case refused the document. The document must be the same, and the case too unless it has ended.
              */
             replacesIntentId?: string;
         };
@@ -12278,7 +12256,7 @@ export type components = {
              * @description Identifier of the intent, the same across retries.
              */
             id: string;
-            /** @description A key that the client generates for each document: 1 to 200 characters, unique per representative. The same request returns the same intent. */
+            /** @description The key that the client generated for the document. */
             clientIntentKey: string;
             /**
              * Format: uuid
@@ -12291,13 +12269,13 @@ export type components = {
             documentKind: string;
             /** @description Media type of the document: `application/pdf`, `image/jpeg`, `image/png` or `image/heic`. */
             mediaType: string;
-            /** @description Size in bytes. A document has 1 KiB to 15 MiB, or less if its requirement says so. */
+            /** @description Size of the file in bytes. */
             sizeBytes: number;
             /** @description The private name of the document; null if none. */
             label: string | null;
             /**
              * Format: uuid
-             * @description Identifier of the intent that this one replaces, because its case refused the document.
+             * @description Identifier of the intent that this one replaces, because its case refused the document; null if none.
              */
             replacesIntentId: string | null;
             /**
@@ -12305,7 +12283,7 @@ export type components = {
              *
              *     - `open`: Created; nothing has arrived yet.
              *     - `uploading`: Parts are arriving.
-             *     - `submitted`: Confirmed as an evidence version. Final.
+             *     - `submitted`: Confirmed. Final.
              *     - `retryable`: Interrupted or expired; can be retried.
              *     - `cancelled`: Cancelled. Final.
              *     - `expired`: Not retried within 30 days. Final.
@@ -12341,8 +12319,8 @@ export type components = {
                  *     - `pending_scan`: Waiting for its malware scan.
                  *     - `available`: Scanned and ready for review.
                  *     - `quarantined`: Malware was found.
-                 *     - `unscannable`: Could not be scanned yet.
-                 *     - `withdrawn`: Withdrawn by the provider.
+                 *     - `unscannable`: Could not be scanned yet, cannot be accepted, or was lost. `refusal`, if present, says why.
+                 *     - `withdrawn`: Withdrawn by the provider, too late for its case, or deleted. `refusal`, if present, says why.
                  */
                 processing: "pending_scan" | "available" | "quarantined" | "unscannable" | "withdrawn" | (string & {});
                 /** @description Why the document was not accepted and what to do; null if it was not refused. */
@@ -12352,17 +12330,17 @@ export type components = {
             session: {
                 /**
                  * Format: uuid
-                 * @description Identifier of the session.
+                 * @description Identifier of the upload session. Each retry creates a new one.
                  */
                 id: string;
                 /**
                  * @description State of the session. Parts are accepted while it is `requested`.
                  *
                  *     - `requested`: Accepts parts until it expires.
-                 *     - `confirmed`: Confirmed as an evidence version.
-                 *     - `cancelled`: Cancelled.
+                 *     - `confirmed`: Its file was confirmed.
+                 *     - `cancelled`: Interrupted or cancelled; its parts were deleted.
                  *     - `expired`: Not confirmed in time.
-                 *     - `rejected`: The bytes do not match the declaration.
+                 *     - `rejected`: Not used: a failed confirmation leaves the session as it was.
                  */
                 state: "requested" | "confirmed" | "cancelled" | "expired" | "rejected" | (string & {});
                 /**
@@ -12375,13 +12353,9 @@ export type components = {
         UploadPart: {
             /** @description Number of the part, from 1. */
             partNumber: number;
-            /** @description Size in bytes. A document has 1 KiB to 15 MiB, or less if its requirement says so. */
+            /** @description Size of the part in bytes: 5242880 (5 MiB), less for the last one. Send exactly as many. */
             sizeBytes: number;
-            /**
-             * @description The HTTP method for the part: always `PUT`.
-             *
-             *     - `PUT`: HTTP PUT.
-             */
+            /** @description The HTTP method for the part: always `PUT`. */
             method: "PUT" | (string & {});
             /**
              * Format: uri
@@ -12394,7 +12368,7 @@ export type components = {
             };
             /**
              * Format: date-time
-             * @description When the URL expires: after 15 minutes at most. Get the intent again for a new URL.
+             * @description When the URL expires: after 15 minutes at most. Get the intent, or repeat the request that opened the upload, for a new URL.
              */
             expiresAt: string;
             /** @description Whether the whole part has arrived. */
@@ -12410,10 +12384,10 @@ export type components = {
              * @description State of the session. Parts are accepted while it is `requested`.
              *
              *     - `requested`: Accepts parts until it expires.
-             *     - `confirmed`: Confirmed as an evidence version.
-             *     - `cancelled`: Cancelled.
+             *     - `confirmed`: Its file was confirmed.
+             *     - `cancelled`: Interrupted or cancelled; its parts were deleted.
              *     - `expired`: Not confirmed in time.
-             *     - `rejected`: The bytes do not match the declaration.
+             *     - `rejected`: Not used: a failed confirmation leaves the session as it was.
              */
             state: "requested" | "confirmed" | "cancelled" | "expired" | "rejected" | (string & {});
             /**
@@ -12462,7 +12436,7 @@ export type components = {
              */
             state: "awaiting_evidence" | "in_review" | "recommended" | "awaiting_correction" | "decided" | "under_appeal" | "closed" | "withdrawn" | "expired" | (string & {});
             /**
-             * @description Outcome of the verification; null before a decision.
+             * @description Outcome of the last decision, which may be that of an appeal; null before one.
              *
              *     - `verified`: The case was verified.
              *     - `verified_with_limitations`: Verified, with the limitations in the claims.
@@ -12487,7 +12461,7 @@ export type components = {
             openedAt: string;
             /**
              * Format: date-time
-             * @description Deadline of the correction: 14 days after its request; null if none is requested.
+             * @description Deadline of the correction: 14 days after its request, unless operators extended it; null while none is awaited.
              */
             correctionDueAt: string | null;
             /** @description The last decision of the case; null before one. */
@@ -12546,13 +12520,13 @@ export type components = {
              * @enum {string}
              */
             kind: "initial" | "renewal" | "review";
-            /** @description Keys of the requirements of the case. */
+            /** @description Keys of the requirements to review, 1 to 50; only for a `review`. Without it: all requirements. */
             requirementKeys?: string[];
-            /** @description Reason, recorded in the audit log. Required for operators. */
+            /** @description Why, for the audit log: 10 to 500 characters. Required for operators. */
             reason?: string;
         };
         VerificationCaseWithdraw: {
-            /** @description Reason, recorded in the audit log. Required for operators. */
+            /** @description Why, for the audit log: 10 to 500 characters. Required for operators. */
             reason?: string;
         };
         VerificationDecision: {
@@ -12611,7 +12585,7 @@ export type components = {
                  *     - `refused`: The claim was not granted.
                  */
                 result: "granted" | "refused" | (string & {});
-                /** @description What the claim does not cover. Never empty on a claim. */
+                /** @description What the claim does not cover, as the decider wrote it. The claim also has the limitations of its type and its check. */
                 limitations: string[];
                 /**
                  * Format: date-time
@@ -12620,7 +12594,7 @@ export type components = {
                 validUntil: string | null;
             }[];
             /**
-             * @description 1 to 10 reasons, whose texts the receipt of the provider shows. Older decisions may have other codes.
+             * @description The reasons, 1 to 10. The receipt of the provider shows their texts. Older decisions may have other codes.
              *
              *     - `all_checks_clear`: All checks were clear.
              *     - `documents_consistent`: The documents agree with each other and with the profile.
@@ -12649,7 +12623,7 @@ export type components = {
              */
             reasonCodes: string[];
             /**
-             * @description Why a review ends claims that it does not grant again. Without a reason: it did not confirm them.
+             * @description Why a review ended claims that it did not grant again; null if it did not confirm them, and for other cases.
              *
              *     - `evidence_not_authentic`: The evidence is not authentic.
              *     - `conditions_not_met`: The conditions of the claim are not met.
@@ -12747,7 +12721,7 @@ export type components = {
              *     - `case_opened`: A case was opened.
              *     - `case_in_review`: The case went into review.
              *     - `case_recommended`: The reviewer recommended an outcome.
-             *     - `case_awaiting_correction`: A correction was requested.
+             *     - `case_awaiting_correction`: The case waits for a correction by the provider.
              *     - `case_withdrawn`: The case was withdrawn.
              *     - `case_expired`: The correction period has ended.
              *     - `case_correction_requested`: A requirement was marked to correct.
@@ -12759,7 +12733,7 @@ export type components = {
              *     - `case_visit_ended`: A visit on site was cancelled or could not be completed.
              *     - `evidence_submitted`: A document was confirmed.
              *     - `evidence_available`: A document can be reviewed.
-             *     - `evidence_rejected`: A document was rejected by its scan.
+             *     - `evidence_rejected`: A document was rejected: malware, or a file that cannot be accepted.
              *     - `evidence_withdrawn`: A document was withdrawn.
              *     - `evidence_lost`: A document was lost in storage.
              *     - `evidence_refused`: The case refused a document.
@@ -12769,7 +12743,7 @@ export type components = {
              *     - `appeal_in_review`: Somebody examines the appeal.
              *     - `appeal_upheld`: The decision was confirmed.
              *     - `appeal_overturned`: A new decision replaces the appealed one.
-             *     - `appeal_partly_overturned`: A new decision partly replaces the appealed one.
+             *     - `appeal_partly_overturned`: A new decision replaces a part of the appealed one.
              *     - `appeal_inadmissible`: The appeal could not be examined.
              *     - `appeal_withdrawn`: The representative withdrew the appeal.
              *     - `claim_granted`: A claim was granted.
@@ -12799,7 +12773,7 @@ export type components = {
              * @description Identifier of the claim; null if the entry concerns no claim that was granted, and for older entries.
              */
             claimId: string | null;
-            /** @description Status after the event. */
+            /** @description Status of what the entry is about, after the event. */
             status: string;
             /**
              * @description Why the case refused a document; null for other entries.
@@ -12829,19 +12803,19 @@ export type components = {
              *     - `suspended`: Temporarily suspended.
              *     - `superseded`: Replaced by a later claim. Final.
              *     - `revoked`: Revoked. Final.
-             *     - `unknown`: Not confirmed: no public card shows it, or the token proves nothing.
+             *     - `unknown`: Not confirmed: no public card shows the claim, or the token proves nothing.
              */
             status: "valid" | "expired" | "suspended" | "superseded" | "revoked" | "unknown" | (string & {});
-            /** @description Public identifier of the provider; null if unknown. */
+            /** @description Public identifier of the provider; null if no public claim matches. */
             publicProviderId: string | null;
             /**
              * Format: date-time
-             * @description Since when the claim has its state; null if unknown.
+             * @description When the claim last changed its state; null if no public claim matches.
              */
             changedAt: string | null;
             /**
              * Format: uuid
-             * @description The later claim, if the claim was superseded.
+             * @description Identifier of the later claim if the claim was superseded; null otherwise.
              */
             supersedingClaimId: string | null;
             /** @description The card that is public today; null if there is none. */
@@ -12859,16 +12833,16 @@ export type components = {
              *     - `wrong_issuer`: Another platform issued the token.
              */
             fault: "malformed" | "wrong_type" | "unknown_key" | "compromised_key" | "invalid_signature" | "wrong_issuer" | (string & {}) | null;
-            /** @description Whose cards the token signs; null if it is not authentic. */
+            /** @description Public identifier of the provider whose cards the token signs; null if it is not authentic. */
             publicProviderId: string | null;
             /**
              * Format: date-time
-             * @description When it was signed; null if it is not authentic.
+             * @description When the token was signed; null if it is not authentic.
              */
             issuedAt: string | null;
             /**
              * Format: date-time
-             * @description Until when it is valid; null if it is not authentic.
+             * @description Until when the token is valid; null if it is not authentic.
              */
             expiresAt: string | null;
         };
@@ -12880,7 +12854,7 @@ export type components = {
             /** @description The caller as a representative. */
             representative: {
                 /**
-                 * @description Role of the representative.
+                 * @description Role of the caller for this provider.
                  *
                  *     - `owner`: All permissions, including representatives and payments.
                  *     - `manager`: All permissions except representatives and payments.
@@ -12928,7 +12902,7 @@ export type components = {
             /** @description What the claim states. */
             statement: components["schemas"]["LocalisedText"];
             /**
-             * @description Status of the claim now.
+             * @description Status of the claim now. An active one that operators withhold is `suspended`.
              *
              *     - `active`: In force.
              *     - `suspended`: Temporarily suspended.
@@ -13023,7 +12997,7 @@ export type components = {
             sentAt: string;
             /**
              * Format: date-time
-             * @description Deadline for the answer; null once answered.
+             * @description Deadline for the answer of the provider, 7 days after `sentAt`; null unless `state` is `sent`.
              */
             answerDueAt: string | null;
         };
@@ -13034,7 +13008,7 @@ export type components = {
             nextCursor: string | null;
         };
         WorkspaceReadiness: {
-            /** @description Number of selected services. */
+            /** @description Number of active service selections. */
             activeServices: number;
             /** @description Number of open verification cases. */
             openCases: number;
@@ -13044,7 +13018,7 @@ export type components = {
             currentClaims: number;
             /** @description Number of current claims that expire within 30 days. */
             claimsExpiringSoon: number;
-            /** @description Requirements that need action by the provider now. */
+            /** @description Requirements and missing parts that need action by the provider now. */
             currentlyDue: components["schemas"]["RequirementDue"][];
             /** @description Requirements that will be due later. */
             eventuallyDue: components["schemas"]["RequirementDue"][];
@@ -13062,29 +13036,29 @@ export type components = {
              * @description What to do.
              *
              *     - `give_consent`: Agree to the policy that `policyKey` names.
-             *     - `complete_profile`: Complete the profile.
+             *     - `complete_profile`: Complete the profile: its summary is missing.
              *     - `select_service`: Select a service.
              *     - `set_location`: Add public premises or a service area.
-             *     - `correct_evidence`: Upload corrected evidence.
-             *     - `submit_evidence`: Upload the evidence that a case requires.
+             *     - `correct_evidence`: Upload corrected evidence for `caseId`, until `dueAt`.
+             *     - `submit_evidence`: Upload the evidence that the case `caseId` requires.
              *     - `renew_claim`: Renew a claim that expires soon or has expired: `POST /providers/{providerId}/verification-cases` with the kind `renewal`.
              *     - `begin_again`: Begin again after a case that ended without a claim: `POST /providers/{providerId}/verification-cases` with the kind `initial`, from `availableAt` if it is present.
-             *     - `update_service`: Update a service to the requirement version in force.
+             *     - `update_service`: Select a service again, to move it to the requirement version in force.
              *     - `publish`: Publish the provider.
-             *     - `set_availability`: Set the availability.
+             *     - `set_availability`: Set the availability of a service.
              */
             code: "give_consent" | "complete_profile" | "select_service" | "set_location" | "correct_evidence" | "submit_evidence" | "renew_claim" | "begin_again" | "update_service" | "publish" | "set_availability" | (string & {});
-            /** @description Key of the category, if the task concerns one. */
+            /** @description Key of the category; absent if the task does not concern one. */
             categoryKey?: string;
             /**
              * Format: uuid
-             * @description Identifier of the case that waits for documents.
+             * @description For `correct_evidence` and `submit_evidence`: identifier of the case that waits for documents.
              */
             caseId?: string;
-            /** @description For `correct_evidence`: the requirements that lack evidence. */
+            /** @description Keys of the requirements of the case that lack evidence, if the case named them. */
             requirementKeys?: string[];
             /**
-             * @description Key of the policy to agree to.
+             * @description For `give_consent`: key of the policy to agree to.
              *
              *     - `terms`: The terms of use.
              *     - `privacy-notice`: The privacy notice.
@@ -13096,12 +13070,12 @@ export type components = {
             policyKey?: "terms" | "privacy-notice" | "evidence-processing" | "public-premises" | "contact-sharing" | "marketing" | (string & {});
             /**
              * Format: date-time
-             * @description Deadline of the task, if it has one.
+             * @description Deadline of the task; absent if it has none. For `renew_claim`, when the claim expires.
              */
             dueAt?: string;
             /**
              * Format: date-time
-             * @description When the task can be done; absent if it can be done now.
+             * @description For `begin_again`: when the task can be done; absent if it can be done now.
              */
             availableAt?: string;
         };

@@ -1,10 +1,71 @@
 import { z } from 'zod';
 import { aggregate, event } from '../event.ts';
+import {
+  CatalogKey,
+  DisputeId,
+  EnquiryId,
+  InteractionId,
+  ModerationSubjectId,
+  OccurredAt,
+  ProviderId,
+  ReviewId,
+} from '../fields.ts';
+import { valueList } from '../values/value-list.ts';
+
+const StateValueValueValueValue = valueList({
+  open: { en: 'Open', fr: 'Ouvert', means: 'Waits for an operator.' },
+  decided: { en: 'Decided', fr: 'Décidé', means: 'Decided. Final.' },
+  withdrawn: { en: 'Withdrawn', fr: 'Retiré', means: 'Withdrawn. Final.' },
+});
+
+const StateValueValueValue = valueList({
+  open: { en: 'Open', fr: 'Ouvert', means: 'Opened.' },
+  awaiting_response: {
+    en: 'Waiting for a response',
+    fr: 'En attente de réponse',
+    means: 'The other side can respond until `responseDueAt`.',
+  },
+  under_review: { en: 'Under review', fr: 'En cours d’examen', means: 'Waits for the decision of an operator.' },
+  resolved: { en: 'Resolved', fr: 'Résolu', means: 'Decided. Final.' },
+  withdrawn: { en: 'Withdrawn', fr: 'Retiré', means: 'Withdrawn by the side that opened it. Final.' },
+});
+
+const StateValueValue = valueList({
+  pending: { en: 'Pending', fr: 'En attente', means: 'Waits for an operator; not shown.' },
+  published: { en: 'Published', fr: 'Publié', means: 'Shown in public.' },
+  flagged: {
+    en: 'Flagged',
+    fr: 'Signalé',
+    means: 'Somebody flagged it and an operator examines it. Shown, unless flagged as harmful or illegal.',
+  },
+  removed: { en: 'Removed', fr: 'Supprimé', means: 'Removed by an operator. Final but for an appeal.' },
+  rejected: { en: 'Rejected', fr: 'Rejeté', means: 'Not published by an operator. Final but for an appeal.' },
+  withdrawn: { en: 'Withdrawn', fr: 'Retiré', means: 'Withdrawn by its author. Final.' },
+});
+
+const StateValue = valueList({
+  sent: { en: 'Sent', fr: 'Envoyée', means: 'Waits for the provider, for 7 days.' },
+  accepted: { en: 'Accepted', fr: 'Acceptée', means: 'The provider accepted; the contact can be handed over.' },
+  handed_off: {
+    en: 'Contact handed over',
+    fr: 'Coordonnées transmises',
+    means: 'The provider has the contact of the customer.',
+  },
+  closed: { en: 'Closed', fr: 'Clôturée', means: 'Closed by one of the sides. Final.' },
+  declined: { en: 'Declined', fr: 'Déclinée', means: 'Declined by the provider. Final.' },
+  expired: { en: 'Expired', fr: 'Expirée', means: 'Not answered within 7 days. Final.' },
+});
 
 export const contactConsentGiven = event(
   'provider.contact-consent.given.v1',
   'A customer sent an enquiry and agreed that its contact is disclosed to the provider.',
-  { userId: z.uuid(), providerId: z.uuid(), occurredAt: z.iso.datetime() },
+  {
+    userId: z
+      .uuid()
+      .meta({ description: 'Identifier of the customer.', examples: ['019a4905-2ac0-7a10-8c01-51f0c2a7d3e4'] }),
+    providerId: ProviderId,
+    occurredAt: OccurredAt,
+  },
   aggregate('provider', ({ providerId }) => providerId),
 );
 
@@ -12,11 +73,11 @@ export const enquiryChanged = event(
   'provider.enquiry.changed.v1',
   'An enquiry was sent, or its state changed. An expiry is not announced.',
   {
-    enquiryId: z.uuid(),
-    providerId: z.uuid(),
-    categoryKey: z.string(),
-    state: z.enum(['sent', 'accepted', 'handed_off', 'closed', 'declined', 'expired']),
-    occurredAt: z.iso.datetime(),
+    enquiryId: EnquiryId,
+    providerId: ProviderId,
+    categoryKey: CatalogKey,
+    state: StateValue.describe('State of the enquiry.'),
+    occurredAt: OccurredAt,
   },
   aggregate('enquiry', ({ enquiryId }) => enquiryId),
 );
@@ -25,11 +86,11 @@ export const interactionRecorded = event(
   'provider.interaction.recorded.v1',
   'The contact of a customer was disclosed to a provider, with consent.',
   {
-    interactionId: z.uuid(),
-    enquiryId: z.uuid(),
-    providerId: z.uuid(),
-    categoryKey: z.string(),
-    occurredAt: z.iso.datetime(),
+    interactionId: InteractionId,
+    enquiryId: EnquiryId,
+    providerId: ProviderId,
+    categoryKey: CatalogKey,
+    occurredAt: OccurredAt,
   },
   aggregate('interaction', ({ interactionId }) => interactionId),
 );
@@ -38,11 +99,11 @@ export const reviewChanged = event(
   'provider.review.changed.v1',
   'A review was written, or its state changed.',
   {
-    reviewId: z.uuid(),
-    providerId: z.uuid(),
-    categoryKey: z.string(),
-    state: z.enum(['pending', 'published', 'flagged', 'removed', 'rejected', 'withdrawn']),
-    occurredAt: z.iso.datetime(),
+    reviewId: ReviewId,
+    providerId: ProviderId,
+    categoryKey: CatalogKey,
+    state: StateValueValue.describe('State of the review.'),
+    occurredAt: OccurredAt,
   },
   aggregate('review', ({ reviewId }) => reviewId),
 );
@@ -51,31 +112,45 @@ export const disputeChanged = event(
   'provider.dispute.changed.v1',
   'A dispute was opened, or its state changed.',
   {
-    disputeId: z.uuid(),
-    interactionId: z.uuid(),
-    providerId: z.uuid(),
-    state: z.enum(['open', 'awaiting_response', 'under_review', 'resolved', 'withdrawn']),
-    occurredAt: z.iso.datetime(),
+    disputeId: DisputeId,
+    interactionId: InteractionId,
+    providerId: ProviderId,
+    state: StateValueValueValue.describe('State of the dispute.'),
+    occurredAt: OccurredAt,
   },
   aggregate('dispute', ({ disputeId }) => disputeId),
 );
 
-export const moderationKinds = ['review', 'review_response', 'dispute', 'report'] as const;
+export const ModerationKind = valueList({
+  review: { en: 'Review', fr: 'Avis', means: 'A review.' },
+  review_response: { en: 'Response to a review', fr: 'Réponse à un avis', means: 'A response to a review.' },
+  dispute: { en: 'Dispute', fr: 'Litige', means: 'A dispute.' },
+  report: { en: 'Report', fr: 'Signalement', means: 'A report of a provider.' },
+});
 // Not by subject: that is the id of a review or dispute, and sequence numbers count per id.
 const ofRequest = aggregate('moderation', (payload: { requestId: string }) => payload.requestId);
 const moderationRequest = {
-  requestId: z.uuid(),
-  subjectId: z.uuid(),
-  kind: z.enum(moderationKinds),
-  round: z.number().int().min(1).max(100),
-  isAppeal: z.boolean(),
-  providerId: z.uuid(),
-  categoryKey: z.string().nullable(),
-  reasonCode: z.string().meta({ examples: ['not_genuine'] }),
+  requestId: z.uuid().meta({
+    description: 'Identifier of the request for a decision.',
+    examples: ['7d0f6b6e-6a5b-4f0e-8d0c-3f1d2a9c5b47'],
+  }),
+  subjectId: ModerationSubjectId,
+  kind: ModerationKind.describe('What has to be decided.'),
+  round: z.number().int().min(1).max(100).describe('Number of the decision about this subject, from 1.'),
+  isAppeal: z.boolean().describe('Whether it is the one appeal.'),
+  providerId: ProviderId,
+  categoryKey: z
+    .string()
+    .nullable()
+    .meta({ description: 'Key of the category; null for a report.', examples: ['electrician'] }),
+  reasonCode: z
+    .string()
+    .meta({ examples: ['not_genuine'] })
+    .describe('Why it has to be decided, or was decided.'),
   /** Persons whom it concerns: they cannot decide. */
-  involvedIds: z.array(z.uuid()).max(500),
-  readyAt: z.iso.datetime(),
-  occurredAt: z.iso.datetime(),
+  involvedIds: z.array(z.uuid()).max(500).describe('Persons whom it concerns; they cannot decide.'),
+  readyAt: z.iso.datetime().describe('When it can be decided.'),
+  occurredAt: OccurredAt,
 };
 
 export const moderationRequested = event(
@@ -89,12 +164,15 @@ export const moderationWithdrawn = event(
   'provider.moderation.withdrawn.v1',
   'A dispute, a review or a response was withdrawn before its decision.',
   {
-    requestId: z.uuid(),
-    subjectId: z.uuid(),
-    kind: z.enum(moderationKinds),
-    round: z.number().int().min(1).max(100),
-    providerId: z.uuid(),
-    occurredAt: z.iso.datetime(),
+    requestId: z.uuid().meta({
+      description: 'Identifier of the request for a decision.',
+      examples: ['7d0f6b6e-6a5b-4f0e-8d0c-3f1d2a9c5b47'],
+    }),
+    subjectId: ModerationSubjectId,
+    kind: ModerationKind.describe('What has to be decided.'),
+    round: z.number().int().min(1).max(100).describe('Number of the decision about this subject, from 1.'),
+    providerId: ProviderId,
+    occurredAt: OccurredAt,
   },
   ofRequest,
 );
@@ -102,6 +180,6 @@ export const moderationWithdrawn = event(
 export const moderationRequestSnapshot = event(
   'provider.moderation.snapshot.v1',
   'Snapshot of a request for a moderation, for new projections.',
-  { ...moderationRequest, state: z.enum(['open', 'decided', 'withdrawn']) },
+  { ...moderationRequest, state: StateValueValueValueValue.describe('State of the request.') },
   ofRequest,
 );

@@ -1,19 +1,44 @@
 import { z } from 'zod';
 import { aggregate, event, snapshotOf } from '../event.ts';
+import {
+  CaseId,
+  CatalogKey,
+  ClaimId,
+  ConfirmedAt,
+  EvidenceId,
+  EvidenceVersionId,
+  OccurredAt,
+  ProviderId,
+  RequirementKey,
+  WorkItemId,
+} from '../fields.ts';
+import { valueList } from '../values/value-list.ts';
+
+const Reason = valueList({
+  malware: { en: 'Malware found', fr: 'Logiciel malveillant', means: 'Malware was found.' },
+  unscannable: { en: 'Not accepted', fr: 'Non accepté', means: 'The document cannot be accepted; `refusal` says why.' },
+});
 
 const ofVersion = aggregate('version', (payload: { evidenceVersionId: string }) => payload.evidenceVersionId);
 
-export const intentStates = ['open', 'uploading', 'submitted', 'retryable', 'cancelled', 'expired'] as const;
+export const IntentState = valueList({
+  open: { en: 'Open', fr: 'Ouvert', means: 'Created; nothing has arrived yet.' },
+  uploading: { en: 'Uploading', fr: 'Envoi en cours', means: 'Parts are arriving.' },
+  submitted: { en: 'Submitted', fr: 'Envoyé', means: 'Confirmed. Final.' },
+  retryable: { en: 'Interrupted', fr: 'Interrompu', means: 'Interrupted or expired; can be retried.' },
+  cancelled: { en: 'Cancelled', fr: 'Annulé', means: 'Cancelled. Final.' },
+  expired: { en: 'Expired', fr: 'Expiré', means: 'Not retried within 30 days. Final.' },
+});
 
 export const uploadIntentChanged = event(
   'evidence.upload-intent.changed.v1',
   'An upload intent changed its state. No name, size or hash of the document.',
   {
-    intentId: z.uuid(),
-    providerId: z.uuid(),
-    caseId: z.uuid(),
-    requirementKey: z.string(),
-    state: z.enum(intentStates),
+    intentId: z.uuid().describe('Identifier of the upload intent.'),
+    providerId: ProviderId,
+    caseId: CaseId,
+    requirementKey: RequirementKey,
+    state: IntentState.describe('State of the upload.'),
   },
   aggregate('upload-intent', ({ intentId }) => intentId),
 );
@@ -21,16 +46,18 @@ export const uploadIntentChanged = event(
 export const uploadIntentSnapshot = snapshotOf(uploadIntentChanged);
 
 const confirmedShape = {
-  evidenceVersionId: z.uuid(),
-  evidenceId: z.uuid(),
-  intentId: z.uuid(),
-  caseId: z.uuid(),
-  providerId: z.uuid(),
-  requirementKey: z.string(),
-  documentKind: z.string(),
+  evidenceVersionId: EvidenceVersionId,
+  evidenceId: EvidenceId,
+  intentId: z.uuid().describe('Identifier of the upload intent.'),
+  caseId: CaseId,
+  providerId: ProviderId,
+  requirementKey: RequirementKey,
+  documentKind: z
+    .string()
+    .meta({ description: 'Kind of the document, one that the requirement accepts.', examples: ['trade_certificate'] }),
   /** Separation of duties: the uploader can never review. */
-  uploaderId: z.uuid(),
-  confirmedAt: z.iso.datetime(),
+  uploaderId: z.uuid().describe('Identifier of the person who uploaded the document.'),
+  confirmedAt: ConfirmedAt,
 };
 
 export const evidenceConfirmed = event(
@@ -40,12 +67,20 @@ export const evidenceConfirmed = event(
   ofVersion,
 );
 
-export const evidenceVersionStates = ['pending_scan', 'available', 'rejected', 'refused', 'withdrawn', 'lost'] as const;
+export const EvidenceVersionState = valueList({
+  pending_scan: { en: 'Being scanned', fr: 'Analyse en cours', means: 'The malware scan has not ended.' },
+  available: { en: 'Available', fr: 'Disponible', means: 'The version can be reviewed.' },
+  rejected: { en: 'Rejected', fr: 'Rejeté', means: 'Malware, or a fault of the document. It can never be reviewed.' },
+  refused: { en: 'Refused', fr: 'Refusé', means: 'Its case no longer accepted it.' },
+  withdrawn: { en: 'Withdrawn', fr: 'Retiré', means: 'The provider withdrew it.' },
+  lost: { en: 'Lost', fr: 'Perdu', means: 'The object store lost the bytes.' },
+});
+export const evidenceVersionStates = EvidenceVersionState.options;
 
 export const evidenceSnapshot = event(
   'evidence.version.snapshot.v1',
   'Snapshot of an evidence version, for new projections. A deleted document keeps the state that it ended in.',
-  { ...confirmedShape, state: z.enum(evidenceVersionStates), occurredAt: z.iso.datetime() },
+  { ...confirmedShape, state: EvidenceVersionState.describe('State of the version.'), occurredAt: OccurredAt },
   ofVersion,
 );
 
@@ -53,49 +88,58 @@ export const evidenceAvailable = event(
   'evidence.version.available.v1',
   'The malware scan is clean: the version can be reviewed.',
   {
-    evidenceVersionId: z.uuid(),
-    caseId: z.uuid(),
-    providerId: z.uuid(),
-    requirementKey: z.string(),
-    occurredAt: z.iso.datetime(),
+    evidenceVersionId: EvidenceVersionId,
+    caseId: CaseId,
+    providerId: ProviderId,
+    requirementKey: RequirementKey,
+    occurredAt: OccurredAt,
   },
   ofVersion,
 );
 
 /** Faults of a document without malware. */
-export const refusalReasons = [
-  'damaged',
-  'encrypted',
-  'active_content',
-  'two_formats',
-  'too_many_pixels',
-  'too_complex',
-] as const;
+export const RefusalReason = valueList({
+  damaged: { en: 'Damaged file', fr: 'Fichier endommagé', means: 'The file is damaged.' },
+  encrypted: { en: 'Protected file', fr: 'Fichier protégé', means: 'The file is encrypted or protected.' },
+  active_content: {
+    en: 'Active content',
+    fr: 'Contenu actif',
+    means: 'The file contains a script, an attachment or a launch action.',
+  },
+  two_formats: {
+    en: 'Two formats in one file',
+    fr: 'Deux formats dans un fichier',
+    means: 'The file is also valid in another format.',
+  },
+  too_many_pixels: { en: 'Image too large', fr: 'Image trop grande', means: 'The image exceeds 40 megapixels.' },
+  too_complex: { en: 'File too complex', fr: 'Fichier trop complexe', means: 'The file is too complex to process.' },
+});
+export const refusalReasons = RefusalReason.options;
 export type RefusalReason = (typeof refusalReasons)[number];
 
 export const evidenceRejected = event(
   'evidence.version.rejected.v1',
   'The version can never be reviewed. The representative is asked for another document.',
   {
-    evidenceVersionId: z.uuid(),
-    caseId: z.uuid(),
-    providerId: z.uuid(),
-    requirementKey: z.string(),
-    reason: z.enum(['malware', 'unscannable']),
+    evidenceVersionId: EvidenceVersionId,
+    caseId: CaseId,
+    providerId: ProviderId,
+    requirementKey: RequirementKey,
+    reason: Reason.describe('Why the version cannot be reviewed.'),
     /** With `unscannable`: the fault of the document. Absent if no scan ever completed. */
-    refusal: z.enum(refusalReasons).optional(),
-    occurredAt: z.iso.datetime(),
+    refusal: RefusalReason.optional().describe('What is wrong with the document.'),
+    occurredAt: OccurredAt,
   },
   ofVersion,
 );
 
 const unreadableVersion = {
-  evidenceVersionId: z.uuid(),
-  evidenceId: z.uuid(),
-  caseId: z.uuid(),
-  providerId: z.uuid(),
-  requirementKey: z.string(),
-  occurredAt: z.iso.datetime(),
+  evidenceVersionId: EvidenceVersionId,
+  evidenceId: EvidenceId,
+  caseId: CaseId,
+  providerId: ProviderId,
+  requirementKey: RequirementKey,
+  occurredAt: OccurredAt,
 };
 
 export const evidenceWithdrawn = event(
@@ -116,63 +160,47 @@ export const evidenceRenewalDue = event(
   'evidence.renewal.due.v1',
   'A claim supported by this document expires. Published once each 60, 30, 7 and 0 days before.',
   {
-    claimId: z.uuid(),
-    evidenceId: z.uuid(),
-    evidenceVersionId: z.uuid(),
-    caseId: z.uuid(),
-    providerId: z.uuid(),
-    categoryKey: z.string(),
-    requirementKey: z.string(),
-    daysLeft: z.number().int().min(0).max(60),
-    validUntil: z.iso.datetime(),
-    occurredAt: z.iso.datetime(),
+    claimId: ClaimId,
+    evidenceId: EvidenceId,
+    evidenceVersionId: EvidenceVersionId,
+    caseId: CaseId,
+    providerId: ProviderId,
+    categoryKey: CatalogKey,
+    requirementKey: RequirementKey,
+    daysLeft: z
+      .number()
+      .int()
+      .min(0)
+      .max(60)
+      .meta({ description: 'Days until the end, begun ones included; 0 or less once it has passed.', examples: [30] }),
+    validUntil: z.iso
+      .datetime()
+      .meta({ description: 'When the evidence needs to be renewed.', examples: ['2027-11-03T00:00:00.000Z'] }),
+    occurredAt: OccurredAt,
   },
   ofVersion,
 );
 
-export const fieldPhotoStates = ['pending_scan', 'available', 'rejected', 'lost'] as const;
+export const FieldPhotoState = valueList({
+  pending_scan: { en: 'Being scanned', fr: 'Analyse en cours', means: 'Waiting for its malware scan.' },
+  available: { en: 'Available', fr: 'Disponible', means: 'Scanned; the assignees of the case can see it.' },
+  rejected: { en: 'Rejected', fr: 'Rejeté', means: 'It cannot be shown: malware, or a damaged file. Final.' },
+  lost: { en: 'Lost', fr: 'Perdu', means: 'Lost from storage. Final.' },
+});
+export const fieldPhotoStates = FieldPhotoState.options;
 
 export const fieldPhotoChanged = event(
   'evidence.field-photo.changed.v1',
   'A photo of a field visit was confirmed, passed or failed its malware scan, or was lost.',
   {
     /** Minted by the client of the agent: unique per agent and work item. */
-    photoId: z.uuid(),
-    evidenceId: z.uuid(),
-    workItemId: z.uuid(),
-    agentId: z.uuid(),
-    state: z.enum(fieldPhotoStates),
-    occurredAt: z.iso.datetime(),
+    photoId: z.uuid().describe('Identifier of the photo, generated by the app of its agent.'),
+    evidenceId: EvidenceId,
+    workItemId: WorkItemId,
+    agentId: z.uuid().describe('Identifier of the agent.'),
+    state: FieldPhotoState.describe('State of the photo.'),
+    occurredAt: OccurredAt,
   },
   aggregate('field-photo', ({ evidenceId }) => evidenceId),
 );
 export const fieldPhotoSnapshot = snapshotOf(fieldPhotoChanged);
-
-export const mediaKinds = ['profile', 'work'] as const;
-export const mediaSizes = ['small', 'medium', 'large'] as const;
-export const publicMediaStates = ['pending', 'published', 'removed'] as const;
-
-export const publicMediaChanged = event(
-  'evidence.public-media.changed.v1',
-  'An image for a public profile waits for an operator, was published, or was removed.',
-  {
-    mediaId: z.uuid(),
-    providerId: z.uuid(),
-    /** Separation of duties: the uploader cannot approve. */
-    uploaderId: z.uuid(),
-    kind: z.enum(mediaKinds),
-    state: z.enum(publicMediaStates),
-    /** With `published` only: what the public sees. */
-    published: z
-      .strictObject({
-        alt: z.string(),
-        sizes: z.array(
-          z.strictObject({ name: z.string(), width: z.number().int().min(1), height: z.number().int().min(1) }),
-        ),
-      })
-      .nullable(),
-    occurredAt: z.iso.datetime(),
-  },
-  aggregate('public-media', ({ mediaId }) => mediaId),
-);
-export const publicMediaSnapshot = snapshotOf(publicMediaChanged);

@@ -1,14 +1,16 @@
 import { z } from 'zod';
 import { aggregate, event } from '../event.ts';
+import { CaseId, CatalogKey, OccurredAt, ProviderId, RequirementKey, RequirementVersionId } from '../fields.ts';
+import { valueList } from '../values/value-list.ts';
 
 const fieldVisitShape = {
-  fieldVisitId: z.uuid(),
-  caseId: z.uuid(),
-  providerId: z.uuid(),
-  categoryKey: z.string(),
-  requirementVersionId: z.uuid(),
-  requirementKey: z.string(),
-  occurredAt: z.iso.datetime(),
+  fieldVisitId: z.uuid().describe('Identifier of the field visit that verification requested.'),
+  caseId: CaseId,
+  providerId: ProviderId,
+  categoryKey: CatalogKey,
+  requirementVersionId: RequirementVersionId,
+  requirementKey: RequirementKey,
+  occurredAt: OccurredAt,
 };
 const ofFieldVisit = aggregate('field-visit', (payload: { fieldVisitId: string }) => payload.fieldVisitId);
 
@@ -19,25 +21,34 @@ export const fieldVisitRequested = event(
   ofFieldVisit,
 );
 
-export const visitCancelReasons = ['cancelled_by_reviewer', 'case_withdrawn', 'case_expired', 'case_decided'] as const;
+export const VisitCancelReason = valueList({
+  cancelled_by_reviewer: {
+    en: 'Cancelled by the reviewer',
+    fr: 'Annulée par l’examinateur',
+    means: 'The reviewer cancelled it.',
+  },
+  case_withdrawn: { en: 'Case withdrawn', fr: 'Dossier retiré', means: 'The case was withdrawn.' },
+  case_expired: { en: 'Case expired', fr: 'Dossier expiré', means: 'The case expired.' },
+  case_decided: { en: 'Case decided', fr: 'Dossier décidé', means: 'The case was decided.' },
+});
 export const fieldVisitCancelled = event(
   'verification.field-visit.cancelled.v1',
   'A field visit is no longer needed. Its work item can be cancelled; a later submission has no effect.',
-  { ...fieldVisitShape, reason: z.enum(visitCancelReasons) },
+  { ...fieldVisitShape, reason: VisitCancelReason.describe('Why the visit ended without a submission.') },
   ofFieldVisit,
 );
 
-export const fieldVisitStates = [
-  'requested',
-  'created',
-  'scheduled',
-  'accepted',
-  'cannot_complete',
-  'cancelled',
-] as const;
+export const FieldVisitState = valueList({
+  requested: { en: 'Requested', fr: 'Demandée', means: 'Requested; operations has not planned it yet.' },
+  created: { en: 'Being planned', fr: 'En préparation', means: 'Operations plans it.' },
+  scheduled: { en: 'Scheduled', fr: 'Planifiée', means: 'Has a date.' },
+  accepted: { en: 'Accepted', fr: 'Acceptée', means: 'Has an accepted submission. Final.' },
+  cannot_complete: { en: 'Could not be completed', fr: 'Non réalisable', means: 'Could not be completed. Final.' },
+  cancelled: { en: 'Cancelled', fr: 'Annulé', means: 'Cancelled. Final.' },
+});
 export const fieldVisitSnapshot = event(
   'verification.field-visit.snapshot.v1',
   'Snapshot of a field visit, for new projections. A visit that is `requested` has no work item yet.',
-  { ...fieldVisitShape, state: z.enum(fieldVisitStates) },
+  { ...fieldVisitShape, state: FieldVisitState.describe('State of the visit.') },
   ofFieldVisit,
 );

@@ -1,26 +1,51 @@
 import { z } from 'zod';
 import { aggregate, event, shortLived, snapshotOf } from '../event.ts';
-import { policyKeys } from '../policies.ts';
-import { languages } from '../text.ts';
-import { notificationTemplates } from './any.ts';
+import { OccurredAt, OperatorId, PersonId, SessionId } from '../fields.ts';
+import { PolicyKey } from '../policies.ts';
+import { Locale } from '../values/locale.ts';
+import { valueList } from '../values/value-list.ts';
+import { notificationTemplates } from './notification-templates.ts';
+
+const Reason = valueList({
+  country: { en: 'Country not served', fr: 'Pays non desservi', means: 'No SMS goes to this country.' },
+  range: { en: 'Premium-rate number', fr: 'Numéro surtaxé', means: 'The number is in a premium-rate range.' },
+  prefix: {
+    en: 'Too many codes for the prefix',
+    fr: 'Trop de codes pour le préfixe',
+    means: 'Too many codes were requested for this prefix.',
+  },
+  budget: { en: 'SMS budget used up', fr: 'Budget SMS épuisé', means: 'The hourly budget for SMS is used up.' },
+  identity: {
+    en: 'Daily limit reached',
+    fr: 'Limite quotidienne atteinte',
+    means: 'The daily limit of the contact is reached.',
+  },
+  stopped: {
+    en: 'Sign-in blocked',
+    fr: 'Connexion bloquée',
+    means: 'Sign-in from unknown devices is blocked after too many failures.',
+  },
+});
 
 const ofPerson = aggregate('person', (payload: { userId: string }) => payload.userId);
 
 export const sessionRevoked = event('identity.session.revoked.v1', 'A session has ended. Remove it from caches.', {
-  sessionId: z.uuid(),
+  sessionId: SessionId,
 });
 
 export const actorChanged = event('identity.actor.changed.v1', 'The roles or assignments of a person changed.', {
-  userId: z.uuid(),
+  userId: PersonId,
 });
 
 export const operatorChanged = event(
   'identity.operator.changed.v1',
   'The permissions of an operator changed; empty if there are none.',
   {
-    userId: z.uuid(),
-    permissions: z.array(z.string().meta({ examples: ['verification.cases.review'] })),
-    occurredAt: z.iso.datetime(),
+    userId: OperatorId,
+    permissions: z
+      .array(z.string().meta({ examples: ['verification.cases.review'] }))
+      .describe('Every permission that the operator holds now.'),
+    occurredAt: OccurredAt,
   },
   ofPerson,
 );
@@ -30,36 +55,52 @@ export const operatorSnapshot = snapshotOf(operatorChanged);
 export const operatorPresent = event(
   'identity.operator.present.v1',
   'An operator signed in or refreshed a session, or its last session ended. Without another event they are away after `endsAt`.',
-  { userId: z.uuid(), endsAt: z.iso.datetime(), occurredAt: z.iso.datetime() },
+  {
+    userId: OperatorId,
+    endsAt: z.iso.datetime().describe('Until when the operator is present unless a session is refreshed.'),
+    occurredAt: OccurredAt,
+  },
 );
 
 export const oneTimeCodeRequested = shortLived(
   event(
     'identity.one-time-code.requested.v1',
     'A one-time code is to be sent. Code and address are encrypted for the webhooks service (JWE).',
-    { challengeId: z.uuid(), sealed: z.string() },
+    {
+      challengeId: z.uuid().describe('Identifier of the sign-in challenge, for the verification of its code.'),
+      sealed: z.string().meta({
+        description: 'The encrypted content (JWE compact serialization).',
+        examples: ['eyJhbGciOiJFQ0RILUVTIiwiZW5jIjoiQTI1NkdDTSJ9..8s2Jk1nQ.vR3m.b0Xy'],
+      }),
+    },
   ),
 );
 
 export const messageRequested = event(
   'identity.message.requested.v1',
   'A message other than a code is to be sent. Template and address are encrypted for the webhooks service (JWE).',
-  { messageId: z.uuid(), sealed: z.string() },
+  {
+    messageId: z.uuid().describe('Identifier of the message.'),
+    sealed: z.string().meta({
+      description: 'The encrypted content (JWE compact serialization).',
+      examples: ['eyJhbGciOiJFQ0RILUVTIiwiZW5jIjoiQTI1NkdDTSJ9..8s2Jk1nQ.vR3m.b0Xy'],
+    }),
+  },
 );
 
 export const oneTimeCodeWithheld = event(
   'identity.one-time-code.withheld.v1',
   'A requested one-time code is not sent. The response to the caller was the usual one.',
   {
-    challengeId: z.uuid(),
-    reason: z.enum(['country', 'range', 'prefix', 'budget', 'identity', 'stopped']),
+    challengeId: z.uuid().describe('Identifier of the sign-in challenge, for the verification of its code.'),
+    reason: Reason.describe('Why no code was sent.'),
   },
 );
 
 export const smsBudgetExhausted = event(
   'identity.sms-budget.exhausted.v1',
   'The hourly SMS budget is used up; it refills one SMS at a time. Published at most once an hour.',
-  { exhaustedAt: z.iso.datetime() },
+  { exhaustedAt: z.iso.datetime().describe('When the budget was used up.') },
 );
 
 export const signInStopped = event(
@@ -67,9 +108,15 @@ export const signInStopped = event(
   'Alarm: after too many consecutive wrong codes for a contact, unknown devices can no longer sign in with it. ' +
     'A sign-in on a known device or an operator ends the block.',
   {
-    userId: z.uuid().nullable(),
-    failures: z.number().int(),
-    occurredAt: z.iso.datetime(),
+    userId: z
+      .uuid()
+      .nullable()
+      .meta({
+        description: 'Identifier of the person; null if the contact belongs to no account.',
+        examples: ['019a4905-2ac0-7a10-8c01-51f0c2a7d3e4'],
+      }),
+    failures: z.number().int().describe('Number of consecutive wrong codes.'),
+    occurredAt: OccurredAt,
   },
 );
 
@@ -85,7 +132,7 @@ export const SealedOneTimeCode = z.strictObject({
   /** Default: sign_in. */
   purpose: z.enum(['sign_in', 'contact_point']).optional(),
   /** Of the request. Default: English. */
-  language: z.enum(languages).optional(),
+  language: Locale.optional(),
 });
 
 export const messageTemplates = ['contact_point_taken', 'invitation'] as const;
@@ -99,7 +146,14 @@ export const SealedMessage = SealedOneTimeCode.omit({ code: true, challengeId: t
 export const invitationAccepted = event(
   'identity.invitation.accepted.v1',
   'An invited person has signed in. Repeated at each sign-in until the assignment exists.',
-  { invitationId: z.uuid(), userId: z.uuid(), occurredAt: z.iso.datetime() },
+  {
+    invitationId: z.uuid().describe('Identifier of the invitation and of the future assignment.'),
+    userId: z.uuid().meta({
+      description: 'Identifier of the person who accepted.',
+      examples: ['019a4905-2ac0-7a10-8c01-51f0c2a7d3e4'],
+    }),
+    occurredAt: OccurredAt,
+  },
   ofPerson,
 );
 
@@ -107,11 +161,14 @@ export const consentChanged = event(
   'identity.consent.changed.v1',
   'A person granted or withdrew consent to a version of a policy. What requires the consent ends at once.',
   {
-    userId: z.uuid(),
-    policyKey: z.enum(policyKeys),
-    version: z.string(),
-    granted: z.boolean(),
-    occurredAt: z.iso.datetime(),
+    userId: PersonId,
+    policyKey: PolicyKey.meta({
+      description: 'Key of the policy, for `PUT /account/consents/{policyKey}`.',
+      examples: ['public-premises'],
+    }),
+    version: z.string().meta({ description: 'Version of the policy.', examples: ['2026-11'] }),
+    granted: z.boolean().describe('Whether the person agreed; false if they withdrew.'),
+    occurredAt: OccurredAt,
   },
   ofPerson,
 );
@@ -121,14 +178,18 @@ export const consentSnapshot = snapshotOf(consentChanged);
 export const legalHoldChanged = event(
   'identity.legal-hold.changed.v1',
   'A legal hold on the data of a person started or ended. The reason is not disclosed.',
-  { userId: z.uuid(), held: z.boolean(), occurredAt: z.iso.datetime() },
+  { userId: PersonId, held: z.boolean().describe('Whether a legal hold is in force.'), occurredAt: OccurredAt },
   ofPerson,
 );
 
 export const legalHoldSnapshot = event(
   'identity.legal-hold.snapshot.v1',
   'Snapshot of the last legal hold on the data of a person, for new projections.',
-  { userId: z.uuid(), placedAt: z.iso.datetime(), liftedAt: z.iso.datetime().nullable() },
+  {
+    userId: PersonId,
+    placedAt: z.iso.datetime().describe('When the hold was placed.'),
+    liftedAt: z.iso.datetime().nullable().describe('When it was lifted.'),
+  },
   ofPerson,
 );
 
@@ -136,19 +197,34 @@ export const personErased = event(
   'identity.person.erased.v1',
   'A person was erased: every service deletes their data. Repeated after a restore; applying it again changes nothing.',
   {
-    userId: z.uuid(),
+    userId: PersonId,
     /** Keyed digests, as in one-time codes. Empty when repeated. */
-    contacts: z.array(z.string().meta({ examples: ['3q2-7wEjRWeJq83vEjRWeJq83vEjRWeJq83vEjRWeJo'] })),
-    erasedAt: z.iso.datetime(),
+    contacts: z
+      .array(z.string().meta({ examples: ['3q2-7wEjRWeJq83vEjRWeJq83vEjRWeJq83vEjRWeJo'] }))
+      .describe('Keyed digests of the contact points of the person, to find their rows.'),
+    erasedAt: z.iso.datetime().describe('When the account was erased.'),
   },
   ofPerson,
 );
 
 /** X25519 (RFC 8037). */
-export const ExportKey = z.strictObject({ kty: z.literal('OKP'), crv: z.literal('X25519'), x: z.string() });
+export const ExportKey = z.strictObject({
+  kty: z.literal('OKP').describe('Key type: always `OKP`.'),
+  crv: z.literal('X25519').describe('Curve: always `X25519`.'),
+  x: z
+    .string()
+    .meta({ description: 'The public key, base64url.', examples: ['11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo'] }),
+});
 
 export const exportRequested = event(
   'identity.export.requested.v1',
   'A person requested an export of their data. Each service publishes its part, encrypted with this key.',
-  { exportId: z.uuid(), userId: z.uuid(), sealTo: ExportKey },
+  {
+    exportId: z.uuid().describe('Identifier of the data export.'),
+    userId: z.uuid().meta({
+      description: 'Identifier of the person who asked for the export.',
+      examples: ['019a4905-2ac0-7a10-8c01-51f0c2a7d3e4'],
+    }),
+    sealTo: ExportKey.describe('Public key of this export (JWK), used to encrypt its parts.'),
+  },
 );

@@ -1,144 +1,77 @@
 import { z } from 'zod';
-import { documentMediaTypes, documentSizeBytes } from '../document.ts';
 import { aggregate, event, snapshotOf } from '../event.ts';
-import { representativeRoles } from '../permissions.ts';
-import { languages } from '../text.ts';
+import {
+  CatalogKey,
+  OccurredAt,
+  ProviderId,
+  PublicProviderId,
+  RequirementVersionId,
+  SelfAssertedName,
+} from '../fields.ts';
+import { valueList } from '../values/value-list.ts';
 
 const ofProvider = aggregate('provider', (payload: { providerId: string }) => payload.providerId);
 
-export const checkMethods = ['document_review', 'register_check', 'field_visit'] as const;
-
-/** Immutable once its version is active. */
-export const Requirement = z.strictObject({
-  key: z.string(),
-  label: z
-    .record(z.string(), z.string())
-    .meta({ examples: [{ en: 'Electrical qualification', fr: 'Qualification électrique' }] }),
-  documentKinds: z.array(z.string()).min(1),
-  mediaTypes: z.array(z.enum(documentMediaTypes)).min(1),
-  maxSizeBytes: z.number().int().min(documentSizeBytes.min).max(documentSizeBytes.max),
-  fieldVisit: z.boolean(),
-  claim: z.strictObject({
-    type: z.string(),
-    statement: z.record(z.string(), z.string()),
-    methods: z.array(z.enum(checkMethods)).min(1),
-    sourceKind: z.string(),
-    /** Never empty: every claim states its limitations. */
-    limitations: z.array(z.string()).min(1),
-    validityDays: z.number().int().min(1).max(365),
-  }),
+export const ProviderState = valueList({
+  draft: { en: 'Draft', fr: 'Brouillon', means: 'Profile, service or location is missing.' },
+  active: { en: 'Active', fr: 'Actif', means: 'Complete. Publication is separate.' },
+  suspended: { en: 'Suspended', fr: 'Suspendu', means: 'Suspended by operators.' },
+  closed: { en: 'Closed', fr: 'Fermé', means: 'Permanently closed.' },
 });
-export type Requirement = z.output<typeof Requirement>;
-
-export const requirementVersionActivated = event(
-  'provider.requirement-version.activated.v1',
-  'A new requirement version of a category came into force.',
-  {
-    requirementVersionId: z.uuid(),
-    categoryKey: z.string(),
-    categoryLabel: z.record(z.string(), z.string()),
-    number: z.number().int(),
-    policyVersion: z.string(),
-    requirements: z.array(Requirement),
-    /** Of the limitations of its claims. */
-    limitationTexts: z.array(z.object({ en: z.string(), fr: z.string() })).optional(),
-    activatedAt: z.iso.datetime(),
-  },
-  aggregate('category', ({ categoryKey }) => categoryKey),
-);
-
-export const requirementVersionSnapshot = snapshotOf(requirementVersionActivated);
-
-export const representativeAssigned = event(
-  'provider.representative.assigned.v1',
-  'A person became a representative of a provider.',
-  { assignmentId: z.uuid(), providerId: z.uuid(), userId: z.uuid(), role: z.enum(representativeRoles) },
-  ofProvider,
-);
-
-export const representativeInvited = event(
-  'provider.representative.invited.v1',
-  'An owner invited a representative. The contact is encrypted for the identity service (JWE).',
-  {
-    invitationId: z.uuid(),
-    providerId: z.uuid(),
-    role: z.enum(representativeRoles),
-    sealed: z.string(),
-    occurredAt: z.iso.datetime(),
-    expiresAt: z.iso.datetime(),
-  },
-  ofProvider,
-);
-
-export const SealedInvitation = z.strictObject({
-  channel: z.enum(['sms', 'email']),
-  /** In the normal form of identity. */
-  identifier: z.string(),
-  language: z.enum(languages),
+export const providerStates = ProviderState.options;
+export const PublicationState = valueList({
+  unpublished: { en: 'Not published', fr: 'Non publié', means: 'Not shown in public.' },
+  published: { en: 'Published', fr: 'Publié', means: 'Shown in public.' },
+  withheld: { en: 'Hidden by operators', fr: 'Masqué par les opérateurs', means: 'Hidden by operators.' },
 });
-
-export const invitationEnded = event(
-  'provider.invitation.ended.v1',
-  'An invitation can no longer be accepted: it was withdrawn, or the provider was closed.',
-  { invitationId: z.uuid(), providerId: z.uuid() },
-  ofProvider,
-);
-
-export const representativeEnded = event(
-  'provider.representative.ended.v1',
-  'A person no longer represents a provider.',
-  { assignmentId: z.uuid(), providerId: z.uuid(), userId: z.uuid() },
-  ofProvider,
-);
-
-export const representativeSnapshot = event(
-  'provider.representative.snapshot.v1',
-  'Snapshot of an assignment of a representative, for new projections.',
-  {
-    assignmentId: z.uuid(),
-    providerId: z.uuid(),
-    userId: z.uuid(),
-    role: z.enum(representativeRoles),
-    endedAt: z.iso.datetime().nullable(),
-  },
-  ofProvider,
-);
-
-export const providerStates = ['draft', 'active', 'suspended', 'closed'] as const;
-export const publicationStates = ['unpublished', 'published', 'withheld'] as const;
+export const publicationStates = PublicationState.options;
 
 export const providerChanged = event(
   'provider.provider.changed.v1',
   'The public name, lifecycle, publication or configured location parts of a provider changed.',
   {
-    providerId: z.uuid(),
-    publicProviderId: z.string(),
-    displayName: z.string(),
-    state: z.enum(providerStates),
-    publication: z.enum(publicationStates),
-    hasProfile: z.boolean().optional(),
-    location: z.strictObject({
-      privateBaseConfigured: z.boolean(),
-      publicPremisesConfigured: z.boolean(),
-      serviceAreaConfigured: z.boolean(),
+    providerId: ProviderId,
+    publicProviderId: PublicProviderId,
+    displayName: SelfAssertedName,
+    state: ProviderState.meta({ description: 'Lifecycle state of the provider.', examples: ['active'] }),
+    publication: PublicationState.meta({
+      description:
+        'Whether the public can find the provider. `withheld` is set by operators. An emergency action hides a provider without changing this; `measures` of the workspace lists it.',
+      examples: ['published'],
     }),
+    hasProfile: z.boolean().optional().describe('Whether the profile has a summary. Absent in earlier events.'),
+    location: z
+      .strictObject({
+        privateBaseConfigured: z.boolean().describe('Whether a private base is stored.'),
+        publicPremisesConfigured: z.boolean().describe('Whether public premises are stored.'),
+        serviceAreaConfigured: z.boolean().describe('Whether a service area is stored.'),
+      })
+      .describe('Which parts of the location are configured. Never coordinates.'),
   },
   ofProvider,
 );
 
 export const providerSnapshot = snapshotOf(providerChanged);
 
-export const duplicateReasons = ['contact', 'name', 'website'] as const;
+export const DuplicateReason = valueList({
+  contact: {
+    en: 'Same contact',
+    fr: 'Mêmes coordonnées',
+    means: 'The same contact of a representative or invitation.',
+  },
+  name: { en: 'Same name', fr: 'Même nom', means: 'The same name.' },
+  website: { en: 'Same website', fr: 'Même site web', means: 'The same website.' },
+});
 
 export const possibleDuplicateFound = event(
   'provider.possible-duplicate.found.v1',
   'Two providers are possible duplicates, for operators to judge. Nothing is merged. The same pair can be published again.',
   {
-    providerId: z.uuid(),
-    otherProviderId: z.uuid(),
+    providerId: ProviderId,
+    otherProviderId: z.uuid().describe('Identifier of the possible duplicate.'),
     /** `contact`: a common representative or invitation, past or present. Never names a person. */
-    same: z.array(z.enum(duplicateReasons)).min(1),
-    occurredAt: z.iso.datetime(),
+    same: z.array(DuplicateReason).min(1).describe('What both providers have in common.'),
+    occurredAt: OccurredAt,
   },
   ofProvider,
 );
@@ -148,42 +81,70 @@ export const possibleDuplicateSnapshot = snapshotOf(possibleDuplicateFound);
 export const serviceSelected = event(
   'provider.service.selected.v1',
   'A provider selected a category, bound to one requirement version.',
-  { providerId: z.uuid(), selectionId: z.uuid(), categoryKey: z.string(), requirementVersionId: z.uuid() },
+  {
+    providerId: ProviderId,
+    selectionId: z.uuid().describe('Identifier of the service selection.'),
+    categoryKey: CatalogKey,
+    requirementVersionId: RequirementVersionId,
+  },
   ofProvider,
 );
 
 export const serviceRemoved = event(
   'provider.service.removed.v1',
   'A provider removed a category. The selection is kept as history.',
-  { providerId: z.uuid(), selectionId: z.uuid(), categoryKey: z.string() },
+  {
+    providerId: ProviderId,
+    selectionId: z.uuid().describe('Identifier of the service selection.'),
+    categoryKey: CatalogKey,
+  },
   ofProvider,
 );
 
-export const selectionStates = ['active', 'removed'] as const;
+export const SelectionState = valueList({
+  active: { en: 'Active', fr: 'Active', means: 'The provider offers the category.' },
+  removed: { en: 'Removed', fr: 'Supprimée', means: 'Removed; kept as history.' },
+});
 
 export const serviceSnapshot = event(
   'provider.service.snapshot.v1',
   'Snapshot of a service selection, for new projections.',
   {
-    providerId: z.uuid(),
-    selectionId: z.uuid(),
-    categoryKey: z.string(),
-    requirementVersionId: z.uuid(),
-    state: z.enum(selectionStates),
+    providerId: ProviderId,
+    selectionId: z.uuid().describe('Identifier of the service selection.'),
+    categoryKey: CatalogKey,
+    requirementVersionId: RequirementVersionId,
+    state: SelectionState.meta({ description: 'Whether the selection is active.', examples: ['active'] }),
   },
   ofProvider,
 );
 
-export const availabilityStates = ['available', 'limited', 'unavailable', 'paused'] as const;
+export const AvailabilityState = valueList({
+  available: { en: 'Available', fr: 'Disponible', means: 'Takes new work now.' },
+  limited: {
+    en: 'Available from a date',
+    fr: 'Disponible à partir d’une date',
+    means: 'Takes new work from `nextAvailableAt` on.',
+  },
+  unavailable: { en: 'Unavailable', fr: 'Indisponible', means: 'Takes no new work.' },
+  paused: { en: 'Paused', fr: 'En pause', means: 'Takes no new work for now, by choice.' },
+});
 
 export const availabilityChanged = event(
   'provider.availability.changed.v1',
   'The availability of a provider for a category changed.',
   {
-    providerId: z.uuid(),
-    categoryKey: z.string(),
-    state: z.enum(availabilityStates),
-    nextAvailableAt: z.iso.datetime().nullable(),
+    providerId: ProviderId,
+    categoryKey: CatalogKey,
+    state: AvailabilityState.describe('Whether the provider takes new work in the category.'),
+    nextAvailableAt: z.iso
+      .datetime()
+      .nullable()
+      .meta({
+        description:
+          'When the provider can take new work, in the future. Required with `limited`, not allowed otherwise.',
+        examples: ['2027-01-11T08:00:00.000Z'],
+      }),
   },
   ofProvider,
 );
@@ -193,13 +154,20 @@ export const availabilitySnapshot = snapshotOf(availabilityChanged);
 export const premisesConsentGiven = event(
   'provider.premises-consent.given.v1',
   'A representative entered public premises and agreed that they are public.',
-  { userId: z.uuid(), providerId: z.uuid(), occurredAt: z.iso.datetime() },
+  {
+    userId: z.uuid().meta({
+      description: 'Identifier of the representative who agreed.',
+      examples: ['019a4905-2ac0-7a10-8c01-51f0c2a7d3e4'],
+    }),
+    providerId: ProviderId,
+    occurredAt: OccurredAt,
+  },
   ofProvider,
 );
 
 export const providerErased = event(
   'provider.provider.erased.v1',
   'The person behind a closed individual provider was erased: its documents are deleted.',
-  { providerId: z.uuid(), occurredAt: z.iso.datetime() },
+  { providerId: ProviderId, occurredAt: OccurredAt },
   ofProvider,
 );

@@ -1,22 +1,45 @@
 import { z } from 'zod';
 import { aggregate, event, snapshotOf } from '../event.ts';
-import { caseRefusalReasons } from '../reasons/case-refusals.ts';
-import { claimChangeReasons } from '../reasons/claim-change-reasons.ts';
-import { checkMethods } from './provider.ts';
+import {
+  CaseId,
+  CatalogKey,
+  DecisionId,
+  EvidenceVersionId,
+  OccurredAt,
+  OperatorId,
+  ProviderId,
+  RequirementKey,
+  RequirementVersionId,
+} from '../fields.ts';
+import { CaseRefusalReason } from '../reasons/case-refusals.ts';
+import { valueList } from '../values/value-list.ts';
 
 const ofCase = aggregate('case', (payload: { caseId: string }) => payload.caseId);
 
-export const caseStates = [
-  'awaiting_evidence',
-  'in_review',
-  'recommended',
-  'awaiting_correction',
-  'decided',
-  'under_appeal',
-  'closed',
-  'withdrawn',
-  'expired',
-] as const;
+export const CaseState = valueList({
+  awaiting_evidence: {
+    en: 'Waiting for evidence',
+    fr: 'En attente de pièces',
+    means: 'Waiting for evidence from the provider.',
+  },
+  in_review: { en: 'In review', fr: 'En cours d’examen', means: 'In review.' },
+  recommended: {
+    en: 'Recommended',
+    fr: 'Recommandation émise',
+    means: 'An outcome is recommended; the decision is pending.',
+  },
+  awaiting_correction: {
+    en: 'Waiting for a correction',
+    fr: 'En attente de correction',
+    means: 'Waiting for a correction by the provider.',
+  },
+  decided: { en: 'Decided', fr: 'Décidé', means: 'Decided. Only an appeal can change the outcome.' },
+  under_appeal: { en: 'Under appeal', fr: 'En recours', means: 'An appeal is being reviewed.' },
+  closed: { en: 'Closed', fr: 'Clos', means: 'Closed after an appeal. Final.' },
+  withdrawn: { en: 'Withdrawn', fr: 'Retiré', means: 'Withdrawn by the provider or an operator. Final.' },
+  expired: { en: 'Expired', fr: 'Expiré', means: 'The correction period has ended. Final.' },
+});
+export const caseStates = CaseState.options;
 /** Of an ended case no evidence is awaited or reviewed; an appeal may follow a decision. */
 export const endedCaseStates = [
   'decided',
@@ -25,51 +48,120 @@ export const endedCaseStates = [
   'expired',
 ] as const satisfies readonly (typeof caseStates)[number][];
 /** Why a case was opened (ADR 0059). */
-export const caseKinds = ['initial', 'renewal', 'review'] as const;
+export const CaseKind = valueList({
+  initial: {
+    en: 'First verification',
+    fr: 'Première vérification',
+    means: 'First verification of a service, or a new attempt.',
+  },
+  renewal: {
+    en: 'Renewal',
+    fr: 'Renouvellement',
+    means: 'Renews claims that expire soon, have expired or follow an older requirement version.',
+  },
+  review: { en: 'Review', fr: 'Réexamen', means: 'Reviews an earlier decision. Opened by operators only.' },
+});
 /** Different people hold the duties of a case (promise Z3). */
-export const caseDuties = ['review', 'decide', 'appeal'] as const;
-export const caseOutcomes = ['verified', 'verified_with_limitations', 'not_verified', 'inconclusive'] as const;
-export const appealStates = [
-  'submitted',
-  'in_review',
-  'upheld',
-  'overturned',
-  'partly_overturned',
-  'inadmissible',
-  'withdrawn',
-] as const;
+export const CaseDuty = valueList({
+  review: { en: 'Review', fr: 'Examen', means: 'Check the evidence and recommend an outcome.' },
+  decide: { en: 'Decision', fr: 'Décision', means: 'Decide the case.' },
+  appeal: { en: 'Appeal', fr: 'Recours', means: 'Review an appeal.' },
+});
+export const caseDuties = CaseDuty.options;
+export const CaseOutcome = valueList({
+  verified: { en: 'Verified', fr: 'Vérifié', means: 'The case was verified.' },
+  verified_with_limitations: {
+    en: 'Verified with limitations',
+    fr: 'Vérifié avec limites',
+    means: 'Verified, with the limitations in the claims.',
+  },
+  not_verified: { en: 'Not verified', fr: 'Non vérifié', means: 'Not verified.' },
+  inconclusive: { en: 'Inconclusive', fr: 'Non concluant', means: 'The evidence allows no conclusion.' },
+});
 /** How a decision relates to the earlier one (ADR 0061). */
-export const decisionRelations = ['sets_aside', 'supersedes'] as const;
-export const claimStates = ['active', 'suspended', 'revoked', 'superseded'] as const;
-const changeReasons = [...new Set(Object.values(claimChangeReasons).flat())];
-
+export const DecisionRelation = valueList({
+  sets_aside: { en: 'Sets aside', fr: 'Annule', means: 'It is the result of an appeal against the earlier decision.' },
+  supersedes: { en: 'Supersedes', fr: 'Remplace', means: 'It decides a later case of the same provider and category.' },
+});
 /** How a case judged a document. Without one of them: `unreviewed`. */
-export const evidenceReviews = ['accepted', 'correction_requested', 'rejected'] as const;
+export const EvidenceReview = valueList({
+  accepted: { en: 'Accepted', fr: 'Accepté', means: 'A decision accepted it.' },
+  correction_requested: {
+    en: 'Correction requested',
+    fr: 'Correction demandée',
+    means: 'An operator asked for another document in its place.',
+  },
+  rejected: { en: 'Rejected', fr: 'Rejeté', means: 'A decision or a final reason rejected it.' },
+});
+export const evidenceReviews = EvidenceReview.options;
 
 /** `duties` and `recommenderId` serve separation of duties and must not reach a provider. */
 const caseShape = {
-  caseId: z.uuid(),
-  providerId: z.uuid(),
-  categoryKey: z.string(),
-  kind: z.enum(caseKinds).optional(),
+  caseId: CaseId,
+  providerId: ProviderId,
+  categoryKey: CatalogKey,
+  kind: CaseKind.optional().describe('Why the case was opened. Absent in earlier events: `initial`.'),
   /** Of a review: operators who judged the reviewed case and get no duty of this one. */
-  excludedIds: z.array(z.uuid()).optional(),
-  requirementVersionId: z.uuid(),
-  requirementKeys: z.array(z.string()),
+  excludedIds: z
+    .array(z.uuid())
+    .optional()
+    .describe('Of a review: operators who judged the reviewed case and get no duty of this one.'),
+  requirementVersionId: RequirementVersionId,
+  requirementKeys: z.array(z.string()).meta({
+    description: 'Keys of the requirements of the case.',
+    examples: [['trade-qualification', 'liability-insurance']],
+  }),
   /** While `awaiting_correction`: the requirements that lack evidence. */
-  awaitedKeys: z.array(z.string()).optional(),
+  awaitedKeys: z
+    .array(z.string())
+    .optional()
+    .meta({
+      description: 'While the case is `awaiting_correction`: the requirements that lack evidence.',
+      examples: [['identity']],
+    }),
   /** Versions that a decision or a correction request judged. */
-  evidenceReviews: z.array(z.object({ evidenceVersionId: z.uuid(), review: z.enum(evidenceReviews) })).optional(),
+  evidenceReviews: z
+    .array(
+      z.object({
+        evidenceVersionId: z.uuid().meta({
+          description: 'Identifier of the evidence version.',
+          examples: ['019a490c-4e68-7d91-a7c3-6b2f10e8d945'],
+        }),
+        review: EvidenceReview.describe('How the case judged the document.'),
+      }),
+    )
+    .optional()
+    .describe('How decisions and corrections judged the documents of the case. Others are not reviewed.'),
   /** Of a review: versions of earlier cases on which it is judged, and which its assignees may read. */
-  earlierVersionIds: z.array(z.uuid()).optional(),
-  state: z.enum(caseStates),
-  outcome: z.enum(caseOutcomes).nullable(),
-  duties: z.array(z.object({ duty: z.enum(caseDuties), assigneeId: z.uuid() })),
-  recommenderId: z.uuid().nullable(),
-  dueAt: z.iso.datetime().nullable(),
-  nextCaseAt: z.iso.datetime().nullable().optional(),
-  openedAt: z.iso.datetime(),
-  occurredAt: z.iso.datetime(),
+  earlierVersionIds: z
+    .array(z.uuid())
+    .optional()
+    .describe('Evidence versions of earlier cases on which a review is judged. Its assignees may read them.'),
+  state: CaseState.describe('State of the case.'),
+  outcome: CaseOutcome.nullable().meta({
+    description: 'Outcome of the verification; null before a decision.',
+    examples: ['verified'],
+  }),
+  duties: z
+    .array(z.object({ duty: CaseDuty.describe('The duty of the operator.'), assigneeId: OperatorId }))
+    .describe(
+      'The active assignees of the case, by duty, for separation of duties. Never in a response to a provider.',
+    ),
+  recommenderId: z.uuid().nullable().describe('Identifier of the operator who recommended.'),
+  dueAt: z.iso
+    .datetime()
+    .nullable()
+    .meta({
+      description: 'Deadline for the correction; null if none is requested.',
+      examples: ['2026-11-06T17:00:00.000Z'],
+    }),
+  nextCaseAt: z.iso
+    .datetime()
+    .nullable()
+    .optional()
+    .describe('When a provider can open the next case after an unsuccessful one; null without a wait.'),
+  openedAt: z.iso.datetime().describe('When the case was opened.'),
+  occurredAt: OccurredAt,
 };
 
 export const caseOpened = event(
@@ -91,9 +183,15 @@ export const caseSnapshot = event(
   {
     ...caseShape,
     /** Oldest first: what a projection computes from earlier changes. */
-    history: z.array(
-      z.strictObject({ state: z.enum(caseStates), hasReviewer: z.boolean(), occurredAt: z.iso.datetime() }),
-    ),
+    history: z
+      .array(
+        z.strictObject({
+          state: CaseState.describe('State from `occurredAt` on.'),
+          hasReviewer: z.boolean().describe('Whether an operator has the duty `review`.'),
+          occurredAt: OccurredAt,
+        }),
+      )
+      .describe('States since the opening, oldest first, with whether a reviewer was assigned.'),
   },
   ofCase,
 );
@@ -102,13 +200,13 @@ export const evidenceRefused = event(
   'verification.evidence.refused.v1',
   'A case refused a confirmed version. The intent stays submitted and shows the reason; a new intent can replace it.',
   {
-    reason: z.enum(caseRefusalReasons),
-    evidenceVersionId: z.uuid(),
-    intentId: z.uuid(),
-    caseId: z.uuid(),
-    providerId: z.uuid(),
-    requirementKey: z.string(),
-    occurredAt: z.iso.datetime(),
+    reason: CaseRefusalReason.describe('Why the case refused the document.'),
+    evidenceVersionId: EvidenceVersionId,
+    intentId: z.uuid().describe('Identifier of the upload intent.'),
+    caseId: CaseId,
+    providerId: ProviderId,
+    requirementKey: RequirementKey,
+    occurredAt: OccurredAt,
   },
   ofCase,
 );
@@ -117,86 +215,19 @@ export const decisionRecorded = event(
   'verification.decision.recorded.v1',
   'An immutable decision ended the review of a case.',
   {
-    decisionId: z.uuid(),
-    caseId: z.uuid(),
-    providerId: z.uuid(),
-    categoryKey: z.string(),
-    outcome: z.enum(caseOutcomes),
-    earlierDecisionId: z.uuid().optional(),
-    relation: z.enum(decisionRelations).optional(),
-    decidedAt: z.iso.datetime(),
-  },
-  ofCase,
-);
-
-export const appealChanged = event(
-  'verification.appeal.changed.v1',
-  'A representative appealed a decision, or the appeal changed its state. Without statement and reasons.',
-  {
-    appealId: z.uuid(),
-    caseId: z.uuid(),
-    decisionId: z.uuid(),
-    evidenceCaseId: z.uuid().nullable(),
-    providerId: z.uuid(),
-    categoryKey: z.string(),
-    state: z.enum(appealStates),
-    submittedAt: z.iso.datetime(),
-    occurredAt: z.iso.datetime(),
+    decisionId: DecisionId,
+    caseId: CaseId,
+    providerId: ProviderId,
+    categoryKey: CatalogKey,
+    outcome: CaseOutcome.meta({
+      description: 'Outcome of the verification; null before a decision.',
+      examples: ['verified'],
+    }),
+    earlierDecisionId: z.uuid().optional().describe('The decision that this one sets aside or supersedes.'),
+    relation: DecisionRelation.optional().describe('How the decision relates to the earlier one.'),
+    decidedAt: z.iso.datetime().describe('When the decision was recorded.'),
   },
   ofCase,
 );
 
 export const decisionSnapshot = snapshotOf(decisionRecorded);
-export const appealSnapshot = snapshotOf(appealChanged);
-
-const ofClaim = aggregate('claim', (payload: { claimId: string }) => payload.claimId);
-
-const claimShape = {
-  claimId: z.uuid(),
-  decisionId: z.uuid(),
-  caseId: z.uuid(),
-  evidenceVersionId: z.uuid(),
-  providerId: z.uuid(),
-  categoryKey: z.string(),
-  requirementKey: z.string(),
-  type: z.string(),
-  statement: z.record(z.string(), z.string()),
-  method: z.enum(checkMethods),
-  sourceKind: z.string(),
-  state: z.enum(claimStates),
-  limitations: z.array(z.string()).min(1),
-  policyVersion: z.string(),
-  checkedOn: z.iso.date(),
-  validFrom: z.iso.datetime(),
-  validUntil: z.iso.datetime(),
-  /** Absent when the claim is granted. */
-  changeReason: z.enum(changeReasons).optional(),
-  supersedingClaimId: z.uuid().optional(),
-  occurredAt: z.iso.datetime(),
-};
-
-export const claimChanged = event(
-  'verification.claim.changed.v1',
-  'A claim was granted or changed its status. Contains all data of a public claim card, and nothing self-asserted.',
-  claimShape,
-  ofClaim,
-);
-
-export const claimSnapshot = event(
-  'verification.claim.snapshot.v1',
-  'Snapshot of a claim, for new projections.',
-  {
-    ...claimShape,
-    /** Oldest first: the states since the grant. */
-    history: z
-      .array(
-        z.strictObject({
-          state: z.enum(claimStates),
-          changeReason: z.enum(changeReasons).optional(),
-          occurredAt: z.iso.datetime(),
-        }),
-      )
-      .min(1),
-  },
-  ofClaim,
-);

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type Language, languages, type Text } from '../text.ts';
+import { type Language, languages, type Text } from '../values/text.ts';
 
 type Issue = z.core.$ZodIssue;
 const maxListedValues = 20;

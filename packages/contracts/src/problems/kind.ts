@@ -1,4 +1,4 @@
-import type { Text } from '../text.ts';
+import type { Text } from '../values/text.ts';
 
 /** `same`: at once; `later`: after `Retry-After`; `changed`: after a change of request or state. */
 export type Retry = 'same' | 'later' | 'changed' | 'never';

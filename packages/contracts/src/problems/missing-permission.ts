@@ -1,5 +1,5 @@
 import { operatorPermissions, type Permission, representativePermissions } from '../permissions.ts';
-import type { Text } from '../text.ts';
+import type { Text } from '../values/text.ts';
 
 const roles: [string, readonly Permission[]][] = Object.entries({
   ...representativePermissions,

@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { codesOf, type ProblemSlug, problemCatalogue } from '../problem.ts';
-import type { Text } from '../text.ts';
+import type { Text } from '../values/text.ts';
+import { codesOf, type ProblemSlug, problemCatalogue } from './problem.ts';
 
 const root = join(import.meta.dirname, '../../../..');
 

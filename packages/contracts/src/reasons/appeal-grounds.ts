@@ -1,4 +1,5 @@
-import type { Text } from '../text.ts';
+import type { Text } from '../values/text.ts';
+import { textList } from '../values/value-list.ts';
 
 export const appealGrounds = {
   evidence_misjudged: {
@@ -28,4 +29,4 @@ export const appealGrounds = {
 } as const satisfies Record<string, Text>;
 
 export type AppealGround = keyof typeof appealGrounds;
-export const appealGroundCodes = Object.keys(appealGrounds) as [AppealGround, ...AppealGround[]];
+export const AppealGround = textList(appealGrounds);

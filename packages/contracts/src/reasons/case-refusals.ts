@@ -1,13 +1,23 @@
-import type { Text } from '../text.ts';
+import type { Text } from '../values/text.ts';
+import { valueList } from '../values/value-list.ts';
 
-export const caseRefusalReasons = [
-  'case_moved_on',
-  'case_ended',
-  'not_asked',
-  'not_awaited',
-  'marked_final',
-  'conflict_of_interest',
-] as const;
+export const CaseRefusalReason = valueList({
+  case_moved_on: { en: 'Review has begun', fr: 'Examen commencé', means: 'The case no longer awaits evidence.' },
+  case_ended: { en: 'Case ended', fr: 'Dossier terminé', means: 'The case has ended.' },
+  not_asked: { en: 'Not required', fr: 'Non exigé', means: 'The case has no such requirement.' },
+  not_awaited: {
+    en: 'Not part of the correction',
+    fr: 'Hors correction',
+    means: 'The correction concerns other documents.',
+  },
+  marked_final: { en: 'Cannot be corrected', fr: 'Non corrigible', means: 'The requirement cannot be corrected.' },
+  conflict_of_interest: {
+    en: 'Conflict of interest',
+    fr: 'Conflit d’intérêts',
+    means: 'The uploader has worked on the case as an operator.',
+  },
+});
+export const caseRefusalReasons = CaseRefusalReason.options;
 export type CaseRefusalReason = (typeof caseRefusalReasons)[number];
 
 /** Why a case refused a document that arrived, and what to do next. */

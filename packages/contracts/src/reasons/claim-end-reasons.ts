@@ -1,4 +1,4 @@
-import type { Text } from '../text.ts';
+import type { Text } from '../values/text.ts';
 import type { claimChangeReasons } from './claim-change-reasons.ts';
 
 type Reason = (typeof claimChangeReasons)['suspended' | 'revoked'][number];

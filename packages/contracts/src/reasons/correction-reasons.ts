@@ -1,4 +1,5 @@
-import type { Text } from '../text.ts';
+import type { Text } from '../values/text.ts';
+import { textList } from '../values/value-list.ts';
 
 type Reason = { kind: 'fixable' | 'final'; text: Text };
 
@@ -77,8 +78,14 @@ export const correctionReasons = {
 } as const satisfies Record<string, Reason>;
 
 export type CorrectionReason = keyof typeof correctionReasons;
-export const correctionReasonCodes = Object.keys(correctionReasons) as [CorrectionReason, ...CorrectionReason[]];
+export const CorrectionReason = textList(
+  Object.fromEntries(Object.entries(correctionReasons).map(([code, { text }]) => [code, text])) as Record<
+    CorrectionReason,
+    Text
+  >,
+);
 
 export function isFinalReason(code: CorrectionReason): boolean {
   return correctionReasons[code].kind === 'final';
 }
+export const correctionReasonCodes = CorrectionReason.options;

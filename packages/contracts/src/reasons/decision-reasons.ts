@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { Text } from '../text.ts';
+import type { Text } from '../values/text.ts';
+import { textList } from '../values/value-list.ts';
 
 /** Reasons of recommendations, decisions and appeal decisions, in the words of the provider's receipt. */
 export const decisionReasons = {
@@ -101,7 +102,7 @@ export const decisionReasons = {
   },
 } as const satisfies Record<string, Text>;
 
-type DecisionReason = keyof typeof decisionReasons;
+export const DecisionReason = textList(decisionReasons);
 
 /**
  * Codes of a request. The released pattern stays in the schema, other codes get `invalid_value`.
@@ -112,7 +113,7 @@ export const DecisionReasonCodes = z
     z
       .string()
       .regex(/^[a-z][a-z0-9_.-]{1,63}$/)
-      .pipe(z.enum(Object.keys(decisionReasons) as [DecisionReason, ...DecisionReason[]])),
+      .pipe(DecisionReason),
   )
   .min(1)
   .max(10);

@@ -1,4 +1,4 @@
-import type { Text } from '../text.ts';
+import type { Text } from '../values/text.ts';
 
 /** The answer of every service to a change of a frozen case. */
 export function frozenCase(until: Date): Text {

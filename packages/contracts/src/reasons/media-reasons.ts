@@ -1,4 +1,6 @@
-import type { Text } from '../text.ts';
+import type { z } from 'zod';
+import type { Text } from '../values/text.ts';
+import { meaningsOf, textList, valueList } from '../values/value-list.ts';
 
 /** Why an operator rejects an image for a public profile, and what the provider can do. */
 export const mediaRejections = {
@@ -41,8 +43,11 @@ export const mediaRejections = {
 } as const satisfies Record<string, Text>;
 
 export type MediaRejection = keyof typeof mediaRejections;
-export const mediaRejectionCodes = Object.keys(mediaRejections) as [MediaRejection, ...MediaRejection[]];
+export const MediaRejection = textList(mediaRejections);
 
 /** `complies` for images that are approved. */
-export const mediaDecisionReasons = ['complies', ...mediaRejectionCodes] as const;
-export type MediaDecisionReason = (typeof mediaDecisionReasons)[number];
+export const MediaDecisionReason = valueList({
+  complies: { en: 'Complies with the rules', fr: 'Conforme aux règles', means: 'It keeps the rules.' },
+  ...meaningsOf(MediaRejection),
+});
+export type MediaDecisionReason = z.output<typeof MediaDecisionReason>;

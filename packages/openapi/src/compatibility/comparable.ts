@@ -1,4 +1,4 @@
-import type { JsonSchema } from '@trust/contracts/description/example';
+import type { JsonSchema } from '../description/example.ts';
 
 /** The parts of a contract that clients depend on. */
 export type Comparable = {

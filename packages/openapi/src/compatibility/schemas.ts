@@ -1,4 +1,4 @@
-import type { JsonSchema } from '@trust/contracts/description/example';
+import type { JsonSchema } from '../description/example.ts';
 import type { Comparable, Schema } from './comparable.ts';
 
 /** A `request` may only widen; a `response` may only narrow and get new fields. */

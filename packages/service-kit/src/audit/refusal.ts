@@ -1,6 +1,6 @@
 import type { Actor } from '@trust/contracts/actor';
 import type { AuditedService } from '@trust/contracts/events/any';
-import type { ProblemSlug } from '@trust/contracts/problem';
+import type { ProblemSlug } from '@trust/contracts/problems/problem';
 import { sql } from 'kysely';
 import type { AnyDatabase, AnyTrx } from '../database/transaction.ts';
 import { pipeline } from '../database/transaction.ts';

@@ -1,4 +1,4 @@
-import { multiLine, singleLine } from '@trust/contracts/free-text';
+import { multiLine, singleLine } from '@trust/contracts/values/free-text';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { FieldCode } from '@trust/contracts/problem';
+import type { FieldCode } from '@trust/contracts/problems/problem';
 import { type QueryExecutorProvider, sql } from 'kysely';
 import type { AnyTrx, RowLists, Statements } from '../database/transaction.ts';
 import { beforeCommit, pipeline } from '../database/transaction.ts';

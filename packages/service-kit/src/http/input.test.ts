@@ -1,5 +1,5 @@
-import { singleLine } from '@trust/contracts/free-text';
-import { codesOf } from '@trust/contracts/problem';
+import { codesOf } from '@trust/contracts/problems/problem';
+import { singleLine } from '@trust/contracts/values/free-text';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { Problem } from '../problems/problem.ts';

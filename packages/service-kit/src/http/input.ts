@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import { forbiddenCharacters } from '@trust/contracts/free-text';
 import { constraintOf, hasDiscriminator } from '@trust/contracts/problems/constraint';
+import { forbiddenCharacters } from '@trust/contracts/values/free-text';
 import type { Request } from 'express';
 import { z } from 'zod';
 import { type FieldError, invalid, Problem } from '../problems/problem.ts';

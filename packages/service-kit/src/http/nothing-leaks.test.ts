@@ -1,5 +1,5 @@
-import { problemCatalogue } from '@trust/contracts/problem';
-import { joinTexts } from '@trust/contracts/text';
+import { problemCatalogue } from '@trust/contracts/problems/problem';
+import { joinTexts } from '@trust/contracts/values/text';
 import { type SampleApp, startSample } from '@trust/service-testing/sample-service';
 import type { TestResponse } from '@trust/service-testing/service';
 import { sql } from 'kysely';

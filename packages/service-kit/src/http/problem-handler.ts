@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import { type Language, languages } from '@trust/contracts/text';
+import { type Language, languages } from '@trust/contracts/values/text';
 import accepts from 'accepts';
 import vary from 'vary';
 import type { Log } from '../observability/log.ts';

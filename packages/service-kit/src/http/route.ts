@@ -2,7 +2,7 @@ import type { Actor } from '@trust/contracts/actor';
 import { apiBase } from '@trust/contracts/api-base';
 import type { LimitName } from '@trust/contracts/limits';
 import { type Permission, stepUpPermissions } from '@trust/contracts/permissions';
-import type { ProblemSlug } from '@trust/contracts/problem';
+import type { ProblemSlug } from '@trust/contracts/problems/problem';
 import type { z } from 'zod';
 import { type Access, type Method, needsSession, type RequestInfo } from '../request-info.ts';
 import type { Idempotency } from './idempotency.ts';

@@ -1,13 +1,13 @@
+import type { Constraint } from '@trust/contracts/problems/constraint';
+import type { FieldCodes } from '@trust/contracts/problems/kind';
 import {
   codesOf,
   type FieldCode,
   type ProblemDetails,
   type ProblemSlug,
   problemCatalogue,
-} from '@trust/contracts/problem';
-import type { Constraint } from '@trust/contracts/problems/constraint';
-import type { FieldCodes } from '@trust/contracts/problems/kind';
-import { aboutField, joinTexts, type Language, type Text } from '@trust/contracts/text';
+} from '@trust/contracts/problems/problem';
+import { aboutField, joinTexts, type Language, type Text } from '@trust/contracts/values/text';
 
 export type FieldError<Slug extends ProblemSlug = 'invalid-request'> = {
   field: string;

@@ -1,4 +1,4 @@
-import type { Language } from '@trust/contracts/text';
+import type { Language } from '@trust/contracts/values/text';
 import type { Db } from '../app.ts';
 import { type ItemRow, listReceipts, listVersions, type ReceiptRow, type VersionRow } from './queries.ts';
 import { renewalStatus } from './renewals/renewal.ts';

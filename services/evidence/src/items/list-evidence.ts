@@ -1,3 +1,4 @@
+import { OwnProviderId } from '@trust/contracts/fields';
 import type { PageWindow } from '@trust/service-kit/database/page-window';
 import { findPage } from '@trust/service-kit/http/cursor';
 import { z } from 'zod';
@@ -14,7 +15,7 @@ export const listEvidence = route(
     description: 'Newest first. One entry per requirement and document kind, with its newest version.',
     access: 'provider.evidence.manage',
     scope: 'provider',
-    params: z.object({ providerId: z.uuid() }),
+    params: z.object({ providerId: OwnProviderId }),
     query: EvidenceQuery,
     responds: { status: 200, body: EvidencePage },
   },

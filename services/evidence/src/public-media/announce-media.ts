@@ -1,4 +1,4 @@
-import { publicMediaChanged, publicMediaSnapshot, type publicMediaStates } from '@trust/contracts/events/evidence';
+import { publicMediaChanged, publicMediaSnapshot, type publicMediaStates } from '@trust/contracts/events/public-media';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import type { Trx } from '../app.ts';
 import { publicName } from './public-name.ts';

@@ -1,9 +1,20 @@
-import { refusalReasons } from '@trust/contracts/events/evidence';
-import { mediaRejectionCodes, mediaRejections } from '@trust/contracts/reasons/media-reasons';
-import type { Language, Text } from '@trust/contracts/text';
+import { RefusalReason } from '@trust/contracts/events/evidence';
+import { MediaRejection, mediaRejections } from '@trust/contracts/reasons/media-reasons';
+import type { Language, Text } from '@trust/contracts/values/text';
+import { meaningsOf, valueList } from '@trust/contracts/values/value-list';
+import type { z } from 'zod';
 import { malwareAdvice, refusalTexts } from '../items/versions/refusals.ts';
 
-const unreadable: Record<'malware' | 'unscannable' | 'lost', Text> = {
+export const MediaReasonCode = valueList({
+  ...meaningsOf(RefusalReason),
+  malware: { en: 'Malware found', fr: 'Logiciel malveillant détecté', means: 'Malware was found.' },
+  unscannable: { en: 'Not scanned', fr: 'Non analysée', means: 'The file could not be scanned.' },
+  lost: { en: 'Lost', fr: 'Perdue', means: 'The file was lost from storage.' },
+  ...meaningsOf(MediaRejection),
+});
+
+const advice: Record<z.output<typeof MediaReasonCode>, Text> = {
+  ...refusalTexts,
   malware: malwareAdvice,
   unscannable: {
     en: 'The file could not be scanned. Upload it again.',
@@ -13,16 +24,10 @@ const unreadable: Record<'malware' | 'unscannable' | 'lost', Text> = {
     en: 'The file was lost from storage. Upload it again.',
     fr: 'Le fichier a été perdu dans le stockage. Envoyez-le de nouveau.',
   },
+  ...mediaRejections,
 };
-const advice: Record<string, Text> = { ...refusalTexts, ...unreadable, ...mediaRejections };
-
-export const mediaReasonCodes = [
-  ...refusalReasons,
-  ...(Object.keys(unreadable) as (keyof typeof unreadable)[]),
-  ...mediaRejectionCodes,
-] as const;
 
 export function mediaReason(reason: string | null, language: Language) {
-  const code = mediaReasonCodes.find((one) => one === reason);
-  return code ? { code, advice: advice[code]?.[language] ?? '' } : null;
+  const code = MediaReasonCode.options.find((one) => one === reason);
+  return code ? { code, advice: advice[code][language] } : null;
 }

@@ -1,4 +1,4 @@
-import type { Language } from '@trust/contracts/text';
+import type { Language } from '@trust/contracts/values/text';
 import { notFound } from '@trust/service-kit/problems/problem';
 import type { App, Db } from '../app.ts';
 import { mediaReason } from './media-reason.ts';

@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { auditRecorded, notificationRequested } from '@trust/contracts/events/any';
-import { publicMediaChanged } from '@trust/contracts/events/evidence';
 import { emergencyActionChanged } from '@trust/contracts/events/operations';
 import { providerErased } from '@trust/contracts/events/provider';
+import { publicMediaChanged } from '@trust/contracts/events/public-media';
 import { openLog } from '@trust/service-kit/observability/log';
 import { operator, representative } from '@trust/service-testing/actors';
 import sharp from 'sharp';

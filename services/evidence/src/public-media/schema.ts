@@ -1,88 +1,177 @@
-import { documentSizeBytes, publicImageMediaTypes } from '@trust/contracts/document';
-import { intentStates, mediaKinds, mediaSizes } from '@trust/contracts/events/evidence';
-import { singleLine } from '@trust/contracts/free-text';
+import { PublicImageMediaType } from '@trust/contracts/document';
+import { IntentState } from '@trust/contracts/events/evidence';
+import { MediaKind, MediaSize } from '@trust/contracts/events/public-media';
+import { MediaId, ProviderId } from '@trust/contracts/fields';
+import { singleLine } from '@trust/contracts/values/free-text';
 import { z } from 'zod';
-import { UploadSession } from '../upload/intents/schema.ts';
-import { mediaReasonCodes } from './media-reason.ts';
-import { mediaStates } from './states.ts';
+import { DeclaredSha256, DeclaredSize, SizeBytes } from '../items/versions/document-fields.ts';
+import { AttemptCount, UploadSession } from '../upload/intents/schema.ts';
+import { MediaReasonCode } from './media-reason.ts';
+import { MediaState } from './states.ts';
 
-export const MediaParams = z.object({ mediaId: z.uuid() });
+export const MediaParams = z.object({ mediaId: MediaId });
 
 /** Public names are the SHA-256 of the bytes. */
-export const PublicMediaName = z.object({ name: z.string().regex(/^[0-9a-f]{64}\.webp$/) });
+export const PublicMediaName = z.object({
+  name: z
+    .string()
+    .regex(/^[0-9a-f]{64}\.webp$/)
+    .meta({
+      description: 'Name of the image: the SHA-256 of its bytes in hex, and `.webp`.',
+      examples: ['c1d4f0b39a27e85d6f13a0c7b2e94d58f7061c3ab9d2e4f58071a6c3d9e2b4f7.webp'],
+    }),
+});
+
+const ImageKind = MediaKind.meta({ description: 'What the image is for.', examples: ['work'] });
+const ImageState = MediaState.describe('State of the image.');
+
+const Width = z
+  .number()
+  .int()
+  .meta({ description: 'Width in pixels.', examples: [960] });
+const Height = z
+  .number()
+  .int()
+  .meta({ description: 'Height in pixels.', examples: [720] });
 
 /** A repeat under the same `clientIntentKey` must equal it in all but `alt`. */
 export const MediaCreate = z
   .strictObject({
-    clientIntentKey: z.string().min(1).max(200),
-    kind: z.enum(mediaKinds),
-    alt: singleLine(1, 200),
-    mediaType: z.enum(publicImageMediaTypes),
-    sizeBytes: z.number().int().min(documentSizeBytes.min).max(documentSizeBytes.max),
-    sha256: z.string().regex(/^[0-9a-f]{64}$/),
+    clientIntentKey: z
+      .string()
+      .min(1)
+      .max(200)
+      .meta({
+        description: 'Key that the client generates, 1 to 200 characters. Send the same one to repeat the request.',
+        examples: ['distribution-board-2026-11-03'],
+      }),
+    kind: ImageKind,
+    alt: singleLine(1, 200).meta({
+      description: 'What the image shows, 1 to 200 characters. Operators approve it with the image.',
+      examples: ['A new distribution board, labelled by room'],
+    }),
+    mediaType: PublicImageMediaType.meta({ description: 'Media type of the image.', examples: ['image/jpeg'] }),
+    sizeBytes: DeclaredSize,
+    sha256: DeclaredSha256,
   })
   .meta({ id: 'MediaCreate' });
 export type MediaCreate = z.output<typeof MediaCreate>;
 
 const mediaFacts = {
-  id: z.uuid(),
-  kind: z.enum(mediaKinds),
-  alt: z.string().nullable(),
-  mediaType: z.string(),
-  sizeBytes: z.number().int(),
-  createdAt: z.iso.datetime(),
+  id: MediaId,
+  kind: ImageKind,
+  alt: z
+    .string()
+    .nullable()
+    .meta({
+      description: 'What the image shows, for people who do not see it; null once the provider is erased.',
+      examples: ['A new distribution board, labelled by room'],
+    }),
+  mediaType: z.string().meta({
+    description: 'Media type of the uploaded file: `image/jpeg`, `image/png` or `image/webp`. Public images are WebP.',
+    examples: ['image/jpeg'],
+  }),
+  sizeBytes: SizeBytes.describe('Size of the uploaded file in bytes.'),
+  createdAt: z.iso.datetime().describe('When the upload was opened.'),
+  clientIntentKey: z
+    .string()
+    .meta({ description: 'The key that the client generated.', examples: ['distribution-board-2026-11-03'] }),
 };
 
 export const MediaUpload = z
   .object({
     ...mediaFacts,
-    clientIntentKey: z.string(),
-    state: z.enum(intentStates),
-    attemptCount: z.number().int(),
-    session: UploadSession,
+    state: IntentState.describe('State of the upload.'),
+    attemptCount: AttemptCount,
+    session: UploadSession.describe('The current upload session, with a signed URL for each part.'),
   })
   .meta({ id: 'MediaUpload' });
 
 const MediaReason = z
-  .object({ code: z.enum(mediaReasonCodes), advice: z.string() })
+  .object({
+    code: MediaReasonCode.meta({
+      description: 'Why the scan refused the image, or an operator rejected it.',
+      examples: ['too_many_pixels'],
+    }),
+    advice: z.string().meta({
+      description: 'What is wrong and what to do, in the language of the response.',
+      examples: ['The image exceeds 40 megapixels. Reduce its size and upload it again.'],
+    }),
+  })
   .nullable()
   .meta({ id: 'MediaReason' });
 
 export const Media = z
   .object({
     ...mediaFacts,
-    clientIntentKey: z.string(),
-    state: z.enum(mediaStates),
-    reason: MediaReason,
-    publishedAt: z.iso.datetime().nullable(),
-    sizes: z.array(
-      z.object({ url: z.url(), width: z.number().int(), height: z.number().int() }).meta({ id: 'MediaSize' }),
-    ),
+    state: ImageState.meta({ examples: ['approved'] }),
+    reason: MediaReason.meta({
+      description: 'Why the image was refused or rejected, and what to do; null otherwise.',
+      examples: [null],
+    }),
+    publishedAt: z.iso
+      .datetime()
+      .nullable()
+      .meta({
+        description: 'When the image was published; null unless it is `approved` and published.',
+        examples: ['2026-11-03T10:12:00.000Z'],
+      }),
+    sizes: z
+      .array(
+        z
+          .object({
+            url: z.url().meta({
+              description: 'Public URL. It is 410 once the image is removed, and while the provider is not public.',
+              examples: [
+                'https://api.example.com/api/v1/public/media/c1d4f0b39a27e85d6f13a0c7b2e94d58f7061c3ab9d2e4f58071a6c3d9e2b4f7.webp',
+              ],
+            }),
+            width: Width,
+            height: Height,
+          })
+          .meta({ id: 'MediaSize' }),
+      )
+      .describe('The public sizes of a published image, smallest first; empty unless it is published.'),
   })
   .meta({ id: 'Media' });
 
-export const MediaList = z.object({ items: z.array(Media) }).meta({ id: 'MediaList' });
+export const MediaList = z
+  .object({ items: z.array(Media).describe('The newest 100 images, newest first.') })
+  .meta({ id: 'MediaList' });
 
 /** For the operator who decides. */
 export const ModeratedMedia = z
   .object({
-    id: z.uuid(),
-    providerId: z.uuid(),
-    kind: z.enum(mediaKinds),
-    alt: z.string().nullable(),
-    state: z.enum(mediaStates),
-    createdAt: z.iso.datetime(),
-    images: z.array(
-      z
-        .object({
-          size: z.enum(mediaSizes),
-          width: z.number().int(),
-          height: z.number().int(),
-          sizeBytes: z.number().int(),
-        })
-        .meta({ id: 'ModeratedImage' }),
-    ),
+    id: MediaId,
+    providerId: ProviderId,
+    kind: ImageKind,
+    alt: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'What the image shows, for people who do not see it; null once the provider is erased.',
+        examples: ['A new distribution board, labelled by room'],
+      }),
+    state: ImageState.meta({ examples: ['pending'] }),
+    createdAt: z.iso.datetime().describe('When the upload was opened.'),
+    images: z
+      .array(
+        z
+          .object({
+            size: MediaSize.describe('Which of the three sizes.'),
+            width: Width,
+            height: Height,
+            sizeBytes: z
+              .number()
+              .int()
+              .meta({ description: 'Size in bytes.', examples: [84213] }),
+          })
+          .meta({ id: 'ModeratedImage' }),
+      )
+      .describe('The sizes that can be viewed.'),
   })
   .meta({ id: 'ModeratedMedia' });
 
-export const ImageQuery = z.strictObject({ size: z.enum(mediaSizes).default('large') });
+export const ImageQuery = z.strictObject({
+  size: MediaSize.default('large').describe('Which of the three sizes to return.'),
+});

@@ -13,7 +13,7 @@ export const deleteReviewGrant = route(
     description: 'Ends your own grant early. Revoking it again changes nothing.',
     access: 'evidence.review',
     limit: 'privileged-operation',
-    params: EvidenceOfCase.extend({ grantId: z.uuid() }),
+    params: EvidenceOfCase.extend({ grantId: z.uuid().describe('Identifier of the review grant.') }),
     responds: { status: 204 },
     problems: ['not-found'],
   },

@@ -1,3 +1,4 @@
+import { valueList } from '@trust/contracts/values/value-list';
 import { RawReply } from '@trust/service-kit/http/reply';
 import { notFound } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
@@ -8,6 +9,15 @@ import { type ByteRange, MissingObject } from '../object-store.ts';
 import { byteRangeOf } from './byte-range.ts';
 import { hashGrantToken } from './grant-token.ts';
 import { insertRead, lockGrantedVersion } from './queries.ts';
+
+const RenditionName = valueList({
+  original: { en: 'Original', fr: 'Original', means: 'The uploaded bytes.' },
+  preview: {
+    en: 'Preview',
+    fr: 'Aperçu',
+    means: 'For images only: an upright JPEG of at most 2048 × 2048 pixels without metadata. A PDF has none (404).',
+  },
+});
 
 const extensions: Record<string, string> = {
   'application/pdf': 'pdf',
@@ -24,8 +34,18 @@ export const getEvidenceContent = route(
     description:
       'Returns the document that a review grant covers. Supports one byte range. Every read checks the grant again and is audited before the first byte. For an image, `preview` returns a re-encoded, upright copy of at most 2048 × 2048 pixels without any metadata.',
     access: 'evidence.review',
-    params: z.object({ grantToken: z.string().min(1).max(100) }),
-    query: z.strictObject({ rendition: z.enum(['original', 'preview']).default('original') }),
+    params: z.object({
+      grantToken: z
+        .string()
+        .min(1)
+        .max(100)
+        .meta({ description: 'Secret token in the URL of a review grant.', examples: ['Vb2pR7xK0mQ9sT4w'] }),
+    }),
+    query: z.strictObject({
+      rendition: RenditionName.default('original').describe(
+        'Whether to return the document as uploaded, or its preview.',
+      ),
+    }),
     streams: true,
     responds: { status: 200, also: [206], media: Object.keys(extensions) },
     problems: ['not-found', 'state-conflict'],

@@ -1,3 +1,4 @@
+import { CaseId } from '@trust/contracts/fields';
 import { notFound } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { route } from '../app.ts';
@@ -15,7 +16,7 @@ export const listFieldPhotos = route(
     description:
       'For the assignee of a duty of the case: `review`, or `decide` while the case is `recommended`; anyone else gets 404. In the order of arrival, at most 20 of a work item. A review grant for `evidenceId` gives access to the photo.',
     access: 'evidence.review',
-    params: z.object({ caseId: z.uuid() }),
+    params: z.object({ caseId: CaseId }),
     responds: { status: 200, body: FieldPhotoList },
     problems: ['not-found'],
   },

@@ -1,4 +1,4 @@
-import type { Language, Text } from '@trust/contracts/text';
+import type { Language, Text } from '@trust/contracts/values/text';
 import { html } from '@trust/html/html';
 import { asProblem } from '@trust/service-kit/http/as-problem';
 import { languageOf } from '@trust/service-kit/http/problem-handler';

@@ -1,6 +1,6 @@
 import { messageRequested } from '@trust/contracts/events/identity';
 import { emailRequested } from '@trust/contracts/events/webhooks';
-import type { Language } from '@trust/contracts/text';
+import type { Language } from '@trust/contracts/values/text';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import { on } from '../app.ts';
 import { findContactPoints } from '../people/contact-points.ts';

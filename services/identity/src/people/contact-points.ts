@@ -1,4 +1,4 @@
-import type { Language } from '@trust/contracts/text';
+import type { Language } from '@trust/contracts/values/text';
 import type { Db } from '../app.ts';
 
 export async function findPersonByIdentifier(

@@ -1,3 +1,4 @@
+import { SessionId } from '@trust/contracts/fields';
 import { notFound } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { audit, route } from '../app.ts';
@@ -12,7 +13,7 @@ export const deleteSession = route(
     summary: 'End one of your sessions',
     description: 'The device of that session is no longer a known device.',
     access: 'session',
-    params: z.object({ sessionId: z.uuid() }),
+    params: z.object({ sessionId: SessionId }),
     responds: { status: 204 },
     problems: ['not-found'],
   },

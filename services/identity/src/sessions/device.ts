@@ -1,4 +1,4 @@
-import type { Language, Text } from '@trust/contracts/text';
+import type { Language, Text } from '@trust/contracts/values/text';
 import { BROWSER_MAP, OS_MAP, PLATFORMS_MAP, parse } from 'bowser';
 
 export type Device = { kind: string | null; browser: string | null; system: string | null };

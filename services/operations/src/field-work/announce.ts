@@ -6,7 +6,7 @@ import {
   fieldWorkCreated,
   fieldWorkNotCompleted,
   fieldWorkScheduled,
-} from '@trust/contracts/events/operations';
+} from '@trust/contracts/events/field-work';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import type { Trx } from '../app.ts';
 import { notifyAssignee } from '../notify-operator.ts';

@@ -1,5 +1,19 @@
+import { valueList } from '@trust/contracts/values/value-list';
 import { conflict, type Problem } from '@trust/service-kit/problems/problem';
-import type { FieldWorkState } from '../db/schema.ts';
+import type { z } from 'zod';
+
+export const FieldWorkState = valueList({
+  created: { en: 'Being planned', fr: 'En préparation', means: 'Waits for an agent and a time.' },
+  scheduled: { en: 'Scheduled', fr: 'Planifiée', means: 'An agent visits at a known time.' },
+  in_progress: { en: 'In progress', fr: 'En cours', means: 'The agent carries out the visit.' },
+  on_hold: { en: 'On hold', fr: 'Suspendue', means: 'Paused; the service level does not run.' },
+  submitted: { en: 'Waiting for review', fr: 'En attente d’examen', means: 'Results wait for review.' },
+  returned: { en: 'Returned', fr: 'Renvoyée', means: 'The results were returned to the agent.' },
+  accepted: { en: 'Accepted', fr: 'Acceptée', means: 'The results were accepted. Final.' },
+  cancelled: { en: 'Cancelled', fr: 'Annulée', means: 'Cancelled. Final.' },
+  cannot_complete: { en: 'Could not be completed', fr: 'Non réalisable', means: 'The visit was impossible. Final.' },
+});
+type FieldWorkState = z.output<typeof FieldWorkState>;
 
 /** Contract §4; `allowed_transition` in the database has the same. */
 export const fieldWorkTransitions: Record<FieldWorkState, readonly FieldWorkState[]> = {
@@ -13,8 +27,6 @@ export const fieldWorkTransitions: Record<FieldWorkState, readonly FieldWorkStat
   cancelled: [],
   cannot_complete: [],
 };
-
-export const fieldWorkStates = Object.keys(fieldWorkTransitions) as [FieldWorkState, ...FieldWorkState[]];
 
 export function isEnded(state: FieldWorkState): boolean {
   return fieldWorkTransitions[state].length === 0;

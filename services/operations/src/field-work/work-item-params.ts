@@ -1,3 +1,4 @@
+import { WorkItemId } from '@trust/contracts/fields';
 import { z } from 'zod';
 
-export const WorkItemParams = z.object({ workItemId: z.uuid() });
+export const WorkItemParams = z.object({ workItemId: WorkItemId });

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '@trust/contracts/actor';
 import { moderationRequested, moderationWithdrawn } from '@trust/contracts/events/customers';
-import { publicMediaChanged } from '@trust/contracts/events/evidence';
 import { moderationDecided, publicMediaDecided } from '@trust/contracts/events/operations';
+import { publicMediaChanged } from '@trust/contracts/events/public-media';
 import { representative } from '@trust/service-testing/actors';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,11 +1,17 @@
+import { valueList } from '@trust/contracts/values/value-list';
 import { isOlder, type PageWindow, type TimeAndId } from '@trust/service-kit/database/page-window';
 import { type Insertable, type Selectable, sql } from 'kysely';
+import type { z } from 'zod';
 import type { Db, Trx } from '../app.ts';
 import type { Moderation } from '../db/schema.ts';
 
 export type ModerationRow = Selectable<Moderation>;
 export type ModerationKind = 'review' | 'review_response' | 'dispute' | 'report' | 'media';
-export const moderationStates = ['open', 'decided', 'withdrawn'] as const;
+export const ModerationState = valueList({
+  open: { en: 'Open', fr: 'Ouverte', means: 'Waits for an operator, from `readyAt`.' },
+  decided: { en: 'Decided', fr: 'Décidée', means: 'Decided. Final; an appeal is a request of its own.' },
+  withdrawn: { en: 'Withdrawn', fr: 'Retirée', means: 'Its author withdrew what had to be decided. Final.' },
+});
 
 /** A repeated request changes the times of an open moderation, and adds persons who cannot decide it. */
 export async function upsertModeration(trx: Trx, row: Insertable<Moderation>): Promise<void> {
@@ -72,7 +78,7 @@ export function markDecided(trx: Trx, id: string, decision: Decision): Promise<M
 }
 
 type Filter = Scope & {
-  state?: (typeof moderationStates)[number] | undefined;
+  state?: z.output<typeof ModerationState> | undefined;
   providerId?: string | undefined;
 };
 

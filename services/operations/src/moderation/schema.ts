@@ -1,66 +1,106 @@
-import { Reason } from '@trust/contracts/free-text';
+import { DisputeId, ModerationSubjectId, ProviderId, RequestedAt, ReviewId } from '@trust/contracts/fields';
 import { Page, PageQuery } from '@trust/contracts/page';
 import {
-  disputeDecisionReasons,
-  disputeOutcomes,
-  reportDecisionReasons,
-  reportOutcomes,
-  reviewDecisionReasons,
+  DisputeDecisionReason,
+  DisputeOutcome,
+  ReportDecisionReason,
+  ReportOutcome,
+  ReviewDecisionReason,
 } from '@trust/contracts/reasons/moderation-reasons';
+import { Reason } from '@trust/contracts/values/free-text';
+import { valueList } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
-import { slaStatuses } from '../sla-status.ts';
-import { moderationStates } from './queries.ts';
+import { SlaStatus } from '../sla-status.ts';
+import { ModerationState } from './queries.ts';
 
-export const DisputeParams = z.object({ disputeId: z.uuid() });
-export const ReviewParams = z.object({ reviewId: z.uuid() });
-export const ResponseParams = z.object({ responseId: z.uuid() });
-export const ReportParams = z.object({ reportId: z.uuid() });
+const Outcome = valueList({
+  approved: { en: 'Approved', fr: 'Approuvé', means: 'The review or response is shown.' },
+  refused: { en: 'Refused', fr: 'Refusé', means: 'The review or response is not shown.' },
+});
+
+export const DisputeParams = z.object({ disputeId: DisputeId });
+export const ReviewParams = z.object({ reviewId: ReviewId });
+export const ResponseParams = z.object({ responseId: z.uuid().describe('Identifier of the response.') });
+export const ReportParams = z.object({ reportId: z.uuid().describe('Identifier of the report.') });
 
 export const DisputeDecisionCreate = z
   .strictObject({
-    outcome: z.enum(disputeOutcomes),
-    reasonCode: z.enum(disputeDecisionReasons),
-    reason: Reason,
+    outcome: DisputeOutcome.describe('The decision.'),
+    reasonCode: DisputeDecisionReason.describe('Why, for both sides.'),
+    reason: Reason.meta({
+      description: 'Why, for the audit log: 10 to 500 characters.',
+      examples: ['Both statements agree on the date and the price.'],
+    }),
   })
   .meta({ id: 'DisputeDecisionCreate' });
 
 export const ReviewDecisionCreate = z
   .strictObject({
-    outcome: z.enum(['approved', 'refused']),
-    reasonCode: z.enum(reviewDecisionReasons),
-    reason: Reason,
+    outcome: Outcome.describe('The decision.'),
+    reasonCode: ReviewDecisionReason.describe('Why: `complies` for `approved` and for nothing else.'),
+    reason: Reason.meta({
+      description: 'Why, for the audit log: 10 to 500 characters.',
+      examples: ['The review describes the work and names nobody.'],
+    }),
   })
   .meta({ id: 'ReviewDecisionCreate' });
 
 export const ReportDecisionCreate = z
-  .strictObject({ outcome: z.enum(reportOutcomes), reasonCode: z.enum(reportDecisionReasons), reason: Reason })
+  .strictObject({
+    outcome: ReportOutcome.describe('The decision.'),
+    reasonCode: ReportDecisionReason.describe('Why: `action_taken` for `upheld` and for nothing else.'),
+    reason: Reason.meta({
+      description: 'Why, for the audit log: 10 to 500 characters.',
+      examples: ['The website of the provider confirms the report.'],
+    }),
+  })
   .meta({ id: 'ReportDecisionCreate' });
 
 export const ModerationQuery = PageQuery.extend({
-  state: z.enum(moderationStates).optional(),
-  providerId: z.uuid().optional(),
+  state: ModerationState.optional().describe('Only requests in this state.'),
+  providerId: z
+    .uuid()
+    .optional()
+    .meta({ description: 'Only what concerns this provider.', examples: ['019a4907-6d18-7e52-a2b4-0f3c9be81d77'] }),
 });
 
 /** Ids and codes: the texts are read from the provider service. */
 export const Moderation = z
   .object({
-    id: z.uuid(),
-    subjectId: z.uuid(),
-    round: z.number().int(),
-    isAppeal: z.boolean(),
-    providerId: z.uuid(),
-    categoryKey: z.string().nullable(),
-    reasonCode: z.string(),
-    state: z.enum(moderationStates),
-    isReady: z.boolean(),
-    requestedAt: z.iso.datetime(),
-    readyAt: z.iso.datetime(),
-    dueAt: z.iso.datetime(),
-    slaStatus: z.enum(slaStatuses),
-    outcome: z.string().nullable(),
-    decisionReason: z.string().nullable(),
-    deciderId: z.uuid().nullable(),
-    decidedAt: z.iso.datetime().nullable(),
+    id: z.uuid().describe('Identifier of the request.'),
+    subjectId: ModerationSubjectId,
+    round: z.number().int().describe('Number of the decision about this subject, from 1.'),
+    isAppeal: z.boolean().describe('Whether it is the one appeal.'),
+    providerId: ProviderId,
+    categoryKey: z
+      .string()
+      .nullable()
+      .meta({ description: 'Key of the category; null for a report.', examples: ['electrician'] }),
+    reasonCode: z.string().meta({
+      description: 'Why it has to be decided: the reason of the flag, dispute or report.',
+      examples: ['not_genuine'],
+    }),
+    state: ModerationState.describe('State of the request.'),
+    isReady: z.boolean().describe('Whether it can be decided now.'),
+    requestedAt: RequestedAt,
+    readyAt: z.iso
+      .datetime()
+      .describe('From when it can be decided. A dispute first waits for the response of the other side.'),
+    dueAt: z.iso.datetime().meta({ description: 'When it should be decided.', examples: ['2026-11-06T17:00:00.000Z'] }),
+    slaStatus: SlaStatus.meta({ description: 'Status of the service level.', examples: ['on_track'] }),
+    outcome: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'The decision: an `outcome` of the route that decides it. Null unless it is decided.',
+        examples: [null],
+      }),
+    decisionReason: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why: the `reasonCode` of the decision. Null unless it is decided.', examples: [null] }),
+    deciderId: z.uuid().nullable().describe('Identifier of the operator who decided; null unless it is decided.'),
+    decidedAt: z.iso.datetime().nullable().describe('When it was decided; null unless it is decided.'),
   })
   .meta({ id: 'Moderation' });
 

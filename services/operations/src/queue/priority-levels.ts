@@ -1,4 +1,4 @@
-import { dueRange, slaStatuses } from '../sla-status.ts';
+import { dueRange, SlaStatus } from '../sla-status.ts';
 import type { TriageFilter } from './filter.ts';
 import { ageSteps, weights } from './priority.ts';
 
@@ -22,7 +22,7 @@ type LevelsFilter = Pick<TriageFilter, 'calendar' | 'asOf' | 'after' | 'limit' |
 /** Highest priority first. Without escalations, each priority has one level (`weights`). */
 export function levelsAt({ calendar, asOf, after, limit, perOldDay = limit }: LevelsFilter): Level[] {
   const steps = ageSteps(calendar, asOf).map((step) => step.toISOString());
-  const levels = slaStatuses.flatMap((status) =>
+  const levels = SlaStatus.options.flatMap((status) =>
     Array.from({ length: weights.maxAgePoints + 1 }, (_, age) => {
       const priority = weights.sla[status] + age;
       const { dueFrom, dueTo } = dueRange(status, asOf);

@@ -4,7 +4,9 @@ import {
   workingTimeBetween,
   workingTimesBefore,
 } from '@trust/business-calendar/calendar';
+import { valueList } from '@trust/contracts/values/value-list';
 import { type RawBuilder, sql } from 'kysely';
+import type { z } from 'zod';
 import { dueSoonUntil, type SlaStatus, slaStatusOf } from '../sla-status.ts';
 
 /** The query uses the same numbers. Status and age together never give one priority twice. */
@@ -35,7 +37,18 @@ export function ageSteps(calendar: BusinessCalendar, asOf: Date): Date[] {
   return workingTimesBefore(calendar, asOf, times);
 }
 
-export const componentNames = ['safety', 'sla', 'age', 'appeal', 'expiring_claim', 'escalations'] as const;
+export const ComponentName = valueList({
+  safety: { en: 'Safety', fr: 'Sécurité', means: 'From an open escalation because of safety.' },
+  sla: { en: 'Service level', fr: 'Niveau de service', means: 'From the service level.' },
+  age: { en: 'Age', fr: 'Ancienneté', means: 'From the age of the item.' },
+  appeal: { en: 'Appeal', fr: 'Recours', means: 'From an appeal.' },
+  expiring_claim: {
+    en: 'Expiring claim',
+    fr: 'Attestation bientôt expirée',
+    means: 'From a claim that ends within 30 days, on a renewal.',
+  },
+  escalations: { en: 'Escalations', fr: 'Signalements internes', means: 'From open escalations that you can see.' },
+});
 
 type Ranked = {
   dueAt: Date | null;
@@ -49,7 +62,7 @@ type Ranked = {
 /** The priority is the sum of its components (contract §8). */
 export function componentsOf(ranked: Ranked, asOf: Date) {
   const { dueAt, isSafety, isAppeal, isExpiring, escalations } = ranked;
-  const points: Record<(typeof componentNames)[number], number> = {
+  const points: Record<z.output<typeof ComponentName>, number> = {
     safety: isSafety ? weights.safety : 0,
     sla: weights.sla[slaStatusOf(dueAt, asOf)],
     age: Math.min(ranked.ageDays, weights.maxAgePoints),
@@ -57,7 +70,7 @@ export function componentsOf(ranked: Ranked, asOf: Date) {
     expiring_claim: isExpiring ? weights.expiringClaim : 0,
     escalations: Math.min(escalations * weights.eachEscalation, weights.maxEscalationPoints),
   };
-  return componentNames.map((name) => ({ name, points: points[name] }));
+  return ComponentName.options.map((name) => ({ name, points: points[name] }));
 }
 
 /** In SQL, the sum of `componentsOf`. */

@@ -1,4 +1,4 @@
-import { requirementVersionSnapshot } from '@trust/contracts/events/provider';
+import { requirementVersionSnapshot } from '@trust/contracts/events/catalog';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import type { Trx } from '../app.ts';
 import { findActivatedVersions, findFrenchTexts, lockCatalog } from './queries.ts';

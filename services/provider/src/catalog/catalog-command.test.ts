@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { requirementVersionActivated } from '@trust/contracts/events/provider';
+import { requirementVersionActivated } from '@trust/contracts/events/catalog';
 import { person } from '@trust/service-testing/actors';
 import { runCommand } from '@trust/service-testing/command';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,7 +1,7 @@
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { requirementVersionActivated } from '@trust/contracts/events/provider';
+import { requirementVersionActivated } from '@trust/contracts/events/catalog';
 import { person } from '@trust/service-testing/actors';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';

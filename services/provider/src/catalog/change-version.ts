@@ -1,4 +1,4 @@
-import { requirementVersionActivated } from '@trust/contracts/events/provider';
+import { requirementVersionActivated } from '@trust/contracts/events/catalog';
 import type { BaseApp } from '@trust/service-kit/app';
 import { systemAudit } from '@trust/service-kit/audit/audit';
 import { emit } from '@trust/service-kit/outbox/outbox';

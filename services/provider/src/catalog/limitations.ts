@@ -1,4 +1,4 @@
-import type { Language, Text } from '@trust/contracts/text';
+import type { Language, Text } from '@trust/contracts/values/text';
 import { type Expression, sql } from 'kysely';
 
 /** A reviewer's own text has no French and is repeated (ADR 0023). */

@@ -1,5 +1,5 @@
 import { Page } from '@trust/contracts/page';
-import type { Language } from '@trust/contracts/text';
+import type { Language } from '@trust/contracts/values/text';
 import { reply } from '@trust/service-kit/http/reply';
 import { route } from '../app.ts';
 import { byLanguage, limitationFields } from './limitations.ts';

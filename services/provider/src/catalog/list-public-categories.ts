@@ -1,5 +1,5 @@
 import { Page, PageQuery } from '@trust/contracts/page';
-import type { Language } from '@trust/contracts/text';
+import type { Language } from '@trust/contracts/values/text';
 import type { PageWindow } from '@trust/service-kit/database/page-window';
 import { findPage } from '@trust/service-kit/http/cursor';
 import { reply } from '@trust/service-kit/http/reply';

@@ -1,5 +1,5 @@
-import type { Requirement } from '@trust/contracts/events/provider';
-import type { Text } from '@trust/contracts/text';
+import type { Requirement } from '@trust/contracts/events/catalog';
+import type { Text } from '@trust/contracts/values/text';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../app.ts';
 import { listActiveVersions } from './active-versions.ts';

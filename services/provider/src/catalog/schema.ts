@@ -1,11 +1,28 @@
-import { checkMethods, Requirement } from '@trust/contracts/events/provider';
-import { LocalisedText } from '@trust/contracts/localised-text';
+import { CheckMethod, Requirement } from '@trust/contracts/events/catalog';
+import { ClaimType, DisplayLabel, PolicyVersion, RequirementVersionId } from '@trust/contracts/fields';
+import { LocalisedText } from '@trust/contracts/values/localised-text';
 import { z } from 'zod';
 
 export const CategoryKey = z
   .string()
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)
-  .max(60);
+  .max(60)
+  .meta({ description: 'Key of the category, as in the catalog.', examples: ['electrician'] });
+
+export const VersionNumber = z
+  .number()
+  .int()
+  .meta({ description: 'Number of the version within its category, from 1.', examples: [1] });
+
+export const ClaimStatement = LocalisedText.meta({
+  description: 'What the claim says, in every language of the platform.',
+  examples: [
+    {
+      en: 'The person responsible holds a recognised qualification for low-voltage electrical installation.',
+      fr: 'La personne responsable détient une qualification reconnue pour les installations électriques basse tension.',
+    },
+  ],
+});
 
 const requiredText = z.string({ error: 'has no text' }).trim().min(1, 'has no text');
 const BilingualText = z.strictObject({ en: requiredText, fr: requiredText });
@@ -25,51 +42,119 @@ export const CategoryFile = z.strictObject({
 });
 export type CategoryFile = z.output<typeof CategoryFile>;
 
-/** `limitations` in the language of the response, `limitationTexts` in both; same order. */
-export const limitations = {
-  limitations: z.array(z.string()).min(1),
-  limitationTexts: z.array(LocalisedText).optional(),
+const limitations = {
+  limitations: z
+    .array(z.string())
+    .min(1)
+    .meta({
+      description: 'What the claim does not cover, in the language of the response. Never empty.',
+      examples: [['Does not cover high-voltage work.', 'Says nothing of the quality of any single job.']],
+    }),
+  limitationTexts: z
+    .array(LocalisedText)
+    .optional()
+    .meta({
+      description: 'The limitations in every language of the platform, in the order of `limitations`.',
+      examples: [
+        [
+          { en: 'Does not cover high-voltage work.', fr: 'Ne couvre pas les travaux en haute tension.' },
+          {
+            en: 'Says nothing of the quality of any single job.',
+            fr: 'Ne dit rien de la qualité d’un chantier en particulier.',
+          },
+        ],
+      ],
+    }),
 };
+
+export const claimLimitations = {
+  limitations: limitations.limitations.meta({
+    description:
+      'What the claim does not cover, in the language of the response. Texts by a reviewer are not translated. Never empty.',
+  }),
+  limitationTexts: limitations.limitationTexts.meta({
+    description:
+      'The limitations in every language of the platform, in the order of `limitations`. Texts by a reviewer are repeated untranslated.',
+  }),
+};
+
+const claimMethods = z
+  .array(CheckMethod)
+  .min(1)
+  .meta({
+    description: 'Methods of checks that can support the claim. The claim card names the method used.',
+    examples: [['document_review']],
+  });
 
 const CategoryRequirement = z
   .object({
-    key: z.string(),
-    label: LocalisedText,
-    documentKinds: z.array(z.string()),
-    mediaTypes: z.array(z.string()),
-    maxSizeBytes: z.number().int(),
-    fieldVisit: z.boolean(),
-    claim: z.object({
-      type: z.string(),
-      statement: LocalisedText,
-      methods: z.array(z.enum(checkMethods)).min(1),
-      sourceKind: z.string(),
-      ...limitations,
-      validityDays: z.number().int(),
+    key: z.string().meta({
+      description: 'Key of the requirement, unique within its requirement version.',
+      examples: ['trade-qualification'],
     }),
+    label: DisplayLabel.meta({ examples: [{ en: 'Electrical qualification', fr: 'Qualification électrique' }] }),
+    documentKinds: z.array(z.string()).meta({
+      description: 'Kinds of documents that the requirement accepts.',
+      examples: [['trade_certificate', 'vocational_diploma']],
+    }),
+    mediaTypes: z.array(z.string()).meta({
+      description: 'Media types of documents that the requirement accepts.',
+      examples: [['application/pdf', 'image/jpeg', 'image/png', 'image/heic']],
+    }),
+    maxSizeBytes: z
+      .number()
+      .int()
+      .meta({ description: 'Maximum size of a document in bytes.', examples: [12582912] }),
+    fieldVisit: z.boolean().meta({ description: 'Whether the requirement needs a field visit.', examples: [false] }),
+    claim: z
+      .object({
+        type: ClaimType,
+        statement: ClaimStatement,
+        methods: claimMethods,
+        sourceKind: z.string().meta({
+          description: 'Kind of source of the check, such as an official document or a training certificate.',
+          examples: ['training_certificate'],
+        }),
+        ...limitations,
+        validityDays: z
+          .number()
+          .int()
+          .meta({ description: 'Validity of a claim in days from its decision, at most 365.', examples: [365] }),
+      })
+      .describe('The claim that the requirement can support.'),
   })
   .meta({ id: 'CategoryRequirement' });
 
 export const Category = z
   .object({
-    key: z.string(),
-    label: LocalisedText,
-    requirementVersion: z.object({ id: z.uuid(), number: z.number().int(), policyVersion: z.string() }),
-    requirements: z.array(CategoryRequirement),
+    key: z.string().meta({ description: 'Key of the category.', examples: ['electrician'] }),
+    label: DisplayLabel,
+    requirementVersion: z
+      .object({
+        id: RequirementVersionId,
+        number: VersionNumber,
+        policyVersion: PolicyVersion,
+      })
+      .describe('The immutable version of the requirements that applies.'),
+    requirements: z
+      .array(CategoryRequirement)
+      .describe('The requirements of the category, each with the claim that it can support.'),
   })
   .meta({ id: 'Category' });
 
 export const PublicCategory = z
   .object({
-    key: z.string(),
-    label: LocalisedText,
-    claims: z.array(
-      z.object({
-        type: z.string(),
-        statement: LocalisedText,
-        methods: z.array(z.enum(checkMethods)).min(1),
-        ...limitations,
-      }),
-    ),
+    key: z.string().meta({ description: 'Key of the category.', examples: ['electrician'] }),
+    label: DisplayLabel,
+    claims: z
+      .array(
+        z.object({
+          type: ClaimType,
+          statement: ClaimStatement,
+          methods: claimMethods,
+          ...limitations,
+        }),
+      )
+      .describe('Types of claims that providers of this category can have.'),
   })
   .meta({ id: 'PublicCategory' });

@@ -1,4 +1,4 @@
-import type { Requirement } from '@trust/contracts/events/provider';
+import type { Requirement } from '@trust/contracts/events/catalog';
 import type { BilingualText, CategoryFile } from './schema.ts';
 
 /** Limitations are stored in English; `limitation_text` maps them to French (ADR 0023). */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { personErased } from '@trust/contracts/events/identity';
-import { providerChanged, providerErased, representativeEnded } from '@trust/contracts/events/provider';
+import { providerChanged, providerErased } from '@trust/contracts/events/provider';
+import { representativeEnded } from '@trust/contracts/events/representatives';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,10 +1,12 @@
 import type { Actor, Assignment } from '@trust/contracts/actor';
-import type { providerStates, publicationStates } from '@trust/contracts/events/provider';
+import type { ProviderState, PublicationState } from '@trust/contracts/events/provider';
 import { representativePermissions } from '@trust/contracts/permissions';
+import { valueList } from '@trust/contracts/values/value-list';
+import type { z } from 'zod';
 
 export type Transition = (typeof transitions)[number];
-type State = (typeof providerStates)[number];
-type Publication = (typeof publicationStates)[number];
+type State = z.output<typeof ProviderState>;
+type Publication = z.output<typeof PublicationState>;
 export type Position = { state: State; publication: Publication };
 export type ActingRole = 'owner' | 'operator';
 
@@ -43,4 +45,17 @@ export function actingRoleFor(
   return representativePermissions[assignment.role].includes('provider.representatives.manage') ? 'owner' : 'forbidden';
 }
 
-export const transitions = ['publish', 'unpublish', 'close', 'suspend', 'reinstate', 'withhold', 'release'] as const;
+export const Transition = valueList({
+  publish: { en: 'Publish', fr: 'Publier', means: 'Make the provider public. For owners.' },
+  unpublish: { en: 'Unpublish', fr: 'Dépublier', means: 'Stop showing the provider. For owners.' },
+  close: { en: 'Close for good', fr: 'Fermer définitivement', means: 'Close the provider permanently. For owners.' },
+  suspend: { en: 'Suspend', fr: 'Suspendre', means: 'Suspend the provider. For operators.' },
+  reinstate: { en: 'End the suspension', fr: 'Lever la suspension', means: 'End a suspension. For operators.' },
+  withhold: { en: 'Hide', fr: 'Masquer', means: 'Hide a published provider from the public. For operators.' },
+  release: {
+    en: 'Show again',
+    fr: 'Afficher de nouveau',
+    means: 'Stop hiding the provider: it is published again. For operators.',
+  },
+});
+export const transitions = Transition.options;

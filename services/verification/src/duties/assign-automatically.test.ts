@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '@trust/contracts/actor';
 import { operatorPresent } from '@trust/contracts/events/identity';
-import { representativeAssigned } from '@trust/contracts/events/provider';
+import { representativeAssigned } from '@trust/contracts/events/representatives';
 import { operator } from '@trust/service-testing/actors';
 import { expect, test } from 'vitest';
 import { makeRecommended, makeReviewable, reason } from '../../test/make.ts';

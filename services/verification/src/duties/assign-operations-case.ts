@@ -1,5 +1,5 @@
-import { caseDuties, caseStates } from '@trust/contracts/events/verification';
-import { Reason } from '@trust/contracts/free-text';
+import { CaseDuty, CaseState } from '@trust/contracts/events/verification';
+import { Reason } from '@trust/contracts/values/free-text';
 import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
 import { z } from 'zod';
@@ -7,18 +7,31 @@ import { route } from '../app.ts';
 import { activeAssignments } from '../case/record/assignments.ts';
 import { CaseParams } from '../case/record/params.ts';
 import { stateAt } from '../case/record/transitions.ts';
+import { CaseAssignment } from '../case/views/schema.ts';
 import { assignAutomatically } from './assign-automatically.ts';
 import { assignDuty } from './assign-duty.ts';
 
 const NewAssignment = z
-  .strictObject({ assigneeId: z.uuid().optional(), duty: z.enum(caseDuties).optional(), reason: Reason })
+  .strictObject({
+    assigneeId: z
+      .uuid()
+      .optional()
+      .describe('Identifier of the operator who gets the duty. Without it, the present operator with the least load.'),
+    duty: CaseDuty.optional().describe('The duty. Without it, the one that matches the permission of the assignee.'),
+    reason: Reason.meta({
+      description: 'Why it is assigned: 10 to 500 characters.',
+      examples: ['You have the shortest queue this week.'],
+    }),
+  })
   .meta({ id: 'OperationsCaseAssign' });
 
 const CaseAssignments = z
   .object({
-    id: z.uuid(),
-    state: z.enum(caseStates),
-    assignments: z.array(z.object({ duty: z.enum(caseDuties), assigneeId: z.uuid(), assignedAt: z.iso.datetime() })),
+    id: z.uuid().describe('Identifier of the case.'),
+    state: CaseState.describe('State of the case.'),
+    assignments: z
+      .array(CaseAssignment)
+      .describe('The active assignee of each duty of the case. Unassigned duties are not listed.'),
   })
   .meta({ id: 'CaseAssignments' });
 

@@ -1,5 +1,5 @@
-import { caseDuties } from '@trust/contracts/events/verification';
-import { Reason } from '@trust/contracts/free-text';
+import { CaseDuty } from '@trust/contracts/events/verification';
+import { Reason } from '@trust/contracts/values/free-text';
 import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
 import { z } from 'zod';
@@ -11,7 +11,19 @@ import { toOperatorCase } from '../case/views/views.ts';
 import { assignDuty } from './assign-duty.ts';
 
 const NewAssignment = z
-  .strictObject({ assigneeId: z.uuid().optional(), duty: z.enum(caseDuties).optional(), reason: Reason })
+  .strictObject({
+    assigneeId: z
+      .uuid()
+      .optional()
+      .describe('Identifier of the operator to assign. Without it, you claim the duty yourself.'),
+    duty: CaseDuty.optional().describe(
+      'The duty to assign. By default, the duty that matches the permission of the assignee.',
+    ),
+    reason: Reason.meta({
+      description: 'Why, for the audit log: 10 to 500 characters.',
+      examples: ['I have time, and no connection with this provider.'],
+    }),
+  })
   .meta({ id: 'CaseAssign' });
 
 export const assignVerificationCase = route(

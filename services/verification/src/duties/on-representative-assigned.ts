@@ -1,4 +1,4 @@
-import { representativeAssigned, representativeSnapshot } from '@trust/contracts/events/provider';
+import { representativeAssigned, representativeSnapshot } from '@trust/contracts/events/representatives';
 import { type App, on, type Trx } from '../app.ts';
 import { duties } from '../case/record/duty.ts';
 import { lockOpenCases } from '../case/record/queries.ts';

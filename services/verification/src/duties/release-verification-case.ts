@@ -1,5 +1,5 @@
-import { caseDuties } from '@trust/contracts/events/verification';
-import { Reason } from '@trust/contracts/free-text';
+import { CaseDuty } from '@trust/contracts/events/verification';
+import { Reason } from '@trust/contracts/values/free-text';
 import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
 import { conflict, notFound, Problem } from '@trust/service-kit/problems/problem';
@@ -17,7 +17,15 @@ import { toOperatorCase } from '../case/views/views.ts';
 import { assertNotBlocked } from '../from-other-services/assert-not-blocked.ts';
 import { assertNotFrozen } from '../from-other-services/assert-not-frozen.ts';
 
-const Release = z.strictObject({ duty: z.enum(caseDuties), reason: Reason }).meta({ id: 'CaseRelease' });
+const Release = z
+  .strictObject({
+    duty: CaseDuty.describe('The duty to release.'),
+    reason: Reason.meta({
+      description: 'Why, for the audit log: 10 to 500 characters.',
+      examples: ['I am on leave from tomorrow.'],
+    }),
+  })
+  .meta({ id: 'CaseRelease' });
 
 export const releaseVerificationCase = route(
   {

@@ -1,5 +1,5 @@
 import type { PayloadOf } from '@trust/contracts/event';
-import type { requirementVersionActivated } from '@trust/contracts/events/provider';
+import type { requirementVersionActivated } from '@trust/contracts/events/catalog';
 import type { Db, Trx } from '../app.ts';
 
 export async function saveRequirementVersion(

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { PayloadOf } from '@trust/contracts/event';
 import { auditRecorded } from '@trust/contracts/events/any';
+import { claimChanged } from '@trust/contracts/events/claims';
 import { overrideApproved } from '@trust/contracts/events/operations';
-import { caseChanged, claimChanged } from '@trust/contracts/events/verification';
+import { caseChanged } from '@trust/contracts/events/verification';
 import { operator } from '@trust/service-testing/actors';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,5 +1,6 @@
 import type { PayloadOf } from '@trust/contracts/event';
-import { appealSnapshot, caseSnapshot, decisionSnapshot } from '@trust/contracts/events/verification';
+import { appealSnapshot } from '@trust/contracts/events/appeals';
+import { caseSnapshot, decisionSnapshot } from '@trust/contracts/events/verification';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import type { Trx } from '../app.ts';
 import { appealPayload } from '../case/effects/appeal-payload.ts';

@@ -1,4 +1,4 @@
-import { claimSnapshot } from '@trust/contracts/events/verification';
+import { claimSnapshot } from '@trust/contracts/events/claims';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import type { Trx } from '../app.ts';
 import { claimPayload } from '../case/effects/claim-payload.ts';

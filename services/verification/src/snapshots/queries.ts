@@ -1,5 +1,5 @@
 import type { PayloadOf } from '@trust/contracts/event';
-import type { claimChanged } from '@trust/contracts/events/verification';
+import type { claimChanged } from '@trust/contracts/events/claims';
 import { sql } from 'kysely';
 import type { Trx } from '../app.ts';
 import type { CaseOutcome, CaseState, ClaimState } from '../db/schema.ts';

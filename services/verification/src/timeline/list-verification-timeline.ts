@@ -1,6 +1,6 @@
 import { Page, PageQuery } from '@trust/contracts/page';
 import { type CaseRefusalReason, caseRefusalReasons, caseRefusalTexts } from '@trust/contracts/reasons/case-refusals';
-import type { Language, Text } from '@trust/contracts/text';
+import type { Language, Text } from '@trust/contracts/values/text';
 import { findPage } from '@trust/service-kit/http/cursor';
 import type { z } from 'zod';
 import { route } from '../app.ts';

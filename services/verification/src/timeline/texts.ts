@@ -1,4 +1,4 @@
-import type { Text } from '@trust/contracts/text';
+import type { Text } from '@trust/contracts/values/text';
 import type { TimelineType } from '../db/schema.ts';
 
 /** Fixed sentences: they never contain what an operator wrote. */

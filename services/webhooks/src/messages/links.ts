@@ -1,9 +1,10 @@
-import { type NotificationTemplate, type NotifiedWork, notifiedWork } from '@trust/contracts/events/any';
+import { NotifiedWork } from '@trust/contracts/events/any';
+import type { NotificationTemplate } from '@trust/contracts/events/notification-templates';
 import { z } from 'zod';
 import { catalogue, type Target } from './catalogue.ts';
 
 const Id = z.uuid();
-const Work = z.object({ subjectType: z.enum(notifiedWork), subjectId: Id });
+const Work = z.object({ subjectType: NotifiedWork, subjectId: Id });
 
 export const subjectKeys = ['caseId', 'claimId', 'enquiryId', 'reviewId', 'disputeId', 'reportId', 'mediaId'] as const;
 type SubjectKey = (typeof subjectKeys)[number];

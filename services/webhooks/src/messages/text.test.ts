@@ -1,5 +1,5 @@
 import { messageTemplates } from '@trust/contracts/events/identity';
-import { languages } from '@trust/contracts/text';
+import { languages } from '@trust/contracts/values/text';
 import { expect, test } from 'vitest';
 import { codeText, textOf } from './text.ts';
 

@@ -1,6 +1,6 @@
-import type { NotificationTemplate } from '@trust/contracts/events/any';
 import type { messageTemplates } from '@trust/contracts/events/identity';
-import type { Language, Text } from '@trust/contracts/text';
+import type { NotificationTemplate } from '@trust/contracts/events/notification-templates';
+import type { Language, Text } from '@trust/contracts/values/text';
 import { catalogue } from './catalogue.ts';
 
 export const channels = ['sms', 'email', 'push'] as const;

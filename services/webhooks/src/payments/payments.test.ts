@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startWebhooks, type Webhooks } from '../../test/service.ts';
 import { signStandard } from '../inbound/signatures/standard-signature.ts';
 import type { Sandbox } from './adapters/sandbox.ts';
-import { paymentStates, paymentTransitions } from './intents/states.ts';
+import { PaymentState, paymentTransitions } from './intents/states.ts';
 import { applyProviderPayment } from './settlement/apply-provider-payment.ts';
 import { settlePayments } from './settlement/settle-payments.ts';
 
@@ -263,8 +263,8 @@ test('the subscription is active for a month after a payment, and not after a fu
 });
 
 test('M1 the database accepts the listed transitions only', async () => {
-  for (const from of paymentStates)
-    for (const to of paymentStates.filter((state) => state !== from)) {
+  for (const from of PaymentState.options)
+    for (const to of PaymentState.options.filter((state) => state !== from)) {
       const { rows } = await sql`select 1 from allowed_transition
         where thing = 'payment_intent' and from_state = ${from} and to_state = ${to}`.execute(webhooks.db);
       expect([from, to, rows.length === 1]).toEqual([from, to, paymentTransitions[from].includes(to)]);

@@ -1,4 +1,4 @@
-import type { Text } from '@trust/contracts/text';
+import type { Text } from '@trust/contracts/values/text';
 import { type Html, html } from '@trust/html/html';
 import { type Page, pageUrl, type Reader, table, translate } from '../page/layout.ts';
 

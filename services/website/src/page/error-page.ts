@@ -1,4 +1,4 @@
-import type { Text } from '@trust/contracts/text';
+import type { Text } from '@trust/contracts/values/text';
 import { html } from '@trust/html/html';
 import { asProblem } from '@trust/service-kit/http/as-problem';
 import type { Log } from '@trust/service-kit/observability/log';

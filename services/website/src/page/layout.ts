@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { type Language, languages, type Text } from '@trust/contracts/text';
+import { type Language, languages, type Text } from '@trust/contracts/values/text';
 import { type Html, html, script, stylesheet } from '@trust/html/html';
 import { languageOf } from '@trust/service-kit/http/problem-handler';
 import type { Request } from 'express';

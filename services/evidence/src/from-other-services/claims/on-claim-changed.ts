@@ -1,4 +1,4 @@
-import { claimChanged, claimSnapshot } from '@trust/contracts/events/verification';
+import { claimChanged, claimSnapshot } from '@trust/contracts/events/claims';
 import { projection } from '../../app.ts';
 
 export const onClaimChanged = projection({

@@ -1,4 +1,4 @@
-import { fieldWorkAssignmentChanged, fieldWorkAssignmentSnapshot } from '@trust/contracts/events/operations';
+import { fieldWorkAssignmentChanged, fieldWorkAssignmentSnapshot } from '@trust/contracts/events/field-work';
 import { projection } from '../../app.ts';
 
 export const onAssignmentChanged = projection({

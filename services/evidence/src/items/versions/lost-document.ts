@@ -1,4 +1,4 @@
-import type { Text } from '@trust/contracts/text';
+import type { Text } from '@trust/contracts/values/text';
 import { conflict, type Problem } from '@trust/service-kit/problems/problem';
 
 export function documentLost(): Problem {

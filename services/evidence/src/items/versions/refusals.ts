@@ -1,5 +1,5 @@
 import type { RefusalReason } from '@trust/contracts/events/evidence';
-import type { Text } from '@trust/contracts/text';
+import type { Text } from '@trust/contracts/values/text';
 
 export const refusalTexts: Readonly<Record<RefusalReason, Text>> = {
   damaged: {

@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
-import { mediaSizes, refusalReasons } from '@trust/contracts/events/evidence';
+import { RefusalReason } from '@trust/contracts/events/evidence';
+import { MediaSize, mediaSizes } from '@trust/contracts/events/public-media';
 import { z } from 'zod';
 import type { Examination, Examiner, Rendition } from '../../examiner.ts';
 import { watchTime } from './process-time.ts';
@@ -76,10 +77,10 @@ const Answer = z.discriminatedUnion('finding', [
   z.object({
     finding: z.literal('drawn'),
     renditions: z
-      .array(z.object({ size: z.enum(mediaSizes), width: positive, height: positive, sizeBytes: positive }))
+      .array(z.object({ size: MediaSize, width: positive, height: positive, sizeBytes: positive }))
       .length(mediaSizes.length),
   }),
-  z.object({ finding: z.literal('refused'), refusal: z.enum(refusalReasons) }),
+  z.object({ finding: z.literal('refused'), refusal: RefusalReason }),
 ]);
 
 /** Validated like any input: the child has opened an untrusted document. */

@@ -1,4 +1,4 @@
-import type { FieldCode } from '@trust/contracts/problem';
+import type { FieldCode } from '@trust/contracts/problems/problem';
 import { notFound, Problem } from '@trust/service-kit/problems/problem';
 import type { CaseState, SessionState, UploadPurpose } from '../../db/schema.ts';
 import { awaitsDocuments, isOverdue } from '../../from-other-services/cases/correction-window.ts';

@@ -1,3 +1,4 @@
+import { OwnProviderId } from '@trust/contracts/fields';
 import { z } from 'zod';
 import { route } from '../../app.ts';
 import { EvidenceConfirmation, EvidenceCreate } from '../intents/schema.ts';
@@ -13,7 +14,7 @@ export const createEvidence = route(
     access: 'provider.evidence.manage',
     scope: 'provider',
     limit: 'evidence-confirm',
-    params: z.object({ providerId: z.uuid() }),
+    params: z.object({ providerId: OwnProviderId }),
     body: EvidenceCreate,
     responds: { status: 201, body: EvidenceConfirmation, location: '/providers/{providerId}/evidence/{evidenceId}' },
     problems: ['confirmation-scope', 'upload-state', 'state-conflict'],

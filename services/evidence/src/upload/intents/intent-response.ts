@@ -1,4 +1,4 @@
-import type { Language } from '@trust/contracts/text';
+import type { Language } from '@trust/contracts/values/text';
 import type { App } from '../../app.ts';
 import type { ProcessingState } from '../../db/schema.ts';
 import { refusalResponse } from '../../items/versions/refusal-response.ts';

@@ -1,4 +1,4 @@
-import type { Text } from '@trust/contracts/text';
+import type { Text } from '@trust/contracts/values/text';
 import { Problem } from '@trust/service-kit/problems/problem';
 import type { UploadPurpose } from '../../db/schema.ts';
 

@@ -1,3 +1,4 @@
+import { OwnProviderId } from '@trust/contracts/fields';
 import { z } from 'zod';
 import { route } from '../../app.ts';
 import { UploadIntent, UploadIntentCreate } from '../intents/schema.ts';
@@ -14,7 +15,7 @@ export const createUploadSession = route(
     scope: 'provider',
     ownLimits: ['upload-session'],
     idempotency: 'required',
-    params: z.object({ providerId: z.uuid() }),
+    params: z.object({ providerId: OwnProviderId }),
     body: UploadIntentCreate,
     responds: { status: 201, also: [200], body: UploadIntent, location: '/provider-workspace/me/upload-intents/{id}' },
     problems: ['intent-contract', 'state-conflict', 'consent-required', 'upload-state'],

@@ -1,4 +1,4 @@
-import { wholeNumber } from '@trust/contracts/whole-number';
+import { wholeNumber } from '@trust/contracts/values/whole-number';
 import { invalid, notFound, Problem } from '@trust/service-kit/problems/problem';
 import type { AnyInput } from '@trust/service-kit/request-info';
 import { z } from 'zod';
@@ -17,7 +17,13 @@ export const putUploadPart = route(
     description:
       'The signed URL comes from the upload intent and needs no session. It accepts exactly the declared number of bytes, as often as the session lasts. At most 2 uploads of a part, 4 of an intent, 16 of a provider and 16 of a person can run at a time (429). An upload slower than 16 KiB/s on average after 5 s is ended (408).',
     access: 'public',
-    params: z.object({ token: z.string().max(200), partNumber: wholeNumber(1, 10_000) }),
+    params: z.object({
+      token: z
+        .string()
+        .max(200)
+        .meta({ description: 'Signed token in the URL of a part.', examples: ['eyJzIjoiMDE5YTQ5.Qm1Vd'] }),
+      partNumber: wholeNumber(1, 10_000).meta({ description: 'Number of the part, from 1.', examples: [1] }),
+    }),
     rawBody: { maxBytes: partBytes, mediaTypes: ['application/octet-stream'] },
     responds: { status: 200 },
     problems: ['not-found'],

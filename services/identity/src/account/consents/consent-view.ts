@@ -1,5 +1,5 @@
 import { type PolicyKey, policies } from '@trust/contracts/policies';
-import type { Language } from '@trust/contracts/text';
+import type { Language } from '@trust/contracts/values/text';
 import type { z } from 'zod';
 import type { ConsentRow } from './of-person.ts';
 import type { Consent } from './schema.ts';

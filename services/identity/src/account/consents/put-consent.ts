@@ -19,7 +19,12 @@ export const putConsent = route(
       'You can only grant the current version. A withdrawal takes effect at once: without `public-premises`, the premises that you entered are no longer shown. Repeating the request changes nothing.',
     access: 'session',
     limit: 'profile-mutation',
-    params: z.object({ policyKey: z.string().max(64) }),
+    params: z.object({
+      policyKey: z
+        .string()
+        .max(64)
+        .meta({ description: 'Key of the policy, as in `GET /account/consents`.', examples: ['public-premises'] }),
+    }),
     body: ConsentUpdate,
     responds: { status: 200, body: Consent },
     problems: ['not-found', 'state-conflict'],

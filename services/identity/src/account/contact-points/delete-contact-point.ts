@@ -19,7 +19,7 @@ export const deleteContactPoint = route(
     access: 'session',
     stepUp: true,
     limit: 'profile-mutation',
-    params: z.object({ contactPointId: z.uuid() }),
+    params: z.object({ contactPointId: z.uuid().describe('Identifier of the contact point in the path.') }),
     responds: { status: 204 },
     problems: ['not-found', 'last-contact-point', 'legal-hold'],
   },

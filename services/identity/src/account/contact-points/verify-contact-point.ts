@@ -22,7 +22,7 @@ export const verifyContactPoint = route(
     ownLimits: ['verify'],
     etag: true,
     headers: DeviceHeader,
-    params: z.object({ contactPointId: z.uuid() }),
+    params: z.object({ contactPointId: z.uuid().describe('Identifier of the contact point in the path.') }),
     body: ContactPointVerify,
     responds: { status: 200, body: AccountProfile },
     problems: ['code-refused', 'state-conflict'],

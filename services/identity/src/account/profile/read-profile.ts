@@ -1,5 +1,5 @@
 import type { OperatorRole } from '@trust/contracts/permissions';
-import type { Language } from '@trust/contracts/text';
+import type { Language } from '@trust/contracts/values/text';
 import type { Db, Vault } from '../../app.ts';
 import { findAssignments } from '../../from-other-services/representatives/assignments-of-person.ts';
 import { findContactPoints } from '../../people/contact-points.ts';

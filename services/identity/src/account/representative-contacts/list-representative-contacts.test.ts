@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { representativeAssigned, representativeEnded } from '@trust/contracts/events/provider';
+import { representativeAssigned, representativeEnded } from '@trust/contracts/events/representatives';
 import { representative } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Identity, member, newAddress, startIdentity } from '../../../test/service.ts';

@@ -1,3 +1,4 @@
+import { OwnProviderId, PersonId } from '@trust/contracts/fields';
 import { Page, PageQuery } from '@trust/contracts/page';
 import { maskIdentifier } from '@trust/personal-data/identifier';
 import type { PageWindow } from '@trust/service-kit/database/page-window';
@@ -8,10 +9,19 @@ import { findRepresentatives, type RepresentativeRow } from './queries.ts';
 
 const RepresentativeContact = z
   .object({
-    id: z.uuid(),
-    userId: z.uuid(),
-    displayName: z.string().nullable(),
-    maskedContact: z.string().nullable(),
+    id: z.uuid().describe('Identifier of the assignment, as in the list of representatives.'),
+    userId: PersonId,
+    displayName: z
+      .string()
+      .nullable()
+      .meta({ description: 'The name that the person gave; null if none.', examples: ['Anna Martin'] }),
+    maskedContact: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'A verified contact of the person, masked; null if there is none.',
+        examples: ['a•••@e•••.org'],
+      }),
   })
   .meta({ id: 'RepresentativeContact' });
 
@@ -25,7 +35,7 @@ export const listRepresentativeContacts = route(
       'For owners, to tell the entries of `GET /providers/{providerId}/representatives` apart: the name that a person gave and one masked contact, under the same `id`. A new representative appears within seconds.',
     access: 'provider.representatives.manage',
     scope: 'provider',
-    params: z.object({ providerId: z.uuid() }),
+    params: z.object({ providerId: OwnProviderId }),
     query: PageQuery,
     responds: { status: 200, body: Page(RepresentativeContact).meta({ id: 'RepresentativeContactPage' }) },
   },

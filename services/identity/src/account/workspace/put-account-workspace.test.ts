@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { auditRecorded } from '@trust/contracts/events/any';
-import { representativeAssigned, representativeEnded } from '@trust/contracts/events/provider';
+import { representativeAssigned, representativeEnded } from '@trust/contracts/events/representatives';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Identity, member, resolverOf, signIn, startIdentity } from '../../../test/service.ts';
 

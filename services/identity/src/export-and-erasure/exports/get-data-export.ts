@@ -13,7 +13,7 @@ export const getDataExport = route(
     summary: 'Get a data export',
     description: 'Poll until `state` is `ready`. Each service adds its part independently.',
     access: 'session',
-    params: z.object({ exportId: z.uuid() }),
+    params: z.object({ exportId: z.uuid().describe('Identifier of the data export.') }),
     responds: { status: 200, body: DataExport },
     problems: ['not-found'],
   },

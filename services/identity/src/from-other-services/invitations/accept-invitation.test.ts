@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { invitationAccepted } from '@trust/contracts/events/identity';
-import { representativeAssigned } from '@trust/contracts/events/provider';
+import { representativeAssigned } from '@trust/contracts/events/representatives';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Identity, member, newAddress, signIn, startIdentity } from '../../../test/service.ts';
 import { insertInvitation } from './queries.ts';

@@ -1,4 +1,4 @@
-import { invitationEnded } from '@trust/contracts/events/provider';
+import { invitationEnded } from '@trust/contracts/events/representatives';
 import { on } from '../../app.ts';
 import { deleteInvitation } from './queries.ts';
 

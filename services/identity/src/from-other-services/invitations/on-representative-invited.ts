@@ -1,5 +1,5 @@
 import { messageRequested } from '@trust/contracts/events/identity';
-import { representativeInvited } from '@trust/contracts/events/provider';
+import { representativeInvited } from '@trust/contracts/events/representatives';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import { on } from '../../app.ts';
 import { takeSmsLimits } from '../../messages/sms-budget.ts';

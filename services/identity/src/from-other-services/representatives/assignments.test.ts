@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { actorChanged } from '@trust/contracts/events/identity';
-import { representativeAssigned, representativeEnded } from '@trust/contracts/events/provider';
+import { representativeAssigned, representativeEnded } from '@trust/contracts/events/representatives';
 import { expect, test } from 'vitest';
 import { member, resolverOf, startIdentity } from '../../../test/service.ts';
 

@@ -1,5 +1,5 @@
 import { actorChanged } from '@trust/contracts/events/identity';
-import { representativeEnded } from '@trust/contracts/events/provider';
+import { representativeEnded } from '@trust/contracts/events/representatives';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import { on } from '../../app.ts';
 

@@ -1,5 +1,5 @@
 import { actorChanged } from '@trust/contracts/events/identity';
-import { representativeSnapshot } from '@trust/contracts/events/provider';
+import { representativeSnapshot } from '@trust/contracts/events/representatives';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import { on } from '../../app.ts';
 import { saveAssignment } from './queries.ts';

@@ -1,18 +1,29 @@
+import { OperatorId } from '@trust/contracts/fields';
 import { Page, PageQuery } from '@trust/contracts/page';
-import { operatorRoles } from '@trust/contracts/permissions';
+import { OperatorRole } from '@trust/contracts/permissions';
+import { valueList } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
 
-export const presences = ['online', 'signed_in', 'signed_out'] as const;
+const Presence = valueList({
+  online: { en: 'Online', fr: 'En ligne', means: 'Signed in, and active in the last five minutes.' },
+  signed_in: { en: 'Signed in', fr: 'Session ouverte', means: 'Signed in, but not active in the last five minutes.' },
+  signed_out: { en: 'Signed out', fr: 'Hors ligne', means: 'Not signed in.' },
+});
 
-export const OperatorQuery = PageQuery.extend({ role: z.enum(operatorRoles).optional() });
+export const OperatorQuery = PageQuery.extend({
+  role: OperatorRole.optional().describe('Only operators with this role.'),
+});
 
 export const OperatorEntry = z
   .object({
-    id: z.uuid(),
-    displayName: z.string().nullable(),
-    roles: z.array(z.enum(operatorRoles)),
-    load: z.number().int(),
-    presence: z.enum(presences),
+    id: OperatorId,
+    displayName: z
+      .string()
+      .nullable()
+      .meta({ description: 'Name that the operator chose; null if none.', examples: ['Claire Dubois'] }),
+    roles: z.array(OperatorRole).describe('Roles of the operator.'),
+    load: z.number().int().describe('Number of unfinished duties in open cases.'),
+    presence: Presence.describe('Whether the operator is signed in and active.'),
   })
   .meta({ id: 'OperatorEntry' });
 

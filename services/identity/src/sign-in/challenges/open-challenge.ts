@@ -4,7 +4,7 @@ import {
   oneTimeCodeWithheld,
   smsBudgetExhausted,
 } from '@trust/contracts/events/identity';
-import type { Language } from '@trust/contracts/text';
+import type { Language } from '@trust/contracts/values/text';
 import { type Channel, normaliseIdentifier } from '@trust/personal-data/identifier';
 import { type Idempotency, once } from '@trust/service-kit/http/idempotency';
 import { type Reply, reply } from '@trust/service-kit/http/reply';

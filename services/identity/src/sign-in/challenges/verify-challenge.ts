@@ -22,7 +22,7 @@ export const verifyChallenge = route(
     limit: 'verify-ip',
     ownLimits: ['verify'],
     headers: DeviceHeader,
-    params: z.object({ challengeId: z.uuid() }),
+    params: z.object({ challengeId: z.uuid().describe('Identifier of the sign-in challenge.') }),
     body: ChallengeVerify,
     responds: { status: 200, body: SignedIn },
     problems: ['code-refused', 'origin-refused'],

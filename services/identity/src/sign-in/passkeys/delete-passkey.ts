@@ -15,7 +15,7 @@ export const deletePasskey = route(
     access: 'session',
     stepUp: true,
     limit: 'profile-mutation',
-    params: z.object({ passkeyId: z.uuid() }),
+    params: z.object({ passkeyId: z.uuid().describe('Identifier of the passkey on the platform.') }),
     responds: { status: 204 },
     problems: ['not-found'],
   },

@@ -1,4 +1,4 @@
-import type { FieldCode } from '@trust/contracts/problem';
+import type { FieldCode } from '@trust/contracts/problems/problem';
 import { Problem } from '@trust/service-kit/problems/problem';
 
 export function passkeyRefused(code: FieldCode<'passkey-refused'>, field = 'credential'): Problem<'passkey-refused'> {

@@ -11,7 +11,7 @@ export const getAuditEntry = route(
     path: '/operations/audit/{entryId}',
     summary: 'Get an audit entry',
     access: 'operations.audit.read',
-    params: z.object({ entryId: z.uuid() }),
+    params: z.object({ entryId: z.uuid().describe('Identifier of the audit entry.') }),
     responds: { status: 200, body: AuditEntry },
     problems: ['not-found'],
   },

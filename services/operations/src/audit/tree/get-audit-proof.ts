@@ -6,12 +6,15 @@ import { pathTo } from './tree.ts';
 
 export const AuditProof = z
   .object({
-    entryId: z.uuid(),
-    position: z.number().int(),
-    entry: z.string(),
-    path: z.array(z.string()).meta({ examples: [['q1yXf0m2v1Yb7RkD4sWnZ8aLhJ6uPeGi5oQxC3T9cXg']] }),
-    checkpoint: z.string(),
-    checkpointAt: z.iso.datetime(),
+    entryId: z.uuid().describe('Identifier of the entry.'),
+    position: z.number().int().describe('Number of the entry in the log, from 1.'),
+    entry: z.string().describe('The exact text of the entry, which is hashed.'),
+    path: z.array(z.string()).meta({
+      description: 'Hashes from the entry to the root of the tree, base64url (RFC 9162 §2.1.3).',
+      examples: [['q1yXf0m2v1Yb7RkD4sWnZ8aLhJ6uPeGi5oQxC3T9cXg']],
+    }),
+    checkpoint: z.string().describe('The signed checkpoint, a compact JWS with `size`, `root`, `tree` and `at`.'),
+    checkpointAt: z.iso.datetime().describe('When the checkpoint was signed.'),
   })
   .meta({ id: 'AuditProof' });
 
@@ -23,7 +26,7 @@ export const getAuditProof = route(
     description:
       'An inclusion proof (RFC 9162 §2.1.3) against the last signed checkpoint. Save the response and verify it offline: `npm run audit -- verify-proof proof.json`. Until the next checkpoint, made once an hour, a new entry has no proof: 409.',
     access: 'operations.audit.read',
-    params: z.object({ entryId: z.uuid() }),
+    params: z.object({ entryId: z.uuid().describe('Identifier of the audit entry.') }),
     responds: { status: 200, body: AuditProof },
     problems: ['not-found', 'state-conflict'],
   },

@@ -1,3 +1,4 @@
+import { CaseId } from '@trust/contracts/fields';
 import { notFound } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { route } from '../../app.ts';
@@ -14,7 +15,7 @@ export const getOperationsCase = route(
     description:
       'Duties, service level and counts of documents, uploads and claims, for planning the work. The documents themselves are read through `GET /verification-cases/{caseId}` by those who hold a duty. A case that you cannot see in the queue returns 404.',
     access: 'operations.triage.read',
-    params: z.object({ caseId: z.uuid() }),
+    params: z.object({ caseId: CaseId }),
     responds: { status: 200, body: OperationsCase },
     problems: ['not-found'],
   },

@@ -1,5 +1,5 @@
 import type { BusinessCalendar } from '@trust/business-calendar/calendar';
-import type { LocalisedText } from '@trust/contracts/localised-text';
+import type { LocalisedText } from '@trust/contracts/values/localised-text';
 import type { z } from 'zod';
 import { ageDays } from '../../queue/priority.ts';
 import { slaStatusOf } from '../../sla-status.ts';

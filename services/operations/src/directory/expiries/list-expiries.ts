@@ -1,5 +1,5 @@
 import { isRenewalEarly } from '@trust/contracts/claims/renewal-period';
-import type { LocalisedText } from '@trust/contracts/localised-text';
+import type { LocalisedText } from '@trust/contracts/values/localised-text';
 import { findPage } from '@trust/service-kit/http/cursor';
 import type { z } from 'zod';
 import { route } from '../../app.ts';

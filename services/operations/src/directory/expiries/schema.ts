@@ -1,36 +1,64 @@
-import { LocalisedText } from '@trust/contracts/localised-text';
+import { ClaimId, ClaimType, ProviderId, SelfAssertedName } from '@trust/contracts/fields';
 import { Page, PageQuery } from '@trust/contracts/page';
-import { wholeNumber } from '@trust/contracts/whole-number';
+import { someOf, valueList } from '@trust/contracts/values/value-list';
+import { wholeNumber } from '@trust/contracts/values/whole-number';
 import { z } from 'zod';
+import { LabelledCategory, LabelledRequirement } from '../../labelled.ts';
+import { ClaimStatus } from '../claim-status.ts';
 
-export const expiryStatuses = ['active', 'expiring', 'expired', 'suspended'] as const;
-export const renewalStatuses = ['not_due', 'due', 'awaiting_provider', 'in_progress'] as const;
-
-export const ExpiryQuery = PageQuery.extend({
-  withinDays: wholeNumber(0, 365).default(60).meta({ type: 'integer', minimum: 0, maximum: 365, default: 60 }),
-  status: z.enum(expiryStatuses).optional(),
-  renewal: z.enum(renewalStatuses).optional(),
-  categoryKey: z.string().max(64).optional(),
+export const ExpiryStatus = someOf(ClaimStatus, ['active', 'expiring', 'expired', 'suspended']);
+export const RenewalStatus = valueList({
+  not_due: { en: 'Not due', fr: 'Pas encore due', means: 'It is too early to renew the claim.' },
+  due: { en: 'Due', fr: 'À renouveler', means: 'The claim can be renewed, and no case is open.' },
+  awaiting_provider: {
+    en: 'Waiting for the provider',
+    fr: 'En attente du prestataire',
+    means: 'An open case waits for the provider.',
+  },
+  in_progress: { en: 'In progress', fr: 'En cours', means: 'An open case is with operators.' },
 });
 
-const Named = z.object({ key: z.string(), label: LocalisedText });
+export const ExpiryQuery = PageQuery.extend({
+  withinDays: wholeNumber(0, 365).default(60).meta({
+    type: 'integer',
+    minimum: 0,
+    maximum: 365,
+    default: 60,
+    description: 'Only claims that end within this many days, 0 to 365, or ended at most 90 days ago.',
+  }),
+  status: ExpiryStatus.optional().describe('Only claims with this status.'),
+  renewal: RenewalStatus.optional().describe('Only claims whose renewal has this status.'),
+  categoryKey: z
+    .string()
+    .max(64)
+    .optional()
+    .meta({ description: 'Only claims of this category: its key, as in the catalog.', examples: ['electrician'] }),
+});
 
 const ClaimRenewal = z
-  .object({ status: z.enum(renewalStatuses), openedAt: z.iso.datetime().nullable() })
+  .object({
+    status: RenewalStatus.describe('Status of the renewal.'),
+    openedAt: z.iso.datetime().nullable().describe('When the open case of the category was opened; null without one.'),
+  })
   .meta({ id: 'ClaimRenewal' });
 
 export const Expiry = z
   .object({
-    claimId: z.uuid(),
-    type: z.string(),
-    status: z.enum(expiryStatuses),
-    validUntil: z.iso.datetime(),
-    daysLeft: z.number().int(),
-    providerId: z.uuid(),
-    provider: z.object({ displayName: z.string().nullable() }),
-    category: Named,
-    requirement: Named,
-    renewal: ClaimRenewal,
+    claimId: ClaimId,
+    type: ClaimType,
+    status: ExpiryStatus.describe('Status of the claim now.'),
+    validUntil: z.iso
+      .datetime()
+      .meta({ description: 'When the claim ends or ended.', examples: ['2027-11-03T00:00:00.000Z'] }),
+    daysLeft: z
+      .number()
+      .int()
+      .meta({ description: 'Days until the end, begun ones included; 0 or less once it has passed.', examples: [30] }),
+    providerId: ProviderId,
+    provider: z.object({ displayName: SelfAssertedName.nullable() }).describe('The name of the provider.'),
+    category: LabelledCategory.describe('The category of the claim.'),
+    requirement: LabelledRequirement.describe('The requirement that the claim rests on.'),
+    renewal: ClaimRenewal.describe('How far the renewal is.'),
   })
   .meta({ id: 'Expiry' });
 

@@ -1,23 +1,58 @@
-import { Reason } from '@trust/contracts/free-text';
+import { ProviderId, SelfAssertedName } from '@trust/contracts/fields';
+import { Reason } from '@trust/contracts/values/free-text';
+import { valueList } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
 
-const outcomes = ['distinct', 'duplicate'] as const;
+const PairState = valueList({
+  open: { en: 'To examine', fr: 'À examiner', means: 'Nobody has judged it.' },
+  reviewed: { en: 'Reviewed', fr: 'Examinée', means: 'An operator has judged it. Final.' },
+});
 
-export const PossibleDuplicateParams = z.object({ duplicateId: z.uuid() });
+const Outcome = valueList({
+  distinct: { en: 'Two providers', fr: 'Deux prestataires', means: 'They are two providers.' },
+  duplicate: { en: 'Duplicate', fr: 'Doublon', means: 'They are the same provider.' },
+});
+
+export const PossibleDuplicateParams = z.object({
+  duplicateId: z.uuid().describe('Identifier of the pair, as in the work queue.'),
+});
 
 export const PossibleDuplicateReview = z
-  .strictObject({ outcome: z.enum(outcomes), reason: Reason })
+  .strictObject({
+    outcome: Outcome.describe('Whether they are the same provider.'),
+    reason: Reason.meta({
+      description: 'Why: 10 to 500 characters.',
+      examples: ['Two electricians share the telephone of one workshop.'],
+    }),
+  })
   .meta({ id: 'PossibleDuplicateReview' });
 
 export const PossibleDuplicate = z
   .object({
-    id: z.uuid(),
-    state: z.enum(['open', 'reviewed']),
-    providers: z.array(z.object({ id: z.uuid(), displayName: z.string().nullable(), state: z.string().nullable() })),
-    foundAt: z.iso.datetime(),
-    outcome: z.enum(outcomes).nullable(),
-    reviewerId: z.uuid().nullable(),
-    reason: z.string().nullable(),
-    reviewedAt: z.iso.datetime().nullable(),
+    id: z.uuid().describe('Identifier of the pair.'),
+    state: PairState.describe('Whether an operator has judged the pair.'),
+    providers: z
+      .array(
+        z.object({
+          id: ProviderId,
+          displayName: SelfAssertedName.nullable(),
+          state: z
+            .string()
+            .nullable()
+            .meta({ description: 'State of the provider; null if it is not known yet.', examples: ['active'] }),
+        }),
+      )
+      .describe('The two providers.'),
+    foundAt: z.iso.datetime().describe('When the pair was found.'),
+    outcome: Outcome.nullable().describe('What the operator judged; null before that.'),
+    reviewerId: z.uuid().nullable().describe('Identifier of the operator who reviewed it; null before the review.'),
+    reason: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'Why, as the operator wrote it; null before the review.',
+        examples: ['Two electricians share the telephone of one workshop.'],
+      }),
+    reviewedAt: z.iso.datetime().nullable().describe('When it was reviewed; null before the review.'),
   })
   .meta({ id: 'PossibleDuplicate' });

@@ -1,3 +1,4 @@
+import { ProviderId } from '@trust/contracts/fields';
 import { notFound } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { route } from '../../app.ts';
@@ -14,7 +15,7 @@ export const getOperationsProvider = route(
     description:
       'Flags and counts: no place, no document, and no identifier of a case, evidence or upload. A provider that you represent returns 404.',
     access: 'operations.providers.read',
-    params: z.object({ providerId: z.uuid() }),
+    params: z.object({ providerId: ProviderId }),
     responds: { status: 200, body: OperationsProviderDetail },
     problems: ['not-found'],
   },

@@ -1,38 +1,50 @@
-import { evidenceVersionStates, intentStates } from '@trust/contracts/events/evidence';
-import { providerStates, publicationStates } from '@trust/contracts/events/provider';
-import { caseStates, claimStates } from '@trust/contracts/events/verification';
-import { singleLine } from '@trust/contracts/free-text';
-import { LocalisedText } from '@trust/contracts/localised-text';
+import { EvidenceVersionState, IntentState } from '@trust/contracts/events/evidence';
+import { ProviderState, PublicationState } from '@trust/contracts/events/provider';
+import { CaseState } from '@trust/contracts/events/verification';
+import { ProviderId, PublicProviderId, SelfAssertedName } from '@trust/contracts/fields';
 import { Page, PageQuery } from '@trust/contracts/page';
+import { singleLine } from '@trust/contracts/values/free-text';
+import { valueList } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
-import { openCaseStates } from '../../from-other-services/cases/open-states.ts';
+import { OpenCaseState } from '../../from-other-services/cases/open-states.ts';
+import { LabelledCategory } from '../../labelled.ts';
+import { ClaimStatus } from '../claim-status.ts';
 
-export const readinessStatuses = ['complete', 'incomplete'] as const;
-export const claimStatuses = [...claimStates, 'expiring', 'expired'] as const;
+const Missing = valueList({
+  profile: { en: 'Profile', fr: 'Profil', means: 'The profile has no summary.' },
+  service: { en: 'Service', fr: 'Service', means: 'No category is selected.' },
+  location: { en: 'Location', fr: 'Lieu', means: 'Neither public premises nor a service area is stored.' },
+});
 
-/** Elsewhere `query.state` is that of a case. */
-const stateMeanings = [
-  '- `draft`: Profile, service or location is missing.',
-  '- `active`: Complete. Publication is separate.',
-  '- `suspended`: Suspended by operators.',
-  '- `closed`: Permanently closed.',
-].join('\n');
+export const ReadinessStatus = valueList({
+  complete: { en: 'Complete', fr: 'Complet', means: 'Profile, service and location are there.' },
+  incomplete: { en: 'Incomplete', fr: 'Incomplet', means: 'At least one of them is missing.' },
+});
 
 export const ProviderQuery = PageQuery.extend({
-  q: singleLine(2, 80).optional().meta({ description: 'Beginnings of words of the name, 2 to 80 characters.' }),
-  state: z
-    .enum(providerStates)
+  q: singleLine(2, 80)
     .optional()
-    .meta({ description: `Only providers in this state.\n\n${stateMeanings}` }),
-  publication: z.enum(publicationStates).optional(),
-  readiness: z.enum(readinessStatuses).optional(),
-  caseState: z.enum(openCaseStates).optional(),
-  categoryKey: z.string().max(64).optional(),
+    .meta({ description: 'Beginnings of words of the name, 2 to 80 characters.', examples: ['martin'] }),
+  state: ProviderState.optional().meta({ description: 'Only providers in this state.', examples: ['active'] }),
+  publication: PublicationState.optional().meta({
+    description: 'Only providers in this state of publication.',
+    examples: ['published'],
+  }),
+  readiness: ReadinessStatus.optional().describe('Only providers that have set up everything, or not.'),
+  caseState: OpenCaseState.optional().describe('Only providers with a case in this state.'),
+  categoryKey: z
+    .string()
+    .max(64)
+    .optional()
+    .meta({
+      description: 'Only providers who selected this category: its key, as in the catalog.',
+      examples: ['electrician'],
+    }),
   publicProviderId: z
     .string()
     .max(64)
     .optional()
-    .meta({ description: 'Only the provider with this public identifier.' }),
+    .meta({ description: 'Only the provider with this public identifier.', examples: ['k7Rq2mXw9TzB4nVd'] }),
 });
 
 export type ProviderFilter = {
@@ -48,57 +60,88 @@ export type ProviderFilter = {
 };
 
 const identity = {
-  displayName: z.string(),
-  state: z.enum(providerStates),
-  publication: z.enum(publicationStates),
+  displayName: SelfAssertedName,
+  state: ProviderState.meta({ description: 'State of the provider.', examples: ['active'] }),
+  publication: PublicationState.meta({
+    description:
+      'Whether the public can find the provider. `withheld` is set by operators. An emergency action hides a provider without changing this; `measures` of the workspace lists it.',
+    examples: ['published'],
+  }),
 };
 
 const directory = {
-  id: z.uuid(),
-  publicProviderId: z.string(),
+  id: ProviderId,
+  publicProviderId: PublicProviderId,
   ...identity,
-  categories: z.array(z.object({ key: z.string(), label: LocalisedText })),
-  possibleDuplicate: z.boolean(),
+  categories: z.array(LabelledCategory).describe('Selected categories.'),
+  possibleDuplicate: z
+    .boolean()
+    .meta({ description: 'Whether another provider has the same contact, name or website.', examples: [false] }),
 };
 
 const count = z.number().int();
-const CaseCount = z.object({ state: z.enum(caseStates), count }).meta({ id: 'CaseCount' });
-export const ClaimCount = z.object({ status: z.enum(claimStatuses), count }).meta({ id: 'ClaimCount' });
-export const EvidenceCount = z.object({ state: z.enum(evidenceVersionStates), count }).meta({ id: 'EvidenceCount' });
-export const UploadCount = z.object({ state: z.enum(intentStates), count }).meta({ id: 'UploadCount' });
+const CaseCount = z
+  .object({ state: CaseState.describe('State of these cases.'), count: count.describe('Number of cases.') })
+  .meta({ id: 'CaseCount' });
+export const ClaimCount = z
+  .object({
+    status: ClaimStatus.describe('Status of the claims.'),
+    count: count.describe('Number of claims.'),
+  })
+  .meta({ id: 'ClaimCount' });
+export const EvidenceCount = z
+  .object({
+    state: EvidenceVersionState.describe('State of the documents.'),
+    count: count.describe('Number of documents.'),
+  })
+  .meta({ id: 'EvidenceCount' });
+export const UploadCount = z
+  .object({
+    state: IntentState.describe('State of these upload intents.'),
+    count: count.describe('Number of upload intents.'),
+  })
+  .meta({ id: 'UploadCount' });
 
 const readiness = z
   .object({
-    status: z.enum(readinessStatuses),
-    missing: z.array(z.enum(['profile', 'service', 'location'])),
-    activeServices: z.number().int(),
-    openCases: z.number().int(),
-    casesAwaitingProvider: z.number().int(),
-    currentClaims: z.number().int(),
-    claimsExpiringSoon: z.number().int(),
+    status: ReadinessStatus.describe('Whether profile, service and location are there.'),
+    missing: z.array(Missing).describe('What the provider has not set up yet.'),
+    activeServices: z.number().int().describe('Number of selected services.'),
+    openCases: z.number().int().describe('Number of open verification cases.'),
+    casesAwaitingProvider: z.number().int().describe('Number of cases that wait for evidence or corrections.'),
+    currentClaims: z.number().int().describe('Number of current claims in the selected categories.'),
+    claimsExpiringSoon: z
+      .number()
+      .int()
+      .meta({ description: 'Number of current claims that expire within 30 days.', examples: [0] }),
   })
   .meta({ id: 'ProviderReadiness' });
 
 /** Flags and counts only: no place, no id of a case or upload, no person (promise D1). */
 const workspace = {
-  readiness,
-  location: z.object({
-    privateBaseConfigured: z.boolean(),
-    publicPremisesConfigured: z.boolean(),
-    serviceAreaConfigured: z.boolean(),
-  }),
-  cases: z.array(CaseCount),
-  claims: z.array(ClaimCount),
-  evidence: z.array(EvidenceCount),
-  uploads: z.array(UploadCount),
+  readiness: readiness.describe('What the provider has set up, in numbers.'),
+  location: z
+    .object({
+      privateBaseConfigured: z.boolean().describe('Whether a private base is stored.'),
+      publicPremisesConfigured: z.boolean().describe('Whether public premises are stored.'),
+      serviceAreaConfigured: z.boolean().describe('Whether a service area is stored.'),
+    })
+    .describe('Which parts of the location are stored. Never the places.'),
+  cases: z.array(CaseCount).describe('Number of verification cases by state.'),
+  claims: z.array(ClaimCount).describe('Number of claims by status.'),
+  evidence: z.array(EvidenceCount).describe('Number of documents by state.'),
+  uploads: z.array(UploadCount).describe('Number of upload intents by state.'),
 };
 
 export const OperationsWorkspace = z
-  .object({ providerId: z.uuid(), ...identity, ...workspace })
+  .object({ providerId: ProviderId, ...identity, ...workspace })
   .meta({ id: 'OperationsWorkspace' });
 
 export const OperationsProvider = z
-  .object({ ...directory, readiness: z.enum(readinessStatuses) })
+  .object({
+    ...directory,
+    readiness: ReadinessStatus.describe('Whether profile, service and location are there.'),
+  })
   .meta({ id: 'OperationsProvider' });
 
 export const OperationsProviderDetail = z

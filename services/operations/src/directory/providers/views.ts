@@ -1,4 +1,4 @@
-import type { LocalisedText } from '@trust/contracts/localised-text';
+import type { LocalisedText } from '@trust/contracts/values/localised-text';
 import type { z } from 'zod';
 import type { CountedRow, ProviderRow, StateCount } from './queries.ts';
 import type { OperationsProvider, OperationsWorkspace } from './schema.ts';

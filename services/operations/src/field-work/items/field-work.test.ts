@@ -6,8 +6,8 @@ import {
   fieldWorkCreated,
   fieldWorkNotCompleted,
   fieldWorkScheduled,
-} from '@trust/contracts/events/operations';
-import { representativeAssigned, representativeEnded } from '@trust/contracts/events/provider';
+} from '@trust/contracts/events/field-work';
+import { representativeAssigned, representativeEnded } from '@trust/contracts/events/representatives';
 import { openDb } from '@trust/service-kit/database/db';
 import { representative } from '@trust/service-testing/actors';
 import { sql } from 'kysely';
@@ -25,7 +25,7 @@ import {
 } from '../../../test/make-field-work.ts';
 import { type Operations, startOperations } from '../../../test/service.ts';
 import type { DB } from '../../db/schema.ts';
-import { fieldWorkStates, fieldWorkTransitions, rules } from '../states.ts';
+import { FieldWorkState, fieldWorkTransitions, rules } from '../states.ts';
 
 let operations: Operations;
 beforeAll(async () => {
@@ -256,7 +256,7 @@ test('M1 code and database list the same transitions, and the rules keep to them
     .selectAll()
     .where('thing', '=', 'field_work')
     .execute();
-  const listed = fieldWorkStates.flatMap((from) => fieldWorkTransitions[from].map((to) => `${from} ${to}`));
+  const listed = FieldWorkState.options.flatMap((from) => fieldWorkTransitions[from].map((to) => `${from} ${to}`));
   expect(rows.map(({ from_state, to_state }) => `${from_state} ${to_state}`).sort()).toEqual(listed.sort());
   const ruled = Object.values(rules).flatMap(({ from, to }) => from.map((state) => `${state} ${to}`));
   expect(ruled.filter((move) => move !== 'scheduled scheduled' && !listed.includes(move))).toEqual([]);

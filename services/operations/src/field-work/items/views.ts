@@ -1,4 +1,4 @@
-import type { LocalisedText } from '@trust/contracts/localised-text';
+import type { LocalisedText } from '@trust/contracts/values/localised-text';
 import type { z } from 'zod';
 import type { Db } from '../../app.ts';
 import { type SlaStatus, slaStatusOf } from '../../sla-status.ts';
@@ -6,7 +6,7 @@ import { findItem, type LabelledItem } from '../queries.ts';
 import type { Scope } from '../scope.ts';
 import { findSubmissions } from '../submissions/queries.ts';
 import { submissionView } from '../submissions/submission-view.ts';
-import type { endReasons, FieldWorkItem } from './schema.ts';
+import type { EndReason, FieldWorkItem } from './schema.ts';
 
 export function itemSummary(
   row: LabelledItem,
@@ -29,7 +29,7 @@ export function itemSummary(
     dueAt: row.due_at?.toISOString() ?? null,
     openedAt: row.opened_at.toISOString(),
     endedAt: row.ended_at?.toISOString() ?? null,
-    endReason: row.end_reason as (typeof endReasons)[number] | null,
+    endReason: row.end_reason as z.output<typeof EndReason> | null,
     instructions: row.instructions,
     returnReason: row.return_reason,
   };

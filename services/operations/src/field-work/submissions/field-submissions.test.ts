@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { fieldPhotoChanged } from '@trust/contracts/events/evidence';
-import { fieldSubmissionAccepted } from '@trust/contracts/events/operations';
+import { fieldSubmissionAccepted } from '@trust/contracts/events/field-work';
 import { operatorPermissions } from '@trust/contracts/permissions';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeAgent, makeStarted, move, results, submit } from '../../../test/make-field-work.ts';

@@ -1,5 +1,5 @@
 import type { PayloadOf } from '@trust/contracts/event';
-import { fieldSubmissionAccepted } from '@trust/contracts/events/operations';
+import { fieldSubmissionAccepted } from '@trust/contracts/events/field-work';
 import { brokenConstraint } from '@trust/service-kit/database/sql-error';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import { conflict, Problem } from '@trust/service-kit/problems/problem';

@@ -1,4 +1,8 @@
-import { representativeAssigned, representativeEnded, representativeSnapshot } from '@trust/contracts/events/provider';
+import {
+  representativeAssigned,
+  representativeEnded,
+  representativeSnapshot,
+} from '@trust/contracts/events/representatives';
 import { on } from '../../app.ts';
 
 export const onRepresentativeChanged = [

@@ -1,4 +1,4 @@
-import type { Requirement } from '@trust/contracts/events/provider';
+import type { Requirement } from '@trust/contracts/events/catalog';
 import type { Trx } from '../../app.ts';
 
 export async function insertRequirementVersion(

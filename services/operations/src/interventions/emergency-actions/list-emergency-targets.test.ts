@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { representativeAssigned, representativeEnded } from '@trust/contracts/events/provider';
+import { representativeAssigned, representativeEnded } from '@trust/contracts/events/representatives';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { changeCase, makeCase, makeLabels } from '../../../test/make.ts';
 import { makeClaim } from '../../../test/make-claim.ts';

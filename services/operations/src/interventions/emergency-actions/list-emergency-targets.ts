@@ -1,3 +1,4 @@
+import { ProviderId } from '@trust/contracts/fields';
 import { PageQuery } from '@trust/contracts/page';
 import { findPage } from '@trust/service-kit/http/cursor';
 import { notFound } from '@trust/service-kit/problems/problem';
@@ -15,7 +16,7 @@ export const listEmergencyTargets = route(
     description:
       'What `POST /operations/emergency-actions` can be taken on: the listing, open cases, claims that have not ended, and the accounts of representatives. The only place where operations names cases and claims of a provider, for those who act in an emergency. A provider that you represent returns 404.',
     access: 'operations.emergency.act',
-    params: z.object({ providerId: z.uuid() }),
+    params: z.object({ providerId: ProviderId }),
     query: PageQuery,
     responds: { status: 200, body: EmergencyTargetPage },
     problems: ['not-found'],

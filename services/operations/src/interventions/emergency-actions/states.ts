@@ -1,5 +1,16 @@
-export const emergencyStates = ['active', 'awaiting_review', 'reviewed'] as const;
-export type EmergencyState = (typeof emergencyStates)[number];
+import { valueList } from '@trust/contracts/values/value-list';
+import type { z } from 'zod';
+
+export const EmergencyState = valueList({
+  active: { en: 'Active', fr: 'Active', means: 'In force.' },
+  awaiting_review: {
+    en: 'Waiting for review',
+    fr: 'En attente d’examen',
+    means: 'Ended, and waits for the review of another operator.',
+  },
+  reviewed: { en: 'Reviewed', fr: 'Examinée', means: 'Reviewed by another operator. Final.' },
+});
+export type EmergencyState = z.output<typeof EmergencyState>;
 
 /** Contract §2. */
 export const defaultHours = 24;

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dutiesOf, makeCase, makeLabels } from '../../../test/make.ts';
 import { type Operations, startOperations } from '../../../test/service.ts';
 import type { DB } from '../../db/schema.ts';
-import { recordStates, recordTransitions } from '../operations-records/states.ts';
+import { RecordState, recordTransitions } from '../operations-records/states.ts';
 
 let operations: Operations;
 beforeAll(async () => {
@@ -144,7 +144,7 @@ test('M3 of 16 operators who start an escalation at once one gets it', async () 
 
 test('M1 code and database list the same transitions', async () => {
   const rows = await operations.db.selectFrom('allowed_transition').selectAll().execute();
-  const listed = recordStates.flatMap((from) => recordTransitions[from].map((to) => `${from} ${to}`)).sort();
+  const listed = RecordState.options.flatMap((from) => recordTransitions[from].map((to) => `${from} ${to}`)).sort();
   for (const thing of ['escalation', 'incident']) {
     const found = rows.filter((row) => row.thing === thing);
     expect(found.map(({ from_state, to_state }) => `${from_state} ${to_state}`).sort()).toEqual(listed);

@@ -1,14 +1,17 @@
+import { type ValueMeaning, valueList } from '@trust/contracts/values/value-list';
+import type { z } from 'zod';
 import type { Db } from '../../app.ts';
 import type { WorkSubject } from '../../db/schema.ts';
 
-export const subjectTypes = [
-  'verification_case',
-  'provider',
-  'override',
-  'incident',
-  'field_work_item',
-] as const satisfies readonly WorkSubject[];
-export type Subject = { type: (typeof subjectTypes)[number]; id: string };
+/** What an operator can escalate. */
+export const EscalationSubject = valueList({
+  verification_case: { en: 'Verification case', fr: 'Dossier de vérification', means: 'A verification case.' },
+  provider: { en: 'Provider', fr: 'Prestataire', means: 'A provider.' },
+  override: { en: 'Override', fr: 'Dérogation', means: 'An override request.' },
+  incident: { en: 'Incident', fr: 'Incident', means: 'An incident.' },
+  field_work_item: { en: 'Field work', fr: 'Visite de terrain', means: 'A field work item.' },
+} satisfies Partial<Record<WorkSubject, ValueMeaning>>);
+export type Subject = { type: z.output<typeof EscalationSubject>; id: string };
 
 /** `reviewerId`: null if the subject belongs to no case or nobody reviews it. */
 export type FoundSubject = { providerId: string | null; caseId: string | null; reviewerId: string | null };

@@ -1,7 +1,13 @@
 import { addWorkingTime, type BusinessCalendar, businessDayMs } from '@trust/business-calendar/calendar';
+import { valueList } from '@trust/contracts/values/value-list';
 import type { IncidentSeverity } from '../../db/schema.ts';
 
-export const severities = ['critical', 'high', 'medium', 'low'] as const satisfies readonly IncidentSeverity[];
+export const Severity = valueList({
+  critical: { en: 'Critical', fr: 'Critique', means: 'Due within 1 hour.' },
+  high: { en: 'High', fr: 'Élevée', means: 'Due within 4 hours.' },
+  medium: { en: 'Medium', fr: 'Moyenne', means: 'Due within 1 business day.' },
+  low: { en: 'Low', fr: 'Faible', means: 'Due within 5 business days.' },
+});
 
 const hourMs = 3_600_000;
 

@@ -1,8 +1,18 @@
-export const openers = ['operator', 'platform'] as const;
+import { valueList } from '@trust/contracts/values/value-list';
+import type { z } from 'zod';
+
+export const Opener = valueList({
+  operator: { en: 'Operator', fr: 'Opérateur', means: 'The operator `openerId`.' },
+  platform: {
+    en: 'Platform',
+    fr: 'Plateforme',
+    means: 'The platform, which found a difference with the payment provider. `openerId` is all zeros.',
+  },
+});
 
 /** Who opened an incident that no person opened: the contract requires an id. */
 export const platformId = '00000000-0000-0000-0000-000000000000';
 
-export function openerOf({ opened_by }: { opened_by: string }): (typeof openers)[number] {
+export function openerOf({ opened_by }: { opened_by: string }): z.output<typeof Opener> {
   return opened_by === platformId ? 'platform' : 'operator';
 }

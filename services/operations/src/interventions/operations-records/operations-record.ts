@@ -1,22 +1,22 @@
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import type { Escalation, Incident } from '../../db/schema.ts';
-import { slaStatuses, slaStatusOfWork } from '../../sla-status.ts';
-import { recordStates } from './states.ts';
+import { SlaStatus, slaStatusOfWork } from '../../sla-status.ts';
+import { RecordState } from './states.ts';
 
-/** What escalations and incidents share: who opened, started and resolved it, and when. */
+/** What escalations and incidents share. Each says itself why it was opened, by whom, and when it is due. */
 export const recordFields = {
   reason: z.string(),
-  state: z.enum(recordStates),
-  slaStatus: z.enum(slaStatuses),
+  state: RecordState,
+  slaStatus: SlaStatus.meta({ description: 'Status against the service level.', examples: ['on_track'] }),
   dueAt: z.iso.datetime(),
   openerId: z.uuid(),
-  openedAt: z.iso.datetime(),
-  assigneeId: z.uuid().nullable(),
-  startedAt: z.iso.datetime().nullable(),
-  resolverId: z.uuid().nullable(),
-  resolvedAt: z.iso.datetime().nullable(),
-  resolution: z.string().nullable(),
+  openedAt: z.iso.datetime().describe('When it was opened.'),
+  assigneeId: z.uuid().nullable().describe('Identifier of the operator who started it; null while it is open.'),
+  startedAt: z.iso.datetime().nullable().describe('When it was started; null while it is open.'),
+  resolverId: z.uuid().nullable().describe('Identifier of the operator who resolved it; null until then.'),
+  resolvedAt: z.iso.datetime().nullable().describe('When it was resolved; null until then.'),
+  resolution: z.string().nullable().describe('How it was resolved; null until then.'),
 };
 
 export function recordView(row: Selectable<Escalation> | Selectable<Incident>, now: Date) {

@@ -1,7 +1,12 @@
+import { valueList } from '@trust/contracts/values/value-list';
 import { conflict, notFound } from '@trust/service-kit/problems/problem';
 import type { WorkState } from '../../db/schema.ts';
 
-export const recordStates = ['open', 'in_progress', 'resolved'] as const satisfies readonly WorkState[];
+export const RecordState = valueList({
+  open: { en: 'Open', fr: 'Ouvert', means: 'Waits for an operator.' },
+  in_progress: { en: 'In progress', fr: 'En cours', means: 'An operator works on it.' },
+  resolved: { en: 'Resolved', fr: 'Résolu', means: 'Resolved. Final.' },
+});
 
 /** Of escalations and incidents (contract §4); `allowed_transition` in the database has the same. */
 export const recordTransitions: Record<WorkState, readonly WorkState[]> = {

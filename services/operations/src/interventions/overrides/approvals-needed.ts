@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { App } from '../../app.ts';
-import { overrideKinds } from './schema.ts';
+import { OverrideKind } from './schema.ts';
 
 const fewest = 2;
 
 /** Approvals that an override needs, by kind. The database refuses fewer than two (contract §2). */
-export const ApprovalsNeeded = z.partialRecord(z.enum(overrideKinds), z.int().min(fewest).max(10));
+export const ApprovalsNeeded = z.partialRecord(OverrideKind, z.int().min(fewest).max(10));
 
-export function approvalsNeeded(settings: App['overrideApprovals'], kind: (typeof overrideKinds)[number]): number {
+export function approvalsNeeded(settings: App['overrideApprovals'], kind: OverrideKind): number {
   return settings[kind] ?? fewest;
 }

@@ -20,7 +20,7 @@ export const createOverrideApproval = route(
       'The requester cannot vote, and each operator votes once. The override takes effect with the last approval that it needs.',
     access: 'operations.overrides.approve',
     limit: 'privileged-operation',
-    params: z.object({ overrideId: z.uuid() }),
+    params: z.object({ overrideId: z.uuid().describe('Identifier of the override request.') }),
     body: OverrideApprovalCreate,
     responds: { status: 201, body: Override, location: '/operations/overrides/{id}' },
     problems: ['not-found', 'separation-of-duties', 'state-conflict'],

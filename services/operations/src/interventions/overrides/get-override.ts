@@ -12,7 +12,7 @@ export const getOverride = route(
     path: '/operations/overrides/{overrideId}',
     summary: 'Get an override',
     access: 'operations.overrides.approve',
-    params: z.object({ overrideId: z.uuid() }),
+    params: z.object({ overrideId: z.uuid().describe('Identifier of the override request.') }),
     responds: { status: 200, body: Override },
     problems: ['not-found'],
   },

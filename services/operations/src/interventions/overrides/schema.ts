@@ -1,49 +1,125 @@
-import { targetedOverrides } from '@trust/contracts/events/operations';
-import { Reason } from '@trust/contracts/free-text';
+import { TargetedOverride } from '@trust/contracts/events/operations';
+import { OperatorId, RequestedAt } from '@trust/contracts/fields';
 import { Page } from '@trust/contracts/page';
+import { Reason } from '@trust/contracts/values/free-text';
+import { meaningsOf, valueList } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
 
-export const overrideKinds = ['publication-gate', ...targetedOverrides] as const;
-const overrideActions = ['open', 'close', 'extend', 'block', 'lift'] as const;
+const OverrideState = valueList({
+  pending: { en: 'Waiting for votes', fr: 'En attente de votes', means: 'Waiting for approvals.' },
+  approved: { en: 'Approved', fr: 'Approuvée', means: 'Approved by enough operators. Final.' },
+  rejected: { en: 'Rejected', fr: 'Rejetée', means: 'Rejected by an operator. Final.' },
+  withdrawn: { en: 'Withdrawn', fr: 'Retirée', means: 'Withdrawn by its requester. Final.' },
+  expired: { en: 'Expired', fr: 'Expirée', means: 'Not approved within 72 hours. Final.' },
+});
+
+const Decision = valueList({
+  approve: { en: 'Approve', fr: 'Approuver', means: 'Approves the request.' },
+  reject: { en: 'Reject', fr: 'Rejeter', means: 'Rejects the request.' },
+});
+
+export const OverrideKind = valueList({
+  'publication-gate': {
+    en: 'Open or close publication',
+    fr: 'Ouvrir ou fermer la publication',
+    means: 'Opens or closes publication for the whole platform.',
+  },
+  ...meaningsOf(TargetedOverride),
+});
+export type OverrideKind = z.output<typeof OverrideKind>;
+
+const OverrideAction = valueList({
+  open: { en: 'Open', fr: 'Ouvrir', means: 'Open the publication gate.' },
+  close: { en: 'Close', fr: 'Fermer', means: 'Close the publication gate.' },
+  extend: { en: 'Extend', fr: 'Prolonger', means: 'Extend the deadline.' },
+  block: { en: 'Block', fr: 'Bloquer', means: 'Block reassignments.' },
+  lift: { en: 'Lift', fr: 'Lever', means: 'Lift the suspension.' },
+});
 
 export const OverrideCreate = z
   .strictObject({
-    kind: z.enum(overrideKinds),
-    action: z.enum(overrideActions).optional(),
-    targetId: z.uuid().optional(),
-    days: z.int().min(1).max(14).optional(),
-    reason: Reason,
+    kind: OverrideKind.describe('Kind of override.'),
+    action: OverrideAction.optional().meta({
+      description: 'What to do. Required for `publication-gate`; other kinds have one action.',
+      examples: ['open'],
+    }),
+    targetId: z.uuid().optional().meta({
+      description:
+        'Identifier of the case, or of the claim for `claim-suspension-lift`. Not allowed for `publication-gate`.',
+    }),
+    days: z.int().min(1).max(14).optional().meta({
+      description:
+        'How many days the deadline is extended or the block lasts, 1 to 14. Required for `deadline-extension` and `case-reassignment-block`, not allowed for other kinds.',
+    }),
+    reason: Reason.meta({
+      description: 'Why the override is needed: 10 to 500 characters.',
+      examples: ['The board approved the opening in Paris on 2 November.'],
+    }),
   })
-  .meta({ id: 'OverrideCreate' });
+  .meta({
+    id: 'OverrideCreate',
+    examples: [
+      {
+        kind: 'publication-gate',
+        action: 'open',
+        reason: 'The board approved the opening in Paris on 2 November.',
+      },
+    ],
+  });
 
 export const OverrideApprovalCreate = z
-  .strictObject({ decision: z.enum(['approve', 'reject']), reason: Reason })
+  .strictObject({
+    decision: Decision.describe('Your vote.'),
+    reason: Reason.meta({
+      description: 'Why: 10 to 500 characters.',
+      examples: ['The minutes of the board say so; I have read them.'],
+    }),
+  })
   .meta({ id: 'OverrideApprovalCreate' });
 
 const OverrideApproval = z
   .object({
-    approverId: z.uuid(),
-    decision: z.enum(['approve', 'reject']),
-    reason: z.string(),
-    decidedAt: z.iso.datetime(),
+    approverId: OperatorId,
+    decision: Decision.describe('The vote of the operator.'),
+    reason: z.string().meta({
+      description: 'Why the operator approved or rejected.',
+      examples: ['The minutes of the board say so; I have read them.'],
+    }),
+    decidedAt: z.iso.datetime().describe('When the operator voted.'),
   })
   .meta({ id: 'OverrideApproval' });
 
 export const Override = z
   .object({
-    id: z.uuid(),
-    kind: z.enum(overrideKinds),
-    action: z.enum(overrideActions),
-    targetId: z.uuid().nullable(),
-    days: z.number().int().nullable(),
-    state: z.enum(['pending', 'approved', 'rejected', 'withdrawn', 'expired']),
-    reason: z.string(),
-    requesterId: z.uuid(),
-    requestedAt: z.iso.datetime(),
-    expiresAt: z.iso.datetime(),
-    endedAt: z.iso.datetime().nullable(),
-    approvalsNeeded: z.number().int(),
-    approvals: z.array(OverrideApproval),
+    id: z.uuid().describe('Identifier of the override request.'),
+    kind: OverrideKind.describe('Kind of override.'),
+    action: OverrideAction.meta({ description: 'What the override does.', examples: ['open'] }),
+    targetId: z.uuid().nullable().describe('Identifier of the case or claim; null for the publication gate.'),
+    days: z
+      .number()
+      .int()
+      .nullable()
+      .describe('How many days the deadline is extended or the block lasts; null for other kinds.'),
+    state: OverrideState.describe('State of the request. An approval alone creates no decision, claim or publication.'),
+    reason: z.string().meta({
+      description: 'Why the override was requested.',
+      examples: ['The board approved the opening in Paris on 2 November.'],
+    }),
+    requesterId: z.uuid().describe('Identifier of the operator who requested it.'),
+    requestedAt: RequestedAt,
+    expiresAt: z.iso.datetime().meta({
+      description: 'When the request expires, 72 hours after it was made.',
+      examples: ['2026-11-06T09:30:00.000Z'],
+    }),
+    endedAt: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: 'When the request ended; null while it is pending.', examples: [null] }),
+    approvalsNeeded: z
+      .number()
+      .int()
+      .meta({ description: 'Number of independent approvals required, at least 2.', examples: [2] }),
+    approvals: z.array(OverrideApproval).describe('Votes of operators, oldest first.'),
   })
   .meta({ id: 'Override' });
 

@@ -1,4 +1,4 @@
-import { Reason } from '@trust/contracts/free-text';
+import { Reason } from '@trust/contracts/values/free-text';
 import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
 import { conflict, notFound } from '@trust/service-kit/problems/problem';
@@ -18,8 +18,15 @@ export const withdrawOverride = route(
       'Only the requester can withdraw it, and only while it is pending; anyone else gets 404. This is final.',
     access: 'operations.overrides.request',
     limit: 'privileged-operation',
-    params: z.object({ overrideId: z.uuid() }),
-    body: z.strictObject({ reason: Reason }).meta({ id: 'OverrideWithdraw' }),
+    params: z.object({ overrideId: z.uuid().describe('Identifier of the override request.') }),
+    body: z
+      .strictObject({
+        reason: Reason.meta({
+          description: 'Why the override is withdrawn: 10 to 500 characters.',
+          examples: ['The board has postponed the opening.'],
+        }),
+      })
+      .meta({ id: 'OverrideWithdraw' }),
     responds: { status: 200, body: Override },
     problems: ['not-found', 'state-conflict'],
   },

@@ -1,5 +1,5 @@
 import { addWorkingTime, businessDayMs } from '@trust/business-calendar/calendar';
-import { publicMediaChanged, publicMediaSnapshot } from '@trust/contracts/events/evidence';
+import { publicMediaChanged, publicMediaSnapshot } from '@trust/contracts/events/public-media';
 import { on } from '../../app.ts';
 import { lockModerations, markWithdrawn, upsertModeration } from '../queries.ts';
 

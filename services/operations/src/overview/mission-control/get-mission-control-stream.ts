@@ -20,7 +20,9 @@ export const getMissionControlStream = route(
     description:
       'Server-sent events `mission-control`, each with a whole `MissionControl`: one at the beginning and one within 2 seconds after a change. The connection ends after 20 seconds, and when the session ends or its roles change; an `EventSource` reconnects and sends `Last-Event-ID`, and gets an event only if something changed. 50 connections of a replica are served at a time; more get 503.',
     access: 'operations.mission-control.read',
-    headers: z.object({ 'last-event-id': z.string().max(100).optional() }),
+    headers: z.object({
+      'last-event-id': z.string().max(100).optional().describe('The id of the last event that you received.'),
+    }),
     streams: true,
     responds: { status: 200, media: ['text/event-stream'] },
   },

@@ -1,10 +1,11 @@
+import type { z } from 'zod';
 import type { App } from '../../app.ts';
 import { triageKinds } from '../../queue/schema.ts';
 import type { Visibility } from '../../queue/visibility.ts';
 import type { SlaStatus } from '../../sla-status.ts';
 import { readFlowOfServices } from './event-flow.ts';
 import { countLoad, countQueues, type QueueRow } from './queries.ts';
-import type { loadRoles, MissionControl } from './schema.ts';
+import type { LoadRole, MissionControl } from './schema.ts';
 
 export async function readMissionControl(app: App, visibility: Visibility): Promise<MissionControl> {
   const { db, now, calendar } = app;
@@ -20,7 +21,7 @@ export async function readMissionControl(app: App, visibility: Visibility): Prom
       ),
     ),
     load: load.map(({ role, operators, assigned, most }) => ({
-      role: role as (typeof loadRoles)[number],
+      role: role as z.output<typeof LoadRole>,
       operators,
       assigned,
       mostAssigned: most,

@@ -1,42 +1,88 @@
-import { auditedServices } from '@trust/contracts/events/any';
+import { AuditedService } from '@trust/contracts/events/any';
+import { valueList } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
-import { triageKinds, triageStates } from '../../queue/schema.ts';
+import { TriageKind, TriageState } from '../../queue/schema.ts';
+
+const Status = valueList({
+  reporting: { en: 'Reporting', fr: 'Connecté', means: 'It reported in the last three minutes.' },
+  silent: { en: 'Silent', fr: 'Silencieux', means: 'It reported before that; the numbers are old.' },
+  unknown: { en: 'Unknown', fr: 'Inconnu', means: 'It never reported.' },
+});
 
 const count = z.number().int();
 
-export const loadRoles = ['reviewer', 'decider', 'field-agent'] as const;
+export const LoadRole = valueList({
+  reviewer: { en: 'Reviewer', fr: 'Examinateur', means: 'May review cases.' },
+  decider: { en: 'Decider', fr: 'Décideur', means: 'May decide cases.' },
+  'field-agent': { en: 'Field agent', fr: 'Agent de terrain', means: 'May visit providers.' },
+});
+
+const flow = {
+  oldestUnsentSeconds: z
+    .number()
+    .int()
+    .nullable()
+    .describe('Age in seconds of the oldest event that is not sent; null if all are.'),
+  unsentEvents: count.describe('Events that are not sent yet.'),
+  consumerLag: count.nullable().describe('Events that are not applied yet; null if NATS does not respond.'),
+  deadLetters: count.describe('Events that could not be applied and wait for a command.'),
+};
 
 const EventFlowOfService = z.object({
-  service: z.enum(auditedServices),
-  status: z.enum(['reporting', 'silent', 'unknown']),
-  reportedAt: z.iso.datetime().nullable(),
-  oldestUnsentSeconds: z.number().int().nullable(),
-  unsentEvents: count,
-  consumerLag: count.nullable(),
-  deadLetters: count,
+  service: AuditedService.describe('Name of the service.'),
+  status: Status.describe('Whether the service reports.'),
+  reportedAt: z.iso.datetime().nullable().describe('When it last reported; null if it never did.'),
+  ...flow,
 });
 
 export const MissionControl = z
   .object({
-    countedAt: z.iso.datetime(),
-    queues: z.array(
-      z.object({
-        kind: z.enum(triageKinds),
-        open: count,
-        unassigned: count,
-        oldestOpenedAt: z.iso.datetime().nullable(),
-        sla: z.object({ breached: count, dueSoon: count, onTrack: count, paused: count }),
-        states: z.array(z.object({ state: z.enum(triageStates), open: count })),
-      }),
-    ),
-    load: z.array(z.object({ role: z.enum(loadRoles), operators: count, assigned: count, mostAssigned: count })),
-    eventFlow: z.object({
-      oldestUnsentSeconds: z.number().int().nullable(),
-      unsentEvents: count,
-      consumerLag: count.nullable(),
-      deadLetters: count,
-      services: z.array(EventFlowOfService),
-    }),
+    countedAt: z.iso.datetime().describe('When it was counted.'),
+    queues: z
+      .array(
+        z.object({
+          kind: TriageKind.describe('Kind of work.'),
+          open: count.describe('Open items.'),
+          unassigned: count.describe('Open items that nobody is assigned to.'),
+          oldestOpenedAt: z.iso
+            .datetime()
+            .nullable()
+            .describe('When the oldest open item was opened; null without one.'),
+          sla: z
+            .object({
+              breached: count.describe('Open items past their due time.'),
+              dueSoon: count.describe('Open items due within 8 hours.'),
+              onTrack: count.describe('Open items due later.'),
+              paused: count.describe('Open items whose clock is paused.'),
+            })
+            .describe('Open items by status against the service level.'),
+          states: z
+            .array(
+              z.object({
+                state: TriageState.meta({ description: 'State of the items.', examples: ['in_review'] }),
+                open: count.describe('Open items in this state.'),
+              }),
+            )
+            .describe('Open items by state.'),
+        }),
+      )
+      .describe('Open work by kind.'),
+    load: z
+      .array(
+        z.object({
+          role: LoadRole.describe('Role of the operators.'),
+          operators: count.describe('Operators who may hold the duty.'),
+          assigned: count.describe('Open items that they hold together.'),
+          mostAssigned: count.describe('Open items of the operator who holds most.'),
+        }),
+      )
+      .describe('Assigned work by role.'),
+    eventFlow: z
+      .object({
+        ...flow,
+        services: z.array(EventFlowOfService).describe('The same of each service, from its last report.'),
+      })
+      .describe('Event flow of the operations service.'),
   })
   .meta({ id: 'MissionControl' });
 export type MissionControl = z.input<typeof MissionControl>;

@@ -2,7 +2,7 @@ import { route } from '../../app.ts';
 import { boundsOf } from './month.ts';
 import { countMeasures } from './queries.ts';
 import { exposingMeasures } from './read-report.ts';
-import { type MeasureName, Metrics, MetricsQuery, measureNames } from './schema.ts';
+import { MeasureName, Metrics, MetricsQuery } from './schema.ts';
 import { shown } from './suppress.ts';
 
 export const getMetrics = route(
@@ -23,6 +23,6 @@ export const getMetrics = route(
     const exposing = await exposingMeasures(db, month, counts);
     const countOf = (name: MeasureName) =>
       exposing.has(name) || (name === 'emergency_hours' && !areActionsShown) ? null : shown(counts[name]);
-    return { month, measures: measureNames.map((name) => ({ name, count: countOf(name) })) };
+    return { month, measures: MeasureName.options.map((name) => ({ name, count: countOf(name) })) };
   },
 );

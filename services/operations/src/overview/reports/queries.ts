@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../app.ts';
-import type { measureNames } from './schema.ts';
+import type { MeasureName } from './schema.ts';
 
 type Period = { from: Date; to: Date };
 export type CaseCounts = {
@@ -83,15 +83,11 @@ export async function findSeparationBreaches(db: Db, { from, to }: Period) {
   return found;
 }
 
-export async function countMeasures(
-  db: Db,
-  { from, to }: Period,
-  now: Date,
-): Promise<Record<(typeof measureNames)[number], number>> {
+export async function countMeasures(db: Db, { from, to }: Period, now: Date): Promise<Record<MeasureName, number>> {
   const during = (column: string) => sql`${sql.ref(column)} >= ${from} and ${sql.ref(column)} < ${to}`;
   const acts = (action: string) =>
     sql`(select count(*)::int from audit_entry where action = ${action} and outcome = 'done' and ${during('occurred_at')})`;
-  const { rows } = await sql<Record<(typeof measureNames)[number], number>>`
+  const { rows } = await sql<Record<MeasureName, number>>`
     select (select count(*)::int from triage_case where ${during('opened_at')}) as cases_opened,
       ${acts('createDecision')} as decisions, ${acts('createCorrectionRequest')} as corrections_requested,
       ${acts('createAppeal')} as appeals,
@@ -105,5 +101,5 @@ export async function countMeasures(
       (select count(*)::int from audit_entry where outcome = 'refused' and ${during('occurred_at')}) as refused_requests`.execute(
     db,
   );
-  return rows[0] as Record<(typeof measureNames)[number], number>;
+  return rows[0] as Record<MeasureName, number>;
 }

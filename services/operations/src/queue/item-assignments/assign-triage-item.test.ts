@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '@trust/contracts/actor';
+import { fieldWorkAssignmentChanged } from '@trust/contracts/events/field-work';
 import { operatorPresent } from '@trust/contracts/events/identity';
-import { fieldWorkAssignmentChanged } from '@trust/contracts/events/operations';
-import { representativeAssigned } from '@trust/contracts/events/provider';
+import { representativeAssigned } from '@trust/contracts/events/representatives';
 import type { OperatorRole } from '@trust/contracts/permissions';
 import { expect, test } from 'vitest';
 import { makeCase } from '../../../test/make.ts';

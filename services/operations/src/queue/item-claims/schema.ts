@@ -1,4 +1,6 @@
 import { z } from 'zod';
 import { TriageItem } from '../schema.ts';
 
-export const TriageNext = z.object({ items: z.array(TriageItem) }).meta({ id: 'TriageNext' });
+export const TriageNext = z
+  .object({ items: z.array(TriageItem).describe('The item, claimed for you; empty when nothing is left.') })
+  .meta({ id: 'TriageNext' });

@@ -1,4 +1,4 @@
-import type { LocalisedText } from '@trust/contracts/localised-text';
+import type { LocalisedText } from '@trust/contracts/values/localised-text';
 import { slaStatusOf } from '../../sla-status.ts';
 import { componentsOf } from '../priority.ts';
 import type { TriageRow } from './find-triage-items.ts';

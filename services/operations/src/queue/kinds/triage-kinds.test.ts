@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '@trust/contracts/actor';
+import { claimChanged } from '@trust/contracts/events/claims';
 import { evidenceConfirmed, evidenceRejected } from '@trust/contracts/events/evidence';
 import { possibleDuplicateFound } from '@trust/contracts/events/provider';
-import { claimChanged } from '@trust/contracts/events/verification';
 import { representative } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dutiesOf, makeCase, makeLabels } from '../../../test/make.ts';

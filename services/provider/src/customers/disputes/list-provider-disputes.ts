@@ -1,3 +1,4 @@
+import { OwnProviderId } from '@trust/contracts/fields';
 import { z } from 'zod';
 import { route } from '../../app.ts';
 import { disputePage } from './dispute-view.ts';
@@ -11,7 +12,7 @@ export const listProviderDisputes = route(
     description: 'Newest first.',
     access: 'provider.enquiries.manage',
     scope: 'provider',
-    params: z.object({ providerId: z.uuid() }),
+    params: z.object({ providerId: OwnProviderId }),
     query: DisputeQuery,
     responds: { status: 200, body: DisputePage },
   },

@@ -1,44 +1,79 @@
-import { multiLine } from '@trust/contracts/free-text';
+import { CatalogKey, DisputeId, InteractionId, PublicProviderId, RequestedAt } from '@trust/contracts/fields';
 import { Page, PageQuery } from '@trust/contracts/page';
-import { disputeDecisionReasons, disputeOutcomes, disputeReasons } from '@trust/contracts/reasons/moderation-reasons';
+import { DisputeDecisionReason, DisputeOutcome, DisputeReason } from '@trust/contracts/reasons/moderation-reasons';
+import { multiLine } from '@trust/contracts/values/free-text';
 import { z } from 'zod';
-import { enquirySides } from '../enquiries/states.ts';
-import { disputeStates } from './states.ts';
+import { EnquirySide } from '../enquiries/states.ts';
+import { ModerationState } from '../moderation/schema.ts';
+import { DisputeState } from './states.ts';
 
 const text = multiLine(10, 4000);
-export const DisputeParams = z.object({ disputeId: z.uuid() });
+export const DisputeParams = z.object({ disputeId: DisputeId });
 
 export const DisputeCreate = z
-  .strictObject({ reasonCode: z.enum(disputeReasons), statement: text })
+  .strictObject({
+    reasonCode: DisputeReason.describe('What the dispute is about.'),
+    statement: text.meta({
+      description: 'What happened: plain text, 10 to 4000 characters. The other side reads it.',
+      examples: ['The electrician did not come on the agreed day.'],
+    }),
+  })
   .meta({ id: 'DisputeCreate' });
-export const DisputeStatementCreate = z.strictObject({ text }).meta({ id: 'DisputeStatementCreate' });
+export const DisputeStatementCreate = z
+  .strictObject({
+    text: text.meta({
+      description: 'The statement: plain text, 10 to 4000 characters. The other side reads it.',
+      examples: ['The electrician did not come on the agreed day.'],
+    }),
+  })
+  .meta({ id: 'DisputeStatementCreate' });
 export const DisputeAppealCreate = z
-  .strictObject({ statement: multiLine(10, 2000) })
+  .strictObject({
+    statement: multiLine(10, 2000).meta({
+      description: 'Why the decision is wrong: plain text, 10 to 2000 characters.',
+      examples: ['The invoice that I mentioned was not considered.'],
+    }),
+  })
   .meta({ id: 'DisputeAppealCreate' });
 
 const DisputeStatement = z
-  .object({ side: z.enum(enquirySides), text: z.string(), madeAt: z.iso.datetime() })
+  .object({
+    side: EnquirySide.describe('The side that made the statement.'),
+    text: z.string().meta({
+      description: 'The statement, plain text of 10 to 4000 characters.',
+      examples: ['The electrician did not come on the agreed day.'],
+    }),
+    madeAt: z.iso.datetime().describe('When the statement was made.'),
+  })
   .meta({ id: 'DisputeStatement' });
 const DisputeAppeal = z
   .object({
-    state: z.enum(['open', 'decided', 'withdrawn']),
-    outcome: z.enum(disputeOutcomes).nullable(),
-    requestedAt: z.iso.datetime(),
+    state: ModerationState.describe('State of the appeal.'),
+    outcome: DisputeOutcome.nullable().describe('The final decision; null while the appeal is open.'),
+    requestedAt: RequestedAt.describe('When the appeal was made.'),
   })
   .meta({ id: 'DisputeAppeal' });
 
 const summary = {
-  id: z.uuid(),
-  interactionId: z.uuid(),
-  publicProviderId: z.string(),
-  categoryKey: z.string(),
-  openedBy: z.enum(enquirySides),
-  reasonCode: z.enum(disputeReasons),
-  state: z.enum(disputeStates),
-  openedAt: z.iso.datetime(),
-  responseDueAt: z.iso.datetime().nullable(),
-  endedAt: z.iso.datetime().nullable(),
-  outcome: z.enum(disputeOutcomes).nullable(),
+  id: DisputeId,
+  interactionId: InteractionId,
+  publicProviderId: PublicProviderId,
+  categoryKey: CatalogKey,
+  openedBy: EnquirySide.describe('The side that opened the dispute.'),
+  reasonCode: DisputeReason.describe('What the dispute is about.'),
+  state: DisputeState.meta({ description: 'State of the dispute.', examples: ['awaiting_response'] }),
+  openedAt: z.iso.datetime().describe('When the dispute was opened.'),
+  responseDueAt: z.iso
+    .datetime()
+    .nullable()
+    .describe('Until when the other side can respond before the decision; null after that.'),
+  endedAt: z.iso
+    .datetime()
+    .nullable()
+    .meta({ description: 'When the dispute was decided or withdrawn; null before that.', examples: [null] }),
+  outcome: DisputeOutcome.nullable().describe(
+    'The decision, or that of the appeal once it is decided; null before it and if the dispute was withdrawn.',
+  ),
 };
 
 export const DisputeSummary = z.object(summary).meta({ id: 'DisputeSummary' });
@@ -48,8 +83,8 @@ export const DisputeQuery = PageQuery;
 export const Dispute = z
   .object({
     ...summary,
-    statements: z.array(DisputeStatement),
-    decisionReason: z.enum(disputeDecisionReasons).nullable(),
-    appeal: z.union([DisputeAppeal, z.null()]),
+    statements: z.array(DisputeStatement).describe('Statements of both sides, oldest first: at most 5 of each side.'),
+    decisionReason: DisputeDecisionReason.nullable().describe('Why it was decided so; null without a decision.'),
+    appeal: z.union([DisputeAppeal, z.null()]).describe('The one appeal of the decision; null if there is none.'),
   })
   .meta({ id: 'Dispute' });

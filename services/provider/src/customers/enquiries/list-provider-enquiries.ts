@@ -1,3 +1,4 @@
+import { OwnProviderId } from '@trust/contracts/fields';
 import { z } from 'zod';
 import { route } from '../../app.ts';
 import { enquiryPage, enquirySummary } from './enquiry-view.ts';
@@ -11,7 +12,7 @@ export const listProviderEnquiries = route(
     description: 'Newest first, by state and category. A `sent` enquiry reads as `expired` after 7 days.',
     access: 'provider.enquiries.manage',
     scope: 'provider',
-    params: z.object({ providerId: z.uuid() }),
+    params: z.object({ providerId: OwnProviderId }),
     query: EnquiryQuery,
     responds: { status: 200, body: WorkspaceEnquiryPage },
   },

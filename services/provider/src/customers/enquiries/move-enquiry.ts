@@ -1,5 +1,6 @@
-import { notificationRequested, type notificationTemplates } from '@trust/contracts/events/any';
+import { notificationRequested } from '@trust/contracts/events/any';
 import { enquiryChanged } from '@trust/contracts/events/customers';
+import type { NotificationTemplate } from '@trust/contracts/events/notification-templates';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import { conflict, notFound } from '@trust/service-kit/problems/problem';
 import type { Trx } from '../../app.ts';
@@ -63,7 +64,7 @@ export function notifySide(
   trx: Trx,
   { id, customer_id, provider_id, category_key }: EnquiryRow,
   side: EnquirySide,
-  template: (typeof notificationTemplates)[number],
+  template: NotificationTemplate,
 ): Promise<void> {
   return emit(trx, notificationRequested.provider, {
     userId: side === 'customer' ? customer_id : null,

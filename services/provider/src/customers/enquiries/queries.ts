@@ -1,14 +1,15 @@
 import { isOlder, type PageWindow, type TimeAndId } from '@trust/service-kit/database/page-window';
 import { type Insertable, type Selectable, sql } from 'kysely';
+import type { z } from 'zod';
 import type { Db, Trx } from '../../app.ts';
 import type { Enquiry, EnquiryContact, EnquiryMessage, Interaction } from '../../db/schema.ts';
-import type { declineReasons } from './schema.ts';
+import type { DeclineReason } from './schema.ts';
 import type { EnquirySide, EnquiryState } from './states.ts';
 
 export type EnquiryRow = Omit<Selectable<Enquiry>, 'state' | 'ended_by' | 'decline_reason'> & {
   state: EnquiryState;
   ended_by: EnquirySide | null;
-  decline_reason: (typeof declineReasons)[number] | null;
+  decline_reason: z.output<typeof DeclineReason> | null;
 };
 export type ListedEnquiry = EnquiryRow & {
   public_provider_id: string;

@@ -1,11 +1,12 @@
-import type { moderationKinds } from '@trust/contracts/events/customers';
+import type { ModerationKind } from '@trust/contracts/events/customers';
+import type { z } from 'zod';
 import type { Trx } from '../../app.ts';
 import { lockDispute } from '../disputes/queries.ts';
 import { lockReview } from '../review-record/review-row.ts';
 import { findResponse, lockResponse } from '../review-responses/queries.ts';
 
 /** Before its request, as the routes do; a response after its review. Another order could deadlock. */
-export async function lockSubject(trx: Trx, kind: (typeof moderationKinds)[number], id: string): Promise<void> {
+export async function lockSubject(trx: Trx, kind: z.output<typeof ModerationKind>, id: string): Promise<void> {
   if (kind === 'review') await lockReview(trx, id);
   if (kind === 'dispute') await lockDispute(trx, id);
   const response = kind === 'review_response' && (await findResponse(trx, id));

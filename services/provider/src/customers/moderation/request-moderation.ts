@@ -1,13 +1,14 @@
 import type { Actor } from '@trust/contracts/actor';
 import type { PayloadOf } from '@trust/contracts/event';
 import {
-  type moderationKinds,
+  type ModerationKind,
   moderationRequested,
   moderationRequestSnapshot,
   moderationWithdrawn,
 } from '@trust/contracts/events/customers';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import { conflict } from '@trust/service-kit/problems/problem';
+import type { z } from 'zod';
 import type { App, Trx } from '../../app.ts';
 import {
   findRequests,
@@ -19,7 +20,7 @@ import {
 } from './queries.ts';
 
 type Asked = Pick<RequestRow, 'subject_id' | 'provider_id' | 'category_key' | 'reason_code' | 'involved'> & {
-  kind: (typeof moderationKinds)[number];
+  kind: z.output<typeof ModerationKind>;
   requested_by: string;
   is_appeal?: boolean;
   statement?: string;

@@ -1,18 +1,43 @@
-import { reviewDecisionReasons } from '@trust/contracts/reasons/moderation-reasons';
+import { RequestedAt } from '@trust/contracts/fields';
+import { ReviewDecisionReason } from '@trust/contracts/reasons/moderation-reasons';
+import { valueList } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
 import type { RequestRow } from './queries.ts';
+
+const Outcome = valueList({
+  approved: { en: 'Shown', fr: 'Affiché', means: 'It is shown.' },
+  refused: { en: 'Not shown', fr: 'Non affiché', means: 'It is not shown.' },
+});
+
+/** Of a request that operators decide about a review, a response, a dispute or a report. */
+export const ModerationState = valueList({
+  open: { en: 'Waiting for an operator', fr: 'En attente d’un opérateur', means: 'Waits for an operator.' },
+  decided: { en: 'Decided', fr: 'Décision rendue', means: 'Decided by an operator. Final.' },
+  withdrawn: {
+    en: 'Withdrawn',
+    fr: 'Sans objet',
+    means: 'Ended without a decision, because what it is about was withdrawn or erased. Final.',
+  },
+});
 
 /** Of a review or of a response to one. */
 export const ModerationRound = z
   .object({
-    round: z.number().int(),
-    isAppeal: z.boolean(),
-    state: z.enum(['open', 'decided', 'withdrawn']),
-    outcome: z.enum(['approved', 'refused']).nullable(),
-    decisionReason: z.enum(reviewDecisionReasons).nullable(),
-    statement: z.string().nullable(),
-    requestedAt: z.iso.datetime(),
-    decidedAt: z.iso.datetime().nullable(),
+    round: z.number().int().describe('Number of the request about this review or response, from 1.'),
+    isAppeal: z.boolean().describe('Whether it is the one appeal that is possible.'),
+    state: ModerationState.describe('State of the request.'),
+    outcome: Outcome.nullable().describe('The decision about the review or response; null without one.'),
+    decisionReason: ReviewDecisionReason.nullable().describe('Why it was decided so; null without a decision.'),
+    statement: z
+      .string()
+      .nullable()
+      .meta({
+        description:
+          'Why the appeal was made, plain text of 10 to 2000 characters; null if it is no appeal, and once its author is erased.',
+        examples: [null],
+      }),
+    requestedAt: RequestedAt.describe('When the decision was requested.'),
+    decidedAt: z.iso.datetime().nullable().describe('When it was decided; null without a decision.'),
   })
   .meta({ id: 'ReviewModeration' });
 

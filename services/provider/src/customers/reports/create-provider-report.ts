@@ -2,7 +2,7 @@ import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
 import { Problem, unknownKey } from '@trust/service-kit/problems/problem';
 import { audit, route } from '../../app.ts';
-import { PublicProviderId } from '../../directory/public-providers/schema.ts';
+import { PublicProviderParams } from '../../directory/public-providers/schema.ts';
 import { lockProvider } from '../../provider-record/provider-row.ts';
 import { requestModeration } from '../moderation/request-moderation.ts';
 import { findOpenReport, findReport, findReportable, insertReport } from './queries.ts';
@@ -23,7 +23,7 @@ export const createProviderReport = route(
       'By anybody signed in; of a provider that is not public, by those who had an interaction with it. A second one of the same provider for the same reason is refused while the first is open: the problem names it as `existingId`. Operators examine it; the provider does not see it, and you get a notification once they have decided. Flag a review with `POST /reviews/{reviewId}/flags`.',
     access: 'session',
     limit: 'report',
-    params: PublicProviderId,
+    params: PublicProviderParams,
     body: ProviderReportCreate,
     responds: { status: 201, body: ProviderReport, location: '/provider-reports/{id}' },
     problems: ['not-found', 'state-conflict'],

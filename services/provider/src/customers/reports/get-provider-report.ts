@@ -13,7 +13,7 @@ export const getProviderReport = route(
     description: 'For its reporter, who reads its outcome, and for operators with `operations.disputes.manage`.',
     access: 'session',
     permissions: ['operations.disputes.manage'],
-    params: z.object({ reportId: z.uuid() }),
+    params: z.object({ reportId: z.uuid().describe('Identifier of the report.') }),
     responds: { status: 200, body: ProviderReport },
     problems: ['not-found'],
   },

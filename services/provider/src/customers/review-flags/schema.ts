@@ -1,10 +1,19 @@
-import { reviewFlagReasons } from '@trust/contracts/reasons/moderation-reasons';
+import { ReviewId } from '@trust/contracts/fields';
+import { ReviewFlagReason } from '@trust/contracts/reasons/moderation-reasons';
 import { z } from 'zod';
 
 export const ReviewFlagCreate = z
-  .strictObject({ reasonCode: z.enum(reviewFlagReasons) })
+  .strictObject({
+    reasonCode: ReviewFlagReason.describe(
+      'Why operators should examine it. `harmful` and `illegal` can hide it until an operator has decided.',
+    ),
+  })
   .meta({ id: 'ReviewFlagCreate' });
 
 export const ReviewFlag = z
-  .object({ reviewId: z.uuid(), reasonCode: z.enum(reviewFlagReasons), flaggedAt: z.iso.datetime() })
+  .object({
+    reviewId: ReviewId,
+    reasonCode: ReviewFlagReason.describe('Why operators should examine it.'),
+    flaggedAt: z.iso.datetime().describe('When it was flagged.'),
+  })
   .meta({ id: 'ReviewFlag' });

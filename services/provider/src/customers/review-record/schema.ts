@@ -1,3 +1,4 @@
+import { ReviewId } from '@trust/contracts/fields';
 import { z } from 'zod';
 
-export const ReviewParams = z.object({ reviewId: z.uuid() });
+export const ReviewParams = z.object({ reviewId: ReviewId });

@@ -1,3 +1,4 @@
+import { OwnProviderId, ReviewId } from '@trust/contracts/fields';
 import { conflict, notFound } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { audit, route } from '../../app.ts';
@@ -14,7 +15,7 @@ export const deleteReviewResponse = route(
     access: 'provider.enquiries.manage',
     scope: 'provider',
     limit: 'profile-mutation',
-    params: z.object({ providerId: z.uuid(), reviewId: z.uuid() }),
+    params: z.object({ providerId: OwnProviderId, reviewId: ReviewId }),
     responds: { status: 204 },
     problems: ['state-conflict'],
   },

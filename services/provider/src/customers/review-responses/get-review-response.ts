@@ -19,7 +19,7 @@ export const getReviewResponse = route(
       'For representatives with `provider.enquiries.manage` in the selected workspace, and for operators with `reviews.moderate`.',
     access: 'session',
     permissions: ['provider.enquiries.manage', 'reviews.moderate'],
-    params: z.object({ responseId: z.uuid() }),
+    params: z.object({ responseId: z.uuid().describe('Identifier of the response.') }),
     responds: { status: 200, body: ModeratedReviewResponse },
     problems: ['ambiguous-assignment', 'forbidden', 'not-found'],
   },

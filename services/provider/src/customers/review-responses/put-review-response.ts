@@ -1,3 +1,4 @@
+import { OwnProviderId, ReviewId } from '@trust/contracts/fields';
 import { conflict, invalid, notFound } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { audit, route } from '../../app.ts';
@@ -23,7 +24,7 @@ export const putReviewResponse = route(
     access: 'provider.enquiries.manage',
     scope: 'provider',
     limit: 'profile-mutation',
-    params: z.object({ providerId: z.uuid(), reviewId: z.uuid() }),
+    params: z.object({ providerId: OwnProviderId, reviewId: ReviewId }),
     body: ReviewResponseUpdate,
     responds: { status: 200, body: ReviewResponse },
     problems: ['state-conflict'],

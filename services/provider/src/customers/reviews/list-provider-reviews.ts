@@ -1,3 +1,4 @@
+import { OwnProviderId } from '@trust/contracts/fields';
 import { PageQuery } from '@trust/contracts/page';
 import { findPage } from '@trust/service-kit/http/cursor';
 import { z } from 'zod';
@@ -15,7 +16,7 @@ export const listProviderReviews = route(
       'Published ones, newest first, also while the provider is not public. `response` is null where it has not responded; `isHidden` until an operator has decided about one that was flagged as harmful or illegal.',
     access: 'provider.enquiries.manage',
     scope: 'provider',
-    params: z.object({ providerId: z.uuid() }),
+    params: z.object({ providerId: OwnProviderId }),
     query: PageQuery,
     responds: { status: 200, body: ProviderReviewPage },
   },

@@ -3,7 +3,7 @@ import { findPage } from '@trust/service-kit/http/cursor';
 import { notFound } from '@trust/service-kit/problems/problem';
 import { route } from '../../app.ts';
 import { findPublicProvider } from '../../directory/public-providers/find-public-provider.ts';
-import { PublicProviderId } from '../../directory/public-providers/schema.ts';
+import { PublicProviderParams } from '../../directory/public-providers/schema.ts';
 import { type Counts, countReviews, findShownReviews } from './queries.ts';
 import { publicReview } from './review-view.ts';
 import { PublicReviewPage } from './schema.ts';
@@ -17,7 +17,7 @@ export const listPublicReviews = route(
       'Newest first. Opinions of customers with a recorded interaction: no claim and no score. `counts` says how many were removed or not published, and why.',
     access: 'public',
     cache: 'public',
-    params: PublicProviderId,
+    params: PublicProviderParams,
     query: PageQuery,
     responds: { status: 200, body: PublicReviewPage },
     problems: ['not-found'],

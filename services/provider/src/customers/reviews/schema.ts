@@ -1,83 +1,127 @@
-import { multiLine } from '@trust/contracts/free-text';
+import { CatalogKey, InteractionId, PublicProviderId, ReviewId, SelfAssertedName } from '@trust/contracts/fields';
 import { Page } from '@trust/contracts/page';
-import { reviewDecisionReasons, reviewFlagReasons } from '@trust/contracts/reasons/moderation-reasons';
+import { ReviewDecisionReason, ReviewFlagReason } from '@trust/contracts/reasons/moderation-reasons';
+import { multiLine } from '@trust/contracts/values/free-text';
 import { z } from 'zod';
 import { ModerationRound } from '../moderation/schema.ts';
-import { reviewStates } from '../review-record/states.ts';
+import { ReviewState } from '../review-record/states.ts';
 import { ReviewResponse } from '../review-responses/schema.ts';
 
+const isRecommended = z.boolean().describe('Whether the author recommends the provider.');
+
 export const ReviewCreate = z
-  .strictObject({ isRecommended: z.boolean(), text: multiLine(10, 2000) })
+  .strictObject({
+    isRecommended,
+    text: multiLine(10, 2000).meta({
+      description: 'The review: plain text, 10 to 2000 characters.',
+      examples: ['Came on time and explained what was wrong with the wiring.'],
+    }),
+  })
   .meta({ id: 'ReviewCreate' });
-export const ReviewAppealCreate = z.strictObject({ statement: multiLine(10, 2000) }).meta({ id: 'ReviewAppealCreate' });
-const response = z.union([
-  z.object({ text: z.string(), respondedAt: z.iso.datetime() }).meta({ id: 'PublicReviewResponse' }),
-  z.null(),
-]);
+export const ReviewAppealCreate = z
+  .strictObject({
+    statement: multiLine(10, 2000).meta({
+      description: 'Why the decision is wrong: plain text, 10 to 2000 characters.',
+      examples: ['The review names no person and describes my own experience.'],
+    }),
+  })
+  .meta({ id: 'ReviewAppealCreate' });
+const response = z
+  .union([
+    z
+      .object({
+        text: z.string().meta({
+          description: 'The response, plain text of 1 to 2000 characters.',
+          examples: ['Thank you, it was a pleasure.'],
+        }),
+        respondedAt: z.iso.datetime().describe('When the provider responded.'),
+      })
+      .meta({ id: 'PublicReviewResponse' }),
+    z.null(),
+  ])
+  .describe('The response of the provider as the public sees it; null if none is shown.');
+
+const ids = { id: ReviewId, interactionId: InteractionId };
+const own = {
+  categoryKey: CatalogKey,
+  isRecommended,
+  text: z
+    .string()
+    .nullable()
+    .meta({
+      description: 'The review, plain text of 10 to 2000 characters; null once its author is erased.',
+      examples: ['Came on time and explained what was wrong with the wiring.'],
+    }),
+  state: ReviewState.meta({ description: 'State of the review.', examples: ['published'] }),
+  submittedAt: z.iso.datetime().describe('When the review was written.'),
+  publishedAt: z.iso.datetime().nullable().describe('When the review was first published; null if it never was.'),
+  response,
+};
 
 export const Review = z
   .object({
-    id: z.uuid(),
-    interactionId: z.uuid(),
-    categoryKey: z.string(),
-    isRecommended: z.boolean(),
-    text: z.string().nullable(),
-    state: z.enum(reviewStates),
-    submittedAt: z.iso.datetime(),
-    publishedAt: z.iso.datetime().nullable(),
-    response,
-    flagReasons: z.array(z.enum(reviewFlagReasons)),
-    moderations: z.array(ModerationRound),
+    ...ids,
+    ...own,
+    flagReasons: z
+      .array(ReviewFlagReason)
+      .describe('Why the review was flagged: each reason once. Empty if it never was.'),
+    moderations: z
+      .array(ModerationRound)
+      .describe('Decisions of operators about the review and requests for one, oldest first.'),
   })
   .meta({ id: 'Review' });
 
 export const AccountReview = z
-  .object({
-    id: z.uuid(),
-    interactionId: z.uuid(),
-    publicProviderId: z.string(),
-    displayName: z.string(),
-    categoryKey: z.string(),
-    isRecommended: z.boolean(),
-    text: z.string().nullable(),
-    state: z.enum(reviewStates),
-    submittedAt: z.iso.datetime(),
-    publishedAt: z.iso.datetime().nullable(),
-    response,
-  })
+  .object({ ...ids, publicProviderId: PublicProviderId, displayName: SelfAssertedName, ...own })
   .meta({ id: 'AccountReview' });
 export const AccountReviewPage = Page(AccountReview).meta({ id: 'AccountReviewPage' });
 
 export const PublicReview = z
   .object({
-    id: z.uuid(),
-    categoryKey: z.string(),
-    isRecommended: z.boolean(),
-    text: z.string(),
-    publishedAt: z.iso.datetime(),
-    isFlagged: z.boolean(),
+    id: ReviewId,
+    categoryKey: CatalogKey,
+    isRecommended,
+    text: z.string().meta({
+      description: 'The review, plain text of 10 to 2000 characters.',
+      examples: ['Came on time and explained what was wrong with the wiring.'],
+    }),
+    publishedAt: z.iso.datetime().describe('When the review was first published.'),
+    isFlagged: z.boolean().describe('Whether somebody flagged the review and operators examine it.'),
     response,
   })
   .meta({ id: 'PublicReview' });
 
 export const ProviderReview = PublicReview.extend({
-  isHidden: z.boolean(),
-  response: z.union([ReviewResponse, z.null()]),
+  isHidden: z.boolean().meta({
+    description: 'Whether it was flagged as harmful or illegal and is not shown until an operator has decided.',
+    examples: [false],
+  }),
+  response: z
+    .union([ReviewResponse, z.null()])
+    .describe('The response of the provider, in every state; null if there is none.'),
 }).meta({ id: 'ProviderReview' });
 export const ProviderReviewPage = Page(ProviderReview).meta({ id: 'ProviderReviewPage' });
 
-const Removed = z.object({ reasonCode: z.enum(reviewDecisionReasons), count: z.number().int() });
+const Removed = z.object({
+  reasonCode: ReviewDecisionReason.describe('Why operators decided so.'),
+  count: z.number().int().describe('Number of reviews with this reason.'),
+});
 
 export const PublicReviewPage = z
   .object({
-    publicProviderId: z.string(),
-    counts: z.object({
-      published: z.number().int(),
-      recommended: z.number().int(),
-      removed: z.array(Removed),
-      notPublished: z.array(Removed),
-    }),
-    items: z.array(PublicReview),
-    nextCursor: z.string().nullable(),
+    publicProviderId: PublicProviderId,
+    counts: z
+      .object({
+        published: z.number().int().describe('Number of reviews that are shown.'),
+        recommended: z.number().int().describe('Number of shown reviews that recommend the provider.'),
+        removed: z.array(Removed).describe('Numbers of reviews that operators removed after publication, by reason.'),
+        notPublished: z.array(Removed).describe('Numbers of reviews that operators did not publish, by reason.'),
+      })
+      .describe('Counts of all reviews of the provider. They affect no claim and no order of search results.'),
+    items: z.array(PublicReview).describe('The items of this page, in order.'),
+    nextCursor: z
+      .string()
+      .nullable()
+      .meta({ description: 'Pass it as `cursor` to get the next page; null on the last one.', examples: [null] }),
   })
   .meta({ id: 'PublicReviewPage' });

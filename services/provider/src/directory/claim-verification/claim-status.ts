@@ -1,7 +1,8 @@
+import type { z } from 'zod';
 import type { PublicClaim } from './queries.ts';
-import type { claimStatuses } from './schema.ts';
+import type { ClaimStatus } from './schema.ts';
 
-type Status = (typeof claimStatuses)[number];
+type Status = z.output<typeof ClaimStatus>;
 
 /** Expiry is computed when read (promise M4). */
 export function claimStatusAt(claim: PublicClaim | undefined, at: Date): Status {

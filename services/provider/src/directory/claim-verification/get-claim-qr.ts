@@ -1,3 +1,4 @@
+import { ClaimId } from '@trust/contracts/fields';
 import { RawReply } from '@trust/service-kit/http/reply';
 import { notFound } from '@trust/service-kit/problems/problem';
 import { toString as qrCode } from 'qrcode';
@@ -14,7 +15,7 @@ export const getClaimQr = route(
       'An SVG image with a link to the page that verifies the claim. It can be printed: the link does not expire, and the page says what holds on the day of the scan.',
     access: 'public',
     cache: 'public',
-    params: z.object({ claimId: z.uuid() }),
+    params: z.object({ claimId: ClaimId }),
     responds: { status: 200, media: ['image/svg+xml'] },
     problems: ['not-found'],
   },

@@ -1,11 +1,26 @@
-import { checkMethods } from '@trust/contracts/events/provider';
+import { CheckMethod } from '@trust/contracts/events/catalog';
+import { valueList } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
-import { tokenFaults } from '../../claim-token.ts';
+import { TokenFault } from '../../claim-token.ts';
 import { ClaimCard } from '../public-providers/schema.ts';
 
-/** `unknown`: the platform does not confirm it today, whatever the reason (ADR 0064). */
-export const claimStatuses = ['valid', 'expired', 'suspended', 'superseded', 'revoked', 'unknown'] as const;
-const status = z.enum(claimStatuses);
+/** `unknown` gives no reason, so that it discloses nothing (ADR 0064). */
+export const ClaimStatus = valueList({
+  valid: { en: 'Valid today', fr: 'Valable aujourd’hui', means: 'In force today.' },
+  expired: { en: 'Expired', fr: 'Expirée', means: 'Past `validUntil`, or the token is past `exp`.' },
+  suspended: { en: 'Suspended', fr: 'Suspendue', means: 'Temporarily suspended.' },
+  superseded: {
+    en: 'Replaced by a newer claim',
+    fr: 'Remplacée par une attestation plus récente',
+    means: 'Replaced by a later claim. Final.',
+  },
+  revoked: { en: 'Revoked', fr: 'Révoquée', means: 'Revoked. Final.' },
+  unknown: {
+    en: 'Not confirmed',
+    fr: 'Non confirmée',
+    means: 'Not confirmed: no public card shows the claim, or the token proves nothing.',
+  },
+});
 
 /** Below the limit of a body; a token of 25 cards has about 50,000 characters. */
 const maxTokenCharacters = 90_000;
@@ -18,147 +33,207 @@ export const ClaimVerify = z
       .max(maxTokenCharacters)
       .optional()
       .meta({
-        description: 'A signed card: the compact JWS that `Accept: application/jwt` gets. Either this or `claimId`.',
+        description:
+          'A signed card: the compact JWS that `Accept: application/jwt` gets, up to 90,000 characters. Either this or `claimId`.',
         examples: ['eyJhbGciOiJFZERTQSIsImtpZCI6Ii4uLiJ9.eyJpc3MiOiIuLi4ifQ.c2lnbmF0dXJl'],
       }),
-    claimId: z.uuid().optional().meta({ description: 'Identifier of one claim. Either this or `token`.' }),
+    claimId: z
+      .uuid()
+      .optional()
+      .meta({
+        description: 'Identifier of one claim. Either this or `token`.',
+        examples: ['019a4931-7e90-7a6b-9c52-d84f03b1e7a5'],
+      }),
   })
-  .meta({ id: 'ClaimVerify' });
+  .meta({ id: 'ClaimVerify', examples: [{ claimId: '019a4931-7e90-7a6b-9c52-d84f03b1e7a5' }] });
 
 export const VerifiedClaim = z
   .object({
-    claimId: z.uuid().meta({ description: 'Identifier of the claim.' }),
-    status: status.meta({ description: 'What the platform says of the claim today.' }),
+    claimId: z
+      .uuid()
+      .meta({ description: 'Identifier of the claim.', examples: ['019a4931-7e90-7a6b-9c52-d84f03b1e7a5'] }),
+    status: ClaimStatus.describe('What the platform says of the claim today.'),
     publicProviderId: z
       .string()
       .nullable()
       .meta({
-        description: 'Public identifier of the provider; null if unknown.',
+        description: 'Public identifier of the provider; null if no public claim matches.',
         examples: ['k7Rq2mXw9TzB4nVd'],
       }),
     changedAt: z.iso
       .datetime()
       .nullable()
-      .meta({ description: 'Since when the claim has its state; null if unknown.' }),
-    supersedingClaimId: z.uuid().nullable().meta({ description: 'The later claim, if the claim was superseded.' }),
+      .describe('When the claim last changed its state; null if no public claim matches.'),
+    supersedingClaimId: z
+      .uuid()
+      .nullable()
+      .describe('Identifier of the later claim if the claim was superseded; null otherwise.'),
     // Not nullable(): that would make the named schema itself nullable in the contract.
-    card: z.union([ClaimCard, z.null()]).meta({ description: 'The card that is public today; null if there is none.' }),
+    card: z.union([ClaimCard, z.null()]).describe('The card that is public today; null if there is none.'),
   })
   .meta({ id: 'VerifiedClaim' });
 
 const VerifiedToken = z
   .object({
-    fault: z
-      .enum(tokenFaults)
-      .nullable()
-      .meta({ description: 'Why the token proves nothing; null if it is authentic.' }),
+    fault: TokenFault.nullable().describe('Why the token proves nothing; null if it is authentic.'),
     publicProviderId: z
       .string()
       .nullable()
       .meta({
-        description: 'Whose cards the token signs; null if it is not authentic.',
+        description: 'Public identifier of the provider whose cards the token signs; null if it is not authentic.',
         examples: ['k7Rq2mXw9TzB4nVd'],
       }),
-    issuedAt: z.iso.datetime().nullable().meta({ description: 'When it was signed; null if it is not authentic.' }),
+    issuedAt: z.iso.datetime().nullable().describe('When the token was signed; null if it is not authentic.'),
     expiresAt: z.iso
       .datetime()
       .nullable()
-      .meta({ description: 'Until when it is valid; null if it is not authentic.' }),
+      .meta({
+        description: 'Until when the token is valid; null if it is not authentic.',
+        examples: ['2026-11-03T10:30:00.000Z'],
+      }),
   })
   .meta({ id: 'VerifiedToken' });
 
 export const ClaimVerification = z
   .object({
-    status: status.meta({
+    status: ClaimStatus.meta({
       description:
         '`valid` only if the token, if any, is authentic and not expired, and every claim is valid today; else the most serious of their statuses.',
     }),
-    checkedAt: z.iso.datetime().meta({ description: 'When the platform answered.' }),
-    token: z.union([VerifiedToken, z.null()]).meta({ description: 'The token; null for a claim id.' }),
-    claims: z.array(VerifiedClaim).meta({ description: 'The claim, or every claim in the token.' }),
+    checkedAt: z.iso.datetime().describe('When the platform checked the status.'),
+    token: z.union([VerifiedToken, z.null()]).describe('What the token proves; null for a request with `claimId`.'),
+    claims: z
+      .array(VerifiedClaim)
+      .describe('The claim, or every claim in the token; empty if the token proves nothing.'),
   })
   .meta({ id: 'ClaimVerification' });
 
 const expected = {
-  status: status.meta({ description: 'Status that you expect.' }),
+  status: ClaimStatus.describe('Status that you expect.'),
   publicProviderId: z
     .string()
     .max(64)
-    .meta({ description: 'Provider that you expect.', examples: ['k7Rq2mXw9TzB4nVd'] }),
+    .meta({
+      description: 'Public identifier of the provider that you expect, up to 64 characters.',
+      examples: ['k7Rq2mXw9TzB4nVd'],
+    }),
   type: z
     .string()
     .max(60)
-    .meta({ description: 'Claim type that you expect.', examples: ['liability_insurance'] }),
+    .meta({
+      description: 'Type of the claim that you expect, up to 60 characters.',
+      examples: ['liability_insurance'],
+    }),
   categoryKey: z
     .string()
     .max(60)
-    .meta({ description: 'Category that you expect.', examples: ['electrician'] }),
-  method: z.enum(checkMethods).meta({ description: 'Method of the check that you expect.' }),
-  validUntil: z.iso.datetime().meta({ description: 'End of validity that you expect.' }),
+    .meta({ description: 'Key of the category that you expect, up to 60 characters.', examples: ['electrician'] }),
+  method: CheckMethod.meta({ description: 'Method of the check that you expect.', examples: ['document_review'] }),
+  validUntil: z.iso
+    .datetime()
+    .meta({ description: 'End of validity that you expect.', examples: ['2027-11-03T00:00:00.000Z'] }),
   policyVersion: z
     .string()
     .max(40)
-    .meta({ description: 'Policy version that you expect.', examples: ['2026-11'] }),
+    .meta({ description: 'Policy version that you expect, up to 40 characters.', examples: ['2026-11'] }),
 };
-export const mismatches = [
-  'status_differs',
-  'provider_differs',
-  'type_differs',
-  'category_differs',
-  'method_differs',
-  'valid_until_differs',
-  'policy_version_differs',
-] as const;
+export const Mismatch = valueList({
+  status_differs: { en: 'Other status', fr: 'Autre statut', means: 'The claim has another status.' },
+  provider_differs: { en: 'Other provider', fr: 'Autre prestataire', means: 'The claim belongs to another provider.' },
+  type_differs: { en: 'Other type', fr: 'Autre type', means: 'The claim has another type.' },
+  category_differs: { en: 'Other category', fr: 'Autre catégorie', means: 'The claim belongs to another category.' },
+  method_differs: { en: 'Other method', fr: 'Autre méthode', means: 'The check had another method.' },
+  valid_until_differs: {
+    en: 'Other end of validity',
+    fr: 'Autre fin de validité',
+    means: 'The validity ends at another time.',
+  },
+  policy_version_differs: {
+    en: 'Other policy version',
+    fr: 'Autre version de la politique',
+    means: 'The claim was granted under another policy version.',
+  },
+});
 
 const BatchItem = z
   .strictObject({
-    claimId: z.uuid().optional().meta({ description: 'Identifier of the claim. Either this or provider and type.' }),
-    publicProviderId: expected.publicProviderId
+    claimId: z
+      .uuid()
       .optional()
-      .meta({ description: 'Public identifier of the provider.', examples: ['k7Rq2mXw9TzB4nVd'] }),
-    type: expected.type.optional().meta({ description: 'Claim type.', examples: ['liability_insurance'] }),
+      .meta({
+        description: 'Identifier of the claim. Either this, or `publicProviderId` and `type`.',
+        examples: ['019a4931-7e90-7a6b-9c52-d84f03b1e7a5'],
+      }),
+    publicProviderId: expected.publicProviderId.optional().meta({
+      description: 'Public identifier of the provider, up to 64 characters. With `type`, instead of `claimId`.',
+      examples: ['k7Rq2mXw9TzB4nVd'],
+    }),
+    type: expected.type.optional().meta({
+      description: 'Type of the claim, up to 60 characters. With `publicProviderId`, instead of `claimId`.',
+      examples: ['liability_insurance'],
+    }),
     categoryKey: expected.categoryKey.optional().meta({
-      description: 'Category, if the provider may have the claim type in several.',
+      description: 'Key of the category, if the provider may have the claim type in several. Not with `claimId`.',
       examples: ['electrician'],
     }),
     expected: z
       .strictObject(expected)
       .partial()
       .optional()
-      .meta({ description: 'What you have stored of the claim, to be compared.' }),
+      .describe('What you have stored of the claim, to be compared. Fields that you leave out are not compared.'),
   })
-  .meta({ id: 'ClaimVerifyItem' });
+  .meta({
+    id: 'ClaimVerifyItem',
+    examples: [
+      {
+        claimId: '019a4931-7e90-7a6b-9c52-d84f03b1e7a5',
+        expected: { status: 'valid', type: 'liability_insurance', validUntil: '2027-11-03T00:00:00.000Z' },
+      },
+    ],
+  });
 
 export const ClaimVerifyBatch = z
   .strictObject({
-    items: z.array(BatchItem).min(1).max(100).meta({ description: 'The claims to verify: 1 to 100.' }),
+    items: z.array(BatchItem).min(1).max(100).describe('The claims to verify: 1 to 100.'),
   })
   .meta({ id: 'ClaimVerifyBatch' });
 
 export const ClaimVerifications = z
   .object({
-    checkedAt: z.iso.datetime().meta({ description: 'When the platform answered.' }),
+    checkedAt: z.iso.datetime().describe('When the platform checked the status.'),
     items: z
       .array(
         z
           .object({
-            status: status.meta({ description: 'What the platform says of the claim today.' }),
-            claimId: z.uuid().nullable().meta({ description: 'Identifier of the claim; null if no claim matches.' }),
-            validUntil: z.iso.datetime().nullable().meta({ description: 'End of its validity; null if unknown.' }),
+            status: ClaimStatus.describe('What the platform says of the claim today.'),
+            claimId: z
+              .uuid()
+              .nullable()
+              .meta({
+                description: 'Identifier of the claim; null if no public claim matches.',
+                examples: ['019a4931-7e90-7a6b-9c52-d84f03b1e7a5'],
+              }),
+            validUntil: z.iso
+              .datetime()
+              .nullable()
+              .meta({
+                description: 'When the claim expires; null if no public claim matches.',
+                examples: ['2027-11-03T00:00:00.000Z'],
+              }),
             changedAt: z.iso
               .datetime()
               .nullable()
-              .meta({ description: 'Since when the claim has its state; null if unknown.' }),
+              .describe('When the claim last changed its state; null if no public claim matches.'),
             supersedingClaimId: z
               .uuid()
               .nullable()
-              .meta({ description: 'The later claim, if the claim was superseded.' }),
+              .describe('Identifier of the later claim if the claim was superseded; null otherwise.'),
             mismatches: z
-              .array(z.enum(mismatches))
-              .meta({ description: 'What differs from `expected`. Empty for an unknown claim, but for its status.' }),
+              .array(Mismatch)
+              .describe('What differs from `expected`. Of an unknown claim only the status is compared.'),
           })
           .meta({ id: 'ClaimVerificationItem' }),
       )
-      .meta({ description: 'One result for each item, in the order of the request.' }),
+      .describe('One result for each item, in the order of the request.'),
   })
   .meta({ id: 'ClaimVerifications' });

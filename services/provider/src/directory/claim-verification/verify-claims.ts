@@ -3,10 +3,10 @@ import type { z } from 'zod';
 import { route } from '../../app.ts';
 import { claimStatusAt } from './claim-status.ts';
 import { findPublicClaims, type PublicClaim } from './queries.ts';
-import { ClaimVerifications, ClaimVerifyBatch, type mismatches } from './schema.ts';
+import { ClaimVerifications, ClaimVerifyBatch, type Mismatch as Mismatches } from './schema.ts';
 
 type Item = z.output<typeof ClaimVerifyBatch>['items'][number];
-type Mismatch = (typeof mismatches)[number];
+type Mismatch = z.output<typeof Mismatches>;
 
 export const verifyClaims = route(
   {

@@ -1,4 +1,4 @@
-import type { Language } from '@trust/contracts/text';
+import type { Language } from '@trust/contracts/values/text';
 import type { Db } from '../../app.ts';
 import type { Geocoder, Place, Places } from '../../geocoder.ts';
 import { countryName, parseTowns, searchName } from './place-name.ts';

@@ -1,5 +1,5 @@
-import type { Requirement } from '@trust/contracts/events/provider';
-import type { Language } from '@trust/contracts/text';
+import type { Requirement } from '@trust/contracts/events/catalog';
+import type { Language } from '@trust/contracts/values/text';
 import type { z } from 'zod';
 import { limitationFields } from '../../catalog/limitations.ts';
 import type { ClaimRow } from '../../from-other-services/claims/active-claims.ts';

@@ -6,7 +6,7 @@ import { notVerified, verifiedKeys } from './claim-card.ts';
 import { findPublicProvider } from './find-public-provider.ts';
 import { actionsOf, mediaBody } from './public-body.ts';
 import { listOfferedServices } from './queries.ts';
-import { PublicProvider, PublicProviderId } from './schema.ts';
+import { PublicProvider, PublicProviderParams } from './schema.ts';
 
 export const getPublicProvider = route(
   {
@@ -17,7 +17,7 @@ export const getPublicProvider = route(
       'Self-asserted information is kept separate. Claim cards say what was checked, with their limitations. `media` are images that operators approved: their URLs are 410 once they are removed. `actions` of a service says how to send an enquiry, and whether the provider takes one now.',
     access: 'public',
     cache: 'public',
-    params: PublicProviderId,
+    params: PublicProviderParams,
     responds: { status: 200, body: PublicProvider },
     problems: ['not-found'],
   },

@@ -4,7 +4,7 @@ import { availabilityAt } from '../../registration/availability/availability-at.
 import { findOfferedAvailability } from '../../registration/availability/offered-availability.ts';
 import { PublicAvailability } from '../../registration/availability/schema.ts';
 import { findPublicProvider } from './find-public-provider.ts';
-import { PublicProviderId } from './schema.ts';
+import { PublicProviderParams } from './schema.ts';
 
 export const listPublicAvailability = route(
   {
@@ -14,7 +14,7 @@ export const listPublicAvailability = route(
     description: 'Of each service that it offers and has stated an availability for. Self-asserted.',
     access: 'public',
     cache: 'public',
-    params: PublicProviderId,
+    params: PublicProviderParams,
     responds: { status: 200, body: PublicAvailability },
     problems: ['not-found'],
   },

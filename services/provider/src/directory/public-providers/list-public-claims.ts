@@ -9,7 +9,7 @@ import { maxTokenDays } from '../signing-keys/key-state.ts';
 import { claimCard } from './claim-card.ts';
 import { findPublicProvider } from './find-public-provider.ts';
 import { type CardRow, listCards, listOfferedServices } from './queries.ts';
-import { ClaimCards, PublicProviderId, SignedClaimsPayload } from './schema.ts';
+import { ClaimCards, PublicProviderParams, SignedClaimsPayload } from './schema.ts';
 
 /** So that a token is small enough to be sent to `POST /public/claims/verify`. */
 const maxSigned = 25;
@@ -28,8 +28,25 @@ export const listPublicClaims = route(
       'With `Accept: application/jwt` the current cards of the page are a compact JWS that you can verify offline with `/.well-known/jwks.json`. It is valid for at most 7 days and never beyond the end of a claim in it; `Link` leads to the next page. With `asOf` the cards are those at the end of that day.',
     access: 'public',
     cache: 'public',
-    params: PublicProviderId,
-    query: z.strictObject({ asOf: z.iso.date().optional(), limit: pageLimit, cursor: z.string().optional() }),
+    params: PublicProviderParams,
+    query: z.strictObject({
+      asOf: z.iso
+        .date()
+        .optional()
+        .meta({
+          description:
+            'Day of the cards (UTC): the cards at its end, or today’s by default. Not in the future, and not with `application/jwt`.',
+          examples: ['2026-11-03'],
+        }),
+      limit: pageLimit.meta({ description: 'How many items to return: 1 to 100, 25 by default.', examples: [25] }),
+      cursor: z
+        .string()
+        .optional()
+        .meta({
+          description: '`nextCursor` of the previous page. Opaque; valid only for the same filters and caller.',
+          examples: ['v1.8Jr2xQ0m.Zt5cYb1nWq'],
+        }),
+    }),
     responds: {
       status: 200,
       body: ClaimCards,

@@ -1,4 +1,4 @@
-import type { Requirement } from '@trust/contracts/events/provider';
+import type { Requirement } from '@trust/contracts/events/catalog';
 import { sql } from 'kysely';
 import type { Db } from '../../app.ts';
 import { limitationTexts } from '../../catalog/limitations.ts';

@@ -1,40 +1,70 @@
-import { mediaKinds } from '@trust/contracts/events/evidence';
-import { LocalisedText } from '@trust/contracts/localised-text';
+import { CheckMethod } from '@trust/contracts/events/catalog';
+import { ClaimState } from '@trust/contracts/events/claims';
+import { MediaKind } from '@trust/contracts/events/public-media';
+import {
+  CatalogKey,
+  ClaimId,
+  ClaimType,
+  ClaimValidUntil,
+  DisplayLabel,
+  PolicyVersion,
+  PublicProviderId,
+  SelfAssertedName,
+} from '@trust/contracts/fields';
 import { z } from 'zod';
-import { limitations } from '../../catalog/schema.ts';
+import { ClaimStatement, claimLimitations } from '../../catalog/schema.ts';
+import { Freshness } from '../../listing/freshness.ts';
 import { GeoJsonPolygon } from '../../registration/location/schema.ts';
+import { Languages, OperatingModel, ProviderKind, Summary, Website } from '../../registration/providers/schema.ts';
 
-export const operatingModel = z.enum(['travels', 'premises', 'remote']);
-export const freshness = z.enum(['fresh', 'due', 'expired']);
-
-const UnverifiedRequirement = z.object({ key: z.string(), label: LocalisedText }).meta({ id: 'UnverifiedRequirement' });
+const UnverifiedRequirement = z
+  .object({
+    key: z.string().meta({ description: 'Key of the requirement.', examples: ['liability-insurance'] }),
+    label: DisplayLabel.meta({ examples: [{ en: 'Liability insurance', fr: 'Assurance responsabilité civile' }] }),
+  })
+  .meta({ id: 'UnverifiedRequirement' });
 
 /** Contract §5: nothing self-asserted, nothing about the provider as a whole. */
 export const ClaimCard = z
   .object({
-    claimId: z.uuid(),
-    type: z.string(),
-    categoryKey: z.string(),
-    statement: LocalisedText,
-    method: z.enum(['document_review', 'register_check', 'field_visit']),
-    sourceKind: z.string(),
-    checkedOn: z.iso.date(),
-    validUntil: z.iso.datetime(),
-    status: z.enum(['active', 'suspended', 'revoked', 'superseded']),
-    freshness,
-    ...limitations,
-    policyVersion: z.string(),
-    notVerified: z.array(UnverifiedRequirement),
+    claimId: ClaimId,
+    type: ClaimType,
+    categoryKey: CatalogKey,
+    statement: ClaimStatement,
+    method: CheckMethod.meta({
+      description: 'Method of the check that supports the claim.',
+      examples: ['document_review'],
+    }),
+    sourceKind: z.string().meta({
+      description: 'Kind of source of the check, such as an official document or a training certificate.',
+      examples: ['training_certificate'],
+    }),
+    checkedOn: z.iso.date().meta({ description: 'Day of the check.', examples: ['2026-11-03'] }),
+    validUntil: ClaimValidUntil,
+    status: ClaimState.describe(
+      'State of the claim today, or at the end of the day `asOf`. A claim past `validUntil` stays `active`: see `freshness`.',
+    ),
+    freshness: Freshness.describe(
+      'How long the claim is still valid, counted from today, or from the end of the day `asOf`.',
+    ),
+    ...claimLimitations,
+    policyVersion: PolicyVersion,
+    notVerified: z.array(UnverifiedRequirement).describe('Requirements of the category without a current claim.'),
   })
   .meta({ id: 'ClaimCard' });
 
 export const ClaimCards = z
   .object({
-    publicProviderId: z.string(),
-    /** A day, not a time, so that unchanged cards keep their ETag. */
-    asOf: z.iso.date(),
-    items: z.array(ClaimCard),
-    nextCursor: z.string().nullable(),
+    publicProviderId: PublicProviderId,
+    // A day, not a time, so that unchanged cards keep their ETag.
+    asOf: z.iso
+      .date()
+      .meta({ description: 'Day of the cards (UTC): today, or `asOf` of the request.', examples: ['2026-11-03'] }),
+    items: z.array(ClaimCard).describe('The items of this page, in order.'),
+    nextCursor: z
+      .string()
+      .nullable()
+      .meta({ description: 'Pass it as `cursor` to get the next page; null on the last one.', examples: [null] }),
   })
   .meta({ id: 'ClaimCards' });
 
@@ -50,9 +80,14 @@ export const SignedClaimsPayload = z
       .string()
       .meta({ description: 'The platform that signed, as its public URL.', examples: ['https://api.example.com'] }),
     sub: z.string().meta({ description: 'Public identifier of the provider.', examples: ['k7Rq2mXw9TzB4nVd'] }),
-    iat: seconds('When it was signed, in seconds since 1970.', 1793698200),
-    exp: seconds('Until when it is valid, in seconds since 1970: at most 7 days, and never past a claim.', 1794303000),
-    claims: z.array(ClaimCard).meta({ description: 'The claim cards.' }),
+    iat: seconds('When it was signed, in seconds since 1970 (UTC).', 1793698200),
+    exp: seconds(
+      'Until when it is valid, in seconds since 1970: at most 7 days, and never past the end of a claim in it.',
+      1794303000,
+    ),
+    claims: z
+      .array(ClaimCard)
+      .meta({ description: 'The cards of current claims. Their `limitations` are in English.' }),
   })
   .meta({
     id: 'SignedClaimsPayload',
@@ -62,48 +97,105 @@ export const SignedClaimsPayload = z
   });
 
 export const identity = {
-  publicProviderId: z.string(),
-  displayName: z.string(),
-  kind: z.enum(['individual', 'organisation']),
-  operatingModel,
+  publicProviderId: PublicProviderId,
+  displayName: SelfAssertedName,
+  kind: ProviderKind,
+  operatingModel: OperatingModel,
   // Not nullable(): that would make the named schema itself nullable in the contract.
-  serviceArea: z.union([GeoJsonPolygon, z.null()]),
+  serviceArea: z.union([GeoJsonPolygon, z.null()]).describe('The service area as GeoJSON; null if there is none.'),
 };
 
 const PublicMediaSize = z
   // Not `z.url()`: it parses each address again, and a search has many.
-  .object({ url: z.string().meta({ format: 'uri' }), width: z.number().int(), height: z.number().int() })
+  .object({
+    url: z.string().meta({
+      format: 'uri',
+      description: 'URL of the image. It is 410 once the image is removed.',
+      examples: [
+        'https://api.example.com/api/v1/public/media/c1d4f0b39a27e85d6f13a0c7b2e94d58f7061c3ab9d2e4f58071a6c3d9e2b4f7.webp',
+      ],
+    }),
+    width: z
+      .number()
+      .int()
+      .meta({ description: 'Width in pixels.', examples: [960] }),
+    height: z
+      .number()
+      .int()
+      .meta({ description: 'Height in pixels.', examples: [720] }),
+  })
   .meta({ id: 'PublicMediaSize' });
 export const PublicMedia = z
-  .object({ kind: z.enum(mediaKinds), alt: z.string(), sizes: z.array(PublicMediaSize) })
+  .object({
+    kind: MediaKind.meta({ description: 'What the image is for.', examples: ['work'] }),
+    alt: z.string().meta({
+      description: 'What the image shows, for people who cannot see it.',
+      examples: ['A new distribution board, labelled by room'],
+    }),
+    sizes: z.array(PublicMediaSize).describe('The same image in three sizes, smallest first.'),
+  })
   .meta({ id: 'PublicMedia' });
 
 export const EnquiryAction = z
   .object({
-    method: z.literal('POST'),
-    href: z.string().meta({ format: 'uri' }),
-    categoryKey: z.string(),
-    isOpen: z.boolean(),
+    method: z
+      .literal('POST')
+      .meta({ description: 'Method of the request.', 'x-values': { POST: { means: 'The only method.' } } }),
+    href: z.string().meta({
+      format: 'uri',
+      description: 'Address of the request. Its body is an `EnquiryCreate` with this provider and `categoryKey`.',
+      examples: ['https://api.example.com/api/v1/enquiries'],
+    }),
+    categoryKey: CatalogKey,
+    isOpen: z
+      .boolean()
+      .describe('Whether the provider takes an enquiry now: its availability is not `paused` or `unavailable`.'),
   })
   .meta({ id: 'EnquiryAction' });
-export const actions = z.object({ enquiry: EnquiryAction }).meta({ id: 'PublicActions' });
+export const actions = z
+  .object({ enquiry: EnquiryAction.describe('Send an enquiry. An accepted one leads to the recorded interaction.') })
+  .meta({ id: 'PublicActions' });
 
 export const PublicProvider = z
   .object({
     ...identity,
-    selfAsserted: z.object({
-      summary: z.string().nullable(),
-      website: z.string().nullable(),
-      languages: z.array(z.string()),
-    }),
+    selfAsserted: z
+      .object({
+        summary: Summary,
+        website: Website,
+        languages: Languages,
+      })
+      .describe('Unverified information from the provider.'),
     publicPremises: z
-      .object({ latitude: z.number(), longitude: z.number(), addressLabel: z.string().nullable() })
-      .nullable(),
-    media: z.array(PublicMedia),
-    services: z.array(
-      z.object({ categoryKey: z.string(), label: LocalisedText, notVerified: z.array(UnverifiedRequirement), actions }),
-    ),
+      .object({
+        latitude: z.number().meta({ description: 'Latitude in degrees, WGS 84, from -90 to 90.', examples: [48.8566] }),
+        longitude: z
+          .number()
+          .meta({ description: 'Longitude in degrees, WGS 84, from -180 to 180.', examples: [2.3522] }),
+        addressLabel: z
+          .string()
+          .nullable()
+          .meta({
+            description: 'The address in words, up to 200 characters; null if the provider gave none.',
+            examples: ['12 rue Oberkampf, 75011 Paris'],
+          }),
+      })
+      .nullable()
+      .describe('The public premises; null if there are none.'),
+    media: z.array(PublicMedia).describe('Images that operators approved: the profile image first, then the newest.'),
+    services: z
+      .array(
+        z.object({
+          categoryKey: CatalogKey,
+          label: DisplayLabel,
+          notVerified: z.array(UnverifiedRequirement).describe('Requirements of the category without a current claim.'),
+          actions: actions.describe('What a customer can do, in this category.'),
+        }),
+      )
+      .describe('Services that the provider offers, with the requirements that are not verified.'),
   })
   .meta({ id: 'PublicProvider' });
 
-export const PublicProviderId = z.object({ publicProviderId: z.string().max(64) });
+export const PublicProviderParams = z.object({
+  publicProviderId: PublicProviderId.max(64).meta({ description: 'Public identifier of the provider.' }),
+});

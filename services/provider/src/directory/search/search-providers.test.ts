@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { publicMediaChanged } from '@trust/contracts/events/evidence';
+import { publicMediaChanged } from '@trust/contracts/events/public-media';
 import { person } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inAYear, makeClaim, makePublished, squareAround, transition } from '../../../test/make.ts';

@@ -8,8 +8,8 @@ const ByLanguage = z.record(z.string(), z.string());
 
 const TrustPolicy = z
   .object({
-    version: z.string().meta({ description: 'Version in force.', examples: ['2026-11'] }),
-    takesEffectOn: z.iso.date().meta({ description: 'First day of the version.' }),
+    version: z.string().meta({ description: 'Version of the rules that is in force.', examples: ['2026-11'] }),
+    takesEffectOn: z.iso.date().meta({ description: 'First day of the version (UTC).' }),
     rules: z
       .array(
         z
@@ -23,7 +23,7 @@ const TrustPolicy = z
           })
           .meta({ id: 'TrustRule' }),
       )
-      .meta({ description: 'The rules.' }),
+      .describe('All rules of the version.'),
   })
   .meta({ id: 'TrustPolicy' });
 

@@ -1,4 +1,4 @@
-import type { Text } from '@trust/contracts/text';
+import type { Text } from '@trust/contracts/values/text';
 
 export type TrustRule = { key: string; title: Text; text: Text };
 export type TrustPolicy = { version: string; takesEffectOn: string; rules: readonly [TrustRule, ...TrustRule[]] };

@@ -1,5 +1,5 @@
 import type { PayloadOf } from '@trust/contracts/event';
-import { claimChanged, claimSnapshot } from '@trust/contracts/events/verification';
+import { claimChanged, claimSnapshot } from '@trust/contracts/events/claims';
 import { on, type Trx } from '../../app.ts';
 import { refreshListing } from '../../listing/refresh-listing.ts';
 import { lockProvider } from '../../provider-record/provider-row.ts';

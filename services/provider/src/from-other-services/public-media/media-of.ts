@@ -1,5 +1,5 @@
 import type { PayloadOf } from '@trust/contracts/event';
-import type { publicMediaChanged } from '@trust/contracts/events/evidence';
+import type { publicMediaChanged } from '@trust/contracts/events/public-media';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../app.ts';
 

@@ -1,4 +1,4 @@
-import { publicMediaChanged, publicMediaSnapshot } from '@trust/contracts/events/evidence';
+import { publicMediaChanged, publicMediaSnapshot } from '@trust/contracts/events/public-media';
 import { on } from '../../app.ts';
 import { deleteMedia, saveMedia } from './queries.ts';
 

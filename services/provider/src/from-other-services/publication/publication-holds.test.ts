@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { publicMediaChanged } from '@trust/contracts/events/evidence';
 import { type EmergencyKind, emergencyActionChanged, publicationHoldChanged } from '@trust/contracts/events/operations';
 import { providerChanged } from '@trust/contracts/events/provider';
+import { publicMediaChanged } from '@trust/contracts/events/public-media';
 import { operator } from '@trust/service-testing/actors';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -14,7 +14,9 @@ export const putAvailability = route(
     access: 'provider.availability.manage',
     scope: 'workspace',
     limit: 'profile-mutation',
-    params: z.object({ categoryKey: CategoryKey }),
+    params: z.object({
+      categoryKey: CategoryKey,
+    }),
     body: AvailabilityUpdate,
     responds: { status: 200, body: Availability },
     problems: ['not-found', 'state-conflict'],

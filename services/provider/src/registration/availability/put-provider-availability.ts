@@ -1,3 +1,4 @@
+import { OwnProviderId } from '@trust/contracts/fields';
 import { z } from 'zod';
 import { route } from '../../app.ts';
 import { changeAvailability } from './change-availability.ts';
@@ -12,7 +13,7 @@ export const putProviderAvailability = route(
     access: 'provider.availability.manage',
     scope: 'provider',
     limit: 'profile-mutation',
-    params: z.object({ providerId: z.uuid() }),
+    params: z.object({ providerId: OwnProviderId }),
     body: ProviderAvailabilityUpdate,
     responds: { status: 200, body: Availability },
     problems: ['state-conflict'],

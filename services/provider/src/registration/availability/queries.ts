@@ -1,7 +1,8 @@
-import type { availabilityStates } from '@trust/contracts/events/provider';
+import type { AvailabilityState } from '@trust/contracts/events/provider';
+import type { z } from 'zod';
 import type { Trx } from '../../app.ts';
 
-export type AvailabilityRow = { state: (typeof availabilityStates)[number]; next_available_at: Date | null };
+export type AvailabilityRow = { state: z.output<typeof AvailabilityState>; next_available_at: Date | null };
 
 export async function upsertAvailability(
   trx: Trx,

@@ -1,10 +1,11 @@
-import type { duplicateReasons } from '@trust/contracts/events/provider';
+import type { DuplicateReason as Reasons } from '@trust/contracts/events/provider';
 import { type RawBuilder, sql } from 'kysely';
+import type { z } from 'zod';
 import type { Db, Trx } from '../../app.ts';
 
 const maxResults = 20;
 
-export type DuplicateReason = (typeof duplicateReasons)[number];
+export type DuplicateReason = z.output<typeof Reasons>;
 
 export type PossibleDuplicate = {
   id: string;

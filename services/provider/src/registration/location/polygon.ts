@@ -1,4 +1,4 @@
-import type { FieldCode } from '@trust/contracts/problem';
+import type { FieldCode } from '@trust/contracts/problems/problem';
 import { invalid } from '@trust/service-kit/problems/problem';
 import { area } from '@turf/area';
 import { kinks } from '@turf/kinks';

@@ -1,3 +1,4 @@
+import { OwnProviderId } from '@trust/contracts/fields';
 import { z } from 'zod';
 import { route } from '../../app.ts';
 import { changeLocation } from './change-location.ts';
@@ -13,7 +14,7 @@ export const putProviderLocation = route(
     access: 'provider.profile.manage',
     scope: 'provider',
     limit: 'profile-mutation',
-    params: z.object({ providerId: z.uuid() }),
+    params: z.object({ providerId: OwnProviderId }),
     body: LocationUpdate,
     responds: { status: 200, body: LocationConfiguration },
     problems: ['state-conflict'],

@@ -1,3 +1,4 @@
+import { OwnProviderId } from '@trust/contracts/fields';
 import { z } from 'zod';
 import { route } from '../../app.ts';
 import { changeLocation } from './change-location.ts';
@@ -12,7 +13,7 @@ export const putServiceAreas = route(
     access: 'provider.profile.manage',
     scope: 'provider',
     limit: 'profile-mutation',
-    params: z.object({ providerId: z.uuid() }),
+    params: z.object({ providerId: OwnProviderId }),
     body: ServiceAreaUpdate,
     responds: { status: 200, body: LocationConfiguration },
     problems: ['state-conflict'],

@@ -1,3 +1,4 @@
+import { OwnProviderId } from '@trust/contracts/fields';
 import { z } from 'zod';
 import { route } from '../../app.ts';
 import { Provider } from '../providers/schema.ts';
@@ -15,7 +16,7 @@ export const patchProvider = route(
     scope: 'provider',
     limit: 'profile-mutation',
     ifMatch: true,
-    params: z.object({ providerId: z.uuid() }),
+    params: z.object({ providerId: OwnProviderId }),
     body: ProfileUpdate,
     responds: { status: 200, body: Provider },
     problems: ['state-conflict'],

@@ -1,4 +1,5 @@
-import { providerChanged, representativeAssigned } from '@trust/contracts/events/provider';
+import { providerChanged } from '@trust/contracts/events/provider';
+import { representativeAssigned } from '@trust/contracts/events/representatives';
 import { person } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeOwner } from '../../../test/make.ts';

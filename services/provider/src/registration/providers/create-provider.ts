@@ -1,4 +1,4 @@
-import { representativeAssigned } from '@trust/contracts/events/provider';
+import { representativeAssigned } from '@trust/contracts/events/representatives';
 import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
 import { emit } from '@trust/service-kit/outbox/outbox';

@@ -1,3 +1,4 @@
+import { OwnProviderId } from '@trust/contracts/fields';
 import { reply } from '@trust/service-kit/http/reply';
 import { notFound } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
@@ -17,7 +18,7 @@ export const getProvider = route(
     access: 'session',
     scope: 'provider',
     operators: 'operations.providers.read',
-    params: z.object({ providerId: z.uuid() }),
+    params: z.object({ providerId: OwnProviderId }),
     etag: true,
     responds: { status: 200, body: ProviderById },
   },

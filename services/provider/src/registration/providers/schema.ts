@@ -1,33 +1,86 @@
-import { duplicateReasons, providerStates, publicationStates } from '@trust/contracts/events/provider';
-import { Reason, singleLine } from '@trust/contracts/free-text';
-import { measureReasons } from '@trust/contracts/reasons/measure-reasons';
+import { DuplicateReason, ProviderState, PublicationState } from '@trust/contracts/events/provider';
+import { PublicProviderId, SelfAssertedName } from '@trust/contracts/fields';
+import { MeasureReason } from '@trust/contracts/reasons/measure-reasons';
+import { Reason, singleLine } from '@trust/contracts/values/free-text';
+import { valueList } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
-import { transitions } from '../../provider-record/transitions.ts';
+import { Transition } from '../../provider-record/transitions.ts';
 
-export const DisplayName = singleLine(2, 120);
+export const OperatingModel = valueList({
+  travels: { en: 'At the customer’s place', fr: 'Chez le client', means: 'Travels to customers.' },
+  premises: { en: 'At its premises', fr: 'Dans ses locaux', means: 'Receives customers at its premises.' },
+  remote: { en: 'Remotely', fr: 'À distance', means: 'Works remotely.' },
+}).meta({
+  description: 'Whether the provider travels to customers, receives them on premises, or works remotely.',
+  examples: ['travels'],
+});
+
+export const ProviderKind = valueList({
+  individual: { en: 'Individual', fr: 'Personne physique', means: 'One person.' },
+  organisation: { en: 'Organisation', fr: 'Organisation', means: 'A company or association.' },
+}).meta({ description: 'Whether the provider is one person or an organisation.', examples: ['individual'] });
+
+export const DisplayName = singleLine(2, 120).meta({
+  description: 'The name under which the provider works, 2 to 120 characters. Self-asserted.',
+  examples: ['Électricité Martin'],
+});
+
+export const Summary = z
+  .string()
+  .nullable()
+  .meta({
+    description: 'What the provider does, in its own words: 1 to 2000 characters. Self-asserted; null if none.',
+    examples: ['Electrical installation and repair in Paris and its inner suburbs, since 2012.'],
+  });
+export const Website = z
+  .string()
+  .nullable()
+  .meta({
+    description:
+      'Address of the website of the provider, http or https, up to 500 characters. Self-asserted; null if none.',
+    examples: ['https://electricite-martin.example'],
+  });
+export const Languages = z.array(z.string()).meta({
+  description: 'Languages that the provider speaks, as BCP 47 tags such as `fr` or `en-GB`; at most 20. Self-asserted.',
+  examples: [['fr', 'en']],
+});
 
 export const ProviderCreate = z
   .strictObject({
     displayName: DisplayName,
-    kind: z.enum(['individual', 'organisation']),
-    operatingModel: z.enum(['travels', 'premises', 'remote']),
+    kind: ProviderKind,
+    operatingModel: OperatingModel,
   })
   .meta({ id: 'ProviderCreate' });
 
 /** Self-asserted or administrative fields only; never a claim. */
 export const Provider = z
   .object({
-    id: z.uuid(),
-    publicProviderId: z.string(),
-    displayName: z.string(),
-    kind: z.enum(['individual', 'organisation']),
-    operatingModel: z.enum(['travels', 'premises', 'remote']),
-    summary: z.string().nullable(),
-    website: z.string().nullable(),
-    languages: z.array(z.string()),
-    state: z.enum(providerStates),
-    publication: z.enum(publicationStates),
-    revision: z.number().int(),
+    id: z.uuid().meta({
+      description: 'Identifier of the provider, for the routes below `/providers/{providerId}`.',
+      examples: ['019a4907-6d18-7e52-a2b4-0f3c9be81d77'],
+    }),
+    publicProviderId: PublicProviderId,
+    displayName: SelfAssertedName,
+    kind: ProviderKind,
+    operatingModel: OperatingModel,
+    summary: Summary,
+    website: Website,
+    languages: Languages,
+    state: ProviderState.meta({
+      description:
+        'Lifecycle state of the provider. It becomes `active` when profile, service and location are complete.',
+      examples: ['active'],
+    }),
+    publication: PublicationState.meta({
+      description:
+        'Whether the public can find the provider. `withheld` is set by operators. An emergency action hides a provider without changing this; `measures` of the workspace lists it.',
+      examples: ['published'],
+    }),
+    revision: z
+      .number()
+      .int()
+      .meta({ description: 'Number of the current revision, for `If-Match: "r<revision>"`.', examples: [3] }),
   })
   .meta({ id: 'Provider' });
 
@@ -36,16 +89,32 @@ export const ProviderById = Provider.extend({
   possibleDuplicates: z
     .array(
       z.object({
-        id: z.uuid(),
-        publicProviderId: z.string(),
-        displayName: z.string(),
-        state: z.enum(providerStates),
-        same: z.array(z.enum(duplicateReasons)).min(1),
+        id: z.uuid().describe('Identifier of the other provider.'),
+        publicProviderId: PublicProviderId,
+        displayName: SelfAssertedName,
+        state: ProviderState.meta({ description: 'Lifecycle state of the other provider.', examples: ['active'] }),
+        same: z.array(DuplicateReason).min(1).describe('What both providers have in common.'),
       }),
     )
-    .optional(),
+    .optional()
+    .describe('Other providers with the same contact, name or website. Shown to operators only; nothing is merged.'),
 }).meta({ id: 'ProviderById' });
 
 export const ProviderTransition = z
-  .strictObject({ transition: z.enum(transitions), reason: Reason, reasonCode: z.enum(measureReasons).optional() })
-  .meta({ id: 'ProviderTransition' });
+  .strictObject({
+    transition: Transition.meta({
+      description: 'The transition. Owners can publish, unpublish and close; operators can do the others.',
+      examples: ['publish'],
+    }),
+    reason: Reason.meta({
+      description: 'Why, for the audit log: 10 to 500 characters.',
+      examples: ['The profile is complete and the first claims are current.'],
+    }),
+    reasonCode: MeasureReason.optional().meta({
+      description: 'Why, for the representatives of the provider, who are told. Only operators may send it.',
+    }),
+  })
+  .meta({
+    id: 'ProviderTransition',
+    examples: [{ transition: 'publish', reason: 'The profile is complete and the first claims are current.' }],
+  });

@@ -1,4 +1,5 @@
-import { providerChanged, representativeEnded } from '@trust/contracts/events/provider';
+import { providerChanged } from '@trust/contracts/events/provider';
+import { representativeEnded } from '@trust/contracts/events/representatives';
 import { operator } from '@trust/service-testing/actors';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,3 +1,4 @@
+import { OwnProviderId } from '@trust/contracts/fields';
 import type { MeasureReason } from '@trust/contracts/reasons/measure-reasons';
 import { requireFreshSignIn } from '@trust/service-kit/actors/step-up';
 import { brokenConstraint } from '@trust/service-kit/database/sql-error';
@@ -37,7 +38,7 @@ export const transitionProvider = route(
     access: 'session',
     permissions: ['provider.representatives.manage', 'operations.providers.manage'],
     limit: 'privileged-operation',
-    params: z.object({ providerId: z.uuid() }),
+    params: z.object({ providerId: OwnProviderId }),
     body: ProviderTransition,
     etag: true,
     responds: { status: 200, body: Provider },

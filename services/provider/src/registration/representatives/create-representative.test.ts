@@ -1,4 +1,4 @@
-import { representativeInvited } from '@trust/contracts/events/provider';
+import { representativeInvited } from '@trust/contracts/events/representatives';
 import { maskIdentifier } from '@trust/personal-data/identifier';
 import { person } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,4 +1,5 @@
-import { representativeInvited } from '@trust/contracts/events/provider';
+import { representativeInvited } from '@trust/contracts/events/representatives';
+import { OwnProviderId } from '@trust/contracts/fields';
 import { maskIdentifier, normaliseIdentifier } from '@trust/personal-data/identifier';
 import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
@@ -25,7 +26,7 @@ export const createRepresentative = route(
     scope: 'provider',
     stepUp: true,
     limit: 'invitation',
-    params: z.object({ providerId: z.uuid() }),
+    params: z.object({ providerId: OwnProviderId }),
     body: RepresentativeCreate,
     responds: { status: 201, body: Representative, location: '/providers/{providerId}/representatives/{id}' },
     problems: ['state-conflict'],

@@ -1,5 +1,6 @@
 import type { Actor } from '@trust/contracts/actor';
-import { invitationEnded } from '@trust/contracts/events/provider';
+import { invitationEnded } from '@trust/contracts/events/representatives';
+import { AssignmentId, OwnProviderId } from '@trust/contracts/fields';
 import { representativePermissions } from '@trust/contracts/permissions';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import { notFound, Problem } from '@trust/service-kit/problems/problem';
@@ -24,7 +25,7 @@ export const deleteRepresentative = route(
     scope: 'provider',
     stepUp: true,
     limit: 'profile-mutation',
-    params: z.object({ providerId: z.uuid(), assignmentId: z.uuid() }),
+    params: z.object({ providerId: OwnProviderId, assignmentId: AssignmentId }),
     responds: { status: 204 },
     problems: ['forbidden', 'sole-owner', 'state-conflict'],
   },

@@ -1,4 +1,4 @@
-import { invitationEnded, representativeEnded } from '@trust/contracts/events/provider';
+import { invitationEnded, representativeEnded } from '@trust/contracts/events/representatives';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import type { Trx } from '../../app.ts';
 import { revokeInvitations } from '../invitations/queries.ts';

@@ -1,3 +1,4 @@
+import { OwnProviderId } from '@trust/contracts/fields';
 import { Page, PageQuery } from '@trust/contracts/page';
 import { findPage } from '@trust/service-kit/http/cursor';
 import { z } from 'zod';
@@ -15,7 +16,7 @@ export const listRepresentatives = route(
       'Lists representatives and pending invitations, oldest first. Every representative can see the others. For invitations only a masked phone number or email address is shown.',
     access: 'session',
     scope: 'provider',
-    params: z.object({ providerId: z.uuid() }),
+    params: z.object({ providerId: OwnProviderId }),
     query: PageQuery,
     responds: { status: 200, body: Page(Representative).meta({ id: 'RepresentativePage' }) },
   },

@@ -1,5 +1,5 @@
 import { invitationAccepted } from '@trust/contracts/events/identity';
-import { representativeAssigned } from '@trust/contracts/events/provider';
+import { representativeAssigned } from '@trust/contracts/events/representatives';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import { on } from '../../app.ts';
 import { lockProvider } from '../../provider-record/provider-row.ts';

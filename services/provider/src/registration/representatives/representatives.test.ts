@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '@trust/contracts/actor';
-import { representativeEnded } from '@trust/contracts/events/provider';
+import { representativeEnded } from '@trust/contracts/events/representatives';
 import type { RepresentativeRole } from '@trust/contracts/permissions';
 import { person } from '@trust/service-testing/actors';
 import pg from 'pg';

@@ -1,9 +1,17 @@
-import { Reason } from '@trust/contracts/free-text';
+import { Reason } from '@trust/contracts/values/free-text';
 import { invalid } from '@trust/service-kit/problems/problem';
 import type { AnyInput } from '@trust/service-kit/request-info';
 import { z } from 'zod';
 
-export const CategoryReason = z.strictObject({ reason: Reason.optional() }).meta({ id: 'CategoryReason' });
+export const CategoryReason = z
+  .strictObject({
+    reason: Reason.optional().meta({
+      description:
+        'Why an operator adds or removes the category, for the audit log: 10 to 500 characters. Required of operators; representatives may leave it out.',
+      examples: ['The provider asked for the change by telephone.'],
+    }),
+  })
+  .meta({ id: 'CategoryReason' });
 
 export type CategoryWrite = AnyInput & {
   providerId: string;

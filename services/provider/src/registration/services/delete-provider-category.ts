@@ -1,3 +1,4 @@
+import { OwnProviderId } from '@trust/contracts/fields';
 import { z } from 'zod';
 import { route } from '../../app.ts';
 import { CategoryKey } from '../../catalog/schema.ts';
@@ -15,7 +16,10 @@ export const deleteProviderCategory = route(
     scope: 'provider',
     operators: 'operations.providers.manage',
     limit: 'profile-mutation',
-    params: z.object({ providerId: z.uuid(), categoryKey: CategoryKey }),
+    params: z.object({
+      providerId: OwnProviderId,
+      categoryKey: CategoryKey,
+    }),
     query: CategoryReason,
     responds: { status: 200, body: ServiceSelection },
     problems: ['not-found', 'state-conflict'],

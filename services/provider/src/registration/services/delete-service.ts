@@ -14,7 +14,9 @@ export const deleteService = route(
     access: 'provider.profile.manage',
     scope: 'workspace',
     limit: 'profile-mutation',
-    params: z.object({ categoryKey: CategoryKey }),
+    params: z.object({
+      categoryKey: CategoryKey,
+    }),
     responds: { status: 200, body: ServiceSelection },
     problems: ['not-found', 'state-conflict'],
   },

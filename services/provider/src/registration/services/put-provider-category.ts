@@ -1,3 +1,4 @@
+import { OwnProviderId } from '@trust/contracts/fields';
 import { z } from 'zod';
 import { route } from '../../app.ts';
 import { CategoryKey } from '../../catalog/schema.ts';
@@ -16,7 +17,10 @@ export const putProviderCategory = route(
     scope: 'provider',
     operators: 'operations.providers.manage',
     limit: 'profile-mutation',
-    params: z.object({ providerId: z.uuid(), categoryKey: CategoryKey }),
+    params: z.object({
+      providerId: OwnProviderId,
+      categoryKey: CategoryKey,
+    }),
     body: CategoryReason,
     responds: { status: 200, body: ServiceSelection },
     problems: ['not-found', 'state-conflict'],

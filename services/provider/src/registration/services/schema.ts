@@ -1,17 +1,39 @@
-import { LocalisedText } from '@trust/contracts/localised-text';
+import { CatalogKey, DisplayLabel, RequirementVersionId } from '@trust/contracts/fields';
+import { valueList } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
+import { VersionNumber } from '../../catalog/schema.ts';
 
-const BoundVersion = z.object({ id: z.uuid(), number: z.number().int() });
+const Status = valueList({
+  active: { en: 'Active', fr: 'Actif', means: 'Offered, and bound to the requirement version in force.' },
+  outdated: {
+    en: 'Requirements outdated',
+    fr: 'Exigences dépassées',
+    means: 'Offered, but bound to an older requirement version. Select the category again to update.',
+  },
+  removed: { en: 'Removed', fr: 'Retiré', means: 'No longer offered; kept for its history.' },
+});
+
+const BoundVersion = z.object({
+  id: RequirementVersionId,
+  number: VersionNumber,
+});
 
 export const ServiceSelection = z
   .object({
-    categoryKey: z.string(),
-    label: LocalisedText,
-    /** `outdated`: active, but bound to a version that is no longer active (ADR 0015). */
-    status: z.enum(['active', 'outdated', 'removed']),
-    requirementVersion: BoundVersion,
+    categoryKey: CatalogKey,
+    label: DisplayLabel,
+    status: Status.describe('Whether the selection is active, outdated by a newer requirement version, or removed.'),
+    requirementVersion: BoundVersion.describe('The immutable requirement version to which the selection is bound.'),
     update: z
-      .object({ requirementVersion: BoundVersion, activatedAt: z.iso.datetime(), whatToDo: z.string() })
-      .nullable(),
+      .object({
+        requirementVersion: BoundVersion.describe('The requirement version in force.'),
+        activatedAt: z.iso.datetime().describe('When the newer version came into force.'),
+        whatToDo: z.string().meta({
+          description: 'What the representative can do, in the language of the response: a sentence to show.',
+          examples: ['This service is bound to requirements that are no longer in force. Select it again.'],
+        }),
+      })
+      .nullable()
+      .describe('The newer requirement version in force; null if the selection is bound to it or was removed.'),
   })
   .meta({ id: 'ServiceSelection' });

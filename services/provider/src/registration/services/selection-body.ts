@@ -1,4 +1,4 @@
-import type { Language, Text } from '@trust/contracts/text';
+import type { Language, Text } from '@trust/contracts/values/text';
 import type { z } from 'zod';
 import type { ServiceSelection } from './schema.ts';
 

@@ -2,9 +2,9 @@ import {
   availabilitySnapshot,
   possibleDuplicateSnapshot,
   providerSnapshot,
-  representativeSnapshot,
   serviceSnapshot,
 } from '@trust/contracts/events/provider';
+import { representativeSnapshot } from '@trust/contracts/events/representatives';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import type { App, Trx } from '../../app.ts';
 import { providerPayload } from '../../provider-record/lifecycle.ts';

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Requirement } from '@trust/contracts/events/provider';
+import type { Requirement } from '@trust/contracts/events/catalog';
 import type { z } from 'zod';
 import type { OfferedService } from './read-workspace.ts';
-import type { NextRequirementVersion } from './schema.ts';
+import type { NextRequirementVersion } from './readiness-schema.ts';
 
 export function nextVersionsOf(services: readonly OfferedService[]): z.input<typeof NextRequirementVersion>[] {
   const keyAndLabel = ({ key, label }: Requirement) => ({ key, label });

@@ -1,4 +1,4 @@
-import type { Requirement } from '@trust/contracts/events/provider';
+import type { Requirement } from '@trust/contracts/events/catalog';
 import type { RepresentativeRole } from '@trust/contracts/permissions';
 import type { MeasureReason } from '@trust/contracts/reasons/measure-reasons';
 import { sql } from 'kysely';

@@ -1,13 +1,13 @@
 import { canRenew } from '@trust/contracts/claims/renewal-period';
-import { type caseStates, endedCaseStates } from '@trust/contracts/events/verification';
+import { type CaseState as CaseStates, endedCaseStates } from '@trust/contracts/events/verification';
 import type { PolicyKey } from '@trust/contracts/policies';
 import type { z } from 'zod';
 import { freshnessAt } from '../../listing/freshness.ts';
 import type { MissingPart } from '../../provider-record/completeness.ts';
 import type { Position } from '../../provider-record/transitions.ts';
 import { beginAgainTasks } from './begin-again.ts';
+import { TaskCode, type WorkspaceReadiness, type WorkspaceTask } from './readiness-schema.ts';
 import type { dueLists } from './requirements-due.ts';
-import { taskCodes, type WorkspaceReadiness, type WorkspaceTask } from './schema.ts';
 
 type Task = z.input<typeof WorkspaceTask>;
 type CountsAndTasks = Omit<z.input<typeof WorkspaceReadiness>, 'nextVersions' | (typeof dueLists)[number]>;
@@ -30,7 +30,7 @@ export type ReadinessFacts = {
   missingConsents: readonly PolicyKey[];
 };
 
-type CaseState = (typeof caseStates)[number];
+type CaseState = z.output<typeof CaseStates>;
 const ended: readonly CaseState[] = endedCaseStates;
 
 export function isOpen({ state }: { state: CaseState }): boolean {
@@ -92,6 +92,6 @@ function tasksOf(
 
 function inOrder(tasks: Task[]): Task[] {
   const sortKey = ({ code, dueAt, categoryKey }: Task) =>
-    `${String(taskCodes.indexOf(code)).padStart(2, '0')} ${dueAt ?? '9'} ${categoryKey ?? ''}`;
+    `${String(TaskCode.options.indexOf(code)).padStart(2, '0')} ${dueAt ?? '9'} ${categoryKey ?? ''}`;
   return tasks.sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1));
 }

@@ -1,11 +1,12 @@
+import type { z } from 'zod';
 import type { CaseState, EvidenceState } from '../../db/schema.ts';
 import { freshnessAt } from '../../listing/freshness.ts';
-import type { dueCodes } from './schema.ts';
+import type { DueCode } from './readiness-schema.ts';
 
 export const dueLists = ['currentlyDue', 'eventuallyDue', 'pastDue', 'pendingVerification'] as const;
 type DueList = (typeof dueLists)[number];
 
-export type DueStatus = { list: DueList; code: (typeof dueCodes)[number]; dueAt: Date | null };
+export type DueStatus = { list: DueList; code: z.output<typeof DueCode>; dueAt: Date | null };
 
 export type RequirementFacts = {
   case: { state: CaseState; dueAt: Date | null; changedAt: Date } | undefined;

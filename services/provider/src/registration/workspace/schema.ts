@@ -1,120 +1,59 @@
-import { LocalisedText } from '@trust/contracts/localised-text';
-import { representativeRoles } from '@trust/contracts/permissions';
-import { policyKeys } from '@trust/contracts/policies';
-import { measureReasons } from '@trust/contracts/reasons/measure-reasons';
+import { RepresentativeRole } from '@trust/contracts/permissions';
+import { MeasureReason } from '@trust/contracts/reasons/measure-reasons';
+import { valueList } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
 import { Availability } from '../availability/schema.ts';
 import { LocationConfiguration } from '../location/schema.ts';
 import { Provider } from '../providers/schema.ts';
 import { ServiceSelection } from '../services/schema.ts';
+import { WorkspaceReadiness } from './readiness-schema.ts';
 
-// In display order: what blocks everything else, then dated tasks, then optional ones.
-export const taskCodes = [
-  'give_consent',
-  'complete_profile',
-  'select_service',
-  'set_location',
-  'correct_evidence',
-  'submit_evidence',
-  'renew_claim',
-  'begin_again',
-  'update_service',
-  'publish',
-  'set_availability',
-] as const;
-
-export const WorkspaceTask = z
-  .object({
-    code: z.enum(taskCodes),
-    categoryKey: z.string().optional(),
-    caseId: z.uuid().optional(),
-    requirementKeys: z.array(z.string()).optional(),
-    policyKey: z.enum(policyKeys).optional(),
-    dueAt: z.iso.datetime().optional(),
-    availableAt: z.iso.datetime().optional(),
-  })
-  .meta({ id: 'WorkspaceTask' });
-
-export const dueCodes = [
-  'profile_missing',
-  'service_missing',
-  'location_missing',
-  'evidence_expected',
-  'evidence_missing',
-  'evidence_rejected',
-  'correction_requested',
-  'correction_overdue',
-  'scan_pending',
-  'review_pending',
-  'decision_pending',
-  'appeal_pending',
-  'not_verified',
-  'renewal_due',
-  'claim_expired',
-] as const;
-
-const NamedRequirement = z.object({ key: z.string(), label: LocalisedText });
-
-export const RequirementDue = z
-  .object({
-    code: z.enum(dueCodes),
-    categoryKey: z.string().nullable(),
-    requirement: NamedRequirement,
-    dueAt: z.iso.datetime().nullable(),
-  })
-  .meta({ id: 'RequirementDue' });
-
-export const NextRequirementVersion = z
-  .object({
-    categoryKey: z.string(),
-    number: z.number().int(),
-    takesEffectOn: z.iso.date(),
-    inForce: z.boolean(),
-    asks: z.array(
-      NamedRequirement.extend({
-        change: z.enum(['added', 'changed', 'unchanged']),
-      }),
-    ),
-    noLongerAsks: z.array(NamedRequirement),
-  })
-  .meta({ id: 'NextRequirementVersion' });
-
-export const WorkspaceReadiness = z
-  .object({
-    activeServices: z.number().int(),
-    openCases: z.number().int(),
-    casesAwaitingYou: z.number().int(),
-    currentClaims: z.number().int(),
-    claimsExpiringSoon: z.number().int(),
-    currentlyDue: z.array(RequirementDue),
-    eventuallyDue: z.array(RequirementDue),
-    pastDue: z.array(RequirementDue),
-    pendingVerification: z.array(RequirementDue),
-    nextVersions: z.array(NextRequirementVersion),
-    tasks: z.array(WorkspaceTask),
-  })
-  .meta({ id: 'WorkspaceReadiness' });
+const Measure = valueList({
+  suspended: { en: 'Suspended', fr: 'Suspendu', means: 'The provider is suspended, and not shown in public.' },
+  withheld: { en: 'Hidden', fr: 'Masqué', means: 'The provider is hidden from the public.' },
+});
 
 const OperatorMeasure = z
   .object({
-    measure: z.enum(['suspended', 'withheld']),
-    reasonCode: z.enum(measureReasons).nullable(),
-    startedAt: z.iso.datetime(),
-    endsAt: z.iso.datetime().nullable(),
+    measure: Measure.describe('What operators did.'),
+    reasonCode: MeasureReason.nullable().describe(
+      'Why, as operators tell the representatives; null if they gave no code.',
+    ),
+    startedAt: z.iso.datetime().describe('When it began.'),
+    endsAt: z.iso
+      .datetime()
+      .nullable()
+      .describe('When it ends by itself, if operators do not end it before; null if only they end it.'),
   })
   .meta({ id: 'OperatorMeasure' });
 
-const Boundary = z.object({ readOnly: z.literal(true) }).meta({ id: 'WorkspaceBoundary' });
+const Boundary = z
+  .object({
+    readOnly: z.literal(true).meta({ description: 'Always true.', 'x-values': { true: { means: 'The only value.' } } }),
+  })
+  .meta({ id: 'WorkspaceBoundary' });
 
 export const Workspace = z
   .object({
-    provider: Provider,
-    measures: z.array(OperatorMeasure),
-    representative: z.object({ role: z.enum(representativeRoles) }),
-    services: z.array(ServiceSelection),
-    location: LocationConfiguration,
-    availability: z.array(Availability),
-    readiness: WorkspaceReadiness,
-    boundaries: z.object({ enquiries: Boundary, reviewResponses: Boundary, subscription: Boundary }),
+    provider: Provider.describe('The provider that the caller represents.'),
+    measures: z.array(OperatorMeasure).describe('What operators did to the provider, as long as it lasts.'),
+    representative: z
+      .object({
+        role: RepresentativeRole.meta({ description: 'Role of the caller for this provider.', examples: ['owner'] }),
+      })
+      .describe('The caller as a representative.'),
+    services: z.array(ServiceSelection).describe('Active service selections.'),
+    location: LocationConfiguration.describe(
+      'Which parts of the location are configured. Coordinates are never returned.',
+    ),
+    availability: z.array(Availability).describe('Availability of each selected service that has one.'),
+    readiness: WorkspaceReadiness.describe('What is complete, what is missing, and what to do next.'),
+    boundaries: z
+      .object({
+        enquiries: Boundary.describe('Enquiries of customers.'),
+        reviewResponses: Boundary.describe('Responses to reviews.'),
+        subscription: Boundary.describe('Status of the subscription.'),
+      })
+      .describe('Read-only parts of the workspace.'),
   })
   .meta({ id: 'Workspace' });

@@ -1,12 +1,12 @@
-import type { Requirement } from '@trust/contracts/events/provider';
+import type { Requirement } from '@trust/contracts/events/catalog';
 import { missingUploadConsents } from '@trust/contracts/policies';
-import type { Text } from '@trust/contracts/text';
+import type { Text } from '@trust/contracts/values/text';
 import type { z } from 'zod';
 import { type MissingPart, missingParts } from '../../provider-record/completeness.ts';
 import type { CaseRow, OfferedService, WorkspaceRow } from './read-workspace.ts';
 import { isOpen, type ReadinessFacts } from './readiness.ts';
+import type { RequirementDue } from './readiness-schema.ts';
 import { dueLists, dueStatusOf, type RequirementFacts } from './requirements-due.ts';
-import type { RequirementDue } from './schema.ts';
 
 type Due = z.input<typeof RequirementDue>;
 type Lists = Record<(typeof dueLists)[number], Due[]>;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { claimChanged } from '@trust/contracts/events/verification';
+import { claimChanged } from '@trust/contracts/events/claims';
 import { operator } from '@trust/service-testing/actors';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -3,7 +3,7 @@ import { reply } from '@trust/service-kit/http/reply';
 import { route } from '../../app.ts';
 import { lockReviewedCase } from '../record/lock-assigned-case.ts';
 import { CaseParams } from '../record/params.ts';
-import { CaseCheck } from '../views/schema.ts';
+import { CaseCheck } from '../views/check-schema.ts';
 import { toCheck } from '../views/views.ts';
 import { NewCheck, recordCheck } from './record-check.ts';
 

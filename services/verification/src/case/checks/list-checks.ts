@@ -9,11 +9,15 @@ import { CaseParams } from '../record/params.ts';
 import { findCase } from '../record/queries.ts';
 import { latestChecks } from '../record/requirements.ts';
 import { canSeeCase, hasCasePermission } from '../record/visibility.ts';
-import { CaseCheck } from '../views/schema.ts';
+import { CaseCheck } from '../views/check-schema.ts';
 import { toCheck } from '../views/views.ts';
 import { listCaseChecks } from './queries.ts';
 
-const ListedCheck = CaseCheck.extend({ current: z.boolean() }).meta({ id: 'ListedCheck' });
+const ListedCheck = CaseCheck.extend({
+  current: z
+    .boolean()
+    .describe('Whether it is the latest check of the current evidence of its requirement. A decision uses no other.'),
+}).meta({ id: 'ListedCheck' });
 
 export const listChecks = route(
   {
@@ -25,7 +29,14 @@ export const listChecks = route(
     access: 'session',
     permissions: ['verification.cases.assign', 'verification.cases.review', 'verification.cases.decide'],
     params: CaseParams,
-    query: PageQuery.extend({ requirementKey: z.string().min(1).max(100).optional() }),
+    query: PageQuery.extend({
+      requirementKey: z
+        .string()
+        .min(1)
+        .max(100)
+        .optional()
+        .meta({ description: 'Only checks of this requirement.', examples: ['trade-qualification'] }),
+    }),
     responds: { status: 200, body: Page(ListedCheck) },
     problems: ['forbidden', 'not-found'],
   },

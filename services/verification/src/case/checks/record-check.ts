@@ -1,24 +1,47 @@
-import { checkMethods } from '@trust/contracts/events/provider';
-import { multiLine, Reason } from '@trust/contracts/free-text';
+import { CheckMethod } from '@trust/contracts/events/catalog';
+import { multiLine, Reason } from '@trust/contracts/values/free-text';
 import { conflict, invalid, Problem } from '@trust/service-kit/problems/problem';
 import type { AnyInput } from '@trust/service-kit/request-info';
 import { z } from 'zod';
 import { type App, audit, type Trx } from '../../app.ts';
+import { Limitations, limitationExamples } from '../record/limitations.ts';
 import type { Case } from '../record/queries.ts';
 import { requirementsOf } from '../record/requirements.ts';
 import { mapDutyErrors } from '../record/separation-of-duties.ts';
-import { checkResults, Limitations } from '../views/schema.ts';
+import { CheckResult } from '../views/check-schema.ts';
 import { findLatestSubmission } from '../visits/queries.ts';
 import { insertCheck } from './queries.ts';
 
 export const NewCheck = z
   .strictObject({
-    requirementKey: z.string().min(1).max(100),
-    method: z.enum(checkMethods),
-    result: z.enum(checkResults),
-    observations: multiLine(1, 4000).optional(),
-    limitations: Limitations.optional(),
-    reason: Reason,
+    requirementKey: z
+      .string()
+      .min(1)
+      .max(100)
+      .meta({
+        description: 'Key of the requirement that was checked.',
+        examples: ['trade-qualification'],
+      }),
+    method: CheckMethod.meta({
+      description: 'Method of the check: one that the requirement version allows.',
+      examples: ['document_review'],
+    }),
+    result: CheckResult.meta({ description: 'Result of the check.', examples: ['clear'] }),
+    observations: multiLine(1, 4000)
+      .optional()
+      .meta({
+        description: 'Observations of the reviewer, up to 4000 characters. Never public.',
+        examples: ['Name, number and date agree with the register of the issuing school.'],
+      }),
+    limitations: Limitations.optional().meta({
+      description:
+        'What the check did not cover: up to 10 texts of up to 500 characters. A claim that it supports has these limitations, which are public.',
+      examples: limitationExamples,
+    }),
+    reason: Reason.meta({
+      description: 'Why, for the audit log: 10 to 500 characters.',
+      examples: ['The number is in the register, under the same name.'],
+    }),
   })
   .meta({ id: 'CheckCreate' });
 

@@ -23,7 +23,7 @@ import {
 import { requestCorrection } from '../../../test/make-correction.ts';
 import { startVerification, type Verification } from '../../../test/service.ts';
 import { announceCase } from '../../snapshots/announce-case.ts';
-import { correctionStates, correctionTransitions } from './transitions.ts';
+import { CorrectionState, correctionTransitions } from './transitions.ts';
 
 let service: Verification;
 beforeAll(async () => {
@@ -250,14 +250,14 @@ test('M1 M2 code and database allow the same transitions, and recorded marks can
     .selectAll()
     .where('thing', '=', 'correction_request')
     .execute();
-  const listed = correctionStates.flatMap((from) => correctionTransitions[from].map((to) => `${from} ${to}`));
+  const listed = CorrectionState.options.flatMap((from) => correctionTransitions[from].map((to) => `${from} ${to}`));
   expect(rows.map(({ from_state, to_state }) => `${from_state} ${to_state}`).sort()).toEqual(listed.sort());
 
   const accepted: string[] = [];
-  for (const from of correctionStates) {
+  for (const from of CorrectionState.options) {
     const made = await makeAssigned(service);
     const { body } = await requestCorrection(service, made, ['identity']);
-    for (const to of correctionStates.filter((state) => state !== from)) {
+    for (const to of CorrectionState.options.filter((state) => state !== from)) {
       const attempt = service.db.transact(async (trx) => {
         for (const state of from === 'open' ? [to] : [from, to]) {
           const ended_at = state === 'open' ? null : service.clock.now;

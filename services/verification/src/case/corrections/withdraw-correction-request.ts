@@ -1,4 +1,4 @@
-import { Reason } from '@trust/contracts/free-text';
+import { Reason } from '@trust/contracts/values/free-text';
 import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
 import { conflict, notFound, Problem } from '@trust/service-kit/problems/problem';
@@ -29,8 +29,15 @@ export const withdrawCorrectionRequest = route(
     access: 'session',
     permissions: ['verification.cases.review', 'verification.cases.decide'],
     limit: 'privileged-operation',
-    params: CaseParams.extend({ correctionRequestId: z.uuid() }),
-    body: z.strictObject({ reason: Reason }).meta({ id: 'CorrectionRequestWithdraw' }),
+    params: CaseParams.extend({ correctionRequestId: z.uuid().describe('Identifier of the correction request.') }),
+    body: z
+      .strictObject({
+        reason: Reason.meta({
+          description: 'Why, for the audit log: 10 to 500 characters.',
+          examples: ['The register confirms the number.'],
+        }),
+      })
+      .meta({ id: 'CorrectionRequestWithdraw' }),
     responds: { status: 200, body: CorrectionRequest },
     problems: ['forbidden', 'not-found', 'state-conflict', 'separation-of-duties'],
   },

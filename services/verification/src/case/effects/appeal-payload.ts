@@ -1,5 +1,5 @@
 import type { PayloadOf } from '@trust/contracts/event';
-import type { appealChanged } from '@trust/contracts/events/verification';
+import type { appealChanged } from '@trust/contracts/events/appeals';
 import type { Selectable } from 'kysely';
 import type { Appeal } from '../../db/schema.ts';
 import type { Case } from '../record/queries.ts';

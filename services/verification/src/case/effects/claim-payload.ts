@@ -1,6 +1,6 @@
 import type { PayloadOf } from '@trust/contracts/event';
-import type { claimChanged } from '@trust/contracts/events/verification';
-import type { LocalisedText } from '@trust/contracts/localised-text';
+import type { claimChanged } from '@trust/contracts/events/claims';
+import type { LocalisedText } from '@trust/contracts/values/localised-text';
 import type { Selectable } from 'kysely';
 import type { Trx } from '../../app.ts';
 import type { Claim } from '../../db/schema.ts';

@@ -1,11 +1,7 @@
+import { appealChanged } from '@trust/contracts/events/appeals';
+import { claimChanged } from '@trust/contracts/events/claims';
 import { fieldVisitCancelled } from '@trust/contracts/events/field-visits';
-import {
-  appealChanged,
-  caseChanged,
-  caseOpened,
-  claimChanged,
-  decisionRecorded,
-} from '@trust/contracts/events/verification';
+import { caseChanged, caseOpened, decisionRecorded } from '@trust/contracts/events/verification';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import type { App, Trx } from '../../app.ts';
 import type { CaseState, ClaimState } from '../../db/schema.ts';

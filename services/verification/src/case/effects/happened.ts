@@ -1,6 +1,6 @@
 import type { PayloadOf } from '@trust/contracts/event';
+import type { claimChanged } from '@trust/contracts/events/claims';
 import type { fieldVisitCancelled } from '@trust/contracts/events/field-visits';
-import type { claimChanged } from '@trust/contracts/events/verification';
 import type { Selectable } from 'kysely';
 import type { Appeal, Claim, Decision, FieldVisit } from '../../db/schema.ts';
 import type { CaseMoved } from '../record/move-case.ts';

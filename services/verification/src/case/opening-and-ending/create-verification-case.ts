@@ -1,5 +1,6 @@
-import { caseKinds } from '@trust/contracts/events/verification';
-import { Reason } from '@trust/contracts/free-text';
+import { CaseKind } from '@trust/contracts/events/verification';
+import { ProviderId } from '@trust/contracts/fields';
+import { Reason } from '@trust/contracts/values/free-text';
 import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
 import { type FieldError, invalid, notFound, Problem } from '@trust/service-kit/problems/problem';
@@ -22,14 +23,38 @@ import {
   waitUntil,
 } from './opening-rules.ts';
 
+const CaseProviderId = ProviderId.describe(
+  'Identifier of the provider. A provider that you do not represent returns 404, unless you open the case as an operator.',
+);
+
 const NewVerificationCase = z
   .strictObject({
-    categoryKey: z.string().min(1).max(60),
-    kind: z.enum(caseKinds),
-    requirementKeys: z.array(z.string().min(1).max(100)).min(1).max(50).optional(),
-    reason: Reason.optional(),
+    categoryKey: z
+      .string()
+      .min(1)
+      .max(60)
+      .meta({ description: 'Key of the category, as in the catalog.', examples: ['electrician'] }),
+    kind: CaseKind.meta({ description: 'Why to open the case.', examples: ['renewal'] }),
+    requirementKeys: z
+      .array(z.string().min(1).max(100))
+      .min(1)
+      .max(50)
+      .optional()
+      .meta({
+        description: 'Keys of the requirements to review, 1 to 50; only for a `review`. Without it: all requirements.',
+        examples: [['trade-qualification', 'liability-insurance']],
+      }),
+    reason: Reason.optional().meta({
+      description: 'Why, for the audit log: 10 to 500 characters. Required for operators.',
+      examples: ['The claims of this provider expire next month.'],
+    }),
   })
-  .meta({ id: 'VerificationCaseCreate' });
+  .meta({
+    id: 'VerificationCaseCreate',
+    examples: [
+      { categoryKey: 'electrician', kind: 'renewal', reason: 'The claims of this provider expire next month.' },
+    ],
+  });
 
 export const createVerificationCase = route(
   {
@@ -42,7 +67,7 @@ export const createVerificationCase = route(
     scope: 'provider',
     operators: 'verification.cases.assign',
     limit: 'profile-mutation',
-    params: z.object({ providerId: z.uuid() }),
+    params: z.object({ providerId: CaseProviderId }),
     body: NewVerificationCase,
     responds: { status: 201, body: VerificationCase, location: '/verification-cases/{id}' },
     problems: ['forbidden', 'not-found', 'provider-not-ready', 'state-conflict'],

@@ -1,4 +1,4 @@
-import { requirementVersionActivated, requirementVersionSnapshot } from '@trust/contracts/events/provider';
+import { requirementVersionActivated, requirementVersionSnapshot } from '@trust/contracts/events/catalog';
 import { on } from '../../app.ts';
 import { saveRequirementVersion } from '../../from-other-services/requirement-versions.ts';
 import { listProvidersBoundTo } from '../../from-other-services/service-selections.ts';

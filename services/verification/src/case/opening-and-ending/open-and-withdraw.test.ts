@@ -1,12 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '@trust/contracts/actor';
 import { notificationRequested } from '@trust/contracts/events/any';
-import {
-  providerChanged,
-  requirementVersionActivated,
-  serviceRemoved,
-  serviceSelected,
-} from '@trust/contracts/events/provider';
+import { requirementVersionActivated } from '@trust/contracts/events/catalog';
+import { providerChanged, serviceRemoved, serviceSelected } from '@trust/contracts/events/provider';
 import { caseChanged, caseOpened } from '@trust/contracts/events/verification';
 import { operator, representative } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,6 +1,6 @@
 import type { Actor } from '@trust/contracts/actor';
-import { Reason } from '@trust/contracts/free-text';
 import { representativePermissions } from '@trust/contracts/permissions';
+import { Reason } from '@trust/contracts/values/free-text';
 import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
 import { conflict, invalid, notFound, Problem } from '@trust/service-kit/problems/problem';
@@ -27,7 +27,14 @@ export const withdrawVerificationCase = route(
     permissions: ['provider.cases.manage', 'verification.cases.assign'],
     limit: 'profile-mutation',
     params: CaseParams,
-    body: z.strictObject({ reason: Reason.optional() }).meta({ id: 'VerificationCaseWithdraw' }),
+    body: z
+      .strictObject({
+        reason: Reason.optional().meta({
+          description: 'Why, for the audit log: 10 to 500 characters. Required for operators.',
+          examples: ['The case was opened for the wrong category.'],
+        }),
+      })
+      .meta({ id: 'VerificationCaseWithdraw' }),
     responds: { status: 200, body: VerificationCaseView },
     problems: ['forbidden', 'not-found', 'separation-of-duties', 'state-conflict'],
   },

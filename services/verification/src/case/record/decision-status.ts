@@ -1,7 +1,14 @@
+import { valueList } from '@trust/contracts/values/value-list';
+import type { z } from 'zod';
 import type { CaseState, DecisionRelation } from '../../db/schema.ts';
 
-export const decisionStatuses = ['in_force', 'under_appeal', 'set_aside', 'superseded'] as const;
-export type DecisionStatus = (typeof decisionStatuses)[number];
+export const DecisionStatus = valueList({
+  in_force: { en: 'In force', fr: 'En vigueur', means: 'The decision is in force.' },
+  under_appeal: { en: 'Under appeal', fr: 'En recours', means: 'An appeal against the decision is pending.' },
+  set_aside: { en: 'Set aside', fr: 'Annulée', means: 'A decision on an appeal replaced it.' },
+  superseded: { en: 'Replaced', fr: 'Remplacée', means: 'The decision of a later case replaced it.' },
+});
+export type DecisionStatus = z.output<typeof DecisionStatus>;
 
 type Later = { relation: DecisionRelation | null } | undefined;
 

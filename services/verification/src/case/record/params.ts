@@ -1,3 +1,4 @@
+import { CaseId } from '@trust/contracts/fields';
 import { z } from 'zod';
 
-export const CaseParams = z.object({ caseId: z.uuid() });
+export const CaseParams = z.object({ caseId: CaseId });

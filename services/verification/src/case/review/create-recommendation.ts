@@ -1,6 +1,6 @@
-import { caseOutcomes } from '@trust/contracts/events/verification';
-import { Reason } from '@trust/contracts/free-text';
+import { CaseOutcome } from '@trust/contracts/events/verification';
 import { DecisionReasonCodes } from '@trust/contracts/reasons/decision-reasons';
+import { Reason } from '@trust/contracts/values/free-text';
 import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
 import { Problem } from '@trust/service-kit/problems/problem';
@@ -9,23 +9,34 @@ import { audit, route, type Trx } from '../../app.ts';
 import { correctionsOf } from '../corrections/queries.ts';
 import { finalRequirements } from '../corrections/views.ts';
 import { applyEffects } from '../effects/effects.ts';
+import { decisionReasonList } from '../record/decision-reason-list.ts';
+import { Limitations, limitationExamples } from '../record/limitations.ts';
 import { lockReviewedCase } from '../record/lock-assigned-case.ts';
 import { moveCase } from '../record/move-case.ts';
 import { CaseParams } from '../record/params.ts';
 import type { Case } from '../record/queries.ts';
 import { assertReasonsMatch, type LatestCheck, latestChecks, requirementsOf } from '../record/requirements.ts';
 import { mapDutyErrors } from '../record/separation-of-duties.ts';
-import { CaseRecommendation, Limitations } from '../views/schema.ts';
+import { CaseRecommendation } from '../views/recommendation-schema.ts';
 import { toRecommendation } from '../views/views.ts';
 import { visitsOf } from '../visits/queries.ts';
 import { insertRecommendation } from './queries.ts';
 
 const NewRecommendation = z
   .strictObject({
-    outcome: z.enum(caseOutcomes),
-    limitations: Limitations.optional(),
-    reasonCodes: DecisionReasonCodes,
-    reason: Reason,
+    outcome: CaseOutcome.meta({ description: 'The outcome that the reviewer recommends.', examples: ['verified'] }),
+    limitations: Limitations.optional().meta({
+      description: 'Recommended limitations of the claims: up to 10 texts of up to 500 characters.',
+      examples: limitationExamples,
+    }),
+    reasonCodes: DecisionReasonCodes.meta({
+      description: `The reasons, 1 to 10.\n\n${decisionReasonList}`,
+      examples: [['all_checks_clear']],
+    }),
+    reason: Reason.meta({
+      description: 'Why, for the audit log: 10 to 500 characters.',
+      examples: ['Both documents agree with the register.'],
+    }),
   })
   .meta({ id: 'RecommendationCreate' });
 

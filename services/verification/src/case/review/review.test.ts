@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '@trust/contracts/actor';
 import { auditRecorded } from '@trust/contracts/events/any';
-import { representativeAssigned, representativeEnded } from '@trust/contracts/events/provider';
+import { representativeAssigned, representativeEnded } from '@trust/contracts/events/representatives';
 import { caseChanged } from '@trust/contracts/events/verification';
 import { operatorPermissions } from '@trust/contracts/permissions';
 import { operator, person } from '@trust/service-testing/actors';

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { auditRecorded, notificationRequested } from '@trust/contracts/events/any';
+import { claimChanged } from '@trust/contracts/events/claims';
 import { serviceRemoved, serviceSelected } from '@trust/contracts/events/provider';
-import { caseChanged, claimChanged } from '@trust/contracts/events/verification';
+import { caseChanged } from '@trust/contracts/events/verification';
 import { operator } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { appeal, decideAppeal, makeAppealInReview, makeDecided, overturning } from '../../../test/appeals.ts';

@@ -1,5 +1,5 @@
 import type { Actor } from '@trust/contracts/actor';
-import { Reason } from '@trust/contracts/free-text';
+import { Reason } from '@trust/contracts/values/free-text';
 import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
 import { conflict, notFound } from '@trust/service-kit/problems/problem';
@@ -34,7 +34,14 @@ export const startReview = route(
     access: 'verification.cases.review',
     limit: 'privileged-operation',
     params: CaseParams,
-    body: z.strictObject({ reason: Reason }).meta({ id: 'ReviewStart' }),
+    body: z
+      .strictObject({
+        reason: Reason.meta({
+          description: 'Why, for the audit log: 10 to 500 characters.',
+          examples: ['The provider has sent nothing for three weeks.'],
+        }),
+      })
+      .meta({ id: 'ReviewStart' }),
     responds: { status: 200, body: OperatorCase },
     problems: ['not-found', 'state-conflict', 'separation-of-duties'],
   },

@@ -1,3 +1,4 @@
+import { OwnProviderId } from '@trust/contracts/fields';
 import { Page, PageQuery } from '@trust/contracts/page';
 import { findPage } from '@trust/service-kit/http/cursor';
 import { z } from 'zod';
@@ -15,7 +16,7 @@ export const listVerificationCases = route(
       'Newest first. A case opens automatically once the provider is `active` and offers the category. `requirements` lists the documents to upload, with the accepted kinds, media types and size.',
     access: 'session',
     scope: 'provider',
-    params: z.object({ providerId: z.uuid() }),
+    params: z.object({ providerId: OwnProviderId }),
     query: PageQuery,
     responds: { status: 200, body: Page(VerificationCase) },
   },

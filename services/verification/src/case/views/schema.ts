@@ -1,124 +1,207 @@
-import { checkMethods } from '@trust/contracts/events/provider';
-import { caseDuties, caseKinds, caseOutcomes, caseStates, claimStates } from '@trust/contracts/events/verification';
-import { multiLine } from '@trust/contracts/free-text';
-import { LocalisedText } from '@trust/contracts/localised-text';
+import { CheckMethod } from '@trust/contracts/events/catalog';
+import { CaseDuty, CaseKind, CaseOutcome, CaseState } from '@trust/contracts/events/verification';
+import {
+  CatalogKey,
+  ClaimId,
+  ClaimType,
+  ClaimValidUntil,
+  ConfirmedAt,
+  DecisionId,
+  DisplayLabel,
+  EvidenceId,
+  EvidenceVersionId,
+  ProviderId,
+  RequirementVersionId,
+} from '@trust/contracts/fields';
+import { valueList } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
 import { CorrectionRequest, RequirementCorrection } from '../corrections/schema.ts';
-import { decisionStatuses } from '../record/decision-status.ts';
+import { ClaimStatus } from '../record/claim-status.ts';
+import { DecisionStatus } from '../record/decision-status.ts';
+import { limitationExamples } from '../record/limitations.ts';
 import { FieldVisit, PlannedVisit } from '../visits/schema.ts';
+import { CaseCheck } from './check-schema.ts';
+import { CaseRecommendation } from './recommendation-schema.ts';
 
-const keys = z.string();
+const EvidenceState = valueList({
+  missing: { en: 'Missing', fr: 'Manquant', means: 'No document yet.' },
+  submitted: { en: 'Being scanned', fr: 'Analyse en cours', means: 'A document was confirmed and is being scanned.' },
+  available: { en: 'Ready for review', fr: 'Prêt pour l’examen', means: 'A document can be reviewed.' },
+});
 
-export const checkResults = ['clear', 'consider', 'failed'] as const;
+const VersionState = valueList({
+  pending_scan: { en: 'Being scanned', fr: 'Analyse en cours', means: 'Waiting for its malware scan.' },
+  available: { en: 'Ready for review', fr: 'Prêt pour l’examen', means: 'Scanned and ready for review.' },
+});
 
-/** What a claim does not state. Shown on the public card, so it must not contain personal data. */
-export const Limitations = z.array(multiLine(1, 500)).max(10);
-
-const requirementState = z.enum(['missing', 'submitted', 'available']);
 const requirementFields = {
-  key: keys,
-  label: LocalisedText,
-  documentKinds: z.array(z.string()),
-  mediaTypes: z.array(z.string()),
-  maxSizeBytes: z.number().int(),
-  state: requirementState,
+  key: z.string().meta({
+    description: 'Key of the requirement, unique within its requirement version.',
+    examples: ['trade-qualification'],
+  }),
+  label: DisplayLabel.meta({ examples: [{ en: 'Electrical qualification', fr: 'Qualification électrique' }] }),
+  documentKinds: z
+    .array(z.string())
+    .meta({ description: 'Accepted document kinds.', examples: [['trade_certificate', 'vocational_diploma']] }),
+  mediaTypes: z.array(z.string()).meta({
+    description: 'Accepted media types.',
+    examples: [['application/pdf', 'image/jpeg', 'image/png', 'image/heic']],
+  }),
+  maxSizeBytes: z
+    .number()
+    .int()
+    .meta({ description: 'Maximum size of a document in bytes.', examples: [12582912] }),
+  state: EvidenceState.describe('State of the evidence for the requirement.'),
 };
 const caseFields = {
-  id: z.uuid(),
-  categoryKey: keys,
-  kind: z.enum(caseKinds),
-  state: z.enum(caseStates),
-  outcome: z.enum(caseOutcomes).nullable(),
-  requirementVersion: z.object({ id: z.uuid(), number: z.number().int() }),
-  openedAt: z.iso.datetime(),
-  correctionDueAt: z.iso.datetime().nullable(),
+  id: z.uuid().meta({ description: 'Identifier of the case.', examples: ['019a490a-58b0-7c09-8f6d-3a71e5d2b9c6'] }),
+  categoryKey: CatalogKey,
+  kind: CaseKind.meta({ description: 'Why the case was opened.', examples: ['initial'] }),
+  state: CaseState.meta({
+    description: 'State of the case. A case whose correction period has ended is `expired`.',
+    examples: ['in_review'],
+  }),
+  outcome: CaseOutcome.nullable().meta({
+    description: 'Outcome of the last decision, which may be that of an appeal; null before one.',
+    examples: [null],
+  }),
+  requirementVersion: z
+    .object({
+      id: RequirementVersionId,
+      number: z
+        .number()
+        .int()
+        .meta({ description: 'Number of the version within its category, from 1.', examples: [1] }),
+    })
+    .describe('The immutable version of the requirements that applies.'),
+  openedAt: z.iso.datetime().describe('When the case was opened.'),
+  correctionDueAt: z.iso
+    .datetime()
+    .nullable()
+    .meta({
+      description:
+        'Deadline of the correction: 14 days after its request, unless operators extended it; null while none is awaited.',
+      examples: [null],
+    }),
 };
 
-const decisionFields = { id: z.uuid(), decidedAt: z.iso.datetime(), appealEndsAt: z.iso.datetime().nullable() };
+const decisionFields = {
+  id: DecisionId,
+  decidedAt: z.iso.datetime().describe('When the decision was recorded.'),
+  appealEndsAt: z.iso
+    .datetime()
+    .nullable()
+    .describe(
+      'Until when the decision can be appealed, exclusive: the end of the 15th working day. Null if it cannot be, and for older decisions.',
+    ),
+};
 
 /** For representatives: no operators, no reasons (promise D1). */
 export const VerificationCase = z
   .object({
-    view: z.literal('provider'),
+    view: z.literal('provider').meta({
+      description: 'For whom this view of a case is.',
+      'x-values': { provider: { means: 'For representatives of the provider.' } },
+    }),
     ...caseFields,
-    decision: z.object(decisionFields).nullable(),
-    requirements: z.array(
-      z.object({
-        ...requirementFields,
-        correction: RequirementCorrection.nullable(),
-        visit: PlannedVisit.nullable(),
-      }),
-    ),
+    decision: z.object(decisionFields).nullable().describe('The last decision of the case; null before one.'),
+    requirements: z
+      .array(
+        z.object({
+          ...requirementFields,
+          correction: RequirementCorrection.nullable().describe(
+            'What to correct; null if nothing is marked. A final mark stays and cannot be corrected by an upload.',
+          ),
+          visit: PlannedVisit.nullable().describe(
+            'The last visit on site for the requirement; null if none was requested.',
+          ),
+        }),
+      )
+      .describe('The requirements of the case and what was submitted for each.'),
   })
   .meta({ id: 'VerificationCase' });
 
-export const CaseCheck = z
-  .object({
-    id: z.uuid(),
-    requirementKey: keys,
-    evidenceVersionId: z.uuid(),
-    method: z.enum(checkMethods),
-    result: z.enum(checkResults),
-    observations: z.string().nullable(),
-    limitations: z.array(z.string()),
-    reason: z.string(),
-    fieldSubmissionId: z.uuid().nullable(),
-    checkerId: z.uuid(),
-    checkedAt: z.iso.datetime(),
-  })
-  .meta({ id: 'CaseCheck' });
-
-export const CaseRecommendation = z
-  .object({
-    id: z.uuid(),
-    outcome: z.enum(caseOutcomes),
-    limitations: z.array(z.string()),
-    reasonCodes: z.array(z.string()),
-    reason: z.string(),
-    recommendedAt: z.iso.datetime(),
-  })
-  .meta({ id: 'CaseRecommendation' });
-
 const operatorRequirement = z.object({
   ...requirementFields,
-  fieldVisit: z.boolean(),
-  claim: z.object({
-    type: z.string(),
-    methods: z.array(z.enum(checkMethods)),
-    limitations: z.array(z.string()),
-  }),
+  fieldVisit: z.boolean().meta({ description: 'Whether the requirement needs a field visit.', examples: [false] }),
+  claim: z
+    .object({
+      type: ClaimType,
+      methods: z.array(CheckMethod).meta({
+        description: 'Methods of checks that can support the claim. The claim card names the method used.',
+        examples: [['document_review']],
+      }),
+      limitations: z.array(z.string()).meta({
+        description: 'What no claim of this type covers. Checks and decisions add to it.',
+        examples: limitationExamples,
+      }),
+    })
+    .describe('The claim that the requirement can support.'),
   evidence: z
     .object({
-      evidenceId: z.uuid(),
-      evidenceVersionId: z.uuid(),
-      sentInCaseId: z.uuid(),
-      documentKind: z.string(),
-      state: z.enum(['pending_scan', 'available']),
-      confirmedAt: z.iso.datetime(),
+      evidenceId: EvidenceId,
+      evidenceVersionId: EvidenceVersionId,
+      sentInCaseId: z
+        .uuid()
+        .describe(
+          'The case in which the document was sent. Another one than this if a review is judged on the evidence of a current claim.',
+        ),
+      documentKind: z.string().meta({
+        description: 'Kind of the document, one that the requirement accepts.',
+        examples: ['trade_certificate'],
+      }),
+      state: VersionState.meta({ description: 'Whether the version was scanned.', examples: ['available'] }),
+      confirmedAt: ConfirmedAt,
     })
-    .nullable(),
-  check: CaseCheck.nullable(),
+    .nullable()
+    .describe('The newest evidence version for the requirement; null if there is none.'),
+  check: CaseCheck.nullable().describe('The latest check of the requirement; null if there is none.'),
+});
+
+export const CaseAssignment = z.object({
+  duty: CaseDuty.describe('The duty of the case that the operator holds.'),
+  assigneeId: z.uuid().describe('Identifier of the operator who holds the duty.'),
+  assignedAt: z.iso.datetime().describe('When the operator was assigned or claimed the duty.'),
 });
 
 export const OperatorCase = z
   .object({
-    view: z.literal('operator'),
+    view: z
+      .literal('operator')
+      .meta({ description: 'For whom this view of a case is.', 'x-values': { operator: { means: 'For operators.' } } }),
     ...caseFields,
-    providerId: z.uuid(),
-    assignments: z.array(z.object({ duty: z.enum(caseDuties), assigneeId: z.uuid(), assignedAt: z.iso.datetime() })),
-    requirements: z.array(operatorRequirement),
-    corrections: z.array(CorrectionRequest),
-    fieldVisits: z.array(FieldVisit),
-    recommendation: CaseRecommendation.nullable(),
-    decision: z.object({ ...decisionFields, status: z.enum(decisionStatuses) }).nullable(),
-    claims: z.array(
-      z.object({
-        id: z.uuid(),
-        type: z.string(),
-        status: z.enum([...claimStates, 'expiring', 'expired']),
-        validUntil: z.iso.datetime(),
-      }),
-    ),
+    providerId: ProviderId,
+    assignments: z
+      .array(CaseAssignment)
+      .describe('The active assignee of each duty of the case. Unassigned duties are not listed.'),
+    requirements: z
+      .array(operatorRequirement)
+      .describe('The requirements of the case with their evidence and the latest check.'),
+    corrections: z.array(CorrectionRequest).describe('The correction requests of the case, oldest first.'),
+    fieldVisits: z.array(FieldVisit).describe('The field visits that were requested, oldest first.'),
+    recommendation: CaseRecommendation.nullable().meta({
+      description: 'The recommendation of the reviewer; null if there is none.',
+      examples: [null],
+    }),
+    decision: z
+      .object({ ...decisionFields, status: DecisionStatus.describe('Whether the decision is in force.') })
+      .nullable()
+      .meta({ description: 'The last decision of the case; null before one.', examples: [null] }),
+    claims: z
+      .array(
+        z.object({
+          id: ClaimId,
+          type: ClaimType.describe('Type of the claim: `claim.type` of a requirement of the case.'),
+          status: ClaimStatus.describe(
+            'Status of the claim now. An active one that operators withhold is `suspended`.',
+          ),
+          validUntil: ClaimValidUntil.meta({
+            description: 'When the claim expires. Limited by the requirement version.',
+            examples: ['2027-11-03T00:00:00.000Z'],
+          }),
+        }),
+      )
+      .meta({ description: 'The claims that the last decision granted; empty before one.', examples: [[]] }),
   })
   .meta({ id: 'OperatorCase' });
 

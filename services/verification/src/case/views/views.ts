@@ -1,4 +1,4 @@
-import type { LocalisedText } from '@trust/contracts/localised-text';
+import type { LocalisedText } from '@trust/contracts/values/localised-text';
 import type { Selectable } from 'kysely';
 import type { z } from 'zod';
 import type { Db } from '../../app.ts';
@@ -15,8 +15,10 @@ import { type CaseRequirement, latestChecks, requirementsOf } from '../record/re
 import { stateAt } from '../record/transitions.ts';
 import { type VisitWithSubmission, visitsOf } from '../visits/queries.ts';
 import { toFieldVisit, toPlannedVisit } from '../visits/views.ts';
+import type { CaseCheck } from './check-schema.ts';
 import { claimsOf, findRecommendation, lastDecisions } from './queries.ts';
-import type { CaseCheck, CaseRecommendation, OperatorCase, VerificationCase } from './schema.ts';
+import type { CaseRecommendation } from './recommendation-schema.ts';
+import type { OperatorCase, VerificationCase } from './schema.ts';
 
 type CaseParts = {
   requirements: readonly CaseRequirement[];

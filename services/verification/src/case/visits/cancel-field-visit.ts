@@ -1,4 +1,4 @@
-import { Reason } from '@trust/contracts/free-text';
+import { Reason } from '@trust/contracts/values/free-text';
 import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
 import { conflict, notFound } from '@trust/service-kit/problems/problem';
@@ -21,8 +21,15 @@ export const cancelFieldVisit = route(
       'For the assigned reviewer, until the visit has an accepted submission. This is final; request another visit if one is needed.',
     access: 'verification.cases.review',
     limit: 'privileged-operation',
-    params: CaseParams.extend({ fieldVisitId: z.uuid() }),
-    body: z.strictObject({ reason: Reason }).meta({ id: 'FieldVisitCancel' }),
+    params: CaseParams.extend({ fieldVisitId: z.uuid().describe('Identifier of the visit.') }),
+    body: z
+      .strictObject({
+        reason: Reason.meta({
+          description: 'Why, for the audit log: 10 to 500 characters.',
+          examples: ['The register now shows the address of the workshop.'],
+        }),
+      })
+      .meta({ id: 'FieldVisitCancel' }),
     responds: { status: 200, body: FieldVisit },
     problems: ['not-found', 'state-conflict', 'separation-of-duties'],
   },

@@ -7,7 +7,7 @@ import {
   fieldWorkCreated,
   fieldWorkNotCompleted,
   fieldWorkScheduled,
-} from '@trust/contracts/events/operations';
+} from '@trust/contracts/events/field-work';
 import { serviceRemoved } from '@trust/contracts/events/provider';
 import { operator } from '@trust/service-testing/actors';
 import { sql } from 'kysely';

@@ -4,7 +4,7 @@ import {
   fieldWorkCreated,
   fieldWorkNotCompleted,
   fieldWorkScheduled,
-} from '@trust/contracts/events/operations';
+} from '@trust/contracts/events/field-work';
 import { systemAudit } from '@trust/service-kit/audit/audit';
 import { type App, audit, on, type Trx } from '../../app.ts';
 import { notifyProvider } from '../effects/notify-provider.ts';

@@ -1,41 +1,91 @@
-import { fieldVisitStates, visitCancelReasons } from '@trust/contracts/events/field-visits';
-import { fieldWorkCancelReasons, fieldWorkObstacles, observationResults } from '@trust/contracts/events/operations';
-import { Reason } from '@trust/contracts/free-text';
-import { LocalisedText } from '@trust/contracts/localised-text';
+import { FieldVisitState, VisitCancelReason } from '@trust/contracts/events/field-visits';
+import { FieldWorkCancelReason, FieldWorkObstacle, ObservationResult } from '@trust/contracts/events/field-work';
+import { RequestedAt, RequirementKey } from '@trust/contracts/fields';
+import { Reason } from '@trust/contracts/values/free-text';
+import { LocalisedText } from '@trust/contracts/values/localised-text';
+import { meaningsOf, valueList } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
 
+const EndReason = valueList({
+  ...meaningsOf(VisitCancelReason),
+  ...meaningsOf(FieldWorkCancelReason),
+  ...meaningsOf(FieldWorkObstacle),
+});
+
 const visitFields = {
-  state: z.enum(fieldVisitStates),
-  startsAt: z.iso.datetime().nullable(),
-  endsAt: z.iso.datetime().nullable(),
+  state: FieldVisitState.describe('State of the visit.'),
+  startsAt: z.iso
+    .datetime()
+    .nullable()
+    .describe('When the visit begins; null while it has no date, and once it is over or cancelled.'),
+  endsAt: z.iso
+    .datetime()
+    .nullable()
+    .describe('When the visit ends; null while it has no date, and once it is over or cancelled.'),
 };
 
 const FieldSubmission = z
   .object({
-    id: z.uuid(),
-    observations: z.array(z.object({ key: z.string(), result: z.enum(observationResults) })),
-    publicSummary: z.string(),
-    visitedOn: z.iso.date(),
-    acceptedAt: z.iso.datetime(),
+    id: z.uuid().describe('Identifier of the accepted submission.'),
+    observations: z
+      .array(
+        z.object({
+          key: z.string().meta({ description: 'Key of what was observed.', examples: ['workshop_present'] }),
+          result: ObservationResult.describe('Whether it was confirmed.'),
+        }),
+      )
+      .describe('What was observed, by key.'),
+    publicSummary: z.string().meta({
+      description: 'Summary by operations, without private data.',
+      examples: ['The workshop at the registered address was seen.'],
+    }),
+    visitedOn: z.iso.date().describe('The day of the visit.'),
+    acceptedAt: z.iso.datetime().describe('When operations accepted the submission.'),
   })
   .meta({ id: 'FieldSubmission' });
 
 /** For operators. */
 export const FieldVisit = z
   .object({
-    id: z.uuid(),
-    requirementKey: z.string(),
+    id: z.uuid().describe('Identifier of the visit.'),
+    requirementKey: RequirementKey,
     ...visitFields,
-    endReason: z.enum([...visitCancelReasons, ...fieldWorkCancelReasons, ...fieldWorkObstacles]).nullable(),
-    reason: z.string(),
-    requestedAt: z.iso.datetime(),
-    submission: FieldSubmission.nullable(),
+    endReason: EndReason.nullable().describe('Why the visit ended without a submission; null otherwise.'),
+    reason: z.string().meta({
+      description: 'Why, as the reviewer wrote it. Private.',
+      examples: ['The address of the workshop must be seen.'],
+    }),
+    requestedAt: RequestedAt,
+    submission: FieldSubmission.nullable().describe('The accepted submission of the visit; null if there is none.'),
   })
   .meta({ id: 'FieldVisit' });
 
 /** For representatives: no operator, no observation, no reason (promise D1). */
-export const PlannedVisit = z.object({ ...visitFields, text: LocalisedText }).meta({ id: 'PlannedVisit' });
+export const PlannedVisit = z
+  .object({
+    ...visitFields,
+    text: LocalisedText.meta({
+      description: 'What to do about the visit, in every language of the platform.',
+      examples: [
+        {
+          en: 'A visit on site was requested. You will get a date.',
+          fr: 'Une visite sur place a été demandée. Une date vous sera communiquée.',
+        },
+      ],
+    }),
+  })
+  .meta({ id: 'PlannedVisit' });
 
 export const FieldVisitCreate = z
-  .strictObject({ requirementKey: z.string().min(1).max(100), reason: Reason })
+  .strictObject({
+    requirementKey: z
+      .string()
+      .min(1)
+      .max(100)
+      .meta({ description: 'Key of the requirement to visit the provider for.', examples: ['trade-qualification'] }),
+    reason: Reason.meta({
+      description: 'Why, for the audit log: 10 to 500 characters.',
+      examples: ['The address of the workshop must be seen.'],
+    }),
+  })
   .meta({ id: 'FieldVisitCreate' });

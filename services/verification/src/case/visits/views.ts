@@ -1,4 +1,4 @@
-import type { Text } from '@trust/contracts/text';
+import type { Text } from '@trust/contracts/values/text';
 import type { z } from 'zod';
 import type { FieldVisitState } from '../../db/schema.ts';
 import type { VisitWithSubmission } from './queries.ts';

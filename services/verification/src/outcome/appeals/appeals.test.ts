@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '@trust/contracts/actor';
 import { auditRecorded, notificationRequested } from '@trust/contracts/events/any';
-import { appealChanged, appealSnapshot, caseChanged, claimChanged } from '@trust/contracts/events/verification';
+import { appealChanged, appealSnapshot } from '@trust/contracts/events/appeals';
+import { claimChanged } from '@trust/contracts/events/claims';
+import { caseChanged } from '@trust/contracts/events/verification';
 import { operator, person, representative } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {

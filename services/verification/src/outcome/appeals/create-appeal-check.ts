@@ -2,7 +2,7 @@ import { command, type Trx } from '../../app.ts';
 import { NewCheck, recordCheck } from '../../case/checks/record-check.ts';
 import type { Case } from '../../case/record/queries.ts';
 import { requirementsOf } from '../../case/record/requirements.ts';
-import { CaseCheck } from '../../case/views/schema.ts';
+import { CaseCheck } from '../../case/views/check-schema.ts';
 import { toCheck } from '../../case/views/views.ts';
 import { lockAppeal } from './lock-appeal.ts';
 import { AppealParams } from './schema.ts';

@@ -15,7 +15,12 @@ export const listAppeals = route(
       'A representative of the provider gets an `Appeal` (`view` is `provider`), which names no operator and no private reason. An operator who can read the case gets an `OperatorAppeal` (`view` is `operator`). Others get 404.',
     access: 'session',
     params: CaseParams,
-    responds: { status: 200, body: z.object({ items: z.array(AppealView) }).meta({ id: 'AppealList' }) },
+    responds: {
+      status: 200,
+      body: z
+        .object({ items: z.array(AppealView).describe('The appeals of the case, oldest first.') })
+        .meta({ id: 'AppealList' }),
+    },
     problems: ['not-found'],
   },
   async ({ actor, params }, { db }) => {

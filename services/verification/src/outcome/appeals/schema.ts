@@ -1,61 +1,141 @@
-import { appealStates, caseOutcomes } from '@trust/contracts/events/verification';
-import { multiLine, Reason } from '@trust/contracts/free-text';
-import { appealGroundCodes } from '@trust/contracts/reasons/appeal-grounds';
+import { AppealState } from '@trust/contracts/events/appeals';
+import { CaseOutcome } from '@trust/contracts/events/verification';
+import { AppealId, CaseId, DecisionId } from '@trust/contracts/fields';
+import { AppealGround } from '@trust/contracts/reasons/appeal-grounds';
 import { DecisionReasonCodes } from '@trust/contracts/reasons/decision-reasons';
+import { multiLine, Reason } from '@trust/contracts/values/free-text';
+import { someOf } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
+import { decisionReasonList } from '../../case/record/decision-reason-list.ts';
 import { CaseParams } from '../../case/record/params.ts';
 import { ClaimDecision } from '../decisions/schema.ts';
 
-export const AppealParams = CaseParams.extend({ appealId: z.uuid() });
+const Outcome = someOf(AppealState, ['upheld', 'overturned', 'partly_overturned', 'inadmissible']);
+
+export const AppealParams = CaseParams.extend({ appealId: AppealId });
 
 export const AppealCreate = z
   .strictObject({
-    decisionId: z.uuid(),
-    grounds: z.array(z.enum(appealGroundCodes)).min(1).max(appealGroundCodes.length),
-    statement: multiLine(20, 4000).meta({ examples: ['The licence shows the name of the owner of the business.'] }),
-    newEvidenceFor: z.array(z.string().min(1).max(100)).max(50).optional(),
+    decisionId: z.uuid().describe('The decision to appeal: the one in force of the case.'),
+    grounds: z
+      .array(AppealGround)
+      .min(1)
+      .max(AppealGround.options.length)
+      .describe('Why the decision is appealed: 1 to 6 grounds.'),
+    statement: multiLine(20, 4000).meta({
+      description: 'What is wrong with the decision: 20 to 4000 characters.',
+      examples: ['The licence shows the name of the owner of the business.'],
+    }),
+    newEvidenceFor: z
+      .array(z.string().min(1).max(100))
+      .max(50)
+      .optional()
+      .meta({
+        description:
+          'Keys of the requirements with new evidence, of this case. Required with the ground `new_evidence`.',
+        examples: [['trade-qualification']],
+      }),
   })
   .meta({ id: 'AppealCreate' });
 
 export const AppealDecisionCreate = z
   .strictObject({
-    outcome: z.enum(['upheld', 'overturned', 'partly_overturned', 'inadmissible']),
-    reasonCodes: DecisionReasonCodes,
-    reason: Reason,
-    caseOutcome: z.enum(caseOutcomes).optional(),
-    claims: z.array(ClaimDecision).max(50).optional(),
+    outcome: Outcome.describe('The result of the appeal.'),
+    reasonCodes: DecisionReasonCodes.meta({
+      description: `The reasons, 1 to 10. The receipt of the provider shows their texts.\n\n${decisionReasonList}`,
+      examples: [['decision_confirmed']],
+    }),
+    reason: Reason.meta({
+      description: 'Why, for the audit log: 10 to 500 characters.',
+      examples: ['The licence names another person, as the decision says.'],
+    }),
+    caseOutcome: CaseOutcome.optional().meta({
+      description: 'The outcome of the new decision. Required with `overturned` and `partly_overturned`.',
+    }),
+    claims: z.array(ClaimDecision).max(50).optional().meta({
+      description:
+        'The claims that the new decision grants or refuses, one entry per type. Missing types are refused. Required with `overturned` and `partly_overturned`.',
+    }),
   })
-  .meta({ id: 'AppealDecisionCreate' });
+  .meta({
+    id: 'AppealDecisionCreate',
+    examples: [
+      {
+        outcome: 'upheld',
+        reasonCodes: ['decision_confirmed'],
+        reason: 'The licence names another person, as the decision says.',
+      },
+    ],
+  });
 
 const appealFields = {
-  id: z.uuid(),
-  caseId: z.uuid(),
-  decisionId: z.uuid(),
-  state: z.enum(appealStates),
-  grounds: z.array(z.enum(appealGroundCodes)),
-  statement: z.string(),
-  evidenceCaseId: z.uuid().nullable(),
-  evidenceDueAt: z.iso.datetime().nullable(),
-  submittedAt: z.iso.datetime(),
+  id: AppealId,
+  caseId: CaseId,
+  decisionId: DecisionId,
+  state: AppealState.describe('State of the appeal.'),
+  grounds: z.array(AppealGround).describe('Why the decision is appealed.'),
+  statement: z.string().meta({
+    description: 'What is wrong with the decision, as the representative wrote it.',
+    examples: ['The licence shows the name of the owner of the business.'],
+  }),
+  evidenceCaseId: z
+    .uuid()
+    .nullable()
+    .describe('The case that takes new evidence of the appeal; null if none was announced.'),
+  evidenceDueAt: z.iso
+    .datetime()
+    .nullable()
+    .describe('Until when new evidence is awaited; null if none was announced.'),
+  submittedAt: z.iso.datetime().describe('When the appeal was submitted.'),
 };
 const resultFields = {
-  decidedAt: z.iso.datetime(),
-  reasonCodes: z.array(z.string()),
-  newDecisionId: z.uuid().nullable(),
+  decidedAt: z.iso.datetime().describe('When the appeal was decided.'),
+  reasonCodes: z.array(z.string()).meta({
+    description: `The reasons, 1 to 10. The receipt of the provider shows their texts. Older decisions may have other codes.\n\n${decisionReasonList}`,
+    examples: [['all_checks_clear']],
+  }),
+  newDecisionId: z
+    .uuid()
+    .nullable()
+    .describe('The decision that sets the appealed one aside; null if it stays in force.'),
 };
 
 /** For representatives: no operator, no private reason (promise D1). */
 export const Appeal = z
-  .object({ view: z.literal('provider'), ...appealFields, result: z.object(resultFields).nullable() })
+  .object({
+    view: z.literal('provider').meta({
+      description: 'Which view of the object this is.',
+      'x-values': { provider: { means: 'For representatives: no operator and no private reason.' } },
+    }),
+    ...appealFields,
+    result: z
+      .object(resultFields)
+      .nullable()
+      .describe('The decision on the appeal; null while it is pending, and if it was withdrawn.'),
+  })
   .meta({ id: 'Appeal' });
 
 export const OperatorAppeal = z
   .object({
-    view: z.literal('operator'),
+    view: z.literal('operator').meta({
+      description: 'Which view of the object this is.',
+      'x-values': { operator: { means: 'For operators.' } },
+    }),
     ...appealFields,
-    submittedById: z.uuid(),
-    assigneeId: z.uuid().nullable(),
-    result: z.object({ ...resultFields, deciderId: z.uuid(), reason: z.string(), auditEntryId: z.uuid() }).nullable(),
+    submittedById: z.uuid().describe('The representative who submitted the appeal.'),
+    assigneeId: z.uuid().nullable().describe('The assignee of the duty `appeal`; null if nobody is assigned.'),
+    result: z
+      .object({
+        ...resultFields,
+        deciderId: z.uuid().describe('The operator who decided the appeal.'),
+        reason: z.string().meta({
+          description: 'Why, as the decider wrote it. Private.',
+          examples: ['The licence names another person, as the decision says.'],
+        }),
+        auditEntryId: z.uuid().describe('Identifier of the audit entry of the decision on the appeal.'),
+      })
+      .nullable()
+      .describe('The decision on the appeal; null while it is pending, and if it was withdrawn.'),
   })
   .meta({ id: 'OperatorAppeal' });
 

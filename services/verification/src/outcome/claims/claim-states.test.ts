@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { notificationRequested } from '@trust/contracts/events/any';
-import { claimChanged } from '@trust/contracts/events/verification';
+import { claimChanged } from '@trust/contracts/events/claims';
 import { claimChangeReasons } from '@trust/contracts/reasons/claim-change-reasons';
 import { expectImmutable } from '@trust/service-testing/immutable';
 import { sql } from 'kysely';

@@ -1,7 +1,7 @@
-import type { LocalisedText } from '@trust/contracts/localised-text';
 import { Page, PageQuery } from '@trust/contracts/page';
 import { claimEndTexts } from '@trust/contracts/reasons/claim-end-reasons';
-import type { Language } from '@trust/contracts/text';
+import type { LocalisedText } from '@trust/contracts/values/localised-text';
+import type { Language } from '@trust/contracts/values/text';
 import { findPage } from '@trust/service-kit/http/cursor';
 import type { z } from 'zod';
 import { route } from '../../app.ts';

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { auditRecorded, notificationRequested } from '@trust/contracts/events/any';
+import { claimChanged } from '@trust/contracts/events/claims';
 import { serviceRemoved, serviceSelected } from '@trust/contracts/events/provider';
-import { caseChanged, claimChanged, decisionRecorded } from '@trust/contracts/events/verification';
+import { caseChanged, decisionRecorded } from '@trust/contracts/events/verification';
 import { operatorPermissions } from '@trust/contracts/permissions';
 import { decisionReasons } from '@trust/contracts/reasons/decision-reasons';
 import { operator, person } from '@trust/service-testing/actors';

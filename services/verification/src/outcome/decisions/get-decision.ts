@@ -1,5 +1,5 @@
+import { DecisionId } from '@trust/contracts/fields';
 import { notFound, Problem } from '@trust/service-kit/problems/problem';
-import { z } from 'zod';
 import { route } from '../../app.ts';
 import { activeAssignments } from '../../case/record/assignments.ts';
 import { CaseParams } from '../../case/record/params.ts';
@@ -18,7 +18,7 @@ export const getDecision = route(
       'With `verification.cases.assign`, or as the holder of a duty of this case. A decision of any other case returns 404.',
     access: 'session',
     permissions: casePermissions,
-    params: CaseParams.extend({ decisionId: z.uuid() }),
+    params: CaseParams.extend({ decisionId: DecisionId }),
     responds: { status: 200, body: Decision },
     problems: ['forbidden', 'not-found'],
   },

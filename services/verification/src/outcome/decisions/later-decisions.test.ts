@@ -1,4 +1,5 @@
-import { claimChanged, decisionRecorded } from '@trust/contracts/events/verification';
+import { claimChanged } from '@trust/contracts/events/claims';
+import { decisionRecorded } from '@trust/contracts/events/verification';
 import { operator } from '@trust/service-testing/actors';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-import type { FieldCode } from '@trust/contracts/problem';
+import type { FieldCode } from '@trust/contracts/problems/problem';
 import { type FieldError, Problem } from '@trust/service-kit/problems/problem';
 import type { z } from 'zod';
 import type { CaseRequirement, LatestCheck } from '../../case/record/requirements.ts';

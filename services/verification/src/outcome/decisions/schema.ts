@@ -1,59 +1,174 @@
-import { checkMethods } from '@trust/contracts/events/provider';
-import { caseOutcomes, decisionRelations } from '@trust/contracts/events/verification';
-import { Reason } from '@trust/contracts/free-text';
-import { claimEndReasons } from '@trust/contracts/reasons/claim-change-reasons';
+import { CheckMethod } from '@trust/contracts/events/catalog';
+import { CaseOutcome, DecisionRelation } from '@trust/contracts/events/verification';
+import { CaseId, EvidenceVersionId, PolicyVersion, RequirementKey } from '@trust/contracts/fields';
+import { ClaimEndReason } from '@trust/contracts/reasons/claim-change-reasons';
 import { DecisionReasonCodes } from '@trust/contracts/reasons/decision-reasons';
+import { Reason } from '@trust/contracts/values/free-text';
+import { valueList } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
-import { decisionStatuses } from '../../case/record/decision-status.ts';
-import { Limitations } from '../../case/views/schema.ts';
+import { decisionReasonList } from '../../case/record/decision-reason-list.ts';
+import { DecisionStatus } from '../../case/record/decision-status.ts';
+import { Limitations, limitationExamples } from '../../case/record/limitations.ts';
+
+export const LineResult = valueList({
+  granted: { en: 'Granted', fr: 'Accordée', means: 'The claim was granted.' },
+  refused: { en: 'Not granted', fr: 'Non accordée', means: 'The claim was not granted.' },
+});
 
 export const ClaimDecision = z.strictObject({
-  type: z.string().min(1).max(60),
-  result: z.enum(['granted', 'refused']),
-  limitations: Limitations.optional(),
-  /** Shortens the validity of the requirement version; cannot extend it. */
-  validUntil: z.iso.datetime({ offset: true }).optional(),
+  type: z
+    .string()
+    .min(1)
+    .max(60)
+    .meta({
+      description: 'Type of the claim: `claim.type` of a requirement of the case.',
+      examples: ['trade_qualification'],
+    }),
+  result: LineResult.describe('Whether to grant the claim or refuse it.'),
+  limitations: Limitations.optional().meta({
+    description:
+      'What the claim does not cover, beyond the limitations of its type and its check: up to 10 texts of up to 500 characters. Public.',
+    examples: limitationExamples,
+  }),
+  validUntil: z.iso
+    .datetime({ offset: true })
+    .optional()
+    .meta({
+      description:
+        'When the claim expires, in the future. It shortens the validity of the requirement version, at most a year, and cannot extend it. Not allowed if the claim is refused.',
+      examples: ['2027-11-03T00:00:00.000Z'],
+    }),
 });
 
 export const DecisionCreate = z
   .strictObject({
-    outcome: z.enum(caseOutcomes),
-    claims: z.array(ClaimDecision).max(50),
-    reasonCodes: DecisionReasonCodes,
-    claimEndReason: z.enum(claimEndReasons).optional(),
-    reason: Reason,
+    outcome: CaseOutcome.meta({
+      description: 'The outcome of the case. Both `verified` outcomes require a granted claim; the others allow none.',
+      examples: ['verified'],
+    }),
+    claims: z
+      .array(ClaimDecision)
+      .max(50)
+      .describe('The claims to grant or refuse, one entry per type. Missing types are refused.'),
+    reasonCodes: DecisionReasonCodes.meta({
+      description: `The reasons, 1 to 10. The receipt of the provider shows their texts.\n\n${decisionReasonList}`,
+      examples: [['all_checks_clear']],
+    }),
+    claimEndReason: ClaimEndReason.optional().meta({
+      description:
+        'Why a review ends claims that it does not grant again; only for a `review`. Without a reason: it did not confirm them.',
+    }),
+    reason: Reason.meta({
+      description: 'Why, for the audit log: 10 to 500 characters.',
+      examples: ['All checks of the case are done and nothing contradicts them.'],
+    }),
   })
-  .meta({ id: 'DecisionCreate' });
+  .meta({
+    id: 'DecisionCreate',
+    examples: [
+      {
+        outcome: 'verified',
+        claims: [
+          {
+            type: 'trade_qualification',
+            result: 'granted',
+            limitations: limitationExamples[0],
+            validUntil: '2027-11-03T00:00:00.000Z',
+          },
+        ],
+        reasonCodes: ['all_checks_clear'],
+        reason: 'All checks of the case are done and nothing contradicts them.',
+      },
+    ],
+  });
 
 export const Decision = z
   .object({
-    id: z.uuid(),
-    caseId: z.uuid(),
-    outcome: z.enum(caseOutcomes),
-    claims: z.array(
-      z.object({
-        claimId: z.uuid().nullable(),
-        type: z.string(),
-        requirementKey: z.string(),
-        evidenceVersionId: z.uuid(),
-        checkId: z.uuid(),
-        method: z.enum(checkMethods),
-        result: z.enum(['granted', 'refused']),
-        limitations: z.array(z.string()),
-        validUntil: z.iso.datetime().nullable(),
-      }),
+    id: z.uuid().describe('Identifier of the immutable decision.'),
+    caseId: CaseId,
+    outcome: CaseOutcome.meta({ description: 'The outcome of the case.', examples: ['verified'] }),
+    claims: z
+      .array(
+        z.object({
+          claimId: z
+            .uuid()
+            .nullable()
+            .meta({
+              description: 'Identifier of the claim; null if it was refused.',
+              examples: ['019a4931-7e90-7a6b-9c52-d84f03b1e7a5'],
+            }),
+          type: z.string().meta({
+            description: 'Type of the claim: `claim.type` of a requirement of the case.',
+            examples: ['trade_qualification'],
+          }),
+          requirementKey: RequirementKey,
+          evidenceVersionId: EvidenceVersionId,
+          checkId: z.uuid().describe('Identifier of the check that supports the claim.'),
+          method: CheckMethod.meta({
+            description: 'Method of the check that supports the claim.',
+            examples: ['document_review'],
+          }),
+          result: LineResult.describe('Whether the claim was granted or refused.'),
+          limitations: z.array(z.string()).meta({
+            description:
+              'What the claim does not cover, as the decider wrote it. The claim also has the limitations of its type and its check.',
+            examples: limitationExamples,
+          }),
+          validUntil: z.iso
+            .datetime()
+            .nullable()
+            .meta({
+              description: 'When the claim expires. Limited by the requirement version; null if it was refused.',
+              examples: ['2027-11-03T00:00:00.000Z'],
+            }),
+        }),
+      )
+      .describe('The result for each claim.'),
+    reasonCodes: z.array(z.string()).meta({
+      description: `The reasons, 1 to 10. The receipt of the provider shows their texts. Older decisions may have other codes.\n\n${decisionReasonList}`,
+      examples: [['all_checks_clear']],
+    }),
+    claimEndReason: ClaimEndReason.nullable().describe(
+      'Why a review ended claims that it did not grant again; null if it did not confirm them, and for other cases.',
     ),
-    reasonCodes: z.array(z.string()),
-    claimEndReason: z.enum(claimEndReasons).nullable(),
-    reason: z.string(),
-    separationOfDuties: z.object({ recommenderId: z.uuid(), deciderId: z.uuid(), distinct: z.boolean() }),
-    policyVersion: z.string(),
-    /** Null for older decisions. */
-    auditEntryId: z.uuid().nullable(),
-    status: z.enum(decisionStatuses),
-    earlier: z.object({ decisionId: z.uuid(), relation: z.enum(decisionRelations) }).nullable(),
-    laterDecisionId: z.uuid().nullable(),
-    appealEndsAt: z.iso.datetime().nullable(),
-    decidedAt: z.iso.datetime(),
+    reason: z.string().meta({
+      description: 'Reason of the operator who decided. Private.',
+      examples: ['All checks of the case are done and nothing contradicts them.'],
+    }),
+    separationOfDuties: z
+      .object({
+        recommenderId: z.uuid().describe('Identifier of the operator who recommended.'),
+        deciderId: z.uuid().describe('Identifier of the operator who decided.'),
+        distinct: z.boolean().describe('Always true: the decider is never the recommender.'),
+      })
+      .describe('Who recommended and who decided. Always different people.'),
+    policyVersion: PolicyVersion,
+    auditEntryId: z
+      .uuid()
+      .nullable()
+      .describe(
+        'Identifier of the audit entry of the decision; null for decisions recorded before this field existed.',
+      ),
+    status: DecisionStatus.describe(
+      'Whether the decision is in force, from the later decision and the state of the case.',
+    ),
+    earlier: z
+      .object({
+        decisionId: z.uuid().describe('The earlier decision.'),
+        relation: DecisionRelation.describe('How the decision relates to the earlier one.'),
+      })
+      .nullable()
+      .describe('The decision that this one sets aside or supersedes; null if there is none.'),
+    laterDecisionId: z
+      .uuid()
+      .nullable()
+      .describe('The decision that sets this one aside or supersedes it; null if there is none.'),
+    appealEndsAt: z.iso
+      .datetime()
+      .nullable()
+      .describe(
+        'Until when the decision can be appealed, exclusive: the end of the 15th working day. Null if it cannot be, and for older decisions.',
+      ),
+    decidedAt: z.iso.datetime().describe('When the decision was recorded.'),
   })
   .meta({ id: 'VerificationDecision' });

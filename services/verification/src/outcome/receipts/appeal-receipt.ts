@@ -1,7 +1,7 @@
-import type { LocalisedText } from '@trust/contracts/localised-text';
 import { type AppealGround, appealGrounds } from '@trust/contracts/reasons/appeal-grounds';
 import { decisionReasonText } from '@trust/contracts/reasons/decision-reasons';
-import type { Language, Text } from '@trust/contracts/text';
+import type { LocalisedText } from '@trust/contracts/values/localised-text';
+import type { Language, Text } from '@trust/contracts/values/text';
 import type { z } from 'zod';
 import type { Db } from '../../app.ts';
 import { requirementsOf } from '../../case/record/requirements.ts';

@@ -1,4 +1,4 @@
-import type { Language, Text } from '@trust/contracts/text';
+import type { Language, Text } from '@trust/contracts/values/text';
 import { html } from '@trust/html/html';
 import type { z } from 'zod';
 import { dateTime, list, page, type Reader, terms } from './page.ts';

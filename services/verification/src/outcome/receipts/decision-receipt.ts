@@ -1,6 +1,6 @@
-import type { LocalisedText } from '@trust/contracts/localised-text';
 import { decisionReasonText } from '@trust/contracts/reasons/decision-reasons';
-import type { Language, Text } from '@trust/contracts/text';
+import type { LocalisedText } from '@trust/contracts/values/localised-text';
+import type { Language, Text } from '@trust/contracts/values/text';
 import type { z } from 'zod';
 import type { Db } from '../../app.ts';
 import { decisionStatus } from '../../case/record/decision-status.ts';

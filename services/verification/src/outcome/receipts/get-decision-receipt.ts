@@ -1,6 +1,6 @@
+import { DecisionId } from '@trust/contracts/fields';
 import { RawReply, reply } from '@trust/service-kit/http/reply';
 import { notFound } from '@trust/service-kit/problems/problem';
-import { z } from 'zod';
 import { route } from '../../app.ts';
 import { CaseParams } from '../../case/record/params.ts';
 import { findCase } from '../../case/record/queries.ts';
@@ -19,7 +19,7 @@ export const getDecisionReceipt = route(
     description:
       'For representatives of the provider; others get 404. It gives the reasons in words, what was considered, limitations, validity and how to appeal. It never names an operator. `Accept: text/html` returns a page to print, in the language of the response.',
     access: 'session',
-    params: CaseParams.extend({ decisionId: z.uuid() }),
+    params: CaseParams.extend({ decisionId: DecisionId }),
     responds: { status: 200, body: DecisionReceipt, media: ['text/html'] },
     problems: ['not-found'],
   },

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Language } from '@trust/contracts/text';
+import type { Language } from '@trust/contracts/values/text';
 import { type Html, html, stylesheet } from '@trust/html/html';
 
 const css = `

@@ -1,58 +1,139 @@
-import { checkMethods } from '@trust/contracts/events/provider';
-import { appealStates, caseOutcomes } from '@trust/contracts/events/verification';
-import { LocalisedText } from '@trust/contracts/localised-text';
+import { AppealState } from '@trust/contracts/events/appeals';
+import { CheckMethod } from '@trust/contracts/events/catalog';
+import { CaseOutcome } from '@trust/contracts/events/verification';
+import { AppealId, CaseId, CatalogKey, DecisionId, PolicyVersion } from '@trust/contracts/fields';
+import { LocalisedText } from '@trust/contracts/values/localised-text';
 import { z } from 'zod';
-import { decisionStatuses } from '../../case/record/decision-status.ts';
+import { DecisionStatus } from '../../case/record/decision-status.ts';
+import { limitationExamples } from '../../case/record/limitations.ts';
+import { LineResult } from '../decisions/schema.ts';
 
-const worded = z.object({ code: z.string(), text: z.string() });
+const Reason = z.object({
+  code: z.string().meta({ description: 'Code of the reason.', examples: ['all_checks_clear'] }),
+  text: z.string().meta({
+    description: 'The reason in words, in the language of the response.',
+    examples: ['All checks were clear.'],
+  }),
+});
+const Ground = z.object({
+  code: z
+    .string()
+    .meta({ description: 'Code of the ground, as in `grounds` of the appeal.', examples: ['evidence_misjudged'] }),
+  text: z.string().meta({
+    description: 'The ground in words, in the language of the response.',
+    examples: ['The evidence was judged incorrectly.'],
+  }),
+});
 
 /** For representatives: no operator, no private reason (promise D1). */
 export const DecisionReceipt = z
   .object({
-    decisionId: z.uuid(),
-    caseId: z.uuid(),
-    categoryKey: z.string(),
-    outcome: z.enum(caseOutcomes),
-    status: z.enum(decisionStatuses),
-    laterDecisionId: z.uuid().nullable(),
-    decidedAt: z.iso.datetime(),
-    policyVersion: z.string(),
-    requirementVersion: z.number().int(),
-    reasons: z.array(worded),
-    claims: z.array(
-      z.object({
-        type: z.string(),
-        label: LocalisedText,
-        result: z.enum(['granted', 'refused']),
-        evidenceKind: z.string(),
-        method: z.enum(checkMethods),
-        limitations: z.array(z.string()),
-        validUntil: z.iso.datetime().nullable(),
-      }),
-    ),
-    appeal: z.object({
-      isPossible: z.boolean(),
-      endsAt: z.iso.datetime().nullable(),
-      instructions: z.string(),
-    }),
+    decisionId: z.uuid().describe('The decision.'),
+    caseId: CaseId,
+    categoryKey: CatalogKey,
+    outcome: CaseOutcome.meta({ description: 'The outcome of the case.', examples: ['verified'] }),
+    status: DecisionStatus.describe('Whether the decision is in force.'),
+    laterDecisionId: z.uuid().nullable().describe('The decision that replaced this one; null if there is none.'),
+    decidedAt: z.iso.datetime().describe('When the decision was recorded.'),
+    policyVersion: PolicyVersion,
+    requirementVersion: z.number().int().describe('Number of the requirement version that was applied.'),
+    reasons: z.array(Reason).describe('The reasons of the decision.'),
+    claims: z
+      .array(
+        z.object({
+          type: z.string().meta({
+            description: 'Type of the claim: `claim.type` of a requirement of the case.',
+            examples: ['trade_qualification'],
+          }),
+          label: LocalisedText.meta({
+            description: 'Name of the requirement.',
+            examples: [{ en: 'Electrical qualification', fr: 'Qualification électrique' }],
+          }),
+          result: LineResult.describe('Whether the claim was granted or refused.'),
+          evidenceKind: z
+            .string()
+            .meta({ description: 'Kind of the document that was considered.', examples: ['trade_certificate'] }),
+          method: CheckMethod.meta({
+            description: 'Method of the check that supports the claim.',
+            examples: ['document_review'],
+          }),
+          limitations: z.array(z.string()).meta({
+            description:
+              'What the claim does not cover, in the language of the response. Texts by a reviewer are not translated. Never empty on a granted claim.',
+            examples: limitationExamples,
+          }),
+          validUntil: z.iso
+            .datetime()
+            .nullable()
+            .meta({
+              description: 'When the claim expires. Limited by the requirement version; null if it was refused.',
+              examples: ['2027-11-03T00:00:00.000Z'],
+            }),
+        }),
+      )
+      .describe('The result for each requirement.'),
+    appeal: z
+      .object({
+        isPossible: z.boolean().describe('Whether the decision can be appealed now.'),
+        endsAt: z.iso
+          .datetime()
+          .nullable()
+          .describe('Until when, exclusive: the end of the 15th working day. Null if the decision cannot be appealed.'),
+        instructions: z.string().meta({
+          description: 'How to appeal, in the language of the response.',
+          examples: [
+            'If you disagree, a representative who manages verification cases can appeal once before this date.',
+          ],
+        }),
+      })
+      .describe('Whether and until when the decision can be appealed.'),
   })
   .meta({ id: 'DecisionReceipt' });
 
 /** For representatives: no operator, no private reason (promise D1). */
 export const AppealReceipt = z
   .object({
-    appealId: z.uuid(),
-    caseId: z.uuid(),
-    decisionId: z.uuid(),
-    state: z.enum(appealStates),
-    submittedAt: z.iso.datetime(),
-    grounds: z.array(worded),
-    statement: z.string(),
-    newEvidence: z.array(z.object({ label: LocalisedText, evidenceKind: z.string().nullable() })),
-    decidedAt: z.iso.datetime().nullable(),
-    reasons: z.array(worded),
-    policyVersion: z.string().nullable(),
-    newDecisionId: z.uuid().nullable(),
-    instructions: z.string(),
+    appealId: AppealId,
+    caseId: CaseId,
+    decisionId: DecisionId,
+    state: AppealState.describe('State of the appeal.'),
+    submittedAt: z.iso.datetime().describe('When the appeal was submitted.'),
+    grounds: z.array(Ground).describe('The grounds of the appeal.'),
+    statement: z.string().meta({
+      description: 'What is wrong with the decision, as the representative wrote it.',
+      examples: ['The licence shows the name of the owner of the business.'],
+    }),
+    newEvidence: z
+      .array(
+        z.object({
+          label: LocalisedText.meta({
+            description: 'Name of the requirement.',
+            examples: [{ en: 'Electrical qualification', fr: 'Qualification électrique' }],
+          }),
+          evidenceKind: z
+            .string()
+            .nullable()
+            .meta({ description: 'Kind of the document; null if none arrived.', examples: ['trade_certificate'] }),
+        }),
+      )
+      .describe('The requirements with new evidence.'),
+    decidedAt: z.iso.datetime().nullable().describe('When the appeal was decided; null before.'),
+    reasons: z.array(Reason).describe('The reasons of the decision on the appeal; empty before.'),
+    policyVersion: z
+      .string()
+      .nullable()
+      .meta({
+        description:
+          'Version of the verification policy of the appealed decision, which the decision on the appeal applies; null before that.',
+        examples: ['2026-11'],
+      }),
+    newDecisionId: z
+      .uuid()
+      .nullable()
+      .describe('The decision that sets the appealed one aside; null if it stays in force.'),
+    instructions: z.string().meta({
+      description: 'What follows, in the language of the response.',
+      examples: ['A new decision replaces the earlier one. Its receipt lists what was granted.'],
+    }),
   })
   .meta({ id: 'AppealReceipt' });

@@ -1,4 +1,4 @@
-import { representativeAssigned } from '@trust/contracts/events/provider';
+import { representativeAssigned } from '@trust/contracts/events/representatives';
 import { on } from '../../app.ts';
 import { insertRepresentative } from './queries.ts';
 

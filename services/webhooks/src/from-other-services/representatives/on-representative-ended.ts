@@ -1,4 +1,4 @@
-import { representativeEnded } from '@trust/contracts/events/provider';
+import { representativeEnded } from '@trust/contracts/events/representatives';
 import { on } from '../../app.ts';
 import { endRepresentative } from './queries.ts';
 

@@ -1,4 +1,4 @@
-import { representativeSnapshot } from '@trust/contracts/events/provider';
+import { representativeSnapshot } from '@trust/contracts/events/representatives';
 import { on } from '../../app.ts';
 import { insertRepresentative, setRepresentativeEnd } from './queries.ts';
 

@@ -1,10 +1,23 @@
+import { valueList } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
 import { route } from '../../app.ts';
 import { receiveWebhook, webhookDeclaration } from '../receiving/receive-webhook.ts';
 import { sourceNamed } from './sources.ts';
 
 const maxBytes = 256 * 1024;
-const paymentSenders = ['stripe', 'standard', 'sandbox'] as const;
+const PaymentSender = valueList({
+  stripe: { en: 'Stripe', fr: 'Stripe', means: 'Stripe.' },
+  standard: {
+    en: 'Standard Webhooks',
+    fr: 'Standard Webhooks',
+    means: 'A payment provider that signs by Standard Webhooks.',
+  },
+  sandbox: {
+    en: 'Sandbox',
+    fr: 'Environnement d’essai',
+    means: 'The sandbox of the platform, which moves no money.',
+  },
+});
 
 export const receivePaymentWebhook = route(
   {
@@ -18,7 +31,7 @@ export const receivePaymentWebhook = route(
     description:
       'Signed with `Stripe-Signature` (`stripe`) or by Standard Webhooks (`standard`, `sandbox`). An event changes no payment: it makes the platform read the payment from its provider.',
     params: z.object({
-      provider: z.enum(paymentSenders).meta({ description: 'The payment provider that sends the event.' }),
+      provider: PaymentSender.describe('The payment provider that sends the event.'),
     }),
   },
   ({ params, request }, app) => receiveWebhook(sourceNamed(params.provider), maxBytes, request, app),

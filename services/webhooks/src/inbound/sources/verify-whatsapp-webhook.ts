@@ -6,8 +6,8 @@ import { z } from 'zod';
 import { route } from '../../app.ts';
 
 const Handshake = z.strictObject({
-  'hub.mode': z.literal('subscribe').optional().meta({ description: 'Always `subscribe`.' }),
-  'hub.verify_token': z.string().max(200).optional().meta({ description: 'The verify token, as configured at Meta.' }),
+  'hub.mode': z.literal('subscribe').optional().describe('Always `subscribe`.'),
+  'hub.verify_token': z.string().max(200).optional().describe('The verify token, as configured at Meta.'),
   'hub.challenge': z
     .string()
     .regex(/^[\w-]{1,100}$/)

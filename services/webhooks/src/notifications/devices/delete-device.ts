@@ -10,7 +10,7 @@ export const deleteDevice = route(
     summary: 'Remove a device',
     description: 'It receives no more pushes, and its token is deleted.',
     access: 'session',
-    params: z.object({ deviceId: z.uuid() }),
+    params: z.object({ deviceId: z.uuid().describe('Identifier of the device.') }),
     responds: { status: 204 },
     problems: ['not-found'],
   },

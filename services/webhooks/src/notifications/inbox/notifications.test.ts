@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { notificationRequested, type WorkTemplate, workNotificationRequested } from '@trust/contracts/events/any';
-import { representativeAssigned, representativeEnded } from '@trust/contracts/events/provider';
+import { notificationRequested, workNotificationRequested } from '@trust/contracts/events/any';
+import type { WorkTemplate } from '@trust/contracts/events/notification-templates';
+import { representativeAssigned, representativeEnded } from '@trust/contracts/events/representatives';
 import { person } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startWebhooks, type Webhooks } from '../../../test/service.ts';

@@ -1,9 +1,5 @@
-import {
-  auditedServices,
-  type NotificationTemplate,
-  notificationRequested,
-  workNotificationRequested,
-} from '@trust/contracts/events/any';
+import { auditedServices, notificationRequested, workNotificationRequested } from '@trust/contracts/events/any';
+import type { NotificationTemplate } from '@trust/contracts/events/notification-templates';
 import { emailRequested } from '@trust/contracts/events/webhooks';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import { type App, on, type Trx } from '../../app.ts';

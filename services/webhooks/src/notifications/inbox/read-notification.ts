@@ -15,7 +15,7 @@ export const readNotification = route(
     description: 'Marking it again changes nothing.',
     access: 'session',
     limit: 'notification-mutation',
-    params: z.object({ notificationId: z.uuid() }),
+    params: z.object({ notificationId: z.uuid().describe('Identifier of the notification.') }),
     responds: { status: 200, body: Notification },
     problems: ['not-found'],
   },

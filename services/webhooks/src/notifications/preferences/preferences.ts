@@ -1,4 +1,4 @@
-import type { Language } from '@trust/contracts/text';
+import type { Language } from '@trust/contracts/values/text';
 import { z } from 'zod';
 import type { Db } from '../../app.ts';
 import { type NotificationGroup, notificationGroups } from '../../messages/catalogue.ts';

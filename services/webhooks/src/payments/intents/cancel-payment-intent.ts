@@ -18,7 +18,7 @@ export const cancelPaymentIntent = route(
     access: 'provider.payments.manage',
     scope: 'workspace',
     limit: 'payment-intent',
-    params: z.object({ paymentIntentId: z.uuid() }),
+    params: z.object({ paymentIntentId: z.uuid().describe('Identifier of the payment.') }),
     responds: { status: 200, body: PaymentIntent },
     problems: ['state-conflict'],
   },

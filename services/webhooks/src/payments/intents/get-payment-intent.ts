@@ -13,7 +13,7 @@ export const getPaymentIntent = route(
     description: 'The state is that of the payment provider, as last read.',
     access: 'provider.payments.manage',
     scope: 'workspace',
-    params: z.object({ paymentIntentId: z.uuid() }),
+    params: z.object({ paymentIntentId: z.uuid().describe('Identifier of the payment.') }),
     responds: { status: 200, body: PaymentIntent },
   },
   async ({ params, providerId }, app) => {

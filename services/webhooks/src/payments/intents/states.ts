@@ -1,7 +1,12 @@
-import { providerStates } from '../../payment-provider.ts';
+import { meaningsOf, valueList } from '@trust/contracts/values/value-list';
+import type { z } from 'zod';
+import { ProviderState } from '../../payment-provider.ts';
 
-export const paymentStates = ['created', ...providerStates] as const;
-export type PaymentState = (typeof paymentStates)[number];
+export const PaymentState = valueList({
+  created: { en: 'Started', fr: 'Commencé', means: 'The payment provider has not answered yet.' },
+  ...meaningsOf(ProviderState),
+});
+export type PaymentState = z.output<typeof PaymentState>;
 
 /** Contract §4; `allowed_transition` in the database has the same. */
 export const paymentTransitions: Record<PaymentState, readonly PaymentState[]> = {

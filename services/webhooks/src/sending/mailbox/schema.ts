@@ -1,4 +1,4 @@
-import { singleLine } from '@trust/contracts/free-text';
+import { singleLine } from '@trust/contracts/values/free-text';
 import { z } from 'zod';
 
 export const MailboxQuery = z.strictObject({

@@ -1,4 +1,4 @@
-import type { Text } from '@trust/contracts/text';
+import type { Text } from '@trust/contracts/values/text';
 import { html } from '@trust/html/html';
 import type { Message } from './message-sender.ts';
 

@@ -1,4 +1,4 @@
-import type { Language } from '@trust/contracts/text';
+import type { Language } from '@trust/contracts/values/text';
 import type { Carrier } from '../../deliveries/lanes.ts';
 import type { Channel } from '../../messages/text.ts';
 

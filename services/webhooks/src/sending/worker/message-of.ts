@@ -1,5 +1,5 @@
-import type { NotificationTemplate } from '@trust/contracts/events/any';
-import type { Language } from '@trust/contracts/text';
+import type { NotificationTemplate } from '@trust/contracts/events/notification-templates';
+import type { Language } from '@trust/contracts/values/text';
 import type { App } from '../../app.ts';
 import type { DeliveryRow } from '../../deliveries/due-deliveries.ts';
 import { catalogue } from '../../messages/catalogue.ts';

@@ -1,4 +1,4 @@
-import type { Language, Text } from '@trust/contracts/text';
+import type { Language, Text } from '@trust/contracts/values/text';
 
 export const statusTexts: Record<string, { title: Text; text: Text; tone: 'good' | 'warn' | 'bad' }> = {
   valid: {

@@ -1,4 +1,4 @@
-import type { Language, Text } from '@trust/contracts/text';
+import type { Language, Text } from '@trust/contracts/values/text';
 import { type Html, html } from '@trust/html/html';
 import { z } from 'zod';
 import { dateText, methodText } from './claim-texts.ts';

@@ -1,4 +1,4 @@
-import type { Language } from '@trust/contracts/text';
+import type { Language } from '@trust/contracts/values/text';
 import { type Html, structuredData } from '@trust/html/html';
 import { z } from 'zod';
 import { ActionsOfPage, describeEnquiry } from './enquiry-action.ts';

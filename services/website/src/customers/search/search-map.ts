@@ -1,4 +1,4 @@
-import type { Text } from '@trust/contracts/text';
+import type { Text } from '@trust/contracts/values/text';
 import { type Html, html } from '@trust/html/html';
 import type { Reader } from '../../page/layout.ts';
 

@@ -1,4 +1,4 @@
-import type { Text } from '@trust/contracts/text';
+import type { Text } from '@trust/contracts/values/text';
 import { type Html, html, structuredData } from '@trust/html/html';
 import { z } from 'zod';
 import { type Page, pageUrl, type Reader, translate } from '../../page/layout.ts';

@@ -1,4 +1,4 @@
-import type { Text } from '@trust/contracts/text';
+import type { Text } from '@trust/contracts/values/text';
 import { type Html, html, prose } from '@trust/html/html';
 import { type Page, pageUrl, type Reader, translate } from '../../page/layout.ts';
 import { recentItemsPage } from '../recent-items-page.ts';

@@ -1,4 +1,4 @@
-import type { Text } from '@trust/contracts/text';
+import type { Text } from '@trust/contracts/values/text';
 import { type Html, html } from '@trust/html/html';
 import { listLink, type Page, type Reader, translate } from '../../page/layout.ts';
 import type { Row, Waterfall } from './trace-store.ts';

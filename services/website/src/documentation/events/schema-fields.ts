@@ -1,5 +1,5 @@
-import { enumValues, type JsonSchema } from '@trust/contracts/description/example';
 import { type Html, html } from '@trust/html/html';
+import { enumValues, type JsonSchema } from '@trust/openapi/description/example';
 import { markdown } from '../../page/markdown.ts';
 
 export type Schema = JsonSchema & {

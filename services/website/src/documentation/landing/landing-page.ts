@@ -1,4 +1,4 @@
-import type { Text } from '@trust/contracts/text';
+import type { Text } from '@trust/contracts/values/text';
 import { type Html, html, prose } from '@trust/html/html';
 import type { ContractDocument } from '@trust/openapi/contract-document';
 import type { Page, Reader } from '../../page/layout.ts';

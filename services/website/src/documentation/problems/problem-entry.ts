@@ -1,12 +1,12 @@
+import type { ProblemKind, Retry } from '@trust/contracts/problems/kind';
 import {
   codesOf,
   type FieldCode,
   type ProblemDetails,
   type ProblemSlug,
   problemCatalogue,
-} from '@trust/contracts/problem';
-import type { ProblemKind, Retry } from '@trust/contracts/problems/kind';
-import type { Language } from '@trust/contracts/text';
+} from '@trust/contracts/problems/problem';
+import type { Language } from '@trust/contracts/values/text';
 import type { ContractDocument } from '@trust/openapi/contract-document';
 import { Problem, problemBody } from '@trust/service-kit/problems/problem';
 

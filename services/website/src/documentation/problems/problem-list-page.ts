@@ -1,4 +1,4 @@
-import type { Text } from '@trust/contracts/text';
+import type { Text } from '@trust/contracts/values/text';
 import { html, prose } from '@trust/html/html';
 import { type Page, pageUrl, type Reader, table, translate } from '../../page/layout.ts';
 import type { ProblemEntry } from './problem-entry.ts';

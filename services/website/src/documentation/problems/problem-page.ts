@@ -1,5 +1,5 @@
 import type { Retry } from '@trust/contracts/problems/kind';
-import type { Text } from '@trust/contracts/text';
+import type { Text } from '@trust/contracts/values/text';
 import { type Html, html, prose } from '@trust/html/html';
 import { listLink, type Page, type Reader, translate } from '../../page/layout.ts';
 import type { ProblemEntry } from './problem-entry.ts';

@@ -1,5 +1,5 @@
-import { ProblemDetails, problemCatalogue } from '@trust/contracts/problem';
-import { languages } from '@trust/contracts/text';
+import { ProblemDetails, problemCatalogue } from '@trust/contracts/problems/problem';
+import { languages } from '@trust/contracts/values/text';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startWebsite } from '../../../test/website.ts';
 import { problemSlugs } from './problem-entry.ts';

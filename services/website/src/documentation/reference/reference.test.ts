@@ -1,5 +1,5 @@
 import committed from '@trust/contracts/openapi.json' with { type: 'json' };
-import { problemCatalogue } from '@trust/contracts/problem';
+import { problemCatalogue } from '@trust/contracts/problems/problem';
 import type { ContractDocument, ContractOperation } from '@trust/openapi/contract-document';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startWebsite } from '../../../test/website.ts';

@@ -1,1 +1,0 @@
-export type Vocabulary = Readonly<Record<string, string>>;

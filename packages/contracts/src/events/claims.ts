@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { aggregate, event } from '../event.ts';
+import {
+  CaseId,
+  CatalogKey,
+  ClaimId,
+  ClaimType,
+  ClaimValidUntil,
+  DecisionId,
+  EvidenceVersionId,
+  OccurredAt,
+  PolicyVersion,
+  ProviderId,
+  RequirementKey,
+} from '../fields.ts';
+import { ClaimChangeReason } from '../reasons/claim-change-reasons.ts';
+import { valueList } from '../values/value-list.ts';
+import { CheckMethod } from './catalog.ts';
+
+export const ClaimState = valueList({
+  active: { en: 'Active', fr: 'Active', means: 'In force.' },
+  suspended: { en: 'Suspended', fr: 'Suspendue', means: 'Temporarily suspended.' },
+  revoked: { en: 'Revoked', fr: 'Révoquée', means: 'Revoked. Final.' },
+  superseded: { en: 'Superseded', fr: 'Remplacée', means: 'Replaced by a later claim. Final.' },
+});
+
+const ofClaim = aggregate('claim', (payload: { claimId: string }) => payload.claimId);
+
+const claimShape = {
+  claimId: ClaimId,
+  decisionId: DecisionId,
+  caseId: CaseId,
+  evidenceVersionId: EvidenceVersionId,
+  providerId: ProviderId,
+  categoryKey: CatalogKey,
+  requirementKey: RequirementKey,
+  type: ClaimType,
+  statement: z.record(z.string(), z.string()).meta({
+    description: 'What the claim says, in every language of the platform.',
+    examples: [
+      {
+        en: 'The person responsible holds a recognised qualification for low-voltage electrical installation.',
+        fr: 'La personne responsable détient une qualification reconnue pour les installations électriques basse tension.',
+      },
+    ],
+  }),
+  method: CheckMethod.meta({ description: 'Method of the check.', examples: ['document_review'] }),
+  sourceKind: z.string().meta({
+    description: 'Kind of source of the check, such as a document or a register.',
+    examples: ['training_certificate'],
+  }),
+  state: ClaimState.meta({ description: 'State of the claim.', examples: ['active'] }),
+  limitations: z
+    .array(z.string())
+    .min(1)
+    .meta({
+      description: 'What the claim does not cover. Never empty on a claim.',
+      examples: [['Does not cover high-voltage work.', 'Says nothing of the quality of any single job.']],
+    }),
+  policyVersion: PolicyVersion,
+  checkedOn: z.iso.date().meta({ description: 'The day of the check.', examples: ['2026-11-03'] }),
+  validFrom: z.iso.datetime().describe('When the validity of the claim starts.'),
+  validUntil: ClaimValidUntil,
+  /** Absent when the claim is granted. */
+  changeReason: ClaimChangeReason.optional().describe('Why the claim went into its state. Absent when it is granted.'),
+  supersedingClaimId: z.uuid().optional().describe('Identifier of the later claim. Only in the state `superseded`.'),
+  occurredAt: OccurredAt,
+};
+
+export const claimChanged = event(
+  'verification.claim.changed.v1',
+  'A claim was granted or changed its status. Contains all data of a public claim card, and nothing self-asserted.',
+  claimShape,
+  ofClaim,
+);
+
+export const claimSnapshot = event(
+  'verification.claim.snapshot.v1',
+  'Snapshot of a claim, for new projections.',
+  {
+    ...claimShape,
+    /** Oldest first: the states since the grant. */
+    history: z
+      .array(
+        z.strictObject({
+          state: ClaimState.meta({ description: 'State from `occurredAt` on.', examples: ['active'] }),
+          changeReason: ClaimChangeReason.optional().describe(
+            'Why the claim went into its state. Absent when it is granted.',
+          ),
+          occurredAt: OccurredAt,
+        }),
+      )
+      .min(1)
+      .describe('States since the grant, oldest first.'),
+  },
+  ofClaim,
+);

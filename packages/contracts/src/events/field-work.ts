@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { aggregate, event, snapshotOf } from '../event.ts';
+import { CaseId, OccurredAt, ProviderId, RequirementKey, WorkItemId } from '../fields.ts';
+import { valueList } from '../values/value-list.ts';
+
+const fieldWorkShape = {
+  workItemId: WorkItemId,
+  fieldVisitId: z.uuid().describe('Identifier of the field visit that verification requested.'),
+  caseId: CaseId,
+  occurredAt: OccurredAt,
+};
+const ofWorkItem = aggregate('field-work', (payload: { workItemId: string }) => payload.workItemId);
+
+export const fieldWorkCreated = event(
+  'operations.field-work.created.v1',
+  'A requested field visit has a work item.',
+  fieldWorkShape,
+  ofWorkItem,
+);
+
+export const fieldWorkScheduled = event(
+  'operations.field-work.scheduled.v1',
+  'A field visit has a time, or a new one.',
+  {
+    ...fieldWorkShape,
+    startsAt: z.iso.datetime().describe('When the visit begins.'),
+    endsAt: z.iso.datetime().describe('When the visit ends.'),
+  },
+  ofWorkItem,
+);
+
+export const fieldWorkAssignmentChanged = event(
+  'operations.field-work.assignment-changed.v1',
+  'A work item got an agent or another one, or ended. Only the agent of an open item adds photos.',
+  {
+    workItemId: WorkItemId,
+    caseId: CaseId,
+    providerId: ProviderId,
+    requirementKey: RequirementKey,
+    assigneeId: z.uuid().nullable().describe('Identifier of the agent; null if there is none.'),
+    isOpen: z.boolean().describe('Whether the work item has not ended.'),
+    occurredAt: OccurredAt,
+  },
+  ofWorkItem,
+);
+export const fieldWorkAssignmentSnapshot = snapshotOf(fieldWorkAssignmentChanged);
+
+export const FieldWorkCancelReason = valueList({
+  duplicate: { en: 'Duplicate', fr: 'Doublon', means: 'Another visit covers it.' },
+  no_agent_available: { en: 'No agent available', fr: 'Aucun agent disponible', means: 'No field agent is available.' },
+  not_needed: { en: 'No longer needed', fr: 'Plus nécessaire', means: 'The visit is no longer needed.' },
+});
+export const fieldWorkCancelled = event(
+  'operations.field-work.cancelled.v1',
+  'Operations cancelled the work item of a field visit.',
+  { ...fieldWorkShape, reason: FieldWorkCancelReason.describe('Why the visit ended without a submission.') },
+  ofWorkItem,
+);
+
+export const FieldWorkObstacle = valueList({
+  access_refused: { en: 'Access refused', fr: 'Accès refusé', means: 'The agent was not let in.' },
+  nobody_present: { en: 'Nobody present', fr: 'Personne sur place', means: 'Nobody was present.' },
+  place_not_found: { en: 'Place not found', fr: 'Lieu introuvable', means: 'The place was not found.' },
+  unsafe: { en: 'Unsafe place', fr: 'Lieu dangereux', means: 'The place was not safe.' },
+});
+export const fieldWorkNotCompleted = event(
+  'operations.field-work.not-completed.v1',
+  'A field visit cannot be completed.',
+  { ...fieldWorkShape, reason: FieldWorkObstacle.describe('Why the visit ended without a submission.') },
+  ofWorkItem,
+);
+
+export const ObservationResult = valueList({
+  confirmed: { en: 'Confirmed', fr: 'Confirmé', means: 'Seen and as expected.' },
+  not_confirmed: { en: 'Not confirmed', fr: 'Non confirmé', means: 'Seen and not as expected.' },
+  not_observed: { en: 'Not observed', fr: 'Non observé', means: 'Could not be seen.' },
+});
+export const FieldObservations = z
+  .array(
+    z.strictObject({
+      key: z
+        .string()
+        .regex(/^[a-z][a-z0-9_]{1,63}$/)
+        .meta({ description: 'Key of what was observed.', examples: ['workshop_present'] }),
+      result: ObservationResult.describe('Whether it was confirmed.'),
+    }),
+  )
+  .min(1)
+  .max(50);
+
+/** Keys and results only: notes of the field agent stay in operations (promise E9). */
+export const fieldSubmissionAccepted = event(
+  'operations.field-work.submission-accepted.v1',
+  'Operations accepted the submission of a field visit. The summary contains no private data.',
+  {
+    ...fieldWorkShape,
+    submissionId: z.uuid().describe('Identifier of the submission.'),
+    observations: FieldObservations.describe('What was observed, by key.'),
+    publicSummary: z
+      .string()
+      .min(1)
+      .max(500)
+      .meta({
+        description: 'Summary of the visit, without private data.',
+        examples: ['The workshop at the registered address was seen.'],
+      }),
+    visitedOn: z.iso.date().describe('The day of the visit.'),
+  },
+  ofWorkItem,
+);

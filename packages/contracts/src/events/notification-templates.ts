@@ -1,0 +1,121 @@
+import type { z } from 'zod';
+import { meaningsOf, valueList } from '../values/value-list.ts';
+
+export const WorkTemplate = valueList({
+  work_assigned: {
+    en: 'Work assigned',
+    fr: 'Travail attribué',
+    means: 'Another operator assigned a case, an escalation, an incident or a visit to you.',
+  },
+  vote_needed: { en: 'Vote needed', fr: 'Vote attendu', means: 'An override waits for votes, and you may cast one.' },
+  visit_returned: { en: 'Visit returned', fr: 'Visite renvoyée', means: 'The results of your visit were returned.' },
+});
+export type WorkTemplate = z.output<typeof WorkTemplate>;
+
+/** What a notification says, and to whom: the webhooks service has a text for each. */
+export const NotificationTemplate = valueList({
+  case_opened: { en: 'Case opened', fr: 'Dossier ouvert', means: 'A case was opened.' },
+  case_review_opened: {
+    en: 'Review opened',
+    fr: 'Réexamen ouvert',
+    means: 'Operators opened a review of current claims.',
+  },
+  evidence_available: {
+    en: 'Document ready for review',
+    fr: 'Document prêt pour l’examen',
+    means: 'A document can be reviewed.',
+  },
+  evidence_rejected: { en: 'Document rejected', fr: 'Document rejeté', means: 'A document was rejected.' },
+  evidence_refused: { en: 'Document too late', fr: 'Document arrivé trop tard', means: 'A document arrived too late.' },
+  evidence_lost: { en: 'Document lost', fr: 'Document perdu', means: 'A document was lost.' },
+  evidence_renewal_due: { en: 'Document to renew', fr: 'Document à renouveler', means: 'A document must be renewed.' },
+  case_decided: { en: 'Case decided', fr: 'Dossier décidé', means: 'A case was decided.' },
+  appeal_received: { en: 'Appeal submitted', fr: 'Recours déposé', means: 'An appeal was submitted.' },
+  appeal_decided: { en: 'Appeal decided', fr: 'Recours tranché', means: 'An appeal was decided.' },
+  visit_scheduled: { en: 'Visit scheduled', fr: 'Visite planifiée', means: 'A visit on site has a date.' },
+  correction_requested: { en: 'Correction requested', fr: 'Correction demandée', means: 'A correction was requested.' },
+  correction_due: { en: 'Correction due soon', fr: 'Correction bientôt due', means: 'A correction is due soon.' },
+  case_expired: { en: 'Case expired', fr: 'Dossier expiré', means: 'A case expired.' },
+  new_sign_in: { en: 'New sign-in', fr: 'Nouvelle connexion', means: 'Sign-in on a new device.' },
+  contact_points_changed: {
+    en: 'Contact details changed',
+    fr: 'Coordonnées modifiées',
+    means: 'A contact point was added or removed.',
+  },
+  claim_suspended: { en: 'Claim suspended', fr: 'Attestation suspendue', means: 'A claim is suspended.' },
+  claim_restored: { en: 'Claim restored', fr: 'Attestation rétablie', means: 'A suspended claim is current again.' },
+  claim_revoked: { en: 'Claim revoked', fr: 'Attestation révoquée', means: 'A claim was revoked.' },
+  claim_superseded: { en: 'Claim replaced', fr: 'Attestation remplacée', means: 'A newer claim replaced a claim.' },
+  enquiry_received: { en: 'Enquiry received', fr: 'Demande reçue', means: 'An enquiry arrived.' },
+  enquiry_accepted: { en: 'Enquiry accepted', fr: 'Demande acceptée', means: 'The provider accepted the enquiry.' },
+  enquiry_declined: { en: 'Enquiry declined', fr: 'Demande déclinée', means: 'The provider declined the enquiry.' },
+  enquiry_contact_shared: {
+    en: 'Contact details shared',
+    fr: 'Coordonnées transmises',
+    means: 'The contact of the customer was disclosed to the provider.',
+  },
+  enquiry_message: { en: 'Message', fr: 'Message', means: 'The other side wrote a message.' },
+  enquiry_closed: { en: 'Enquiry closed', fr: 'Demande clôturée', means: 'The other side closed the enquiry.' },
+  review_published: { en: 'Review published', fr: 'Avis publié', means: 'A review was published.' },
+  review_rejected: { en: 'Review not published', fr: 'Avis non publié', means: 'A review was not published.' },
+  review_removed: { en: 'Review removed', fr: 'Avis supprimé', means: 'A published review was removed.' },
+  review_kept: { en: 'Review kept', fr: 'Avis maintenu', means: 'A flagged review was examined and kept.' },
+  review_response_removed: {
+    en: 'Response removed',
+    fr: 'Réponse supprimée',
+    means: 'An operator removed the response of a provider.',
+  },
+  review_response_kept: {
+    en: 'Response kept',
+    fr: 'Réponse maintenue',
+    means: 'An operator kept a response that was flagged.',
+  },
+  dispute_opened: { en: 'Dispute opened', fr: 'Litige ouvert', means: 'The other side opened a dispute.' },
+  dispute_statement: {
+    en: 'Statement in a dispute',
+    fr: 'Déclaration dans un litige',
+    means: 'The other side made a statement.',
+  },
+  dispute_resolved: { en: 'Dispute resolved', fr: 'Litige résolu', means: 'The dispute was resolved.' },
+  dispute_withdrawn: { en: 'Dispute withdrawn', fr: 'Litige retiré', means: 'The dispute was withdrawn.' },
+  passkeys_changed: {
+    en: 'Passkeys changed',
+    fr: 'Clés d’accès modifiées',
+    means: 'A passkey was added or removed, or an enrolment was issued.',
+  },
+  roles_changed: {
+    en: 'Roles changed',
+    fr: 'Rôles modifiés',
+    means: 'Another operator granted a role to you or revoked one.',
+  },
+  media_published: { en: 'Image published', fr: 'Image publiée', means: 'An image is public.' },
+  media_rejected: {
+    en: 'Image not accepted',
+    fr: 'Image non acceptée',
+    means: 'An image was not accepted, or was removed by an operator.',
+  },
+  report_decided: { en: 'Report examined', fr: 'Signalement examiné', means: 'A report of a provider was examined.' },
+  provider_suspended: {
+    en: 'Provider suspended',
+    fr: 'Prestataire suspendu',
+    means: 'Operators suspended the provider.',
+  },
+  provider_reinstated: {
+    en: 'Suspension ended',
+    fr: 'Suspension levée',
+    means: 'The suspension of the provider ended.',
+  },
+  provider_withheld: {
+    en: 'Provider hidden',
+    fr: 'Prestataire masqué',
+    means: 'Operators hid the provider from the public.',
+  },
+  provider_released: {
+    en: 'Provider shown again',
+    fr: 'Prestataire de nouveau visible',
+    means: 'The provider is shown in public again.',
+  },
+  ...meaningsOf(WorkTemplate),
+});
+export type NotificationTemplate = z.output<typeof NotificationTemplate>;
+export const notificationTemplates = NotificationTemplate.options;

@@ -1,0 +1,6 @@
+import { valueList } from '@trust/contracts/values/value-list';
+
+export const ContactChannel = valueList({
+  sms: { en: 'Text message', fr: 'SMS', means: 'By text message.' },
+  email: { en: 'Email', fr: 'E-mail', means: 'By email.' },
+});

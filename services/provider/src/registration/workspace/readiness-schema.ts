@@ -1,0 +1,224 @@
+import { CatalogKey, DisplayLabel } from '@trust/contracts/fields';
+import { PolicyKey } from '@trust/contracts/policies';
+import { valueList } from '@trust/contracts/values/value-list';
+import { z } from 'zod';
+import { VersionNumber } from '../../catalog/schema.ts';
+
+const Change = valueList({
+  added: { en: 'New', fr: 'Nouveau', means: 'New in this version.' },
+  changed: { en: 'Changed', fr: 'Modifié', means: 'In the selected version too, but changed in this version.' },
+  unchanged: { en: 'Unchanged', fr: 'Inchangé', means: 'The same in both versions.' },
+});
+
+// In display order: what blocks everything else, then dated tasks, then optional ones.
+export const TaskCode = valueList({
+  give_consent: {
+    en: 'Give your consent',
+    fr: 'Donner votre accord',
+    means: 'Agree to the policy that `policyKey` names.',
+  },
+  complete_profile: {
+    en: 'Complete the profile',
+    fr: 'Compléter le profil',
+    means: 'Complete the profile: its summary is missing.',
+  },
+  select_service: { en: 'Select a service', fr: 'Choisir un service', means: 'Select a service.' },
+  set_location: { en: 'Enter the location', fr: 'Indiquer le lieu', means: 'Add public premises or a service area.' },
+  correct_evidence: {
+    en: 'Correct the documents',
+    fr: 'Corriger les documents',
+    means: 'Upload corrected evidence for `caseId`, until `dueAt`.',
+  },
+  submit_evidence: {
+    en: 'Upload the documents',
+    fr: 'Déposer les documents',
+    means: 'Upload the evidence that the case `caseId` requires.',
+  },
+  renew_claim: {
+    en: 'Renew the claim',
+    fr: 'Renouveler l’attestation',
+    means:
+      'Renew a claim that expires soon or has expired: `POST /providers/{providerId}/verification-cases` with the kind `renewal`.',
+  },
+  begin_again: {
+    en: 'Start a new verification',
+    fr: 'Demander une nouvelle vérification',
+    means:
+      'Begin again after a case that ended without a claim: `POST /providers/{providerId}/verification-cases` with the kind `initial`, from `availableAt` if it is present.',
+  },
+  update_service: {
+    en: 'Update the service',
+    fr: 'Mettre le service à jour',
+    means: 'Select a service again, to move it to the requirement version in force.',
+  },
+  publish: { en: 'Publish the provider', fr: 'Publier le prestataire', means: 'Publish the provider.' },
+  set_availability: {
+    en: 'Set the availability',
+    fr: 'Indiquer la disponibilité',
+    means: 'Set the availability of a service.',
+  },
+});
+
+export const WorkspaceTask = z
+  .object({
+    code: TaskCode.meta({ description: 'What to do.', examples: ['submit_evidence'] }),
+    categoryKey: z
+      .string()
+      .optional()
+      .meta({
+        description: 'Key of the category; absent if the task does not concern one.',
+        examples: ['electrician'],
+      }),
+    caseId: z
+      .uuid()
+      .optional()
+      .meta({
+        description: 'For `correct_evidence` and `submit_evidence`: identifier of the case that waits for documents.',
+        examples: ['019a490a-58b0-7c09-8f6d-3a71e5d2b9c6'],
+      }),
+    requirementKeys: z
+      .array(z.string())
+      .optional()
+      .meta({
+        description: 'Keys of the requirements of the case that lack evidence, if the case named them.',
+        examples: [['identity']],
+      }),
+    policyKey: PolicyKey.optional().meta({
+      description: 'For `give_consent`: key of the policy to agree to.',
+      examples: ['public-premises'],
+    }),
+    dueAt: z.iso
+      .datetime()
+      .optional()
+      .meta({
+        description: 'Deadline of the task; absent if it has none. For `renew_claim`, when the claim expires.',
+        examples: ['2026-11-06T17:00:00.000Z'],
+      }),
+    availableAt: z.iso
+      .datetime()
+      .optional()
+      .describe('For `begin_again`: when the task can be done; absent if it can be done now.'),
+  })
+  .meta({ id: 'WorkspaceTask' });
+
+export const DueCode = valueList({
+  profile_missing: { en: 'Profile incomplete', fr: 'Profil incomplet', means: 'The profile is incomplete.' },
+  service_missing: { en: 'No service selected', fr: 'Aucun service choisi', means: 'No service is selected.' },
+  location_missing: {
+    en: 'Location missing',
+    fr: 'Lieu manquant',
+    means: 'Public premises or a service area is missing.',
+  },
+  evidence_expected: {
+    en: 'Document required later',
+    fr: 'Document à fournir plus tard',
+    means: 'Evidence is required once the case is open.',
+  },
+  evidence_missing: {
+    en: 'Document missing',
+    fr: 'Document manquant',
+    means: 'The case requires this evidence, and has none.',
+  },
+  evidence_rejected: {
+    en: 'Document not accepted',
+    fr: 'Document non accepté',
+    means: 'The last document was not accepted.',
+  },
+  correction_requested: {
+    en: 'Correction requested',
+    fr: 'Correction demandée',
+    means: 'The reviewer requested a correction.',
+  },
+  correction_overdue: {
+    en: 'Correction overdue',
+    fr: 'Délai de correction dépassé',
+    means: 'The correction period has ended.',
+  },
+  scan_pending: {
+    en: 'Document being scanned',
+    fr: 'Document en cours d’analyse',
+    means: 'The document is being scanned.',
+  },
+  review_pending: { en: 'Under review', fr: 'En cours d’examen', means: 'The case is being reviewed.' },
+  decision_pending: {
+    en: 'Waiting for the decision',
+    fr: 'En attente de décision',
+    means: 'The case is waiting for its decision.',
+  },
+  appeal_pending: { en: 'Appeal under review', fr: 'Recours en cours d’examen', means: 'An appeal is being reviewed.' },
+  not_verified: { en: 'Not verified', fr: 'Non vérifié', means: 'The decision did not grant the claim.' },
+  renewal_due: {
+    en: 'Renewal due',
+    fr: 'À renouveler',
+    means: 'The claim, or the document behind it, expires at `dueAt`.',
+  },
+  claim_expired: { en: 'Claim expired', fr: 'Attestation expirée', means: 'The claim has expired.' },
+});
+
+const NamedRequirement = z.object({
+  key: z.string().meta({ description: 'Key of the requirement.', examples: ['trade-qualification'] }),
+  label: DisplayLabel.meta({ examples: [{ en: 'Electrical qualification', fr: 'Qualification électrique' }] }),
+});
+
+export const RequirementDue = z
+  .object({
+    code: DueCode.describe('Why the requirement is in this list.'),
+    categoryKey: z
+      .string()
+      .nullable()
+      .meta({ description: 'Key of the category; null if it concerns the whole provider.', examples: ['electrician'] }),
+    requirement: NamedRequirement.extend({
+      key: z.string().meta({
+        description:
+          'Key of the requirement, or of the missing part of the provider: `profile`, `service` or `location`.',
+        examples: ['trade-qualification'],
+      }),
+    }).describe('The requirement, or the missing part of the provider.'),
+    dueAt: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: 'When it is due; null without a deadline.', examples: ['2026-11-06T17:00:00.000Z'] }),
+  })
+  .meta({ id: 'RequirementDue' });
+
+export const NextRequirementVersion = z
+  .object({
+    categoryKey: CatalogKey,
+    number: VersionNumber,
+    takesEffectOn: z.iso.date().describe('First day of the version (UTC).'),
+    inForce: z.boolean().describe('Whether the version is in force already. An announced one is not.'),
+    asks: z
+      .array(
+        NamedRequirement.extend({
+          change: Change.describe('How the requirement differs from the selected version.'),
+        }),
+      )
+      .describe('Requirements of the version, compared with the selected version.'),
+    noLongerAsks: z
+      .array(NamedRequirement)
+      .describe('Requirements of the selected version that this version no longer has.'),
+  })
+  .meta({ id: 'NextRequirementVersion' });
+
+export const WorkspaceReadiness = z
+  .object({
+    activeServices: z.number().int().describe('Number of active service selections.'),
+    openCases: z.number().int().describe('Number of open verification cases.'),
+    casesAwaitingYou: z.number().int().describe('Number of open cases that wait for documents or corrections.'),
+    currentClaims: z.number().int().describe('Number of current claims in the selected categories.'),
+    claimsExpiringSoon: z
+      .number()
+      .int()
+      .meta({ description: 'Number of current claims that expire within 30 days.', examples: [0] }),
+    currentlyDue: z
+      .array(RequirementDue)
+      .describe('Requirements and missing parts that need action by the provider now.'),
+    eventuallyDue: z.array(RequirementDue).describe('Requirements that will be due later.'),
+    pastDue: z.array(RequirementDue).describe('Requirements whose deadline has passed.'),
+    pendingVerification: z.array(RequirementDue).describe('Requirements that the platform is processing.'),
+    nextVersions: z
+      .array(NextRequirementVersion)
+      .describe('Requirement versions that are announced or replace the selected ones.'),
+    tasks: z.array(WorkspaceTask).describe('What to do next, most urgent first.'),
+  })
+  .meta({ id: 'WorkspaceReadiness' });

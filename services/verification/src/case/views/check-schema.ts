@@ -1,0 +1,44 @@
+import { CheckMethod } from '@trust/contracts/events/catalog';
+import { EvidenceVersionId } from '@trust/contracts/fields';
+import { valueList } from '@trust/contracts/values/value-list';
+import { z } from 'zod';
+import { limitationExamples } from '../record/limitations.ts';
+
+export const CheckResult = valueList({
+  clear: { en: 'Clear', fr: 'Conforme', means: 'No concerns.' },
+  consider: { en: 'With reservations', fr: 'Avec réserves', means: 'Has points to consider.' },
+  failed: { en: 'Failed', fr: 'Non conforme', means: 'The requirement is not met.' },
+});
+
+export const CaseCheck = z
+  .object({
+    id: z.uuid().describe('Identifier of the check.'),
+    requirementKey: z
+      .string()
+      .meta({ description: 'Key of the requirement that was checked.', examples: ['trade-qualification'] }),
+    evidenceVersionId: EvidenceVersionId,
+    method: CheckMethod.meta({ description: 'Method of the check.', examples: ['document_review'] }),
+    result: CheckResult.meta({ description: 'Result of the check.', examples: ['clear'] }),
+    observations: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'Observations of the reviewer, up to 4000 characters; null if there are none. Never public.',
+        examples: ['Name, number and date agree with the register of the issuing school.'],
+      }),
+    limitations: z.array(z.string()).meta({
+      description: 'What the check did not cover. A claim that it supports has these limitations.',
+      examples: limitationExamples,
+    }),
+    reason: z.string().meta({
+      description: 'Why, as the operator wrote it. Private.',
+      examples: ['The number is in the register, under the same name.'],
+    }),
+    fieldSubmissionId: z
+      .uuid()
+      .nullable()
+      .describe('Identifier of the field submission behind a check by `field_visit`; null for other methods.'),
+    checkerId: z.uuid().describe('Identifier of the operator who recorded the check.'),
+    checkedAt: z.iso.datetime().describe('When the check was recorded.'),
+  })
+  .meta({ id: 'CaseCheck' });
