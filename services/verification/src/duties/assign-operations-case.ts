@@ -1,9 +1,7 @@
 import { CaseDuty, CaseState } from '@trust/contracts/events/verification';
 import { Reason } from '@trust/contracts/values/free-text';
-import { once } from '@trust/service-kit/http/idempotency';
-import { reply } from '@trust/service-kit/http/reply';
 import { z } from 'zod';
-import { route } from '../app.ts';
+import { command } from '../app.ts';
 import { activeAssignments } from '../case/record/assignments.ts';
 import { CaseParams } from '../case/record/params.ts';
 import { stateAt } from '../case/record/transitions.ts';
@@ -36,7 +34,7 @@ const CaseAssignments = z
   .meta({ id: 'CaseAssignments' });
 
 // Verification serves it: services do not call each other.
-export const assignOperationsCase = route(
+export const assignOperationsCase = command(
   {
     method: 'post',
     path: '/operations/verification-cases/{caseId}/assign',
@@ -50,22 +48,19 @@ export const assignOperationsCase = route(
     responds: { status: 200, body: CaseAssignments },
     problems: ['forbidden', 'not-found', 'state-conflict', 'separation-of-duties'],
   },
-  (input, app) =>
-    app.db.transact((trx) =>
-      once(trx, input.idempotency, async () => {
-        const assign = input.body.assigneeId === undefined ? assignAutomatically : assignDuty;
-        const found = await assign(trx, app, input);
-        const assignments = await activeAssignments(trx, found.id);
-        const body = {
-          id: found.id,
-          state: stateAt(found, app.now()),
-          assignments: assignments.map(({ duty, assignee_id, assigned_at }) => ({
-            duty,
-            assigneeId: assignee_id,
-            assignedAt: assigned_at.toISOString(),
-          })),
-        };
-        return reply(body, { status: 200 });
-      }),
-    ),
+  async (input, app, trx) => {
+    const assign = input.body.assigneeId === undefined ? assignAutomatically : assignDuty;
+    const found = await assign(trx, app, input);
+    const assignments = await activeAssignments(trx, found.id);
+    const body = {
+      id: found.id,
+      state: stateAt(found, app.now()),
+      assignments: assignments.map(({ duty, assignee_id, assigned_at }) => ({
+        duty,
+        assigneeId: assignee_id,
+        assignedAt: assigned_at.toISOString(),
+      })),
+    };
+    return body;
+  },
 );

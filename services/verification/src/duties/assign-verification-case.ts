@@ -1,9 +1,7 @@
 import { CaseDuty } from '@trust/contracts/events/verification';
 import { Reason } from '@trust/contracts/values/free-text';
-import { once } from '@trust/service-kit/http/idempotency';
-import { reply } from '@trust/service-kit/http/reply';
 import { z } from 'zod';
-import { route } from '../app.ts';
+import { command } from '../app.ts';
 import { CaseParams } from '../case/record/params.ts';
 import { casePermissions } from '../case/record/visibility.ts';
 import { OperatorCase } from '../case/views/schema.ts';
@@ -26,7 +24,7 @@ const NewAssignment = z
   })
   .meta({ id: 'CaseAssign' });
 
-export const assignVerificationCase = route(
+export const assignVerificationCase = command(
   {
     method: 'post',
     path: '/verification-cases/{caseId}/assign',
@@ -41,11 +39,8 @@ export const assignVerificationCase = route(
     responds: { status: 200, body: OperatorCase },
     problems: ['forbidden', 'not-found', 'state-conflict', 'separation-of-duties'],
   },
-  (input, app) =>
-    app.db.transact((trx) =>
-      once(trx, input.idempotency, async () => {
-        const found = await assignDuty(trx, app, input);
-        return reply(await toOperatorCase(trx, found, app.now()), { status: 200 });
-      }),
-    ),
+  async (input, app, trx) => {
+    const found = await assignDuty(trx, app, input);
+    return toOperatorCase(trx, found, app.now());
+  },
 );

@@ -1,10 +1,8 @@
 import { CaseDuty } from '@trust/contracts/events/verification';
 import { Reason } from '@trust/contracts/values/free-text';
-import { once } from '@trust/service-kit/http/idempotency';
-import { reply } from '@trust/service-kit/http/reply';
 import { conflict, notFound, Problem } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
-import { audit, route } from '../app.ts';
+import { audit, command } from '../app.ts';
 import { announceDuties } from '../case/effects/announce-changes.ts';
 import { activeAssignments, assigneeOf, endAssignment } from '../case/record/assignments.ts';
 import { duties, permissionFor } from '../case/record/duty.ts';
@@ -27,7 +25,7 @@ const Release = z
   })
   .meta({ id: 'CaseRelease' });
 
-export const releaseVerificationCase = route(
+export const releaseVerificationCase = command(
   {
     method: 'post',
     path: '/verification-cases/{caseId}/release',
@@ -47,39 +45,36 @@ export const releaseVerificationCase = route(
     responds: { status: 200, body: OperatorCase },
     problems: ['forbidden', 'not-found', 'state-conflict', 'separation-of-duties'],
   },
-  (input, app) =>
-    app.db.transact((trx) =>
-      once(trx, input.idempotency, async () => {
-        const { actor, body } = input;
-        const { duty, reason } = body;
-        const canReleaseOthers = actor.permissions.includes('verification.cases.assign');
-        const hasDuty = duties.some((one) => actor.permissions.includes(permissionFor[one]));
-        if (!canReleaseOthers && !hasDuty) throw new Problem('forbidden');
-        const found = await lockCase(trx, input.params.caseId);
-        if (!found) throw notFound();
-        assertNotOwnProvider(actor, found.provider_id);
-        // The evidence case of an appeal shows the assignee of the appeal, who is released on the appealed case.
-        const own = (await activeAssignments(trx, found.id)).filter(({ case_id }) => case_id === found.id);
-        const assigneeId = assigneeOf(own, duty);
-        const isOwn = assigneeId === actor.userId;
-        if (!isOwn && !canReleaseOthers) throw notFound();
-        const now = app.now();
-        await assertNotFrozen(trx, found.id, now);
-        await assertNotBlocked(trx, found.id, now);
-        assertReleasable(stateAt(found, now), assigneeId);
+  async (input, app, trx) => {
+    const { actor, body } = input;
+    const { duty, reason } = body;
+    const canReleaseOthers = actor.permissions.includes('verification.cases.assign');
+    const hasDuty = duties.some((one) => actor.permissions.includes(permissionFor[one]));
+    if (!canReleaseOthers && !hasDuty) throw new Problem('forbidden');
+    const found = await lockCase(trx, input.params.caseId);
+    if (!found) throw notFound();
+    assertNotOwnProvider(actor, found.provider_id);
+    // The evidence case of an appeal shows the assignee of the appeal, who is released on the appealed case.
+    const own = (await activeAssignments(trx, found.id)).filter(({ case_id }) => case_id === found.id);
+    const assigneeId = assigneeOf(own, duty);
+    const isOwn = assigneeId === actor.userId;
+    if (!isOwn && !canReleaseOthers) throw notFound();
+    const now = app.now();
+    await assertNotFrozen(trx, found.id, now);
+    await assertNotBlocked(trx, found.id, now);
+    assertReleasable(stateAt(found, now), assigneeId);
 
-        await endAssignment(trx, { caseId: found.id, duty }, now);
-        await announceDuties(trx, app, found);
-        await audit(trx, withPermission(input, isOwn ? permissionFor[duty] : 'verification.cases.assign'), {
-          objectType: 'verification_case',
-          objectId: found.id,
-          reason,
-          before: { duty, assigneeId: assigneeId ?? null },
-          after: { duty, assigneeId: null },
-        });
-        return reply(await toOperatorCase(trx, found, now), { status: 200 });
-      }),
-    ),
+    await endAssignment(trx, { caseId: found.id, duty }, now);
+    await announceDuties(trx, app, found);
+    await audit(trx, withPermission(input, isOwn ? permissionFor[duty] : 'verification.cases.assign'), {
+      objectType: 'verification_case',
+      objectId: found.id,
+      reason,
+      before: { duty, assigneeId: assigneeId ?? null },
+      after: { duty, assigneeId: null },
+    });
+    return toOperatorCase(trx, found, now);
+  },
 );
 
 function assertReleasable(state: Case['state'], assigneeId: string | undefined): void {

@@ -1,8 +1,6 @@
 import { addWorkingTime, businessDayMs } from '@trust/business-calendar/calendar';
-import { once } from '@trust/service-kit/http/idempotency';
-import { reply } from '@trust/service-kit/http/reply';
 import { conflict, Problem } from '@trust/service-kit/problems/problem';
-import { audit, route } from '../../app.ts';
+import { audit, command } from '../../app.ts';
 import { ownProviders } from '../../own-providers.ts';
 import { announceEmergency } from './announce.ts';
 import { emergencyView } from './emergency-view.ts';
@@ -11,7 +9,7 @@ import { findInForce, insertEmergencyAction, lockTarget } from './queries.ts';
 import { EmergencyAction, EmergencyActionCreate } from './schema.ts';
 import { defaultHours, reviewWorkingDays } from './states.ts';
 
-export const createEmergencyAction = route(
+export const createEmergencyAction = command(
   {
     method: 'post',
     path: '/operations/emergency-actions',
@@ -24,39 +22,35 @@ export const createEmergencyAction = route(
     responds: { status: 201, body: EmergencyAction, location: '/operations/emergency-actions/{id}' },
     problems: ['not-found', 'separation-of-duties', 'state-conflict'],
   },
-  async (input, { db, now, newId, calendar }) => {
+  async (input, { now, newId, calendar }, trx) => {
     const { kind, targetId, expiresInHours = defaultHours, reason } = input.body;
     const at = now();
-    return db.transact((trx) =>
-      once(trx, input.idempotency, async () => {
-        await lockTarget(trx, targetId);
-        const target = await findTarget(trx, kind, targetId);
-        if (!target) throw new Problem('not-found', noTarget);
-        if (target.providerId && ownProviders(input.actor).includes(target.providerId))
-          throw new Problem('separation-of-duties');
-        const inForce = await findInForce(trx, { kind, targetId }, at);
-        if (inForce) throw alreadyInForce(inForce.expires_at);
-        const action = await insertEmergencyAction(trx, {
-          id: newId(),
-          kind,
-          target_id: targetId,
-          provider_id: target.providerId,
-          reason,
-          acted_by: input.actor.userId,
-          started_at: at,
-          expires_at: new Date(at.getTime() + expiresInHours * 3_600_000),
-          review_due_at: addWorkingTime(calendar, at, reviewWorkingDays * businessDayMs),
-        });
-        await announceEmergency(trx, action);
-        await audit(trx, input, {
-          objectType: 'emergency_action',
-          objectId: action.id,
-          reason,
-          after: { kind, targetId, providerId: target.providerId, expiresAt: action.expires_at.toISOString() },
-        });
-        return reply(emergencyView(action, at), { status: 201 });
-      }),
-    );
+    await lockTarget(trx, targetId);
+    const target = await findTarget(trx, kind, targetId);
+    if (!target) throw new Problem('not-found', noTarget);
+    if (target.providerId && ownProviders(input.actor).includes(target.providerId))
+      throw new Problem('separation-of-duties');
+    const inForce = await findInForce(trx, { kind, targetId }, at);
+    if (inForce) throw alreadyInForce(inForce.expires_at);
+    const action = await insertEmergencyAction(trx, {
+      id: newId(),
+      kind,
+      target_id: targetId,
+      provider_id: target.providerId,
+      reason,
+      acted_by: input.actor.userId,
+      started_at: at,
+      expires_at: new Date(at.getTime() + expiresInHours * 3_600_000),
+      review_due_at: addWorkingTime(calendar, at, reviewWorkingDays * businessDayMs),
+    });
+    await announceEmergency(trx, action);
+    await audit(trx, input, {
+      objectType: 'emergency_action',
+      objectId: action.id,
+      reason,
+      after: { kind, targetId, providerId: target.providerId, expiresAt: action.expires_at.toISOString() },
+    });
+    return emergencyView(action, at);
   },
 );
 

@@ -1,7 +1,5 @@
-import { once } from '@trust/service-kit/http/idempotency';
-import { reply } from '@trust/service-kit/http/reply';
 import { conflict, notFound } from '@trust/service-kit/problems/problem';
-import { audit, route } from '../../app.ts';
+import { audit, command } from '../../app.ts';
 import { ownProviders } from '../../own-providers.ts';
 import { announceEmergency } from './announce.ts';
 import { emergencyView } from './emergency-view.ts';
@@ -9,7 +7,7 @@ import { lockEmergencyAction, markLifted } from './queries.ts';
 import { EmergencyAction, EmergencyActionLift, EmergencyActionParams } from './schema.ts';
 import { emergencyStateAt } from './states.ts';
 
-export const liftEmergencyAction = route(
+export const liftEmergencyAction = command(
   {
     method: 'post',
     path: '/operations/emergency-actions/{actionId}/lift',
@@ -22,31 +20,27 @@ export const liftEmergencyAction = route(
     responds: { status: 200, body: EmergencyAction },
     problems: ['not-found', 'state-conflict'],
   },
-  async (input, { db, now }) => {
+  async (input, { now }, trx) => {
     const { reason } = input.body;
     const at = now();
     const { userId: by } = input.actor;
-    return db.transact((trx) =>
-      once(trx, input.idempotency, async () => {
-        const before = await lockEmergencyAction(trx, input.params.actionId, ownProviders(input.actor));
-        if (!before) throw notFound();
-        if (emergencyStateAt(before, at) !== 'active')
-          throw conflict({
-            en: 'The emergency action has ended already. There is nothing to lift.',
-            fr: 'La mesure d’urgence est déjà terminée. Il n’y a rien à lever.',
-          });
-        await markLifted(trx, before.id, { by, at, reason });
-        const after = { ...before, lifted_by: by, lifted_at: at, lift_reason: reason };
-        await announceEmergency(trx, after);
-        await audit(trx, input, {
-          objectType: 'emergency_action',
-          objectId: before.id,
-          reason,
-          before: { state: 'active' },
-          after: { state: 'awaiting_review', targetId: before.target_id, providerId: before.provider_id },
-        });
-        return reply(emergencyView(after, at), { status: 200 });
-      }),
-    );
+    const before = await lockEmergencyAction(trx, input.params.actionId, ownProviders(input.actor));
+    if (!before) throw notFound();
+    if (emergencyStateAt(before, at) !== 'active')
+      throw conflict({
+        en: 'The emergency action has ended already. There is nothing to lift.',
+        fr: 'La mesure d’urgence est déjà terminée. Il n’y a rien à lever.',
+      });
+    await markLifted(trx, before.id, { by, at, reason });
+    const after = { ...before, lifted_by: by, lifted_at: at, lift_reason: reason };
+    await announceEmergency(trx, after);
+    await audit(trx, input, {
+      objectType: 'emergency_action',
+      objectId: before.id,
+      reason,
+      before: { state: 'active' },
+      after: { state: 'awaiting_review', targetId: before.target_id, providerId: before.provider_id },
+    });
+    return emergencyView(after, at);
   },
 );

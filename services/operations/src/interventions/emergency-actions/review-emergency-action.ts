@@ -1,14 +1,12 @@
 import { brokenConstraint } from '@trust/service-kit/database/sql-error';
-import { once } from '@trust/service-kit/http/idempotency';
-import { reply } from '@trust/service-kit/http/reply';
 import { conflict, notFound } from '@trust/service-kit/problems/problem';
-import { audit, route } from '../../app.ts';
+import { audit, command } from '../../app.ts';
 import { ownProviders } from '../../own-providers.ts';
 import { emergencyView } from './emergency-view.ts';
 import { insertReview, lockEmergencyAction } from './queries.ts';
 import { EmergencyAction, EmergencyActionParams, EmergencyActionReview } from './schema.ts';
 
-export const reviewEmergencyAction = route(
+export const reviewEmergencyAction = command(
   {
     method: 'post',
     path: '/operations/emergency-actions/{actionId}/review',
@@ -22,26 +20,22 @@ export const reviewEmergencyAction = route(
     responds: { status: 200, body: EmergencyAction },
     problems: ['not-found', 'separation-of-duties', 'state-conflict'],
   },
-  async (input, { db, now }) => {
+  async (input, { now }, trx) => {
     const { outcome, reason } = input.body;
     const at = now();
     const review = { reviewer_id: input.actor.userId, outcome, reviewed_at: at };
-    return db.transact((trx) =>
-      once(trx, input.idempotency, async () => {
-        const before = await lockEmergencyAction(trx, input.params.actionId, ownProviders(input.actor));
-        if (!before) throw notFound();
-        const { id: action_id, acted_by } = before;
-        await insertReview(trx, { ...review, action_id, acted_by, reason }).catch(problemOf);
-        await audit(trx, input, {
-          objectType: 'emergency_action',
-          objectId: action_id,
-          reason,
-          before: { state: 'awaiting_review' },
-          after: { state: 'reviewed', outcome, providerId: before.provider_id },
-        });
-        return reply(emergencyView({ ...before, ...review, review_reason: reason }, at), { status: 200 });
-      }),
-    );
+    const before = await lockEmergencyAction(trx, input.params.actionId, ownProviders(input.actor));
+    if (!before) throw notFound();
+    const { id: action_id, acted_by } = before;
+    await insertReview(trx, { ...review, action_id, acted_by, reason }).catch(problemOf);
+    await audit(trx, input, {
+      objectType: 'emergency_action',
+      objectId: action_id,
+      reason,
+      before: { state: 'awaiting_review' },
+      after: { state: 'reviewed', outcome, providerId: before.provider_id },
+    });
+    return emergencyView({ ...before, ...review, review_reason: reason }, at);
   },
 );
 

@@ -1,15 +1,13 @@
 import { addWorkingTime, businessDayMs } from '@trust/business-calendar/calendar';
-import { once } from '@trust/service-kit/http/idempotency';
-import { reply } from '@trust/service-kit/http/reply';
 import { notFound, Problem } from '@trust/service-kit/problems/problem';
-import { audit, route } from '../../app.ts';
+import { audit, command } from '../../app.ts';
 import { escalationView } from './escalation-view.ts';
 import { findSubject } from './find-subject.ts';
 import { insertEscalation } from './queries.ts';
 import { Escalation, EscalationCreate } from './schema.ts';
 import { canEscalate, scopeOf } from './scope.ts';
 
-export const createEscalation = route(
+export const createEscalation = command(
   {
     method: 'post',
     path: '/operations/escalations',
@@ -22,36 +20,31 @@ export const createEscalation = route(
     responds: { status: 201, body: Escalation, location: '/operations/escalations/{id}' },
     problems: ['not-found', 'separation-of-duties'],
   },
-  async (input, { db, now, newId, calendar }) => {
+  async (input, { now, newId, calendar }, trx) => {
     const { subject, reasonCode, reason } = input.body;
     const scope = scopeOf(input.actor);
     const at = now();
-    return db.transact((trx) =>
-      once(trx, input.idempotency, async () => {
-        const found = await findSubject(trx, subject);
-        if (!found || !canEscalate(scope, found)) throw notFound();
-        if (found.providerId && scope.ownProviders.includes(found.providerId))
-          throw new Problem('separation-of-duties');
-        const escalation = await insertEscalation(trx, {
-          id: newId(),
-          subject_type: subject.type,
-          subject_id: subject.id,
-          provider_id: found.providerId,
-          case_id: found.caseId,
-          reason_code: reasonCode,
-          reason,
-          opened_by: scope.userId,
-          opened_at: at,
-          due_at: addWorkingTime(calendar, at, businessDayMs),
-        });
-        await audit(trx, input, {
-          objectType: 'escalation',
-          objectId: escalation.id,
-          reason,
-          after: { state: escalation.state, reasonCode, subjectType: subject.type, subjectId: subject.id },
-        });
-        return reply(escalationView(escalation, at), { status: 201 });
-      }),
-    );
+    const found = await findSubject(trx, subject);
+    if (!found || !canEscalate(scope, found)) throw notFound();
+    if (found.providerId && scope.ownProviders.includes(found.providerId)) throw new Problem('separation-of-duties');
+    const escalation = await insertEscalation(trx, {
+      id: newId(),
+      subject_type: subject.type,
+      subject_id: subject.id,
+      provider_id: found.providerId,
+      case_id: found.caseId,
+      reason_code: reasonCode,
+      reason,
+      opened_by: scope.userId,
+      opened_at: at,
+      due_at: addWorkingTime(calendar, at, businessDayMs),
+    });
+    await audit(trx, input, {
+      objectType: 'escalation',
+      objectId: escalation.id,
+      reason,
+      after: { state: escalation.state, reasonCode, subjectType: subject.type, subjectId: subject.id },
+    });
+    return escalationView(escalation, at);
   },
 );

@@ -1,7 +1,5 @@
-import { once } from '@trust/service-kit/http/idempotency';
-import { reply } from '@trust/service-kit/http/reply';
 import { conflict } from '@trust/service-kit/problems/problem';
-import { route } from '../../app.ts';
+import { command } from '../../app.ts';
 import { resolveRecord } from '../operations-records/change-state.ts';
 import { assertCanBecome } from '../operations-records/states.ts';
 import { escalationView } from './escalation-view.ts';
@@ -9,7 +7,7 @@ import { lockEscalation } from './queries.ts';
 import { Escalation, EscalationParams, EscalationResolve } from './schema.ts';
 import { scopeOf } from './scope.ts';
 
-export const resolveEscalation = route(
+export const resolveEscalation = command(
   {
     method: 'post',
     path: '/operations/escalations/{escalationId}/resolve',
@@ -23,21 +21,17 @@ export const resolveEscalation = route(
     responds: { status: 200, body: Escalation },
     problems: ['not-found', 'state-conflict'],
   },
-  async (input, { db, now }) => {
+  async (input, { now }, trx) => {
     const at = now();
     const scope = scopeOf(input.actor);
-    return db.transact((trx) =>
-      once(trx, input.idempotency, async () => {
-        const before = await lockEscalation(trx, input.params.escalationId, scope);
-        assertCanBecome('resolved', before);
-        if (!scope.everything && before.started_by !== scope.userId)
-          throw conflict({
-            en: 'Another operator started this escalation. Leave it to them or to an operator who assigns cases.',
-            fr: 'Une autre personne traite ce signalement. Laissez-la le clore, ou une personne qui attribue les dossiers.',
-          });
-        const after = await resolveRecord(trx, input, { table: 'escalation', before, at });
-        return reply(escalationView(after, at), { status: 200 });
-      }),
-    );
+    const before = await lockEscalation(trx, input.params.escalationId, scope);
+    assertCanBecome('resolved', before);
+    if (!scope.everything && before.started_by !== scope.userId)
+      throw conflict({
+        en: 'Another operator started this escalation. Leave it to them or to an operator who assigns cases.',
+        fr: 'Une autre personne traite ce signalement. Laissez-la le clore, ou une personne qui attribue les dossiers.',
+      });
+    const after = await resolveRecord(trx, input, { table: 'escalation', before, at });
+    return escalationView(after, at);
   },
 );

@@ -1,6 +1,4 @@
-import { once } from '@trust/service-kit/http/idempotency';
-import { reply } from '@trust/service-kit/http/reply';
-import { route } from '../../app.ts';
+import { command } from '../../app.ts';
 import { startRecord } from '../operations-records/change-state.ts';
 import { assertCanBecome } from '../operations-records/states.ts';
 import { escalationView } from './escalation-view.ts';
@@ -8,7 +6,7 @@ import { lockEscalation } from './queries.ts';
 import { Escalation, EscalationParams, EscalationStart } from './schema.ts';
 import { scopeOf } from './scope.ts';
 
-export const startEscalation = route(
+export const startEscalation = command(
   {
     method: 'post',
     path: '/operations/escalations/{escalationId}/start',
@@ -21,15 +19,11 @@ export const startEscalation = route(
     responds: { status: 200, body: Escalation },
     problems: ['not-found', 'state-conflict'],
   },
-  async (input, { db, now }) => {
+  async (input, { now }, trx) => {
     const at = now();
-    return db.transact((trx) =>
-      once(trx, input.idempotency, async () => {
-        const before = await lockEscalation(trx, input.params.escalationId, scopeOf(input.actor));
-        assertCanBecome('in_progress', before);
-        const after = await startRecord(trx, input, { table: 'escalation', before, at });
-        return reply(escalationView(after, at), { status: 200 });
-      }),
-    );
+    const before = await lockEscalation(trx, input.params.escalationId, scopeOf(input.actor));
+    assertCanBecome('in_progress', before);
+    const after = await startRecord(trx, input, { table: 'escalation', before, at });
+    return escalationView(after, at);
   },
 );

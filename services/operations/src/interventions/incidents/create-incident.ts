@@ -1,7 +1,5 @@
-import { once } from '@trust/service-kit/http/idempotency';
-import { reply } from '@trust/service-kit/http/reply';
 import { invalid, notFound, Problem } from '@trust/service-kit/problems/problem';
-import { audit, route } from '../../app.ts';
+import { audit, command } from '../../app.ts';
 import { ownProviders } from '../../own-providers.ts';
 import { incidentDueAt } from './incident-due.ts';
 import { incidentView } from './incident-view.ts';
@@ -9,7 +7,7 @@ import { emitHold } from './publication-hold.ts';
 import { hasProvider, insertIncident } from './queries.ts';
 import { Incident, IncidentCreate } from './schema.ts';
 
-export const createIncident = route(
+export const createIncident = command(
   {
     method: 'post',
     path: '/operations/incidents',
@@ -23,34 +21,30 @@ export const createIncident = route(
     responds: { status: 201, body: Incident, location: '/operations/incidents/{id}' },
     problems: ['not-found', 'separation-of-duties'],
   },
-  async (input, { db, now, newId, calendar }) => {
+  async (input, { now, newId, calendar }, trx) => {
     const { severity, title, providerId = null, holdsPublication = false, reason } = input.body;
     if (holdsPublication && !providerId) throw invalid('providerId', 'required');
     const at = now();
-    return db.transact((trx) =>
-      once(trx, input.idempotency, async () => {
-        if (providerId && !(await hasProvider(trx, providerId))) throw notFound();
-        if (providerId && ownProviders(input.actor).includes(providerId)) throw new Problem('separation-of-duties');
-        const incident = await insertIncident(trx, {
-          id: newId(),
-          severity,
-          title,
-          provider_id: providerId,
-          holds_publication: holdsPublication,
-          reason,
-          opened_by: input.actor.userId,
-          opened_at: at,
-          due_at: incidentDueAt(calendar, severity, at),
-        });
-        await emitHold(trx, incident, 'held', at);
-        await audit(trx, input, {
-          objectType: 'incident',
-          objectId: incident.id,
-          reason,
-          after: { state: incident.state, severity, providerId, holdsPublication },
-        });
-        return reply(incidentView(incident, at), { status: 201 });
-      }),
-    );
+    if (providerId && !(await hasProvider(trx, providerId))) throw notFound();
+    if (providerId && ownProviders(input.actor).includes(providerId)) throw new Problem('separation-of-duties');
+    const incident = await insertIncident(trx, {
+      id: newId(),
+      severity,
+      title,
+      provider_id: providerId,
+      holds_publication: holdsPublication,
+      reason,
+      opened_by: input.actor.userId,
+      opened_at: at,
+      due_at: incidentDueAt(calendar, severity, at),
+    });
+    await emitHold(trx, incident, 'held', at);
+    await audit(trx, input, {
+      objectType: 'incident',
+      objectId: incident.id,
+      reason,
+      after: { state: incident.state, severity, providerId, holdsPublication },
+    });
+    return incidentView(incident, at);
   },
 );

@@ -1,6 +1,4 @@
-import { once } from '@trust/service-kit/http/idempotency';
-import { reply } from '@trust/service-kit/http/reply';
-import { route } from '../../app.ts';
+import { command } from '../../app.ts';
 import { ownProviders } from '../../own-providers.ts';
 import { resolveRecord } from '../operations-records/change-state.ts';
 import { assertCanBecome } from '../operations-records/states.ts';
@@ -9,7 +7,7 @@ import { emitHold } from './publication-hold.ts';
 import { lockIncident } from './queries.ts';
 import { Incident, IncidentParams, IncidentResolve } from './schema.ts';
 
-export const resolveIncident = route(
+export const resolveIncident = command(
   {
     method: 'post',
     path: '/operations/incidents/{incidentId}/resolve',
@@ -24,16 +22,12 @@ export const resolveIncident = route(
     responds: { status: 200, body: Incident },
     problems: ['not-found', 'state-conflict'],
   },
-  async (input, { db, now }) => {
+  async (input, { now }, trx) => {
     const at = now();
-    return db.transact((trx) =>
-      once(trx, input.idempotency, async () => {
-        const before = await lockIncident(trx, input.params.incidentId, ownProviders(input.actor));
-        assertCanBecome('resolved', before);
-        const after = await resolveRecord(trx, input, { table: 'incident', before, at });
-        await emitHold(trx, after, 'released', at);
-        return reply(incidentView(after, at), { status: 200 });
-      }),
-    );
+    const before = await lockIncident(trx, input.params.incidentId, ownProviders(input.actor));
+    assertCanBecome('resolved', before);
+    const after = await resolveRecord(trx, input, { table: 'incident', before, at });
+    await emitHold(trx, after, 'released', at);
+    return incidentView(after, at);
   },
 );

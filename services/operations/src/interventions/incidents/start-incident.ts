@@ -1,6 +1,4 @@
-import { once } from '@trust/service-kit/http/idempotency';
-import { reply } from '@trust/service-kit/http/reply';
-import { route } from '../../app.ts';
+import { command } from '../../app.ts';
 import { ownProviders } from '../../own-providers.ts';
 import { startRecord } from '../operations-records/change-state.ts';
 import { assertCanBecome } from '../operations-records/states.ts';
@@ -8,7 +6,7 @@ import { incidentView } from './incident-view.ts';
 import { lockIncident } from './queries.ts';
 import { Incident, IncidentParams, IncidentStart } from './schema.ts';
 
-export const startIncident = route(
+export const startIncident = command(
   {
     method: 'post',
     path: '/operations/incidents/{incidentId}/start',
@@ -21,15 +19,11 @@ export const startIncident = route(
     responds: { status: 200, body: Incident },
     problems: ['not-found', 'state-conflict'],
   },
-  async (input, { db, now }) => {
+  async (input, { now }, trx) => {
     const at = now();
-    return db.transact((trx) =>
-      once(trx, input.idempotency, async () => {
-        const before = await lockIncident(trx, input.params.incidentId, ownProviders(input.actor));
-        assertCanBecome('in_progress', before);
-        const after = await startRecord(trx, input, { table: 'incident', before, at });
-        return reply(incidentView(after, at), { status: 200 });
-      }),
-    );
+    const before = await lockIncident(trx, input.params.incidentId, ownProviders(input.actor));
+    assertCanBecome('in_progress', before);
+    const after = await startRecord(trx, input, { table: 'incident', before, at });
+    return incidentView(after, at);
   },
 );

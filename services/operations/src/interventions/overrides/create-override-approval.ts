@@ -1,9 +1,7 @@
 import { brokenConstraint } from '@trust/service-kit/database/sql-error';
-import { once } from '@trust/service-kit/http/idempotency';
-import { reply } from '@trust/service-kit/http/reply';
 import { conflict, notFound, Problem } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
-import { type App, audit, route, type Trx } from '../../app.ts';
+import { type App, audit, command, type Trx } from '../../app.ts';
 import { ownProviders } from '../../own-providers.ts';
 import { applyOverride } from './apply-override.ts';
 import { type Decision, outcomeOf } from './outcome.ts';
@@ -11,7 +9,7 @@ import { overrideView } from './override-view.ts';
 import { endOverride, findApprovals, insertApproval, lockOverride, type OverrideRow } from './queries.ts';
 import { Override, OverrideApprovalCreate } from './schema.ts';
 
-export const createOverrideApproval = route(
+export const createOverrideApproval = command(
   {
     method: 'post',
     path: '/operations/overrides/{overrideId}/approvals',
@@ -25,31 +23,27 @@ export const createOverrideApproval = route(
     responds: { status: 201, body: Override, location: '/operations/overrides/{id}' },
     problems: ['not-found', 'separation-of-duties', 'state-conflict'],
   },
-  async (input, app) => {
+  async (input, app, trx) => {
     const at = app.now();
-    return app.db.transact((trx) =>
-      once(trx, input.idempotency, async () => {
-        const override = await lockOverride(trx, input.params.overrideId);
-        if (!override) throw notFound();
-        if (override.provider_id && ownProviders(input.actor).includes(override.provider_id)) throw notFound();
-        await recordApproval(trx, app, override, { ...input.body, approverId: input.actor.userId, at });
-        const approvals = await findApprovals(trx, [override.id]);
-        const after = await applyDecisions(
-          trx,
-          override,
-          approvals.map(({ decision }) => decision as Decision),
-          at,
-        );
-        await audit(trx, input, {
-          objectType: 'override',
-          objectId: override.id,
-          reason: input.body.reason,
-          before: { state: override.state },
-          after: { state: after.state, decision: input.body.decision },
-        });
-        return reply(overrideView(after, approvals, at), { status: 201 });
-      }),
+    const override = await lockOverride(trx, input.params.overrideId);
+    if (!override) throw notFound();
+    if (override.provider_id && ownProviders(input.actor).includes(override.provider_id)) throw notFound();
+    await recordApproval(trx, app, override, { ...input.body, approverId: input.actor.userId, at });
+    const approvals = await findApprovals(trx, [override.id]);
+    const after = await applyDecisions(
+      trx,
+      override,
+      approvals.map(({ decision }) => decision as Decision),
+      at,
     );
+    await audit(trx, input, {
+      objectType: 'override',
+      objectId: override.id,
+      reason: input.body.reason,
+      before: { state: override.state },
+      after: { state: after.state, decision: input.body.decision },
+    });
+    return overrideView(after, approvals, at);
   },
 );
 

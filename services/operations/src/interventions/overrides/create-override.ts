@@ -1,7 +1,5 @@
-import { once } from '@trust/service-kit/http/idempotency';
-import { reply } from '@trust/service-kit/http/reply';
 import { Problem } from '@trust/service-kit/problems/problem';
-import { audit, route } from '../../app.ts';
+import { audit, command } from '../../app.ts';
 import { ownProviders } from '../../own-providers.ts';
 import { approvalsNeeded } from './approvals-needed.ts';
 import { expiryOf } from './outcome.ts';
@@ -11,7 +9,7 @@ import { Override, OverrideCreate } from './schema.ts';
 import { wantedBy } from './targets.ts';
 import { notifyVoters } from './voters.ts';
 
-export const createOverride = route(
+export const createOverride = command(
   {
     method: 'post',
     path: '/operations/overrides',
@@ -24,33 +22,29 @@ export const createOverride = route(
     responds: { status: 201, body: Override, location: '/operations/overrides/{id}' },
     problems: ['not-found', 'separation-of-duties', 'state-conflict'],
   },
-  async (input, { db, now, newId, overrideApprovals }) => {
+  async (input, { now, newId, overrideApprovals }, trx) => {
     const { kind, reason } = input.body;
     const at = now();
-    return db.transact((trx) =>
-      once(trx, input.idempotency, async () => {
-        const wanted = await wantedBy(trx, input.body, at);
-        if (wanted.provider_id && ownProviders(input.actor).includes(wanted.provider_id))
-          throw new Problem('separation-of-duties');
-        const override = await insertOverride(trx, {
-          id: newId(),
-          kind,
-          ...wanted,
-          reason,
-          requester_id: input.actor.userId,
-          requested_at: at,
-          expires_at: expiryOf(at),
-          approvals_needed: approvalsNeeded(overrideApprovals, kind),
-        });
-        await notifyVoters(trx, override, at);
-        await audit(trx, input, {
-          objectType: 'override',
-          objectId: override.id,
-          reason,
-          after: { kind, action: wanted.action, targetId: wanted.target_id, providerId: wanted.provider_id },
-        });
-        return reply(overrideView(override, [], at), { status: 201 });
-      }),
-    );
+    const wanted = await wantedBy(trx, input.body, at);
+    if (wanted.provider_id && ownProviders(input.actor).includes(wanted.provider_id))
+      throw new Problem('separation-of-duties');
+    const override = await insertOverride(trx, {
+      id: newId(),
+      kind,
+      ...wanted,
+      reason,
+      requester_id: input.actor.userId,
+      requested_at: at,
+      expires_at: expiryOf(at),
+      approvals_needed: approvalsNeeded(overrideApprovals, kind),
+    });
+    await notifyVoters(trx, override, at);
+    await audit(trx, input, {
+      objectType: 'override',
+      objectId: override.id,
+      reason,
+      after: { kind, action: wanted.action, targetId: wanted.target_id, providerId: wanted.provider_id },
+    });
+    return overrideView(override, [], at);
   },
 );

@@ -1,15 +1,13 @@
 import { Reason } from '@trust/contracts/values/free-text';
-import { once } from '@trust/service-kit/http/idempotency';
-import { reply } from '@trust/service-kit/http/reply';
 import { conflict, notFound } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
-import { audit, route } from '../../app.ts';
+import { audit, command } from '../../app.ts';
 import { stateAt } from './outcome.ts';
 import { overrideView } from './override-view.ts';
 import { findApprovals, lockOverride, withdrawForRequester } from './queries.ts';
 import { Override } from './schema.ts';
 
-export const withdrawOverride = route(
+export const withdrawOverride = command(
   {
     method: 'post',
     path: '/operations/overrides/{overrideId}/withdraw',
@@ -30,28 +28,24 @@ export const withdrawOverride = route(
     responds: { status: 200, body: Override },
     problems: ['not-found', 'state-conflict'],
   },
-  async (input, app) => {
+  async (input, app, trx) => {
     const at = app.now();
-    return app.db.transact((trx) =>
-      once(trx, input.idempotency, async () => {
-        const override = await lockOverride(trx, input.params.overrideId);
-        if (!override || override.requester_id !== input.actor.userId) throw notFound();
-        const state = stateAt(override, at);
-        if (state !== 'pending')
-          throw conflict({
-            en: `The override is \`${state}\`. Only a pending override can be withdrawn.`,
-            fr: `La dérogation est dans l’état \`${state}\`. Seule une dérogation en attente peut être retirée.`,
-          });
-        const withdrawn = await withdrawForRequester(trx, override, at);
-        await audit(trx, input, {
-          objectType: 'override',
-          objectId: override.id,
-          reason: input.body.reason,
-          before: { state: override.state },
-          after: { state: withdrawn.state },
-        });
-        return reply(overrideView(withdrawn, await findApprovals(trx, [override.id]), at), { status: 200 });
-      }),
-    );
+    const override = await lockOverride(trx, input.params.overrideId);
+    if (!override || override.requester_id !== input.actor.userId) throw notFound();
+    const state = stateAt(override, at);
+    if (state !== 'pending')
+      throw conflict({
+        en: `The override is \`${state}\`. Only a pending override can be withdrawn.`,
+        fr: `La dérogation est dans l’état \`${state}\`. Seule une dérogation en attente peut être retirée.`,
+      });
+    const withdrawn = await withdrawForRequester(trx, override, at);
+    await audit(trx, input, {
+      objectType: 'override',
+      objectId: override.id,
+      reason: input.body.reason,
+      before: { state: override.state },
+      after: { state: withdrawn.state },
+    });
+    return overrideView(withdrawn, await findApprovals(trx, [override.id]), at);
   },
 );

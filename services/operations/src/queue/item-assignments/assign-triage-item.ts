@@ -1,13 +1,11 @@
-import { once } from '@trust/service-kit/http/idempotency';
-import { reply } from '@trust/service-kit/http/reply';
-import { audit, route } from '../../app.ts';
+import { audit, command } from '../../app.ts';
 import { findOpenItem } from '../items/find-open-item.ts';
 import { itemOf } from '../items/item-view.ts';
 import { TriageItem } from '../schema.ts';
 import { assignWork } from './assign-work.ts';
 import { AssignableParams, TriageAssign } from './schema.ts';
 
-export const assignTriageItem = route(
+export const assignTriageItem = command(
   {
     method: 'post',
     path: '/operations/triage/{subjectType}/{subjectId}/assign',
@@ -21,24 +19,20 @@ export const assignTriageItem = route(
     responds: { status: 200, body: TriageItem },
     problems: ['not-found', 'separation-of-duties', 'state-conflict'],
   },
-  async (input, app) => {
+  async (input, app, trx) => {
     const { actor, params, body } = input;
     const at = app.now();
-    return app.db.transact((trx) =>
-      once(trx, input.idempotency, async () => {
-        const before = await findOpenItem(trx, actor, params, { asOf: at, calendar: app.calendar });
-        const { subjectType: type, subjectId: id } = params;
-        const assigneeId = await assignWork(trx, app, { actor, type, id, assigneeId: body.assigneeId, at });
-        await audit(trx, input, {
-          objectType: type,
-          objectId: id,
-          reason: body.reason,
-          before: { state: before.state, assigneeId: null },
-          after: { assigneeId, isAutomatic: body.assigneeId === undefined },
-        });
-        const after = await findOpenItem(trx, actor, params, { asOf: at, calendar: app.calendar });
-        return reply(itemOf(after, { asOf: at, userId: actor.userId }), { status: 200 });
-      }),
-    );
+    const before = await findOpenItem(trx, actor, params, { asOf: at, calendar: app.calendar });
+    const { subjectType: type, subjectId: id } = params;
+    const assigneeId = await assignWork(trx, app, { actor, type, id, assigneeId: body.assigneeId, at });
+    await audit(trx, input, {
+      objectType: type,
+      objectId: id,
+      reason: body.reason,
+      before: { state: before.state, assigneeId: null },
+      after: { assigneeId, isAutomatic: body.assigneeId === undefined },
+    });
+    const after = await findOpenItem(trx, actor, params, { asOf: at, calendar: app.calendar });
+    return itemOf(after, { asOf: at, userId: actor.userId });
   },
 );

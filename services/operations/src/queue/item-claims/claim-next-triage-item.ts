@@ -1,6 +1,4 @@
-import { once } from '@trust/service-kit/http/idempotency';
-import { reply } from '@trust/service-kit/http/reply';
-import { audit, route, type Trx } from '../../app.ts';
+import { audit, command, type Trx } from '../../app.ts';
 import type { TriageFilter } from '../filter.ts';
 import { findTriageItems, type TriageRow } from '../items/find-triage-items.ts';
 import { itemOf } from '../items/item-view.ts';
@@ -8,7 +6,7 @@ import { visibilityOf } from '../visibility.ts';
 import { TriageNext } from './schema.ts';
 import { assertHasRoom, take } from './take.ts';
 
-export const claimNextTriageItem = route(
+export const claimNextTriageItem = command(
   {
     method: 'post',
     path: '/operations/triage/next',
@@ -20,22 +18,18 @@ export const claimNextTriageItem = route(
     responds: { status: 200, body: TriageNext },
     problems: ['state-conflict'],
   },
-  async (input, { db, now, calendar }) => {
+  async (input, { now, calendar }, trx) => {
     const { userId } = input.actor;
     const at = now();
-    return db.transact((trx) =>
-      once(trx, input.idempotency, async () => {
-        await assertHasRoom(trx, userId, at);
-        const row = await takeFirst(trx, { visibility: visibilityOf(input.actor), calendar, asOf: at });
-        await audit(trx, input, {
-          objectType: row?.subject_type ?? 'triage',
-          objectId: row?.subject_id ?? null,
-          reason: 'Takes the most urgent free item of the queue.',
-          after: { claimed: row !== undefined },
-        });
-        return reply({ items: row ? [itemOf(row, { asOf: at, userId })] : [] }, { status: 200 });
-      }),
-    );
+    await assertHasRoom(trx, userId, at);
+    const row = await takeFirst(trx, { visibility: visibilityOf(input.actor), calendar, asOf: at });
+    await audit(trx, input, {
+      objectType: row?.subject_type ?? 'triage',
+      objectId: row?.subject_id ?? null,
+      reason: 'Takes the most urgent free item of the queue.',
+      after: { claimed: row !== undefined },
+    });
+    return { items: row ? [itemOf(row, { asOf: at, userId })] : [] };
   },
 );
 

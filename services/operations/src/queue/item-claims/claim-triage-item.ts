@@ -1,12 +1,10 @@
-import { once } from '@trust/service-kit/http/idempotency';
-import { reply } from '@trust/service-kit/http/reply';
-import { audit, route } from '../../app.ts';
+import { audit, command } from '../../app.ts';
 import { assertCanWork, findOpenItem, isHeld } from '../items/find-open-item.ts';
 import { itemOf } from '../items/item-view.ts';
 import { TriageItem, TriageItemParams } from '../schema.ts';
 import { assertHasRoom, take } from './take.ts';
 
-export const claimTriageItem = route(
+export const claimTriageItem = command(
   {
     method: 'post',
     path: '/operations/triage/{subjectType}/{subjectId}/claim',
@@ -19,25 +17,21 @@ export const claimTriageItem = route(
     responds: { status: 200, body: TriageItem },
     problems: ['not-found', 'state-conflict'],
   },
-  async (input, { db, now, calendar }) => {
+  async (input, { now, calendar }, trx) => {
     const { userId } = input.actor;
     const at = now();
-    return db.transact((trx) =>
-      once(trx, input.idempotency, async () => {
-        const row = await findOpenItem(trx, input.actor, input.params, { asOf: at, calendar });
-        assertCanWork(row, userId);
-        if (row.claimed_by !== userId) await assertHasRoom(trx, userId, at);
-        const taken = await take(trx, row, userId, at);
-        if (!taken) throw isHeld(null);
-        await audit(trx, input, {
-          objectType: row.subject_type,
-          objectId: row.subject_id,
-          reason: 'Takes an item of the queue to work on it.',
-          before: { claimed: row.claimed_by !== null },
-          after: { claimed: true },
-        });
-        return reply(itemOf(taken, { asOf: at, userId }), { status: 200 });
-      }),
-    );
+    const row = await findOpenItem(trx, input.actor, input.params, { asOf: at, calendar });
+    assertCanWork(row, userId);
+    if (row.claimed_by !== userId) await assertHasRoom(trx, userId, at);
+    const taken = await take(trx, row, userId, at);
+    if (!taken) throw isHeld(null);
+    await audit(trx, input, {
+      objectType: row.subject_type,
+      objectId: row.subject_id,
+      reason: 'Takes an item of the queue to work on it.',
+      before: { claimed: row.claimed_by !== null },
+      after: { claimed: true },
+    });
+    return itemOf(taken, { asOf: at, userId });
   },
 );

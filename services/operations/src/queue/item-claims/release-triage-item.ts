@@ -1,13 +1,11 @@
-import { once } from '@trust/service-kit/http/idempotency';
-import { reply } from '@trust/service-kit/http/reply';
 import { conflict } from '@trust/service-kit/problems/problem';
-import { audit, route } from '../../app.ts';
+import { audit, command } from '../../app.ts';
 import { findOpenItem } from '../items/find-open-item.ts';
 import { itemOf } from '../items/item-view.ts';
 import { TriageItem, TriageItemParams } from '../schema.ts';
 import { deleteClaim } from './queries.ts';
 
-export const releaseTriageItem = route(
+export const releaseTriageItem = command(
   {
     method: 'post',
     path: '/operations/triage/{subjectType}/{subjectId}/release',
@@ -19,28 +17,24 @@ export const releaseTriageItem = route(
     responds: { status: 200, body: TriageItem },
     problems: ['not-found', 'state-conflict'],
   },
-  async (input, { db, now, calendar }) => {
+  async (input, { now, calendar }, trx) => {
     const { userId } = input.actor;
     const at = now();
-    return db.transact((trx) =>
-      once(trx, input.idempotency, async () => {
-        const row = await findOpenItem(trx, input.actor, input.params, { asOf: at, calendar });
-        if (row.claimed_by !== userId)
-          throw conflict({
-            en: 'You do not hold this item. Its claim may have ended.',
-            fr: 'Vous ne détenez pas cet élément. Votre réservation a peut-être expiré.',
-          });
-        await deleteClaim(trx, row.subject_id, userId);
-        await audit(trx, input, {
-          objectType: row.subject_type,
-          objectId: row.subject_id,
-          reason: 'Returns an item to the queue.',
-          before: { claimed: true },
-          after: { claimed: false },
-        });
-        const released = { ...row, claimed_by: null, claimed_until: null };
-        return reply(itemOf(released, { asOf: at, userId }), { status: 200 });
-      }),
-    );
+    const row = await findOpenItem(trx, input.actor, input.params, { asOf: at, calendar });
+    if (row.claimed_by !== userId)
+      throw conflict({
+        en: 'You do not hold this item. Its claim may have ended.',
+        fr: 'Vous ne détenez pas cet élément. Votre réservation a peut-être expiré.',
+      });
+    await deleteClaim(trx, row.subject_id, userId);
+    await audit(trx, input, {
+      objectType: row.subject_type,
+      objectId: row.subject_id,
+      reason: 'Returns an item to the queue.',
+      before: { claimed: true },
+      after: { claimed: false },
+    });
+    const released = { ...row, claimed_by: null, claimed_until: null };
+    return itemOf(released, { asOf: at, userId });
   },
 );

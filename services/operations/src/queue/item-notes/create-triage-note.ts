@@ -1,7 +1,5 @@
-import { once } from '@trust/service-kit/http/idempotency';
-import { reply } from '@trust/service-kit/http/reply';
 import { conflict } from '@trust/service-kit/problems/problem';
-import { audit, route } from '../../app.ts';
+import { audit, command } from '../../app.ts';
 import { findOpenItem } from '../items/find-open-item.ts';
 import { TriageItemParams } from '../schema.ts';
 import { noteView } from './note-view.ts';
@@ -10,7 +8,7 @@ import { TriageNote, TriageNoteCreate } from './schema.ts';
 
 const notesPerItem = 200;
 
-export const createTriageNote = route(
+export const createTriageNote = command(
   {
     method: 'post',
     path: '/operations/triage/{subjectType}/{subjectId}/notes',
@@ -24,32 +22,28 @@ export const createTriageNote = route(
     responds: { status: 201, body: TriageNote, location: '/operations/triage/{subjectType}/{subjectId}/notes' },
     problems: ['not-found', 'state-conflict'],
   },
-  async (input, { db, now, newId, calendar }) => {
+  async (input, { now, newId, calendar }, trx) => {
     const at = now();
-    return db.transact((trx) =>
-      once(trx, input.idempotency, async () => {
-        const row = await findOpenItem(trx, input.actor, input.params, { asOf: at, calendar });
-        if ((await countNotes(trx, row.subject_id)) >= notesPerItem)
-          throw conflict({
-            en: `The item has ${notesPerItem} notes, and accepts no more. Escalate it.`,
-            fr: `Cet élément compte déjà ${notesPerItem} notes et n’en accepte plus. Faites un signalement.`,
-          });
-        const note = await insertNote(trx, {
-          id: newId(),
-          subject_id: row.subject_id,
-          subject_type: row.subject_type,
-          author_id: input.actor.userId,
-          text: input.body.text,
-          written_at: at,
-        });
-        await audit(trx, input, {
-          objectType: row.subject_type,
-          objectId: row.subject_id,
-          reason: 'Writes a note for the next operator.',
-          after: { noteId: note.id, length: note.text.length },
-        });
-        return reply(noteView(note), { status: 201 });
-      }),
-    );
+    const row = await findOpenItem(trx, input.actor, input.params, { asOf: at, calendar });
+    if ((await countNotes(trx, row.subject_id)) >= notesPerItem)
+      throw conflict({
+        en: `The item has ${notesPerItem} notes, and accepts no more. Escalate it.`,
+        fr: `Cet élément compte déjà ${notesPerItem} notes et n’en accepte plus. Faites un signalement.`,
+      });
+    const note = await insertNote(trx, {
+      id: newId(),
+      subject_id: row.subject_id,
+      subject_type: row.subject_type,
+      author_id: input.actor.userId,
+      text: input.body.text,
+      written_at: at,
+    });
+    await audit(trx, input, {
+      objectType: row.subject_type,
+      objectId: row.subject_id,
+      reason: 'Writes a note for the next operator.',
+      after: { noteId: note.id, length: note.text.length },
+    });
+    return noteView(note);
   },
 );

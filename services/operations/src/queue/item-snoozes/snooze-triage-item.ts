@@ -1,7 +1,5 @@
-import { once } from '@trust/service-kit/http/idempotency';
-import { reply } from '@trust/service-kit/http/reply';
 import { conflict, invalid } from '@trust/service-kit/problems/problem';
-import { audit, route } from '../../app.ts';
+import { audit, command } from '../../app.ts';
 import { deleteClaim } from '../item-claims/queries.ts';
 import { assertCanWork, findOpenItem } from '../items/find-open-item.ts';
 import type { TriageRow } from '../items/find-triage-items.ts';
@@ -12,7 +10,7 @@ import { TriageSnooze } from './schema.ts';
 
 const snoozeDays = 14;
 
-export const snoozeTriageItem = route(
+export const snoozeTriageItem = command(
   {
     method: 'post',
     path: '/operations/triage/{subjectType}/{subjectId}/snooze',
@@ -26,29 +24,25 @@ export const snoozeTriageItem = route(
     responds: { status: 200, body: TriageItem },
     problems: ['not-found', 'state-conflict'],
   },
-  async (input, { db, now, calendar }) => {
+  async (input, { now, calendar }, trx) => {
     const { userId } = input.actor;
     const { reason } = input.body;
     const [at, until] = [now(), new Date(input.body.endsAt)];
-    return db.transact((trx) =>
-      once(trx, input.idempotency, async () => {
-        const row = await findOpenItem(trx, input.actor, input.params, { asOf: at, calendar });
-        assertCanWork(row, userId);
-        assertCanSnooze(row, until, at);
-        const marks = { snoozed_until: until, reason, snoozed_at: at, operator_id: userId };
-        await upsertSnooze(trx, { subject_id: row.subject_id, subject_type: row.subject_type, ...marks });
-        await deleteClaim(trx, row.subject_id, userId);
-        await audit(trx, input, {
-          objectType: row.subject_type,
-          objectId: row.subject_id,
-          reason,
-          before: { snoozedUntil: row.snoozed_until?.toISOString() ?? null },
-          after: { snoozedUntil: until.toISOString() },
-        });
-        const after = { ...row, snoozed_until: until, snooze_reason: reason, claimed_by: null, claimed_until: null };
-        return reply(itemOf(after, { asOf: at, userId }), { status: 200 });
-      }),
-    );
+    const row = await findOpenItem(trx, input.actor, input.params, { asOf: at, calendar });
+    assertCanWork(row, userId);
+    assertCanSnooze(row, until, at);
+    const marks = { snoozed_until: until, reason, snoozed_at: at, operator_id: userId };
+    await upsertSnooze(trx, { subject_id: row.subject_id, subject_type: row.subject_type, ...marks });
+    await deleteClaim(trx, row.subject_id, userId);
+    await audit(trx, input, {
+      objectType: row.subject_type,
+      objectId: row.subject_id,
+      reason,
+      before: { snoozedUntil: row.snoozed_until?.toISOString() ?? null },
+      after: { snoozedUntil: until.toISOString() },
+    });
+    const after = { ...row, snoozed_until: until, snooze_reason: reason, claimed_by: null, claimed_until: null };
+    return itemOf(after, { asOf: at, userId });
   },
 );
 

@@ -1,14 +1,12 @@
-import { once } from '@trust/service-kit/http/idempotency';
-import { reply } from '@trust/service-kit/http/reply';
 import { conflict } from '@trust/service-kit/problems/problem';
-import { audit, route } from '../../app.ts';
+import { audit, command } from '../../app.ts';
 import { findOpenItem } from '../items/find-open-item.ts';
 import { itemOf } from '../items/item-view.ts';
 import { TriageItem, TriageItemParams } from '../schema.ts';
 import { deleteSnooze } from './queries.ts';
 import { TriageUnsnooze } from './schema.ts';
 
-export const unsnoozeTriageItem = route(
+export const unsnoozeTriageItem = command(
   {
     method: 'post',
     path: '/operations/triage/{subjectType}/{subjectId}/unsnooze',
@@ -21,24 +19,20 @@ export const unsnoozeTriageItem = route(
     responds: { status: 200, body: TriageItem },
     problems: ['not-found', 'state-conflict'],
   },
-  async (input, { db, now, calendar }) => {
+  async (input, { now, calendar }, trx) => {
     const { userId } = input.actor;
     const at = now();
-    return db.transact((trx) =>
-      once(trx, input.idempotency, async () => {
-        const row = await findOpenItem(trx, input.actor, input.params, { asOf: at, calendar });
-        if (row.snoozed_until === null)
-          throw conflict({ en: 'The item is not snoozed.', fr: 'Cet élément n’est pas en attente.' });
-        await deleteSnooze(trx, row.subject_id);
-        await audit(trx, input, {
-          objectType: row.subject_type,
-          objectId: row.subject_id,
-          reason: input.body.reason,
-          before: { snoozedUntil: row.snoozed_until.toISOString() },
-          after: { snoozedUntil: null },
-        });
-        return reply(itemOf({ ...row, snoozed_until: null }, { asOf: at, userId }), { status: 200 });
-      }),
-    );
+    const row = await findOpenItem(trx, input.actor, input.params, { asOf: at, calendar });
+    if (row.snoozed_until === null)
+      throw conflict({ en: 'The item is not snoozed.', fr: 'Cet élément n’est pas en attente.' });
+    await deleteSnooze(trx, row.subject_id);
+    await audit(trx, input, {
+      objectType: row.subject_type,
+      objectId: row.subject_id,
+      reason: input.body.reason,
+      before: { snoozedUntil: row.snoozed_until.toISOString() },
+      after: { snoozedUntil: null },
+    });
+    return itemOf({ ...row, snoozed_until: null }, { asOf: at, userId });
   },
 );
