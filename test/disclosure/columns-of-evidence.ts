@@ -1,7 +1,7 @@
 import type { Tables } from './tables.ts';
 
 const catalog = 'the catalogue: what a category asks for is the same for everybody';
-const card = 'part of the public claim card (contract §5)';
+const card = 'part of the public claim card (docs/domain/claim-card.md 1)';
 const words = 'a word of a closed list';
 
 export const columnsOfEvidence: Tables = {

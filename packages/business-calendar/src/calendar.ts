@@ -14,7 +14,7 @@ export type BusinessCalendar = z.output<typeof BusinessCalendar>;
 
 /**
  * The instant at which the last of `days` working days ends, in the calendar's time zone.
- * The day of `from` does not count (contract §2).
+ * The day of `from` does not count (docs/domain/appeal.md 2).
  */
 export function endOfWorkingDays(calendar: BusinessCalendar, from: Date, days: number): Date {
   let day = dayOf(calendar, from);
@@ -30,7 +30,7 @@ export function isBusinessDay(calendar: BusinessCalendar, at: Date): boolean {
   return dayNumbered(calendar, dayOf(calendar, at)).isWorking;
 }
 
-/** 24 hours of working days: the unit of service levels (contract §2). */
+/** 24 hours of working days: the unit of service levels (docs/domain/work-queue.md 11). */
 export const businessDayMs = 86_400_000;
 
 /** The instant at which `ms` of working days have passed since `from`, in the calendar's time zone. */

@@ -8,7 +8,7 @@ export const Assignment = z.strictObject({
 });
 export type Assignment = z.output<typeof Assignment>;
 
-/** Identity's 60-second EdDSA assertion (architecture §3). `permissions`: of operators only. */
+/** Identity's 60-second EdDSA assertion (docs/domain/sign-in-and-sessions.md 42). `permissions`: of operators only. */
 export const Actor = z.object({
   userId: z.uuid(),
   sessionId: z.uuid(),

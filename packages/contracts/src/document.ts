@@ -1,5 +1,5 @@
 import { meaningsOf, valueList } from './values/value-list.ts';
-/** A requirement can set a lower maximum (contract §2). */
+/** A requirement can set a lower maximum (docs/domain/upload.md 5). */
 export const documentSizeBytes = { min: 1024, max: 15 * 1024 * 1024 } as const;
 
 export const ImageMediaType = valueList({

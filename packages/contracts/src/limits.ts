@@ -3,7 +3,7 @@ type Partition = 'actor' | 'session' | 'provider' | 'ip' | 'key';
 /** `whenDown`: without a counter, guards of a secret, money or a privilege refuse (promise L2). */
 type Limit = { points: number; seconds: number; per: Partition; whenDown: 'refuse' | 'allow' };
 
-/** The named limits of the platform (contract §2, spec Limits 2). */
+/** The named limits of the platform (docs/domain/wire-conventions.md 37). */
 export const limits = {
   // Per identity and device. Per day: an identity's unknown devices together, and its known ones.
   'challenge-identity': { points: 3, seconds: 600, per: 'key', whenDown: 'refuse' },

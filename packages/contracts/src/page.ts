@@ -6,7 +6,7 @@ export const pageLimit = wholeNumber(1, 100)
   .default(25)
   .meta({ type: 'integer', minimum: 1, maximum: 100, default: 25 });
 
-/** Contract §1. */
+/** docs/domain/wire-conventions.md 27. */
 export const PageQuery = z.strictObject({
   limit: pageLimit.meta({ description: 'How many items to return: 1 to 100, 25 by default.', examples: [25] }),
   cursor: z

@@ -38,7 +38,7 @@ export const permissions = Object.keys(permissionMeanings) as Permission[];
 
 export type Permission = keyof typeof permissionMeanings;
 
-/** Writes require a sign-in within five minutes (contract §2); routes of decisions declare it. */
+/** Writes require a sign-in within five minutes (docs/domain/roles-and-step-up.md 12); routes of decisions declare it. */
 export const stepUpPermissions: ReadonlySet<string> = new Set<Permission>([
   'operations.overrides.request',
   'operations.overrides.approve',
@@ -64,7 +64,7 @@ const manager: readonly Permission[] = [
   'provider.cases.manage',
 ];
 
-/** For the assigned provider (contract §3). */
+/** For the assigned provider (docs/domain/roles-and-step-up.md 4). */
 export const representativePermissions: Record<RepresentativeRole, readonly Permission[]> = {
   owner: [...manager, 'provider.representatives.manage', 'provider.payments.manage'],
   manager,
@@ -91,7 +91,7 @@ const triage: readonly Permission[] = [
   'operations.field-work.manage',
 ];
 
-/** Contract §3. Separation of duties applies to every role. */
+/** Separation of duties applies to every role (docs/domain/roles-and-step-up.md 2). */
 export const operatorPermissions: Record<OperatorRole, readonly Permission[]> = {
   triage,
   reviewer: ['operations.triage.read', 'verification.cases.review', 'evidence.review', 'operations.escalations.manage'],

@@ -46,7 +46,7 @@ export async function checkReadiness(checks: Record<string, ReadyCheck>) {
 
 const isDetailed = (result: unknown): result is Detailed => result instanceof Object && 'details' in result;
 
-/** Milliseconds that a client may take (`reliability.md` §3). */
+/** Milliseconds that a client may take (docs/domain/wire-conventions.md 14). */
 export type HttpTimeouts = { headersTimeout: number; requestTimeout: number; connectionsCheckingInterval: number };
 export const defaultTimeouts: HttpTimeouts = {
   headersTimeout: 10_000,

@@ -21,7 +21,7 @@ export const AuditedService = valueList({
 export const auditedServices = AuditedService.options;
 export type AuditedService = (typeof auditedServices)[number];
 
-/** Flags and ids only: an entry outlives the erasure of its person (contract §9). */
+/** Flags and ids only: an entry outlives the erasure of its person (docs/domain/audit.md 6). */
 const flags = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
 
 export const auditRecorded = perService((service) =>

@@ -25,5 +25,5 @@ export function multiLine(min: number, max: number) {
     .refine((text) => text === '' || visible.test(text), { params: { code: 'required' } });
 }
 
-/** Reason of an operator for the audit log (contract §3). */
+/** Reason of an operator for the audit log (docs/domain/roles-and-step-up.md 11). */
 export const Reason = multiLine(10, 500);

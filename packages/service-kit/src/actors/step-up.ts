@@ -1,7 +1,7 @@
 import type { Actor } from '@trust/contracts/actor';
 import { Problem } from '../problems/problem.ts';
 
-/** Maximum age of the sign-in (contract §2). */
+/** Maximum age of the sign-in (docs/domain/roles-and-step-up.md 12). */
 export const stepUpSeconds = 300;
 
 const challenge = (parameters: string) => ({

@@ -92,7 +92,7 @@ export const sessionLimits = {
   idle_in_transaction_session_timeout: 10_000,
 };
 
-/** Opens the pool with the timeouts of `reliability.md` §3. */
+/** Opens the pool with its timeouts (docs/domain/wire-conventions.md 41). */
 export function openDb<Tables>({ url, directUrl = url, ...sizes }: DatabaseOptions): Database<Tables> {
   const options = { max: sizes.max ?? 10, connectionTimeoutMillis: sizes.connectTimeout ?? 2000 };
   const direct = openPool({ ...options, ...sessionLimits, connectionString: directUrl }, new Map());
@@ -145,7 +145,7 @@ const maxNames = 500;
 
 type StatementNames = Map<string, string>;
 
-/** A named statement is planned once per connection (`performance.md` rule 2). */
+/** A named statement is planned once per connection (docs/architecture.md 42). */
 function nameOf(text: string, names: StatementNames): string | undefined {
   const known = names.get(text);
   if (known) return known;

@@ -29,7 +29,7 @@ export type RouteDependencies = {
 
 type AnyRouteInput = Input<Declaration['access'], Declaration['scope'], unknown, unknown, unknown, undefined>;
 
-/** Order (architecture §3): actor, permission, step-up, stored response, limit, input. */
+/** Order (docs/domain/roles-and-step-up.md 7): actor, permission, step-up, stored response, limit, input. */
 export async function readInput<App>(
   operation: string,
   { declaration }: Route<App>,

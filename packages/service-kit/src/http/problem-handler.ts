@@ -8,7 +8,7 @@ import { invalid, Problem, problemBody } from '../problems/problem.ts';
 import { isUuid } from '../uuid.ts';
 import { asProblem } from './as-problem.ts';
 
-/** Returns `X-Request-Id` if it is a UUID, else a new one (contract §1). */
+/** Returns `X-Request-Id` if it is a UUID, else a new one (docs/domain/wire-conventions.md 11). */
 export function requestIdOf(headers: IncomingHttpHeaders): string {
   const given = headers['x-request-id'];
   return typeof given === 'string' && isUuid(given) ? given : randomUUID();

@@ -39,7 +39,7 @@ export type Declaration<
   description?: string;
   access: A;
   scope?: S;
-  /** With scope `provider`: operators with this permission need no assignment (contract §3). */
+  /** With scope `provider`: operators with this permission need no assignment (docs/domain/roles-and-step-up.md 6). */
   operators?: Permission;
   /** For routes that several permissions open: the handler checks for one of these. */
   permissions?: readonly Permission[];

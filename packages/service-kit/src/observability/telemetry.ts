@@ -40,7 +40,7 @@ export function startSpan({ name, kind, attributes = {}, linkTo }: SpanOptions):
 export const runIn = <Result>(span: Span, work: () => Result): Result =>
   context.with(trace.setSpan(context.active(), span), work);
 
-/** By hand: auto-instrumentation costs ten times as much (`performance.md` rule 4). */
+/** By hand: auto-instrumentation costs ten times as much (docs/architecture.md 44). */
 export function withSpan<Result>(options: SpanOptions, work: () => Result): Result {
   const span = startSpan(options);
   if (!span) return work();

@@ -1,4 +1,4 @@
-/** An upload as contract §4 describes it. Times are seconds from the start. */
+/** An upload as docs/domain/upload.md 22 describes it. Times are seconds from the start. */
 export type Model = {
   state: 'open' | 'uploading' | 'retryable' | 'submitted' | 'cancelled' | 'expired';
   hasBytes: boolean;

@@ -46,7 +46,7 @@ export type Routes = {
 /** A node of the path tree; `any` is the branch of a path parameter. */
 type Segment = { fixed: Map<string, Segment>; any?: Segment; operations: Map<string, Operation> };
 
-/** Only listed paths are reachable (architecture §3), undecoded as in the services. */
+/** Only listed paths are reachable (docs/architecture.md 13), undecoded as in the services. */
 export function routesOf(contract: OpenApiDocument, publicReads: PublicReads = 'anonymous'): Routes {
   const root = newSegment();
   for (const [path, item] of Object.entries(contract.paths ?? {}) as [string, Record<string, ContractOperation>][]) {

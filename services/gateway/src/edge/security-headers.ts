@@ -2,7 +2,7 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import helmet from 'helmet';
 
-/** Computed once, not per request as Helmet does: a third less cost (`performance.md` rule 3). */
+/** Computed once, not per request as Helmet does: a third less cost (docs/architecture.md 43). */
 export const securityHeaders: readonly (readonly [string, string])[] = headersOf(
   helmet({
     contentSecurityPolicy: { directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] }, useDefaults: false },

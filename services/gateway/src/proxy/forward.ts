@@ -18,7 +18,7 @@ const maxTextBytes = 8192;
 /** What `forward` needs to know of an operation or a page. */
 export type Forwarded = Pick<Operation, 'maxBodyBytes' | 'streamsBody' | 'bulkhead'> & { service: string };
 
-/** Resolves when the response is sent. `dispatch` saves a stream (`performance.md` rule 3). */
+/** Resolves when the response is sent. `dispatch` saves a stream (docs/architecture.md 43). */
 export async function forward(
   request: IncomingMessage,
   response: EdgeResponse,

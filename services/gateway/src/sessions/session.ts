@@ -21,7 +21,7 @@ export type Sessions = {
 const cacheMilliseconds = 1000;
 const maxCached = 50_000;
 
-/** Looks tokens up at identity by their SHA-256, cached for a second (architecture §3). */
+/** Looks tokens up at identity by their SHA-256, cached for a second (docs/architecture.md 14). */
 export function openSessions({ identity, now }: { identity: Pick<Upstream, 'get'>; now: () => number }): Sessions {
   const cache = new Map<string, { resolved: Resolved; expiresAt: number }>();
   let invalidations = 0;

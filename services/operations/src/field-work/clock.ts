@@ -6,7 +6,7 @@ import {
 } from '@trust/business-calendar/calendar';
 import type { FieldWorkState } from '../db/schema.ts';
 
-/** Contract §2: field work is due within 10 business days; it is paused while on hold. */
+/** Field work is due within 10 business days; it is paused while on hold (docs/domain/field-work.md 18). */
 export const fieldWorkMs = 10 * businessDayMs;
 
 type Clock = { due_at: Date | null; remaining_ms: number | null };

@@ -15,7 +15,7 @@ export const FieldWorkState = valueList({
 });
 type FieldWorkState = z.output<typeof FieldWorkState>;
 
-/** Contract §4; `allowed_transition` in the database has the same. */
+/** docs/domain/field-work.md 11; `allowed_transition` in the database has the same. */
 export const fieldWorkTransitions: Record<FieldWorkState, readonly FieldWorkState[]> = {
   created: ['scheduled', 'cancelled', 'cannot_complete'],
   scheduled: ['in_progress', 'cancelled', 'cannot_complete'],

@@ -4,7 +4,7 @@ import { moderationRequested, moderationRequestSnapshot, moderationWithdrawn } f
 import { type App, on, type Trx } from '../app.ts';
 import { markWithdrawn, upsertModeration } from './queries.ts';
 
-/** Contract §2: a review as a case's review, an appeal and a dispute as an appeal. */
+/** A review as a case's review, an appeal and a dispute as an appeal (docs/domain/work-queue.md 14). */
 const businessDays = { review: 3, review_response: 3, dispute: 10, report: 3 };
 
 async function store(

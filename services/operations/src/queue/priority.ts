@@ -59,7 +59,7 @@ type Ranked = {
   escalations: number;
 };
 
-/** The priority is the sum of its components (contract §8). */
+/** The priority is the sum of its components (docs/domain/work-queue.md 7). */
 export function componentsOf(ranked: Ranked, asOf: Date) {
   const { dueAt, isSafety, isAppeal, isExpiring, escalations } = ranked;
   const points: Record<z.output<typeof ComponentName>, number> = {

@@ -20,7 +20,7 @@ export type Visibility = {
   ownProviders: string[];
 };
 
-/** Contract §8: assigners see all, reviewers own and unassigned work, deciders others' reviews. */
+/** Assigners see all, reviewers own and unassigned work, deciders others' reviews (docs/domain/work-queue.md 2). */
 export function visibilityOf(actor: Actor): Visibility {
   const { permissions, userId } = actor;
   return {

@@ -15,7 +15,7 @@ type Rule = { by: ActingRole; from: readonly State[]; publication: readonly Publ
 const open = ['draft', 'active', 'suspended'] as const;
 const anyPublication = ['unpublished', 'published', 'withheld'] as const;
 
-/** Contract §4. `publish` and `release` also need what `publication/publishable.ts` checks. */
+/** docs/domain/provider-record.md 3. `publish` and `release` also need what `publication/publishable.ts` checks. */
 const rules: Record<Transition, Rule> = {
   publish: { by: 'owner', from: ['draft', 'active'], publication: ['unpublished'], to: { publication: 'published' } },
   unpublish: { by: 'owner', from: open, publication: ['published'], to: { publication: 'unpublished' } },

@@ -25,7 +25,7 @@ export const ProcessingState = valueList({
 });
 export type ProcessingState = z.output<typeof ProcessingState>;
 
-/** Contract §4. The same rows as in table `allowed_transition`. */
+/** docs/domain/evidence.md 1. The same rows as in table `allowed_transition`. */
 export const processingTransitions: Record<ProcessingState, readonly ProcessingState[]> = {
   pending_scan: ['available', 'quarantined', 'refused', 'unscannable', 'withdrawn', 'lost'],
   unscannable: ['available', 'quarantined', 'refused', 'withdrawn', 'lost'],

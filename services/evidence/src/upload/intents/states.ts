@@ -1,6 +1,6 @@
 import type { IntentState, SessionState } from '../../db/schema.ts';
 
-/** Contract §4. The same rows as in table `allowed_transition`. */
+/** docs/domain/upload.md 22. The same rows as in table `allowed_transition`. */
 export const intentTransitions: Record<IntentState, readonly IntentState[]> = {
   open: ['uploading', 'retryable', 'cancelled'],
   uploading: ['submitted', 'retryable', 'cancelled'],

@@ -125,7 +125,7 @@ export async function insertIntent(
     attempt_count: 1,
     retryable_since: null,
   };
-  // No query builder: it takes as long as the rest of the statement (`performance.md` rule 5).
+  // No query builder: it takes as long as the rest of the statement (docs/architecture.md 45).
   const insertion = sql`with session as (${sessionInsertion(owner, id, session)}) insert into upload_intent
     (${sql.join(Object.keys(intent).map((column) => sql.ref(column)))}) values (${sql.join(Object.values(intent))})`;
   if (isRead) await insertion.execute(trx);

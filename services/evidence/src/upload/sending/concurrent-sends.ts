@@ -2,7 +2,7 @@ import { rateLimited } from '@trust/service-kit/rate-limits/rate-limiting';
 import type { ConcurrentSends } from '../../app.ts';
 import { quotaAtOnce } from '../intents/quota-at-once.ts';
 
-/** Concurrent sends (contract §2). A person may represent many providers. */
+/** Concurrent sends (docs/domain/upload.md 18). A person may represent many providers. */
 const limits = { part: 2, intent: 4, provider: 16, person: 16 };
 /** In seconds: by then the gateway has ended a send that is too slow. */
 const retryAfter = 5;

@@ -73,7 +73,7 @@ create table session (
     'erased', 'emergency', 'passkey_revoked')),
   authenticated_at timestamptz not null,
   created_at timestamptz not null,
-  -- The idle limit of its refresh tokens. That of operators is shorter (contract §2).
+  -- The idle limit of its refresh tokens. That of operators is shorter (docs/domain/sign-in-and-sessions.md 27).
   idle_seconds integer not null check (idle_seconds > 0),
   ends_at timestamptz not null,
   -- What the person calls the device, such as `Anna's phone`.

@@ -84,7 +84,7 @@ async function findActors(
 }
 
 /**
- * Every request of the platform runs this query: no query builder (`performance.md` rule 5). Only
+ * Every request of the platform runs this query: no query builder (docs/architecture.md 45). Only
  * sessions of kind `operator` carry operator permissions (promise A5). The form of the look-up
  * makes Postgres keep one plan that uses the index of the hashes (ADR 0103).
  */

@@ -12,7 +12,7 @@ const accessMinutes = 10;
 const minutes = 60;
 const days = 24 * 60 * minutes;
 
-// In seconds (contract §2, promise A5).
+// In seconds (docs/domain/sign-in-and-sessions.md 27).
 const lifetimes = {
   member: { idle: 30 * days, absolute: 90 * days },
   operator: { idle: 30 * minutes, absolute: 12 * 60 * minutes },

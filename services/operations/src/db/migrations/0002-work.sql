@@ -119,7 +119,7 @@ call guard_transitions('escalation', 'escalation');
 call make_record('escalation', 'open', 'resolved', 'state started_by started_at resolved_by resolved_at resolution');
 grant select, insert, update (state, started_by, started_at, resolved_by, resolved_at, resolution) on escalation to service_app;
 
--- An operator who represents the provider works on nothing of it (contract §3).
+-- An operator who represents the provider works on nothing of it (docs/domain/overrides-and-emergency-actions.md 1).
 create function guard_work_starter() returns trigger language plpgsql as $$
 begin
   if new.started_by is not null and old.started_by is null and exists (
@@ -207,7 +207,7 @@ begin
   if tg_op <> 'UPDATE' or old.state <> 'open' then
     raise exception 'a moderation that has ended is immutable' using errcode = 'restrict_violation';
   end if;
-  -- Another operator decides the appeal (contract §3).
+  -- Another operator decides the appeal (docs/domain/reviews-and-disputes.md 27).
   if new.is_appeal and new.decided_by is not null and exists (
     select from moderation where subject_id = new.subject_id and round < new.round and decided_by = new.decided_by
   ) then

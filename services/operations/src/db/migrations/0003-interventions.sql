@@ -103,7 +103,7 @@ end $$;
 create trigger guard_override_approval before insert on override_approval for each row execute function guard_override_approval();
 alter table override_approval enable always trigger guard_override_approval;
 
--- An operator who represents the provider votes on nothing of it (contract §3).
+-- An operator who represents the provider votes on nothing of it (docs/domain/overrides-and-emergency-actions.md 1).
 create function guard_override_voter() returns trigger language plpgsql as $$
 begin
   if exists (
@@ -149,7 +149,7 @@ end $$;
 create trigger guard_publication_gate before insert on publication_gate for each row execute function guard_publication_gate();
 alter table publication_gate enable always trigger guard_publication_gate;
 
--- Emergency actions (contract §4). An action ends at expires_at or when it is lifted; no other row records its end.
+-- Emergency actions (docs/domain/overrides-and-emergency-actions.md 17). An action ends at expires_at or when it is lifted; no other row records its end.
 create type emergency_kind as enum ('suspend_provider_listing', 'withhold_claim', 'freeze_case', 'revoke_sessions');
 create table emergency_action (
   id uuid primary key,

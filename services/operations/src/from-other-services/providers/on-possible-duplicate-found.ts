@@ -3,7 +3,7 @@ import { possibleDuplicateFound, possibleDuplicateSnapshot } from '@trust/contra
 import { on } from '../../app.ts';
 import { insertPossibleDuplicate } from './queries.ts';
 
-/** As for a review (contract §2). */
+/** As for a review (docs/domain/work-queue.md 15). */
 const businessDays = 3;
 
 export const onPossibleDuplicateFound = on.each(

@@ -12,7 +12,7 @@ export const EmergencyState = valueList({
 });
 export type EmergencyState = z.output<typeof EmergencyState>;
 
-/** Contract §2. */
+/** docs/domain/overrides-and-emergency-actions.md 18, 28. */
 export const defaultHours = 24;
 export const maxHours = 72;
 export const reviewWorkingDays = 5;

@@ -1,7 +1,7 @@
 import { valueList } from '@trust/contracts/values/value-list';
 import type { z } from 'zod';
 
-/** Contract §4. */
+/** docs/domain/overrides-and-emergency-actions.md 36. */
 export const EscalationReason = valueList({
   suspected_fraud: {
     en: 'Suspected fraud',

@@ -14,7 +14,7 @@ export function scopeOf(actor: Actor): Scope {
   };
 }
 
-/** Reviewers see the cases in triage that they review or that nobody reviews (contract §8). */
+/** Reviewers see the cases in triage that they review or that nobody reviews (docs/domain/overrides-and-emergency-actions.md 38). */
 export function canEscalate({ everything, userId }: Scope, { caseId, reviewerId }: FoundSubject): boolean {
   return everything || (caseId !== null && (reviewerId === null || reviewerId === userId));
 }

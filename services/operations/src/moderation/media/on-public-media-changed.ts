@@ -3,7 +3,7 @@ import { publicMediaChanged, publicMediaSnapshot } from '@trust/contracts/events
 import { on } from '../../app.ts';
 import { lockModerations, markWithdrawn, upsertModeration } from '../queries.ts';
 
-/** As for a review (contract §2). */
+/** As for a review (docs/domain/work-queue.md 14). */
 const businessDays = 3;
 
 export const onPublicMediaChanged = [publicMediaChanged, publicMediaSnapshot].map((type) =>

@@ -143,7 +143,7 @@ function waitingCase(filter: TriageFilter, states = statesOf(filter)) {
   return sql`${sql.join(conditions, sql` and `)}`;
 }
 
-/** Contract §3: whoever reviewed or recommended does not decide, and none of them hears the appeal. */
+/** Whoever reviewed or recommended does not decide, and none of them hears the appeal (docs/domain/work-queue.md 2). */
 function ownWork({ visibility: { review, decide, appeal, userId } }: TriageFilter) {
   const isFree = sql`(c.holder_id is null or c.holder_id = ${userId})`;
   const isJudge = sql`(c.reviewer_id is not distinct from ${userId} or c.recommender_id is not distinct from ${userId})`;

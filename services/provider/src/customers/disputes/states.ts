@@ -14,7 +14,7 @@ export const DisputeState = valueList({
 export const disputeStates = DisputeState.options;
 export type DisputeState = (typeof disputeStates)[number];
 
-/** Contract §4; `allowed_transition` in the database has the same (promise M1). */
+/** docs/domain/reviews-and-disputes.md 31; `allowed_transition` in the database has the same (promise M1). */
 export const transitions: Readonly<Record<DisputeState, readonly DisputeState[]>> = {
   open: ['awaiting_response', 'withdrawn'],
   awaiting_response: ['under_review', 'withdrawn'],

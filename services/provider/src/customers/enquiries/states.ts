@@ -25,7 +25,7 @@ export const EnquirySide = valueList({
 });
 export type EnquirySide = z.output<typeof EnquirySide>;
 
-/** Contract §4; `allowed_transition` in the database has the same (promise M1). */
+/** docs/domain/enquiry.md 8; `allowed_transition` in the database has the same (promise M1). */
 export const transitions: Readonly<Record<EnquiryState, readonly EnquiryState[]>> = {
   sent: ['accepted', 'declined', 'expired', 'closed'],
   accepted: ['handed_off', 'closed'],

@@ -297,7 +297,7 @@ create index provider_transition_history on provider_transition (provider_id, at
 call make_immutable('provider_transition');
 grant select, insert on provider_transition to service_app;
 
--- Separation of duties: an operator who represents a provider cannot act on it (contract §3).
+-- Separation of duties: an operator who represents a provider cannot act on it (docs/domain/provider-record.md 4).
 create function separate_duties() returns trigger language plpgsql as $$
 begin
   if new.acting_as = 'operator' and exists (
@@ -311,7 +311,7 @@ end $$;
 create trigger separate_duties before insert on provider_transition for each row execute function separate_duties();
 alter table provider_transition enable always trigger separate_duties;
 
--- The three parts of a location are stored apart (contract §6). The private base is in no index and feeds no other table.
+-- The three parts of a location are stored apart (docs/domain/provider-record.md 22). The private base is in no index and feeds no other table.
 create table private_base (
   provider_id uuid primary key references provider,
   position geography(Point, 4326) not null,

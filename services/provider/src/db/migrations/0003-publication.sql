@@ -59,7 +59,7 @@ create table claim (
 create index claim_of_provider on claim (provider_id, category_key);
 grant select, insert, update (status, limitations, valid_until, changed_at, superseded_by) on claim to service_app;
 
--- Every version of what can change about a claim, to show its card as of an earlier day (contract §5).
+-- Every version of what can change about a claim, to show its card as of an earlier day (docs/domain/claim-card.md 5).
 create table claim_version (
   position bigint generated always as identity primary key,
   claim_id uuid not null references claim,

@@ -17,7 +17,7 @@ create table enquiry (
   constraint closed_by_a_side check ((state in ('closed', 'declined')) = (ended_by is not null)),
   constraint decline_has_reason check ((state = 'declined') = (decline_reason is not null))
 );
--- Contract §4: one open enquiry per customer, provider and category.
+-- One open enquiry per customer, provider and category (docs/domain/enquiry.md 3).
 create unique index enquiry_one_open on enquiry (customer_id, provider_id, category_key)
   where state in ('sent', 'accepted', 'handed_off');
 create index enquiry_of_provider on enquiry (provider_id, sent_at desc, id desc);

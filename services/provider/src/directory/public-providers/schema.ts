@@ -24,7 +24,7 @@ const UnverifiedRequirement = z
   })
   .meta({ id: 'UnverifiedRequirement' });
 
-/** Contract §5: nothing self-asserted, nothing about the provider as a whole. */
+/** Nothing self-asserted, nothing about the provider as a whole (docs/domain/claim-card.md 1). */
 export const ClaimCard = z
   .object({
     claimId: ClaimId,

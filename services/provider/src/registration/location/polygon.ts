@@ -9,7 +9,7 @@ const maxSquareMetres = 100_000 * 1_000_000;
 
 type Ring = GeoJsonPolygon['coordinates'][number];
 
-/** Throws 400 for an invalid service area (contract §6). The schema bounds coordinates. */
+/** Throws 400 for an invalid service area (docs/domain/provider-record.md 25). The schema bounds coordinates. */
 export function assertServiceArea(polygon: GeoJsonPolygon, field = 'serviceArea'): void {
   const rings = polygon.coordinates;
   const invalidArea = (code: FieldCode<'invalid-request'>) => invalid(field, code);

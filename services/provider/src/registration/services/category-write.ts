@@ -20,7 +20,7 @@ export type CategoryWrite = AnyInput & {
   reason?: string | undefined;
 };
 
-/** Operators must give a reason (contract §3). */
+/** Operators must give a reason (docs/domain/roles-and-step-up.md 11). */
 export function requireReason(asOperator: boolean, reason: string | undefined): void {
   if (asOperator && reason === undefined) throw invalid('reason', 'required');
 }

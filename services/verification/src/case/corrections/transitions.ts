@@ -28,5 +28,5 @@ export function correctionStateAt(row: { state: CorrectionState; due_at: Date },
   return row.state === 'open' && row.due_at <= now ? 'expired' : row.state;
 }
 
-/** Days before the deadline at which a reminder is due (contract §2). */
+/** Days before the deadline at which a reminder is due (docs/domain/review-and-duties.md 25). */
 export const reminderDays = [7, 3, 1] as const;

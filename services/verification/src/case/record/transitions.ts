@@ -1,6 +1,6 @@
 import type { CaseOutcome, CaseState } from '../../db/schema.ts';
 
-/** Transitions of a case (contract §4); `allowed_transition` in the database has the same. */
+/** Transitions of a case (promise M1); `allowed_transition` in the database has the same. */
 export const caseTransitions: Record<CaseState, readonly CaseState[]> = {
   awaiting_evidence: ['in_review', 'withdrawn'],
   // Only the case with the new evidence of an appeal is closed from here.

@@ -26,7 +26,7 @@ create type appeal_state as enum ('submitted', 'in_review', 'upheld', 'overturne
 create table appeal (
   id uuid primary key,
   case_id uuid not null references verification_case,
-  -- One appeal for each decision (contract §2).
+  -- One appeal for each decision (docs/domain/appeal.md 1).
   decision_id uuid not null unique,
   appealed_decider_id uuid not null,
   state appeal_state not null default 'submitted',

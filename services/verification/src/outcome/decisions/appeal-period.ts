@@ -1,6 +1,6 @@
 import type { DecisionRow } from '../../case/record/decisions.ts';
 import type { Case } from '../../case/record/queries.ts';
-/** Contract §2: working days after the decision in which it can be appealed. */
+/** Working days after the decision in which it can be appealed (docs/domain/appeal.md 2). */
 export const appealDays = 15;
 
 /** Whether a representative can appeal now. `createAppeal` applies the same rule under its locks. */

@@ -8,7 +8,7 @@ export const PaymentState = valueList({
 });
 export type PaymentState = z.output<typeof PaymentState>;
 
-/** Contract §4; `allowed_transition` in the database has the same. */
+/** docs/domain/payment.md 19; `allowed_transition` in the database has the same. */
 export const paymentTransitions: Record<PaymentState, readonly PaymentState[]> = {
   created: ['requires_action', 'processing', 'succeeded', 'failed', 'cancelled'],
   requires_action: ['processing', 'succeeded', 'failed', 'cancelled'],
