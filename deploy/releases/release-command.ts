@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { baselineOf } from '@trust/openapi/changelog/changelog';
 import { repositoryRoot } from '../local/environment.ts';
 import { allowedBreaksFile } from './allowed-breaks.ts';
 import {
@@ -19,7 +20,7 @@ const help = `npm run release [-- options]   records the current commit as the n
 
 Before that it checks that
   - no file is changed or untracked
-  - the contract is up to date and recorded in packages/contracts/released
+  - the contract is up to date and recorded in packages/contracts/baseline
   - ${changelogFile} has a section for the version of the contract, and none that is unreleased
   - no released migration is missing
 
@@ -114,7 +115,10 @@ function faultsOfRelease({ name, commit, contract }: Release): string[] {
 function checks(): Check[] {
   return [
     [git('status', '--porcelain') !== '', 'Files are changed or untracked. Commit or remove them: git status.'],
-    [!isContractRecorded(), 'The contract is not recorded. Run `npm run openapi -- --release` and commit the result.'],
+    [
+      !isContractRecorded(),
+      'The contract is not recorded. Run `npm run openapi -- --version <next>` and commit the result.',
+    ],
   ];
 }
 
@@ -124,8 +128,11 @@ function messages(found: Check[]): string[] {
 
 function isContractRecorded(): boolean {
   try {
-    execFileSync(process.execPath, ['packages/openapi/generate.ts', '--check', '--release'], { cwd: repositoryRoot });
-    return true;
+    execFileSync(process.execPath, ['packages/openapi/generate.ts', '--check'], { cwd: repositoryRoot });
+    return ['openapi.json', 'asyncapi.json'].every((name) => {
+      const current = JSON.parse(readFileSync(join(repositoryRoot, 'packages/contracts', name), 'utf8'));
+      return baselineOf(current) === readFileSync(join(repositoryRoot, 'packages/contracts/baseline', name), 'utf8');
+    });
   } catch {
     return false;
   }

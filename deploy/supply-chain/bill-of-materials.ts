@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { repositoryRoot } from '../local/environment.ts';
 import { type LockFile, packageName, runtimePackages } from './lock-file.ts';
+import { vendoredFiles } from './vendored.ts';
 
-type Component = { 'bom-ref': string; name: string; version: string; hashes?: { alg: string }[] };
+type Component = { 'bom-ref': string; name: string; version: string; hashes?: { alg: string; content?: string }[] };
 export type BillOfMaterials = {
   bomFormat: string;
   metadata: { component: Record<string, unknown> };
@@ -30,7 +31,7 @@ export function billOfService(complete: BillOfMaterials, lock: LockFile, service
   const kept = new Set(
     paths.map((path) => `${packageName(path, lock.packages[path] ?? {})}@${lock.packages[path]?.version}`),
   );
-  const components = complete.components.filter((one) => kept.has(one['bom-ref']));
+  const components = [...complete.components.filter((one) => kept.has(one['bom-ref'])), ...vendoredOf(service)];
   const references = new Set(components.map((one) => one['bom-ref']));
   return {
     ...complete,
@@ -43,4 +44,16 @@ export function billOfService(complete: BillOfMaterials, lock: LockFile, service
       .filter(({ ref }) => references.has(ref))
       .map(({ ref, dependsOn = [] }) => ({ ref, dependsOn: dependsOn.filter((one) => references.has(one)) })),
   };
+}
+
+function vendoredOf(service: string): (Component & { type: string })[] {
+  return vendoredFiles()
+    .filter(({ path }) => path.startsWith(`services/${service}/`))
+    .map(({ vendored: { name, version, sha256: content } }) => ({
+      type: 'library',
+      'bom-ref': `${name}@${version}`,
+      name,
+      version,
+      hashes: [{ alg: 'SHA-256', content }],
+    }));
 }

@@ -1,12 +1,13 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { repositoryRoot } from '../local/environment.ts';
 import { floatingImages } from './images.ts';
 import { licencesOf, refusedLicences } from './licences.ts';
 import { lockFileFaults, readLockFile, runtimePackages } from './lock-file.ts';
 import { secretsIn, secretsInRepository, trackedFiles } from './secrets.ts';
+import { sha256, vendoredBytes, vendoredFiles } from './vendored.ts';
 
 const pinned = `@sha256:${'0'.repeat(64)}`;
 
@@ -31,8 +32,18 @@ test('SC1 npm is configured to run no install script and to keep no registry hos
   expect(settings).toContain('omit-lockfile-registry-resolved=true');
 });
 
+test('SC1 each file of another maker in the repository is the recorded one, with its licence beside it', () => {
+  const found = vendoredFiles();
+  expect(found.length).toBeGreaterThan(0);
+  for (const { path, vendored } of found) {
+    expect(sha256(vendoredBytes(path, vendored)), path).toBe(vendored.sha256);
+    expect(readFileSync(join(repositoryRoot, dirname(path), 'LICENSE'), 'utf8')).toContain(vendored.licence);
+  }
+});
+
 test('SC2 every dependency has an allowed licence', () => {
   expect(refusedLicences(licencesOf(readLockFile()))).toEqual([]);
+  expect(refusedLicences(vendoredFiles().map(({ vendored }) => vendored))).toEqual([]);
 });
 
 test.each(['GPL-3.0-only', 'AGPL-3.0', 'SEE LICENSE IN LICENSE.md', 'none', 'MIT AND GPL-2.0-only', 'LGPL-3.0'])(

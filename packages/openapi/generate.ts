@@ -1,11 +1,10 @@
-import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { contractVersion } from '@trust/contracts/contract-version';
 import { auditedServices } from '@trust/contracts/events/any';
 import { allowedBreaksFile, reviewed } from '../../deploy/releases/allowed-breaks.ts';
 import { asyncApiDocument } from './src/asyncapi.ts';
-import { brunoCollection } from './src/bruno.ts';
 import { baselineOf, type Contracts, changelogOf, withVersion } from './src/changelog/changelog.ts';
 import { clientOperations, clientProblems } from './src/client-tables.ts';
 import { clientTypes } from './src/client-types.ts';
@@ -15,29 +14,26 @@ import { type OpenApiDocument, openapiFragment, refuseDuplicateIds } from './src
 import { mergeFragments } from './src/merge.ts';
 
 const root = join(import.meta.dirname, '../..');
+const baseline = 'packages/contracts/baseline';
 
 const help = `npm run openapi [-- --check]   generates the contract from the code
 
-  services/<service>/openapi.json     fragment of each service
   packages/contracts/openapi.json     the merged contract
   packages/contracts/asyncapi.json    the events with publishers and consumers
   packages/contracts/CHANGELOG.md     what changed for clients since each version
   packages/client/src/generated       types and tables of the client
-  docs/bruno                          a Bruno collection with a request per operation
 
   --check     writes nothing; fails and lists files that are not up to date
-  --release   also updates packages/contracts/released, which later changes must not break
-  --version   records a version, such as 1.1.0: its section of the changelog, and packages/contracts/versions
+  --version   records a version, such as 1.1.0: its section of the changelog, and ${baseline}
 
-Fails for changes that break clients of the released contract (packages/contracts/released). Before release 1 that is the
-contract of the recorded state, and a break that ${allowedBreaksFile} names is printed only.
+Fails for changes that break clients of the last recorded version (${baseline}: the contract without texts and
+examples). Before release 1, a break that ${allowedBreaksFile} names is printed only.
 `;
 
 async function main(): Promise<void> {
   const { values: options } = parseArgs({
     options: {
       check: { type: 'boolean' },
-      release: { type: 'boolean' },
       version: { type: 'string' },
       help: { type: 'boolean', short: 'h' },
     },
@@ -48,22 +44,18 @@ async function main(): Promise<void> {
   const { files, missing, undescribed } = await generate(options.version);
   if (missing.length > 0) return fail(withoutExample, missing);
   if (undescribed.length > 0) return fail(withoutDescription, undescribed);
-  const breaks = reviewed(breaksRelease(files));
+  const breaks = reviewed(breaksBaseline(files));
   for (const { line, reason } of breaks) if (reason) process.stdout.write(`Allowed break: ${line} (${reason})\n`);
   const refused = breaks.filter(({ reason }) => !reason).map(({ line }) => line);
   if (refused.length > 0) return fail(broken, refused);
-  const targets = options.release ? [...files, ...files.flatMap(released)] : files;
-  const drifted = targets.filter(({ file, text }) => !existsSync(file) || readFileSync(file, 'utf8') !== text);
-  const names = new Set(files.map(({ name }) => name));
-  const stale = globSync('docs/bruno/**/*.{bru,json}', { cwd: root }).filter((name) => !names.has(name));
+  const drifted = files.filter(({ file, text }) => !existsSync(file) || readFileSync(file, 'utf8') !== text);
   if (options.check) {
-    const outdated = [...drifted.map(({ name }) => name), ...stale];
-    if (outdated.length > 0) fail('Not up to date. Run npm run openapi:', outdated);
+    if (drifted.length > 0)
+      fail(
+        'Not up to date. Run npm run openapi:',
+        drifted.map(({ name }) => name),
+      );
     return;
-  }
-  for (const name of stale) {
-    rmSync(join(root, name));
-    process.stdout.write(`${name} deleted\n`);
   }
   for (const { file, name, text } of drifted) {
     mkdirSync(dirname(file), { recursive: true });
@@ -96,7 +88,6 @@ async function generate(version?: string) {
   const missing: string[] = [];
   const contract = mergeFragments(fragments, { missingExample: (place) => missing.push(place) });
   const documents: [string, unknown][] = [
-    ...fragments.map(({ service, document }): [string, unknown] => [`services/${service}/openapi.json`, document]),
     ['packages/contracts/openapi.json', contract],
     [
       'packages/contracts/asyncapi.json',
@@ -113,28 +104,23 @@ async function generate(version?: string) {
     ...changelogFiles({ openapi: contract, asyncapi } as Contracts, version),
     ...documents.map(([name, document]): [string, string] => [name, `${JSON.stringify(document, null, 2)}\n`]),
     ...(await clientFiles(contract as unknown as ContractDocument)),
-    ...brunoCollection(contract as unknown as ContractDocument),
   ];
   const files = texts.map(([name, text]) => ({ name, file: join(root, name), text }));
   return { files, missing: [...new Set(missing)], undescribed: [...undescribed] };
 }
 
-const versions = 'packages/contracts/versions';
 const changelog = 'packages/contracts/CHANGELOG.md';
 
 function changelogFiles(current: Contracts, version?: string): [string, string][] {
   const read = (name: string) => readFileSync(join(root, name), 'utf8');
-  const last: Contracts = {
-    openapi: JSON.parse(read(`${versions}/openapi.json`)),
-    asyncapi: JSON.parse(read(`${versions}/asyncapi.json`)),
-  };
+  const last = lastVersion();
   if (version === undefined) return [[changelog, changelogOf(read(changelog), last, current)]];
   const source = 'packages/contracts/src/contract-version.ts';
   const title = `${version} (${new Date().toISOString().slice(0, 10)})`;
   return [
     [changelog, withVersion(read(changelog), title, last, current)],
-    [`${versions}/openapi.json`, baselineOf(current.openapi)],
-    [`${versions}/asyncapi.json`, baselineOf(current.asyncapi)],
+    [`${baseline}/openapi.json`, baselineOf(current.openapi)],
+    [`${baseline}/asyncapi.json`, baselineOf(current.asyncapi)],
     [source, read(source).replace(`'${contractVersion}'`, `'${version}'`)],
   ];
 }
@@ -150,27 +136,23 @@ async function clientFiles(contract: ContractDocument): Promise<[string, string]
 
 type Written = { name: string; file: string; text: string };
 
-function released({ name, text }: Written): Written[] {
-  const [, document] = /^packages\/contracts\/(\w+\.json)$/.exec(name) ?? [];
-  if (!document) return [];
-  const place = `packages/contracts/released/${document}`;
-  return [{ name: place, file: join(root, place), text }];
+function lastVersion(): Contracts {
+  const read = (name: string) => JSON.parse(readFileSync(join(root, baseline, name), 'utf8'));
+  return { openapi: read('openapi.json'), asyncapi: read('asyncapi.json') };
 }
 
-function breaksRelease(files: Written[]): string[] {
-  const [openapi, asyncapi] = files.flatMap((file) =>
-    released(file)
-      .filter((release) => existsSync(release.file))
-      .map((release) => ({ was: JSON.parse(readFileSync(release.file, 'utf8')), is: JSON.parse(file.text) })),
-  );
+function breaksBaseline(files: Written[]): string[] {
+  const current = (name: string) =>
+    JSON.parse(files.find((file) => file.name === `packages/contracts/${name}`)?.text ?? '{}');
+  const last = lastVersion();
   return [
-    ...(openapi ? breakingChanges(openapi.was, openapi.is) : []),
-    ...(asyncapi ? breakingEvents(asyncapi.was, asyncapi.is) : []),
+    ...breakingChanges(last.openapi, current('openapi.json')),
+    ...breakingEvents(last.asyncapi, current('asyncapi.json')),
   ];
 }
 
 const broken =
-  'Breaking changes of the released contract. Add an optional field, another route or the next version of an event ' +
+  'Breaking changes of the recorded contract. Add an optional field, another route or the next version of an event ' +
   `instead; otherwise the change belongs in /api/v2. Before release 1, ${allowedBreaksFile} may name it with a reason.`;
 
 const withoutExample = 'Fields without an example. Add `.meta({ examples: [...] })` to the field:';

@@ -5,8 +5,13 @@ import { contentEtag, matchesIfNoneMatch } from './http/etag.ts';
 /** Kept compressed: a tenth of the memory. */
 export type Document = { mediaType: string; headers: Record<string, string>; tag: string; gzipped: Buffer };
 
+/** A text in UTF-8. */
 export function documentOf(mediaType: string, text: string, headers: Record<string, string> = {}): Document {
-  return { mediaType, headers, tag: contentEtag(text), gzipped: gzipSync(text) };
+  return fileOf(`${mediaType}; charset=utf-8`, Buffer.from(text), headers);
+}
+
+export function fileOf(mediaType: string, bytes: Buffer, headers: Record<string, string> = {}): Document {
+  return { mediaType, headers, tag: contentEtag(bytes), gzipped: gzipSync(bytes) };
 }
 
 /** Each encoding is a representation with its own ETag (RFC 9110 §8.8.3.3). */
@@ -16,7 +21,7 @@ export function sendDocument(request: Request, response: Response, document: Doc
   const ownTag = compressed ? tag.replace(/"$/, '-gzip"') : tag;
   response
     .set({
-      'Content-Type': `${mediaType}; charset=utf-8`,
+      'Content-Type': mediaType,
       'Cache-Control': 'public, max-age=0, must-revalidate',
       ETag: ownTag,
       ...headers,

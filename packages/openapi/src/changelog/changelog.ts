@@ -55,6 +55,13 @@ function partOf(area: string, changes: Changes): string {
 export function baselineOf(document: object): string {
   const isText = (key: string, part: unknown) =>
     /^(example|examples|x-codeSamples)$/.test(key) || (/^(description|summary)$/.test(key) && typeof part === 'string');
-  const lean = JSON.stringify(document, (key, part) => (isText(key, part) ? undefined : part));
-  return `${JSON.stringify(JSON.parse(lean), null, 1)}\n`;
+  const lean = JSON.parse(JSON.stringify(document, (key, part) => (isText(key, part) ? undefined : part)));
+  return `${linesOf(lean, 3)}\n`;
+}
+
+/** JSON with a line for each part at `depth`: an operation, a schema, a message. */
+function linesOf(value: unknown, depth: number): string {
+  if (depth === 0 || !(value instanceof Object) || Array.isArray(value)) return JSON.stringify(value);
+  const lines = Object.entries(value).map(([key, part]) => `${JSON.stringify(key)}: ${linesOf(part, depth - 1)}`);
+  return `{\n${lines.join(',\n')}\n}`;
 }

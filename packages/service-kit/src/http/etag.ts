@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-export function contentEtag(content: string): string {
+export function contentEtag(content: string | Buffer): string {
   return `"${createHash('sha256').update(content).digest('base64url').slice(0, 27)}"`;
 }
 

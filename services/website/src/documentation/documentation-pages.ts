@@ -1,18 +1,21 @@
 import { readFileSync } from 'node:fs';
 import type { ContractDocument } from '@trust/openapi/contract-document';
-import { type Document, documentOf, sendDocument } from '@trust/service-kit/document';
+import { type Document, documentOf, fileOf, sendDocument } from '@trust/service-kit/document';
 import { Router } from 'express';
 import { liveDocument } from '../api/live-document.ts';
 import type { PublicApi } from '../api/public-api.ts';
 import { contentSecurityPolicy, page, type Reader, readerOf } from '../page/layout.ts';
 import { sendJson, sendPage, wantsPage } from '../page/send.ts';
+import { brunoArchive } from './bruno/bruno-archive.ts';
 import { cachedPerContract } from './cached-per-contract.ts';
 import { type EventsDocument, eventsPage } from './events/events-page.ts';
 import { landingPage } from './landing/landing-page.ts';
 import { problemPages } from './problems/problem-pages.ts';
 import { referenceContract } from './reference/reference-contract.ts';
 import { sendReference } from './reference/reference-page.ts';
-import { scalarFiles, scalarPath } from './reference/scalar-files.ts';
+import { scalarFile, scalarPath } from './reference/scalar-file.ts';
+
+const brunoHeaders = { 'Content-Disposition': 'attachment; filename="provider-trust-platform-bruno.zip"' };
 
 /** Pages for developers. They show the contract of the running platform, development routes included. */
 export function documentationPages(api: PublicApi, publicUrl: string): Router {
@@ -20,10 +23,13 @@ export function documentationPages(api: PublicApi, publicUrl: string): Router {
   const asyncapi = liveDocument<EventsDocument>(api, '/api/v1/asyncapi.json');
   const jsonOf = (value: object) => documentOf('application/json', JSON.stringify(value));
   const referenceJson = cachedPerContract((contract: ContractDocument) => jsonOf(referenceContract(contract)));
+  const bruno = cachedPerContract((contract: ContractDocument) =>
+    fileOf('application/zip', brunoArchive(contract), brunoHeaders),
+  );
   const asyncapiJson = cachedPerContract(jsonOf);
   const events = cachedPerContract(eventsOf, ({ language, query }) => language + query);
   const startReference = readFileSync(new URL('./reference/start-reference.js', import.meta.url), 'utf8');
-  const referenceScript = documentOf('text/javascript', startReference.replace('/assets/scalar', scalarPath));
+  const referenceScript = documentOf('text/javascript', startReference.replace('/assets/scalar.js', scalarPath));
   const script = documentOf('text/javascript', readFileSync(new URL('../page/copy.js', import.meta.url), 'utf8'));
 
   const router = Router();
@@ -37,8 +43,11 @@ export function documentationPages(api: PublicApi, publicUrl: string): Router {
   router.get('/docs/contract.json', async (request, response) =>
     sendDocument(request, response, referenceJson(await openapi(request))),
   );
+  router.get('/docs/bruno.zip', async (request, response) =>
+    sendDocument(request, response, bruno(await openapi(request))),
+  );
   router.get('/assets/reference.js', (request, response) => sendDocument(request, response, referenceScript));
-  router.use(scalarPath, scalarFiles);
+  router.get(scalarPath, (request, response) => sendDocument(request, response, scalarFile));
   router.get('/events', async (request, response) => {
     response.vary('Accept');
     const contract = await asyncapi(request);

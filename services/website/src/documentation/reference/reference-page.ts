@@ -60,7 +60,7 @@ ${siteLinks(reader, '/docs')}</nav>
 <div id="reference">
 <main class="before" id="content">
 <h1>API reference</h1>
-<p>Version ${contract.info.version}, ${operations.length} operations. Machine-readable: <a href="/api/v1/openapi.json">openapi.json</a>. The details of each operation require JavaScript.</p>
+<p>Version ${contract.info.version}, ${operations.length} operations. Machine-readable: <a href="/api/v1/openapi.json">openapi.json</a>. Requests for <a href="https://www.usebruno.com">Bruno</a>: <a href="/docs/bruno.zip">bruno.zip</a>. The details of each operation require JavaScript.</p>
 ${contract.tags.map(
   ({ name, description }) => html`<section>
 <h2 id="${`tag/${slugOf(name)}`}">${name}</h2>

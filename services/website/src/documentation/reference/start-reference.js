@@ -1,4 +1,4 @@
-import { createApiReference } from '/assets/scalar/standalone.esm.js';
+import '/assets/scalar.js';
 
 // Of the session that was started on this page. In memory only.
 let accessToken;
@@ -38,7 +38,7 @@ followOperationId();
 addEventListener('hashchange', followOperationId);
 
 document.getElementById('reference').textContent = '';
-createApiReference('#reference', {
+window.Scalar.createApiReference('#reference', {
   content: contract,
   customFetch: fetchInSession,
   generateTagSlug: ({ name }) => slugOf(name ?? ''),
