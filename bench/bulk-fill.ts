@@ -38,7 +38,7 @@ export async function withoutIndexes(superuser: Client, table: string, work: () 
 const isSecondary = 'not exists (select from pg_constraint where conindid = i.indexrelid)';
 const ofPublic = `(select oid from pg_class where relnamespace = 'public'::regnamespace)`;
 
-// With wal_level = minimal, rows of a table that the transaction rewrote are not logged.
+// Postgres does not log rows of a table that the transaction rewrote if wal_level = minimal.
 const rewrite = `
 do $$ declare one record; begin
   for one in select conrelid::regclass::text as of_table, conname as name from pg_constraint

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** With a body it is a POST: `{n}` and the `Idempotency-Key` are a new number each time. */
+/** A request with a body is a POST: `{n}` and the `Idempotency-Key` are a new number each time. */
 export type Request = { path: string; headers: Record<string, string>; body?: string };
 
 /**

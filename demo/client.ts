@@ -40,7 +40,7 @@ export class Client {
     return created;
   }
 
-  /** For a sign-in and public reads. */
+  /** Sign-in and public reads need no session. */
   withoutSession(retry: RetryOptions = {}): TrustClient {
     const fetch = (request: Request) => this.send(request);
     return createTrustClient({ baseUrl: this.url, headers: { 'x-device-id': deviceId }, retry, fetch });

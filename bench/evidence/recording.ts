@@ -37,7 +37,7 @@ export async function parameterTypes(client: pg.Client, { text, values }: Statem
   return rows[0].types;
 }
 
-/** For a script of pgbench: on one line, with its values. */
+/** A script of pgbench needs the statement on one line, with its values. */
 export function withLiterals({ text, values }: Pick<Statement, 'text' | 'values'>): string {
   return text.replace(/\$(\d+)/g, (_all, number) => literalOf(values[Number(number) - 1])).replaceAll('\n', ' ');
 }

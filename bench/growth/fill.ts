@@ -14,7 +14,7 @@ import { insertCopies, readTemplate } from './copies.ts';
 import { readTables } from './tables.ts';
 import { type MadeTemplate, makeTemplates, spreadSeconds } from './templates.ts';
 
-/** Of a hundred providers. */
+/** The shares are percentages of all providers. */
 const shares = { published: 10, inReview: 5, begun: 85 };
 export const environment = { EDGE_REQUESTS_PER_MINUTE: '1000000000', SCANNER: 'eicar-only' };
 

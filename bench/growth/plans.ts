@@ -18,7 +18,7 @@ type Node = {
 type Explained = { 'Query Text': string; Plan: Node };
 /** The sweep of the store runs once a minute. */
 const backgroundMs = 65_000;
-/** What the statements of a request read: rows, the statement that reads most, and tables read as a whole. */
+/** A request reads `rows`; `most` is the statement that reads most, and `scanned` are tables read as a whole. */
 export type Reads = { rows: number; most: string; scanned: string[] };
 
 /** Postgres logs the plan that it really used for each statement of a service. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-/** Of one platform: ids of copies in the order of the callers, and sessions. */
+/** A sample belongs to one platform. Ids of copies are in the order of the callers. */
 export type Sample = {
   callers: Record<
     'published' | 'inReview' | 'begun' | 'customer',

@@ -10,7 +10,7 @@ import { readIds } from './tables.ts';
 
 type Kind = 'published' | 'inReview' | 'begun';
 
-/** What a provider of a kind wrote in each database, and the ids by which the requests find its copies. */
+/** A provider of the kind wrote these transactions; requests find its copies by the ids. */
 export type MadeTemplate = {
   kind: Kind;
   mine: string[];

@@ -10,7 +10,7 @@ export type Scenario = {
   promise: string;
   /** The attack, for the table. */
   what: string;
-  /** What honest clients do, for the table. */
+  /** Honest clients do this; the table says so. */
   others: string;
   environment?: Environment;
   /** Seconds of each measurement, without the attack and then with it. */

@@ -14,7 +14,7 @@ const reads = 50;
 const idleSeconds = 10;
 const parts = ['gateway', 'services', 'Postgres', 'NATS'];
 
-/** What one provider and one read cost: the figures that docs/scaling.md extrapolates. */
+/** Measures what one provider and one read cost; docs/scaling.md extrapolates from it. */
 export const scaling: Bench = {
   name: 'scaling',
   title: 'What one verified provider and one read cost',

@@ -153,7 +153,7 @@ async function placesOf(url: string): Promise<Place[]> {
   return rows;
 }
 
-/** What the route sends for each search: its count and the search. */
+/** Records what the route sends for each search: its count and the search. */
 async function statementsOf(url: string, places: Place[]): Promise<string> {
   await using db = openDb<DB>({ url, max: 1 });
   const recorded = recordStatements(db.pool);

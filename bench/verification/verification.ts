@@ -122,7 +122,7 @@ async function rowsOf<Row extends pg.QueryResultRow>(
   }
 }
 
-/** What the route sends, as a script of pgbench. */
+/** Writes what the route sends as a script of pgbench. */
 async function cardStatements(url: string, published: { id: string; public_id: string }): Promise<string> {
   await using db = openDb<DB>({ url, max: 1 });
   const recorded = recordStatements(db.pool);

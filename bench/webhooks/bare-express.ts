@@ -4,7 +4,7 @@ import express from 'express';
 import pg from 'pg';
 
 // The reference of the benchmark `webhooks`: one handler that inserts the same row and responds.
-/** Its answer to any message. */
+/** It answers any message with its port. */
 export type Started = [port: number];
 
 const [databaseUrl = ''] = process.argv.slice(2);

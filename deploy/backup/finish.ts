@@ -7,7 +7,7 @@ import { sinceOf } from './manifest.ts';
 
 type Command = readonly [name: string, ...args: string[]];
 
-/** What the running platform must still do after a restore, in this order. Each may be repeated. */
+/** The running platform runs these after a restore, in this order. Each may be repeated. */
 export function finishingCommands(folder: string, takenAt: string): Command[] {
   const erasures = erasuresFile(folder);
   return [

@@ -34,7 +34,7 @@ export const secretsName = 'secrets.json';
 
 const marginMs = 60_000;
 
-/** What happened later may be missing: a transaction that was open at the snapshot has an earlier time. */
+/** Later events may be missing: a transaction that was open at the snapshot has an earlier time. */
 export const sinceOf = (takenAt: string) => new Date(new Date(takenAt).getTime() - marginMs).toISOString();
 
 /** Written last: a folder without it is an unfinished backup. */

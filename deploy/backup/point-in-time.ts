@@ -69,7 +69,7 @@ export function commandsAfterRecovery(until: Date): string[] {
   ].map((command) => `npm run ${command}`);
 }
 
-/** For the commands of Postgres: in quotes for the shell, where `%%` means one `%`. */
+/** Commands of Postgres need it in quotes for the shell, where `%%` means one `%`. */
 function commandPath(path: string): string {
   return `'${path.replaceAll("'", "'\\''").replaceAll('%', '%%')}'`;
 }

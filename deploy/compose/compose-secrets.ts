@@ -105,7 +105,7 @@ function secretSettings(settings: Settings, service: ServiceName): Environment {
   return Object.fromEntries(Object.entries(settings.services[service]).filter(([name]) => isSecretSetting(name)));
 }
 
-/** For `node --env-file`. Values hold no single quote: they are base64url, URLs and JSON of them. */
+/** `node --env-file` reads it. Values hold no single quote: they are base64url, URLs and JSON of them. */
 function environmentFile(settings: Environment): string {
   return Object.entries(settings)
     .map(([name, value]) => `${name}='${value}'\n`)

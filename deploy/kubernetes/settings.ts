@@ -18,7 +18,7 @@ const platformNames = [
   'TRUST_MODE',
 ];
 
-/** Of a service: plain values, and the names of the keys that its Secret must hold. */
+/** A service gets `plain` values; its Secret must hold the keys named in `secret`. */
 export type ServiceSettings = { plain: Environment; secret: string[] };
 
 /** The settings of `npm start`, with the addresses of a cluster. */
@@ -54,7 +54,6 @@ export function optionalSecrets(name: string, required: string[]): string[] {
   return optional.map((one) => one.name).filter((one) => !required.includes(one));
 }
 
-/** What all services share, and what each has of its own. */
 export function configMaps(): Record<string, Environment> {
   const settings = clusterSettings();
   const own = services.map((name) => [name, without(settings[name].plain, platformNames)] as const);

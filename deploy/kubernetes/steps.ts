@@ -9,7 +9,7 @@ export const stepSecrets = {
   streams: ['NATS_PROVISIONER_PASSWORD', 'STREAM_REPLICAS'],
 };
 
-/** What runs before new replicas start, and what creates lost streams again. */
+/** The job runs before new replicas start; the deployment creates lost streams again. */
 export function steps(): [Job, Deployment] {
   return [prepareJob(), streamsDeployment()];
 }

@@ -1,10 +1,10 @@
 export const serviceDatabases = ['identity', 'provider', 'evidence', 'verification', 'operations', 'webhooks'] as const;
 export type DatabaseService = (typeof serviceDatabases)[number];
 
-/** With a user of NATS. */
+/** Each of these has a user of NATS. */
 export const busServices = ['gateway', ...serviceDatabases] as const;
 
-/** Which the gateway calls, each with a secret of its own. */
+/** The gateway calls these, each with a secret of its own. */
 export const calledServices = ['website', ...serviceDatabases] as const;
 
 export const services = ['gateway', 'website', ...serviceDatabases] as const;

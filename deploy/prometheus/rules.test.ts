@@ -63,7 +63,7 @@ test('a test of rules says for each alert when it fires and when it is silent', 
   expect(of(false)).toEqual(names);
 });
 
-/** Of Prometheus, node_exporter and the collector. */
+/** Prometheus, node_exporter and the collector measure these. */
 const foreign =
   /^(up|ALERTS|target_info|node_filesystem_(avail|size)_bytes|traces_span_metrics_duration_seconds_bucket)$/;
 

@@ -38,7 +38,7 @@ export function newMigrations({ released, present }: Pick<Inputs, 'released' | '
     .filter(({ added }) => added.length > 0);
 }
 
-/** What needs no database: order and headers. */
+/** Checks order and headers, which needs no database. */
 export function headerFaults({ released, present, releases, read = readMigration }: Inputs): string[] {
   const missing = [...released]
     .filter((file) => !present.includes(file))

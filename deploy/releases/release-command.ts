@@ -60,7 +60,7 @@ function record(): void {
       releasesFile,
       options.state ? { recorded: state, releases } : { releases: [...releases, { name, ...state }] },
     );
-    // Its breaks are those of the state before.
+    // The allowed breaks belong to the state before.
     write(allowedBreaksFile, []);
     process.stdout.write(
       `${title} is recorded: commit ${state.commit}, contract ${state.contract}.\n` +

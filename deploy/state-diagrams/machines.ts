@@ -41,7 +41,7 @@ function movesOf(table: Table, label?: string): Move[] {
 const providerStates = ['draft', 'active', 'suspended', 'closed'] as const;
 const publicationStates = ['unpublished', 'published', 'withheld'] as const;
 
-/** What each transition of a provider changes of its state, or of its publication. */
+/** Returns what each transition of a provider changes of its state or of its publication. */
 function positionMoves(part: 'state' | 'publication'): Move[] {
   const moves = new Map<string, Move>();
   for (const state of providerStates)

@@ -22,7 +22,7 @@ export function completeBill(): BillOfMaterials {
 }
 
 /**
- * What the image of a service holds. `npm sbom --omit dev` cannot make this list: it also omits
+ * Lists what the image of a service holds. `npm sbom --omit dev` cannot make this list: it also omits
  * a run-time dependency that the root package lists among its dev dependencies, such as pg.
  */
 export function billOfService(complete: BillOfMaterials, lock: LockFile, service: string): BillOfMaterials {

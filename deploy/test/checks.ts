@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { busServices, serviceDatabases, services } from '../local/services.ts';
 import type { Container, Stack } from './stack.ts';
 
-/** What only a running stack shows. Each returns its findings; none is a success. */
+/** Only a running stack shows these. Each returns its findings; an empty list is a success. */
 export const checks: Record<string, (stack: Stack, secretTexts: string[]) => Promise<string[]>> = {
   'SC3 services run as a user, without capabilities, on a read-only root, within limits': async (stack) => {
     const found = await ofEachService(stack, async (_name, { Config, HostConfig }) => [

@@ -170,7 +170,7 @@ else {
   try {
     await main();
   } catch (error) {
-    // What fails while it removes things hides the cause.
+    // An error during removal hides the cause.
     const isHidden = error instanceof SuppressedError;
     const cause = isHidden ? error.suppressed : error;
     process.stderr.write(`${cause instanceof Error ? cause.message : String(cause)}\n`);

@@ -32,7 +32,7 @@ export type SettingsInput = {
 
 export type Settings = {
   services: Record<ServiceName, Environment>;
-  /** For migrations and seeds only. */
+  /** Only migrations and seeds get these. */
   owners: Record<DatabaseService, { DATABASE_OWNER_URL: string }>;
 };
 

@@ -201,7 +201,7 @@ function spawnLogged(spec: ChildSpec): ChildProcess {
       cwd: spec.cwd,
       env: spec.env,
       stdio: ['ignore', log, log],
-      // Its own session: Ctrl-C reaches only the supervisor, which stops everything in order.
+      // The child has its own session: Ctrl-C reaches only the supervisor, which stops everything in order.
       detached: true,
       ...spec.user,
     });

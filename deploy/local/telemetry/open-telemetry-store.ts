@@ -26,7 +26,7 @@ export type ListOptions = {
   limit: string;
 };
 
-/** For `requests`. `errors` has priority over `status`. */
+/** Lists `requests`. `errors` has priority over `status`. */
 export function listQuery({ errors, status, slow, route, limit }: ListOptions): URLSearchParams {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries({ slow, route, limit, status: errors ? 'error' : status }))
@@ -34,7 +34,7 @@ export function listQuery({ errors, status, slow, route, limit }: ListOptions): 
   return query;
 }
 
-/** Of the running platform; when it is stopped, of the spans that it has written to its data folder. */
+/** Reads from the running platform, or the spans in its data folder when it is stopped. */
 export async function openTelemetryStore(dataDir: string): Promise<TelemetryReader> {
   const run = readRun(dataDir);
   const isRunning = run !== undefined && isAlive(run.supervisor);

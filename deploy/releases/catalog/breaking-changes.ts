@@ -1,8 +1,8 @@
 import type { Catalog, Column, Constraint } from './catalog.ts';
 
 /**
- * Changes that a replica of the release before cannot live with: it still reads and writes as the earlier catalog allows.
- * What rows a migration changes is not in the catalog; `npm run test:skew` runs the replica.
+ * A replica of the release before fails after these changes: it reads and writes as the earlier catalog allows.
+ * The catalog does not show which rows a migration changes; `npm run test:skew` runs the replica.
  */
 export function breakingChanges(before: Catalog, after: Catalog): string[] {
   const isOld = (table: string) => table in before.tables;

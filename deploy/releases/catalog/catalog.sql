@@ -1,4 +1,4 @@
--- What a replica can notice of its database, one JSON document. Objects of extensions and of the migrator do not count.
+-- Returns what a replica can notice of its database, as JSON. Objects of extensions and of the migrator do not count.
 with member as (
   select objid from pg_depend where deptype = 'e'
 ), relation as (
