@@ -28,7 +28,7 @@ export type ClientOptions = {
   storage?: ClientStorage;
   /** `cookie` for a browser portal: the tokens stay in an HttpOnly cookie. */
   session?: 'bearer' | 'cookie';
-  /** For every request, such as `Accept-Language`. */
+  /** Sent with every request, such as `Accept-Language`. */
   headers?: Record<string, string>;
   retry?: RetryOptions;
   /** Called when the platform no longer accepts the session: sign in again. */

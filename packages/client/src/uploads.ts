@@ -3,7 +3,7 @@ import { type ImageTarget, uploadImage } from './image-uploads.ts';
 import { isProblem } from './problem.ts';
 import { isDamaged, isOutdated, maxRounds, sendParts, type UploadControl, type UploadOptions } from './upload-parts.ts';
 
-/** What the document is for. The client adds size, hash and, from `Blob.type`, the media type. */
+/** Says what the document is for. The client adds size, hash and, from `Blob.type`, the media type. */
 export type UploadTarget = Omit<UploadIntentCreate, 'clientIntentKey' | 'sizeBytes' | 'sha256' | 'mediaType'> & {
   mediaType?: UploadIntentCreate['mediaType'];
 };

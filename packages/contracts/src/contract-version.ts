@@ -1,2 +1,2 @@
-/** Of both contracts. `npm run openapi -- --version <next>` changes it and records the changelog. */
+/** Both contracts have this version. `npm run openapi -- --version <next>` changes it and records the changelog. */
 export const contractVersion = '1.2.0';

@@ -8,7 +8,7 @@ export const ImageMediaType = valueList({
   'image/heic': { en: 'HEIC', fr: 'HEIC', means: 'HEIC.' },
 });
 
-/** What a public page may show. HEIC is not shown by all browsers, and is converted by phones. */
+/** A public page may show these. HEIC is not shown by all browsers, and phones convert it. */
 export const PublicImageMediaType = valueList({
   'image/jpeg': { en: 'JPEG', fr: 'JPEG', means: 'JPEG.' },
   'image/png': { en: 'PNG', fr: 'PNG', means: 'PNG.' },

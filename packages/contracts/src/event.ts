@@ -9,7 +9,7 @@ export type EventType<Payload extends z.ZodType = z.ZodType> = {
   readonly type: string;
   readonly summary: string;
   readonly payload: Payload;
-  /** Its events are applied in commit order (promise E3). Without it: not ordered. */
+  /** Events of one aggregate are applied in commit order (promise E3); events without one are not ordered. */
   readonly aggregate?: Aggregate<z.output<Payload>>;
   /** Kept for at most ten minutes and published once. */
   readonly isShortLived?: true;
@@ -60,7 +60,7 @@ export function aggregate<Payload>(name: string, idOf: (payload: Payload) => str
   return { name, idOf };
 }
 
-/** For content such as sealed one-time codes: unordered, in a stream with a maximum age. */
+/** Content such as sealed one-time codes is short-lived: unordered, in a stream with a maximum age. */
 export function shortLived<Payload extends z.ZodType>(type: EventType<Payload>): EventType<Payload> {
   if (type.aggregate)
     throw new Error(

@@ -1,4 +1,4 @@
-/** What a limit counts by. For `key` the handler gives the key, such as an identifier. */
+/** A limit counts by one of these. For `key` the handler gives the key, such as an identifier. */
 type Partition = 'actor' | 'session' | 'provider' | 'ip' | 'key';
 /** `whenDown`: without a counter, guards of a secret, money or a privilege refuse (promise L2). */
 type Limit = { points: number; seconds: number; per: Partition; whenDown: 'refuse' | 'allow' };

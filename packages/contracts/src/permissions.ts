@@ -1,5 +1,5 @@
 import { valueList } from './values/value-list.ts';
-/** What each permission allows. Identity maps roles to permissions; routes check permissions only. */
+/** Identity maps roles to permissions; routes check permissions only. */
 export const permissionMeanings = {
   'provider.profile.manage': "change the provider's profile, services and location",
   'provider.availability.manage': 'set the availability of the provider',
@@ -64,7 +64,7 @@ const manager: readonly Permission[] = [
   'provider.cases.manage',
 ];
 
-/** For the assigned provider (docs/domain/roles-and-step-up.md 4). */
+/** A representative has these for the assigned provider (docs/domain/roles-and-step-up.md 4). */
 export const representativePermissions: Record<RepresentativeRole, readonly Permission[]> = {
   owner: [...manager, 'provider.representatives.manage', 'provider.payments.manage'],
   manager,

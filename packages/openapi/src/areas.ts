@@ -96,7 +96,7 @@ const areas: readonly (Area & { paths: RegExp })[] = [
   },
 ];
 
-/** For paths of a service that is newer than the gateway. */
+/** A service that is newer than the gateway can have paths that no area names. */
 const otherArea: Area = { name: 'Other', description: 'Routes that belong to no other section.' };
 
 export function areaOf(path: string): string {

@@ -51,7 +51,7 @@ function withTimeouts(transport: typeof http | typeof https): NonNullable<Client
   } as NonNullable<ClientOptions['transport']>;
 }
 
-/** For `catch`: returns `value` if the object or upload does not exist. */
+/** Pass it to `catch`: it returns `value` if the object or upload does not exist, and rethrows other errors. */
 export function ifNotFound<Value>(value: Value) {
   return (error: unknown): Value => {
     if (isNotFound(error)) return value;

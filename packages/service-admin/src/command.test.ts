@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { expect, inject, test, vi } from 'vitest';
 import { fail, readSettings, withDatabase } from './command.ts';
 
-/** What `work` prints as errors, and its exit status. */
+/** Returns what `work` prints as errors, and its exit status. */
 async function outcomeOf(work: () => unknown, settings: Record<string, string> = {}) {
   for (const name of ['DATABASE_URL', 'DATABASE_DIRECT_URL']) vi.stubEnv(name, settings[name]);
   const errors = vi.spyOn(console, 'error').mockReturnValue();

@@ -118,7 +118,7 @@ async function ensureDurables(
       done.push(`consumer ${name} of ${stream} updated`);
       continue;
     }
-    // For a new filter, a new consumer redelivers all events; the inbox drops duplicates.
+    // A new filter needs a new consumer, which redelivers all events; the inbox drops duplicates.
     if (config) await remove(name);
     await bus.jsm.consumers.add(stream, {
       durable_name: name,

@@ -38,13 +38,13 @@ type Service<App extends BaseApp<TablesOf<App>>, Config extends ServiceConfig> =
   openapi: (service: string, routes: Routes<App>) => object;
   subscriptions: readonly Subscription<App>[];
   snapshots?: readonly SnapshotSource<App>[];
-  /** What the handlers use. Nothing consumes events or requests yet. */
+  /** Makes what the handlers use. Nothing consumes events or requests yet. */
   app: (base: BaseApp<TablesOf<App>>, parts: Parts<App, Config>) => App | Promise<App>;
   /** Expired rows of the service, beside those of the kit. */
   pruning?: (app: App) => readonly PruneTask[];
   /** Starts what works beside requests and events. */
   start?: (app: App, parts: Parts<App, Config>) => void | Promise<void>;
-  /** What differs in how this service answers requests. */
+  /** Overrides how this service answers requests. */
   serving?: (app: App, parts: Parts<App, Config>) => Serving<App> | Promise<Serving<App>>;
 };
 

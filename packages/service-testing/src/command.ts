@@ -18,7 +18,7 @@ export async function runCommand(
   Object.assign(process, { argv: [process.execPath, script, ...args], env: { ...env, ...settings } });
   Object.assign(console, { log: print, error: print });
   try {
-    // With a query, so that Node runs the module again.
+    // The query makes Node run the module again.
     await import(`${pathToFileURL(script)}?run=${++runs}`);
     return { status: Number(process.exitCode ?? 0), output: lines.map((line) => `${line}\n`).join('') };
   } finally {

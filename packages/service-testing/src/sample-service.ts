@@ -5,7 +5,7 @@ import { startService } from './service.ts';
 type NoTables = Record<never, never>;
 export type SampleApp = BaseApp<NoTables>;
 
-/** For the kit's own tests. */
+/** The kit's own tests use it. */
 export function startSample(
   routes: Routes<SampleApp>,
   options: Partial<

@@ -5,7 +5,7 @@ const agent = new Agent({ keepAlive: true });
 
 type Sent = { method: string; headers: Record<string, string>; body?: string | Uint8Array };
 
-/** For services without a gateway. `fetch` takes three times the processor time. */
+/** Services without a gateway need it. `fetch` takes three times the processor time. */
 export async function send(
   url: string,
   { method, headers, body }: Sent,

@@ -7,7 +7,7 @@ export type StatedAccess = {
   scope?: 'workspace' | 'provider';
   /** Operators with this permission need no assignment. */
   operators?: Permission;
-  /** Who needs a recent sign-in. */
+  /** These actors need a recent sign-in. */
   stepUp: 'everybody' | 'operators' | 'none';
 };
 

@@ -67,7 +67,7 @@ export const auditRecorded = perService((service) =>
     policyVersion: z
       .string()
       .meta({ description: 'Version of the verification policy in force.', examples: ['2026-11'] }),
-    /** For writes refused for authorisation; counts equal ones within a minute of the first. */
+    /** Set for writes refused for authorisation; it counts equal ones within a minute of the first. */
     refusal: z
       .strictObject({
         slug: z
@@ -116,7 +116,7 @@ export const eventFlowReported = perService((service) =>
   ),
 );
 
-/** What a notification to an operator is about: `subjectType` and `subjectId` of its data. */
+/** A notification to an operator is about one of these: `subjectType` and `subjectId` of its data. */
 export const NotifiedWork = valueList({
   verification_case: { en: 'Verification case', fr: 'Dossier de vérification', means: 'A verification case.' },
   escalation: { en: 'Escalation', fr: 'Signalement interne', means: 'An escalation.' },

@@ -96,7 +96,7 @@ export const requirementVersionActivated = event(
       .meta({ description: 'Number of the version, from 1.', examples: [1] }),
     policyVersion: PolicyVersion,
     requirements: z.array(Requirement).describe('The requirements of the version.'),
-    /** Of the limitations of its claims. */
+    /** The claims of the version can name these limitations. */
     limitationTexts: z
       .array(
         z.object({

@@ -126,7 +126,7 @@ export const evidenceRejected = event(
     providerId: ProviderId,
     requirementKey: RequirementKey,
     reason: Reason.describe('Why the version cannot be reviewed.'),
-    /** With `unscannable`: the fault of the document. Absent if no scan ever completed. */
+    /** Names the fault of an `unscannable` document. Absent if no scan ever completed. */
     refusal: RefusalReason.optional().describe('What is wrong with the document.'),
     occurredAt: OccurredAt,
   },

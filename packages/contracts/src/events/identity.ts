@@ -124,14 +124,14 @@ export const SealedOneTimeCode = z.strictObject({
   channel: z.enum(['sms', 'email']),
   to: z.string(),
   code: z.string(),
-  /** For the development mailbox. */
+  /** Only the development mailbox shows it. */
   challengeId: z.uuid().optional(),
   expiresAt: z.iso.datetime(),
   /** Keyed digest of the address, by which identity names it when the person is erased. */
   contact: z.string().optional(),
   /** Default: sign_in. */
   purpose: z.enum(['sign_in', 'contact_point']).optional(),
-  /** Of the request. Default: English. */
+  /** Taken from the request. Default: English. */
   language: Locale.optional(),
 });
 
@@ -139,7 +139,7 @@ export const messageTemplates = ['contact_point_taken', 'invitation'] as const;
 
 export const SealedMessage = SealedOneTimeCode.omit({ code: true, challengeId: true, purpose: true }).extend({
   template: z.enum([...messageTemplates, ...notificationTemplates]),
-  /** Of webhooks, for the link. */
+  /** The webhooks service sets it, for the link. */
   notificationId: z.uuid().optional(),
 });
 

@@ -12,7 +12,7 @@ export const WorkTemplate = valueList({
 });
 export type WorkTemplate = z.output<typeof WorkTemplate>;
 
-/** What a notification says, and to whom: the webhooks service has a text for each. */
+/** The webhooks service has a text for each. */
 export const NotificationTemplate = valueList({
   case_opened: { en: 'Case opened', fr: 'Dossier ouvert', means: 'A case was opened.' },
   case_review_opened: {

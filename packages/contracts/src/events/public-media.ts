@@ -30,7 +30,7 @@ export const publicMediaChanged = event(
     uploaderId: z.uuid().describe('Identifier of the representative who uploaded it.'),
     kind: MediaKind.describe('What the image is for.'),
     state: PublicMediaState.describe('State of the image.'),
-    /** With `published` only: what the public sees. */
+    /** Present only in the state `published`: the public sees this. */
     published: z
       .strictObject({
         alt: z.string().meta({

@@ -40,7 +40,7 @@ export const CaseState = valueList({
   expired: { en: 'Expired', fr: 'Expiré', means: 'The correction period has ended. Final.' },
 });
 export const caseStates = CaseState.options;
-/** Of an ended case no evidence is awaited or reviewed; an appeal may follow a decision. */
+/** An ended case neither awaits nor reviews evidence; an appeal may follow a decision. */
 export const endedCaseStates = [
   'decided',
   'closed',
@@ -101,7 +101,6 @@ const caseShape = {
   providerId: ProviderId,
   categoryKey: CatalogKey,
   kind: CaseKind.optional().describe('Why the case was opened. Absent in earlier events: `initial`.'),
-  /** Of a review: operators who judged the reviewed case and get no duty of this one. */
   excludedIds: z
     .array(z.uuid())
     .optional()
@@ -132,7 +131,6 @@ const caseShape = {
     )
     .optional()
     .describe('How decisions and corrections judged the documents of the case. Others are not reviewed.'),
-  /** Of a review: versions of earlier cases on which it is judged, and which its assignees may read. */
   earlierVersionIds: z
     .array(z.uuid())
     .optional()

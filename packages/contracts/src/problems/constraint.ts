@@ -5,7 +5,7 @@ type Issue = z.core.$ZodIssue;
 const maxListedValues = 20;
 const maxPatternLength = 60;
 
-/** For strings and arrays the bounds are lengths. */
+/** The bounds of strings and arrays are lengths. */
 export type Constraint = {
   message?: Text;
   minimum?: number;
@@ -37,7 +37,7 @@ export function constraintOf(issue: Issue): Constraint {
   return { allowed, ...(allowed.length <= maxListedValues && { message }) };
 }
 
-/** For a bound on a number that no schema knows. */
+/** Describes a bound on a number that no schema knows. */
 export function maximumOf(maximum: number): Constraint {
   return { message: bound('maximum', maximum, 'number'), maximum };
 }
@@ -75,7 +75,7 @@ function wrongType(expectedType: string, input: unknown): Constraint {
   return { message };
 }
 
-/** Of patterns whose text helps nobody. */
+/** The text of these patterns helps nobody, so an example replaces it. */
 const patternExamples: Partial<Record<string, string>> = { '^[a-z]{2,3}(-[A-Z]{2})?$': 'fr, pt-BR' };
 
 const formatExamples: Partial<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Text } from './text.ts';
 
-/** What a value means, for developers, and its label in both languages, for people. */
+/** Developers read `means`; people read the label in their language. */
 export type ValueMeaning = Text & { means: string };
 export type ValueMeanings = Readonly<Record<string, ValueMeaning>>;
 export type ValueList<Value extends string> = z.ZodEnum<{ [Each in Value]: Each }>;

@@ -2,7 +2,7 @@ import type { Comparable, ComparableEvents, Operation, Schema } from '../compati
 import { type Changes, firstSentence, noChanges } from './entries.ts';
 import { fieldChanges } from './field-changes.ts';
 
-/** What a client of `was` should know about `is`. */
+/** Lists what a client of `was` should know about `is`. */
 export function contractChanges(was: Comparable, is: Comparable): Changes {
   const changes = noChanges();
   const before = operationsOf(was);
@@ -22,7 +22,7 @@ export function contractChanges(was: Comparable, is: Comparable): Changes {
   return changes;
 }
 
-/** What a consumer of `was` should know about `is`. */
+/** Lists what a consumer of `was` should know about `is`. */
 export function eventChanges(was: ComparableEvents, is: ComparableEvents): Changes {
   const changes = noChanges();
   for (const [type, message] of Object.entries(is.components.messages)) {

@@ -88,7 +88,7 @@ test.each<[string, (events: Sample) => unknown]>([
   expect(changed(change)).toEqual([]);
 });
 
-/** What the comparison reads, and what says nothing about validity. */
+/** The comparison reads these keywords, or they say nothing about validity. */
 const compared = new Set(
   [
     '$ref type const enum format pattern default required properties items prefixItems additionalProperties',

@@ -14,7 +14,7 @@ export function compareTraits(name: string, was: Operation, is: Operation, contr
 
 type Contracts = { released: Comparable; current: Comparable; found: string[] };
 
-/** Of the introduction: 100 KiB unless the route specifies another limit. */
+/** The introduction promises 100 KiB unless the route specifies another limit. */
 const defaultBodyBytes = 102_400;
 
 function compareAccess(name: string, was: Operation, is: Operation, found: string[]): void {

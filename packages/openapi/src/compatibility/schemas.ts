@@ -122,7 +122,7 @@ function compareBranches(name: string, { was, is }: Side, comparing: Comparing):
   }
 }
 
-/** Of a discriminated union: the order of its branches means nothing. */
+/** The order of the branches of a discriminated union means nothing. */
 function branchesByValue({ discriminator }: Schema): Map<string, Schema> | undefined {
   return (
     discriminator?.mapping && new Map(Object.entries(discriminator.mapping).map(([value, $ref]) => [value, { $ref }]))

@@ -42,7 +42,7 @@ function describeProperties(properties: Record<string, JsonSchema>, within: stri
   );
 }
 
-/** Its own text, followed by its values and what they mean. `missing` gets each value without a meaning. */
+/** Returns the schema's text, its values and their meanings. `missing` gets each value without a meaning. */
 export function descriptionOf(
   schema: JsonSchema,
   place: string,

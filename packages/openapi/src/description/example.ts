@@ -28,7 +28,7 @@ export type ExampleOptions = {
 /** `within`: the schema or property around it. */
 type Place = { field: string; within: string; name?: string };
 
-/** Its own `examples`, else what the schema allows: never what another field says. */
+/** Takes the schema's own `examples`, else a value that it allows: never the example of another field. */
 export function exampleOf(schema: JsonSchema, place: Place, options: ExampleOptions): unknown {
   const own = schema.examples?.[0];
   if (own !== undefined) return own;

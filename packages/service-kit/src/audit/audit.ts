@@ -13,7 +13,7 @@ export type AuditEntry = {
   objectId: string | null;
   outcome?: 'done' | 'refused';
   reason?: string | null;
-  /** Of a decision: the rules that it applied. */
+  /** A decision names the rules that it applied. */
   policyVersion?: string;
   /** Flags and ids only: an entry outlives the erasure of its person. */
   before?: Flags;

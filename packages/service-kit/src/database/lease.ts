@@ -49,7 +49,7 @@ function lease(pool: pg.Pool, first: pg.PoolClient): PostgresPoolClient {
         client ??= await connectWithRetry(pool);
         return await client.query(text, values);
       } catch (error) {
-        // For `missingGrant` and failed tests. It contains no values.
+        // `missingGrant` and failed tests show the statement. It contains no values.
         if (error instanceof Error) Object.assign(error, { statement: text });
         isLost ||= isConnectionLost(error);
         if (!isLost || !client || repeats-- === 0) throw error;

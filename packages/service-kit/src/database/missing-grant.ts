@@ -1,7 +1,7 @@
 import { type QueryExecutorProvider, sql } from 'kysely';
 import { sqlState } from './sql-error.ts';
 
-/** For development and tests: the grant that a statement lacked ("permission denied"). */
+/** Development and tests use it: returns the grant that a statement lacked ("permission denied"). */
 export async function missingGrant(db: QueryExecutorProvider, error: unknown): Promise<Error | undefined> {
   const { message, statement = '' } = error as { message: string; statement?: string };
   const table = sqlState(error) === '42501' && /for (?:table|view) (\S+)/.exec(message)?.[1];

@@ -6,7 +6,7 @@ export type PageWindow<Position> = { after: Position | undefined; limit: number 
 /** The position of a row in a list ordered by a time (ISO 8601). */
 export type TimeAndId = readonly [time: string, id: string];
 
-/** Of a list with the newest first. A comparison of rows can use the index of both columns. */
+/** The list has the newest first. A comparison of rows can use the index of both columns. */
 export function isOlder(time: string, id: string, after: TimeAndId | undefined): RawBuilder<boolean> {
   if (!after) return sql`true`;
   return sql`(${sql.ref(time)}, ${sql.ref(id)}) < (${after[0]}::timestamptz, ${after[1]}::uuid)`;

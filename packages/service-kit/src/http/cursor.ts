@@ -22,7 +22,6 @@ export function openCursors(secret: string): Cursors {
   };
 }
 
-/** What a list reads of its request. */
 export type ListRequest = { query: { limit: number; cursor?: string | undefined }; request: { binding: string } };
 
 /** One page of a list. A `find` in another order than that of `TimeAndId` names the type of its window. */

@@ -23,7 +23,7 @@ function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
     case 'unrecognized_keys':
       return issue.keys.map((key) => ({ field: below(key), code: 'unknown_field' }));
     case 'invalid_union': {
-      // Of a plain union, report the branch with the fewest faults.
+      // A plain union reports the branch with the fewest faults.
       const branches = [...issue.errors].sort((a, b) => a.length - b.length);
       const best = branches[0];
       if (!best || best.length === 0)

@@ -39,9 +39,9 @@ export type Declaration<
   description?: string;
   access: A;
   scope?: S;
-  /** With scope `provider`: operators with this permission need no assignment (docs/domain/roles-and-step-up.md 6). */
+  /** Operators with this permission need no assignment in scope `provider` (docs/domain/roles-and-step-up.md 6). */
   operators?: Permission;
-  /** For routes that several permissions open: the handler checks for one of these. */
+  /** Several permissions open the route: the handler checks for one of these. */
   permissions?: readonly Permission[];
   limit?: LimitName;
   /** Limits with a key of their own, which the handler takes. */
@@ -74,7 +74,7 @@ export type Declaration<
     also?: readonly number[];
     body?: Answer;
     media?: readonly Media[];
-    /** For 201: the path, with fields of the response or parameters in braces. */
+    /** A 201 sends this path, with fields of the response or parameters in braces. */
     location?: string;
   };
   /** Thrown by the handler; `problemsOf` adds those of the declaration. */

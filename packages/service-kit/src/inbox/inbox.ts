@@ -11,7 +11,7 @@ export type Delivery = {
   message: JsMsg;
   headers: Record<string, string>;
   event: Envelope;
-  /** With its publisher. Absent for unordered events. */
+  /** Includes the publisher. Absent for unordered events. */
   aggregate?: string;
   payload?: unknown;
   /** Absent for unsubscribed types: these only advance their aggregate. */
@@ -115,7 +115,7 @@ function planBatch(deliveries: Delivery[], positions: Map<string, Position>) {
       reached.set(aggregate, { last: sequence, startedAt: isStart ? event.time : startedAt });
     // The snapshot contains it. A publisher that was restored repeats numbers at later times.
     if (sequence <= last && startedAt && event.time <= startedAt) continue;
-    // Of an unsubscribed type there is nothing to park.
+    // An unsubscribed type has nothing to park.
     const failure = delivery.failure ?? (isAhead && handler ? 'sequence_gap' : undefined);
     // A late event must neither overwrite its successors nor disappear.
     if (handler || failure) turns.push({ delivery, failure: failure ?? (sequence <= last ? 'late' : undefined) });

@@ -9,7 +9,7 @@ type Column<Row> = keyof Insertable<Row> & string;
 
 type Kept<Row> = {
   key: Column<Row> | readonly Column<Row>[];
-  /** What may change of a row; without it, all but the key. */
+  /** Only these columns of a row may change; by default all but the key. */
   changes?: readonly Column<Row>[];
   /** The time of the state, where a snapshot may come after later events: an older state changes nothing. */
   newest?: Column<Row>;

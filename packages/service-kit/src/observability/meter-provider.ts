@@ -3,7 +3,7 @@ import { type IMetricReader, MeterProvider, PeriodicExportingMetricReader } from
 import { measureProcess } from './process-metrics.ts';
 import { resourceOf } from './resource.ts';
 
-/** With `isExported` it pushes to OTEL_EXPORTER_OTLP_ENDPOINT, and measures process and event loop too. */
+/** If `isExported`, it pushes to OTEL_EXPORTER_OTLP_ENDPOINT, and measures process and event loop too. */
 export function openMeterProvider(service: string, readers: IMetricReader[], isExported: boolean): MeterProvider {
   if (!isExported) return new MeterProvider({ resource: resourceOf(service), readers });
   const exportIntervalMillis = Number(process.env.OTEL_METRIC_EXPORT_INTERVAL ?? 60_000);

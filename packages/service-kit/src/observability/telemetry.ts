@@ -22,7 +22,7 @@ type SpanOptions = {
 /** Whether spans are exported. Without it `traceparent` is still passed on. */
 export let isExporting = false;
 
-/** For `@trust/telemetry`, which registers the SDK. */
+/** Called by `@trust/telemetry`, which registers the SDK. */
 export function setExporting(value: boolean): void {
   isExporting = value;
 }

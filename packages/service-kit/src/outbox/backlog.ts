@@ -13,7 +13,7 @@ export type Backlog = {
 };
 
 /**
- * What a service has not sent, and could not apply. `without` leaves an aggregate out of the unsent events:
+ * Counts what a service has not sent, and could not apply. `without` leaves an aggregate out of the unsent events:
  * a report of these numbers must not count itself.
  */
 export async function readBacklog(db: QueryExecutorProvider, { without = '' } = {}): Promise<Backlog> {

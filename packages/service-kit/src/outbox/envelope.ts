@@ -29,7 +29,7 @@ export type Envelope = {
   aggregateId?: string;
   /** From 1 without gaps, per aggregate. */
   sequence?: number;
-  /** Of the first event of a snapshot: the oldest sequence number that its publisher still has. */
+  /** The first event of a snapshot has it: the oldest sequence number that its publisher still has. */
   keptFrom?: number;
 };
 

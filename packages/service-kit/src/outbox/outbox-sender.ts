@@ -124,7 +124,7 @@ export async function openSender(client: pg.Client, { db, bus, service, log }: P
   return { recover, sendBatch };
 }
 
-/** Its failure is reported where it is awaited. */
+/** The failure is reported where `work` is awaited. */
 function inBackground<Result>(work: Promise<Result>): Promise<Result> {
   work.catch(() => {});
   return work;

@@ -20,7 +20,7 @@ type Extras<Slug extends ProblemSlug> = {
   retryAfter?: number;
   /** Sent through the response schema. */
   current?: unknown;
-  /** Of what a request would have created twice. The caller may know it. */
+  /** A request would have created this object twice. The caller may know it. */
   existingId?: string;
   headers?: Record<string, string>;
   /** A 404 that is the same for every caller. */
@@ -76,7 +76,7 @@ export function conflict(detail: Text, slug: ProblemSlug = 'state-conflict'): Pr
   return new Problem(slug, detail);
 }
 
-/** For an outdated `If-Match`. */
+/** Thrown for an outdated `If-Match`. */
 export function editConflict(current: unknown, revision: number): Problem {
   return new Problem('edit-conflict', undefined, { current, headers: { ETag: etagOf(revision) } });
 }

@@ -23,7 +23,7 @@ create table outbox (
   sent_at timestamptz,
   -- The kind of aggregate, by which consumers select events.
   aggregate text not null,
-  -- Of a short-lived event: its row is deleted when it is acknowledged, or at this time.
+  -- A short-lived event is deleted when it is acknowledged, or at this time.
   expires_at timestamptz,
   check ((aggregate_id is null) = (aggregate_seq is null)),
   unique (aggregate_id, aggregate_seq)
@@ -111,7 +111,7 @@ create table dead_letter (
   trace_id text,
   failed_at timestamptz not null default clock_timestamp(),
   redriven_at timestamptz,
-  -- Of an event that will never be applied. Who decided that, and why, is in the audit log.
+  -- Set for an event that will never be applied. The audit log says who decided that, and why.
   discarded_at timestamptz,
   primary key (consumer, event_id)
 );
@@ -148,7 +148,7 @@ create table open_refusal (
   operation text not null,
   slug text not null,
   count integer not null default 1,
-  -- Of the first request, by the clock of the service, as in its other audit entries.
+  -- The service's own clock sets the time of the first request, as in its other audit entries.
   first_at timestamptz not null,
   last_at timestamptz not null,
   session_id uuid not null,
