@@ -6,7 +6,7 @@ const Evidence = ServiceConfig.extend({
   CONTENT_INDEX_SECRET: SecretSetting,
   /** Storage per provider in MiB, open uploads included. */
   EVIDENCE_QUOTA_MIB: z.coerce.number().int().min(16).default(2048),
-  /** With more missing documents or unknown objects none is marked lost or deleted (promise U7). */
+  /** If more documents are missing or more objects unknown, none is marked lost or deleted (promise U7). */
   EVIDENCE_MAX_STORE_MISMATCHES: z.coerce.number().int().min(0).default(20),
   // Refused rather than ignored: an operator who set it to 0 must not get the default.
   EVIDENCE_LOSSES_BELIEVED: z.undefined({ error: 'renamed: set EVIDENCE_MAX_STORE_MISMATCHES instead' }).optional(),

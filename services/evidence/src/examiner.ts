@@ -12,7 +12,7 @@ export type Examination =
 /** An image of public media, drawn anew as WebP without metadata (promise U5). */
 export type Rendition = { size: (typeof mediaSizes)[number]; width: number; height: number; bytes: Buffer };
 
-/** Of one attempt. `urgentMs`: processor time after which it runs at the lowest priority. */
+/** They bound one attempt. After `urgentMs` of processor time it runs at the lowest priority. */
 export type TimeLimits = { cpuMs: number; wallMs: number; urgentMs: number };
 
 export type Examiner = {

@@ -49,7 +49,7 @@ export type ObjectStore = {
   /** Identifies the store (promise U7). Never listed by `objects`. */
   mark(): Promise<string | undefined>;
   setMark(mark: string): Promise<void>;
-  /** For the sweep. Lists only names that this service made. */
+  /** The sweep uses it. It lists only names that this service made. */
   readonly published: PublicFolder;
   uploads(options: ListOptions): Promise<{ uploadRef: string; at: Date }[]>;
   objects(options: ListOptions): Promise<{ objectKey: string; at: Date }[]>;

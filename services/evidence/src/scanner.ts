@@ -9,7 +9,7 @@ export type Scanner = {
   isTrusted?(): Promise<boolean>;
   /** Whether it responds. */
   isUp?(): Promise<boolean>;
-  /** For the readiness of the service. */
+  /** The readiness of the service includes it. */
   condition?(): Promise<'ok' | 'degraded'>;
 };
 

@@ -31,7 +31,7 @@ export async function announceMedia(
   });
 }
 
-/** For new projections. Uploads that nobody waits for have no snapshot. */
+/** New projections need it. Uploads that nobody waits for have no snapshot. */
 export async function announceMediaState(trx: Trx, mediaId: string): Promise<void> {
   const media = await lockMedia(trx, mediaId);
   const state = media && announcedStateOf(media);

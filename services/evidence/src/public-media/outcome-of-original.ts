@@ -38,7 +38,7 @@ type FinalResult = {
   at: Date;
 };
 
-/** Of a final result: the media waits for an operator, or is refused with its reason. */
+/** Applies a final result: the media waits for an operator, or is refused with its reason. */
 export async function recordExamination(trx: Trx, media: MediaRow, result: FinalResult): Promise<void> {
   const { at, renditions } = result;
   if (renditions) await insertRenditions(trx, media.id, renditions);

@@ -87,7 +87,7 @@ export function moveMedia(trx: Trx, id: string, { state, at, reason }: Change): 
     .executeTakeFirstOrThrow();
 }
 
-/** Of the original: its bytes are deleted after 30 days, as those of withdrawn evidence. */
+/** The bytes of the original are deleted after 30 days, as those of withdrawn evidence. */
 export async function withdrawOriginal(trx: Trx, mediaId: string, at: Date): Promise<void> {
   await sql`
     update evidence_processing set state = 'withdrawn', next_scan_at = null, changed_at = ${at}

@@ -139,7 +139,7 @@ export const MediaList = z
   .object({ items: z.array(Media).describe('The newest 100 images, newest first.') })
   .meta({ id: 'MediaList' });
 
-/** For the operator who decides. */
+/** The operator who decides sees this view. */
 export const ModeratedMedia = z
   .object({
     id: MediaId,

@@ -6,7 +6,7 @@ export type CaseFacts = { state: CaseState; duties: readonly Grantee[] };
 const workStates: Record<CaseDuty, readonly CaseState[]> = {
   review: ['awaiting_evidence', 'in_review', 'awaiting_correction', 'recommended'],
   decide: ['recommended'],
-  // Of the case under appeal, or of the case with its new evidence.
+  // The case is under appeal, or was opened for the new evidence of the appeal.
   appeal: ['under_appeal', 'awaiting_evidence', 'in_review', 'awaiting_correction'],
 };
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '../app.ts';
 import type { CaseDuty } from '../db/schema.ts';
 
-/** Of an item of an earlier case only the version on which the case is judged. */
+/** An item of an earlier case counts only in the version on which the case is judged. */
 const isOfCase = (caseId: string) => sql<boolean>`(item.case_id = ${caseId} or exists (
   select from earlier_evidence where case_id = ${caseId} and version_id = version.id))`;
 

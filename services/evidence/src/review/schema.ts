@@ -38,7 +38,7 @@ export const ReviewGrant = z
   })
   .meta({ id: 'ReviewGrant' });
 
-/** For the assignees of the case's duties: no agent, no place. */
+/** The assignees of the case's duties see it, so it names no agent and no place. */
 export const FieldPhotoList = z
   .object({
     items: z

@@ -4,7 +4,7 @@ import type { Db, Trx } from '../app.ts';
 import type { ProcessingState } from '../db/schema.ts';
 import type { StoredRendition } from '../public-media/outcome-of-original.ts';
 
-/** What a free slot accepts (ADR 0033). */
+/** A free slot accepts work by these rules (ADR 0033). */
 export type SlotRules = {
   acceptsTimedOut: boolean;
   /** Quiet: without a timeout since `quietSince`. */

@@ -12,7 +12,7 @@ import { S3Client, type S3Options, type UploadRef } from './s3-client.ts';
 export function openS3Store(options: S3Options, now: () => Date): ObjectStore {
   const { uploads, evidence } = options;
   const s3 = new S3Client(options);
-  // For signing only: the host is part of the signature.
+  // Clients call the public endpoint, and the host is part of the signature: this client only signs.
   const signer = new S3Client({ ...options, endpoint: options.publicEndpoint ?? options.endpoint });
 
   return {

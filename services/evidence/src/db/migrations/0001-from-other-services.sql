@@ -1,4 +1,4 @@
--- What other services announced, applied from their events.
+-- Events of other services fill these tables.
 
 create table requirement (
   requirement_version_id uuid not null,
@@ -43,7 +43,7 @@ create table verification_case (
 create index verification_case_known on verification_case (known_at);
 grant select, insert, update on verification_case to service_app;
 
--- Who has which duty of a case. Nobody else gets a review grant (promise Z4, ADR 0035).
+-- Only the assignee of a duty of a case gets a review grant (promise Z4, ADR 0035).
 create type case_duty as enum ('review', 'decide', 'appeal');
 create table case_assignee (
   case_id uuid not null references verification_case,
@@ -64,7 +64,7 @@ create table case_freeze (
 create index case_freeze_of_case on case_freeze (case_id, ends_at);
 grant select, insert, update (ends_at) on case_freeze to service_app;
 
--- Who works on which item of field work, as operations announces it.
+-- Operations announces who works on which item of field work.
 create table field_work_assignment (
   work_item_id uuid primary key,
   case_id uuid not null,

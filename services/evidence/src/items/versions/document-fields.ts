@@ -1,7 +1,7 @@
 import { documentSizeBytes } from '@trust/contracts/document';
 import { z } from 'zod';
 
-/** What clients declare of a file, and what is shown of a stored one. */
+/** Clients declare these fields of a file; the same fields are shown of a stored one. */
 
 export const DeclaredSize = z
   .number()

@@ -39,7 +39,7 @@ export const getPublicMedia = route(
       'Cache-Control': 'public, max-age=60',
       ETag: etag,
       'Content-Security-Policy': "sandbox; default-src 'none'",
-      // For the pages of other platforms, whose images the gateway's default forbids.
+      // Pages of other platforms embed these images, which the gateway's default forbids.
       'Cross-Origin-Resource-Policy': 'cross-origin',
     };
     if (matchesIfNoneMatch(request.header('if-none-match'), etag)) return new RawReply('', 'image/webp', headers, 304);

@@ -38,7 +38,7 @@ export async function clearPlaced(db: Db, id: string): Promise<void> {
   await db.updateTable('public_media').set({ placed_at: null }).where('id', '=', id).execute();
 }
 
-/** Of the images of this media, those that other approved media have as well. */
+/** Returns those images of this media that other approved media have as well. */
 export async function namesInUse(db: Db, mediaId: string): Promise<Set<string>> {
   const { rows } = await sql<{ sha256: Buffer }>`
     select other.sha256 from media_rendition own

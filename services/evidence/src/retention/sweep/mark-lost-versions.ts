@@ -19,7 +19,7 @@ const checkedBeyondLimit = 200;
 
 type LossApp = Pick<App, 'store' | 'db' | 'now' | 'newId' | 'maxStoreMismatches'>;
 
-/** With more than `maxStoreMismatches` the store is at fault: none is marked (promise U7). */
+/** If more than `maxStoreMismatches` are missing, the store is at fault: none is marked (promise U7). */
 export async function markLostVersions(app: LossApp, log: Pick<Log, 'error'>): Promise<void> {
   const { store, db, now, maxStoreMismatches } = app;
   const missing: MissingVersion[] = [];

@@ -21,7 +21,7 @@ export type PdfObjects = {
 const objectStart = /(?<!end)obj|trailer/g;
 const numberBefore = /(\d{1,10})[\0\s]+\d+[\0\s]*$/;
 const maxHeaderLength = 64;
-// For objects with an unusual header: they match every reference.
+// Objects with an unusual header match every reference.
 const anyNumber = -1;
 
 /** Also in comments and earlier revisions: the cross-reference table may lead to any object. */

@@ -153,7 +153,7 @@ beforeEach(() => void errors.splice(0));
 const proven = (address: string) => selfTestingScanner(clamdScanner(address), { now: () => new Date(), log });
 
 test('U3 the self-test rejects a clamd with lower limits or without the EICAR signature', async () => {
-  // With 2 MiB a stream, clamd never reads the end of the largest document.
+  // This clamd reads 2 MiB of a stream, so it never reads the end of the largest document.
   const document = () => inChunks(makePdf('Clean').bytes);
   expect(await scan(document())).toBe('clean');
   expect(await proven(clamd.address).scan(document())).toBe('failed');

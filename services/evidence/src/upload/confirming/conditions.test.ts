@@ -46,7 +46,7 @@ test('C4 an upload that meets all six conditions is confirmable', () => {
   expect(problemOf({ caseState: 'awaiting_correction' })).toBeUndefined();
 });
 
-// What broken-conditions.test.ts cannot break through the API.
+// broken-conditions.test.ts cannot break these through the API.
 test.each([
   ['the session is of another provider', { sessionProvider: 'other' }, 'session_provider'],
   ['the case is of another provider', { caseProvider: 'other' }, 'case_provider'],
