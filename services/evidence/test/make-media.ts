@@ -36,7 +36,7 @@ export function mediaOf(image: Buffer, changes: object = {}) {
   return { clientIntentKey: randomUUID(), kind: 'work', alt, ...file, ...changes };
 }
 
-/** Its parts are sent. */
+/** Returns media whose parts are sent. */
 export async function makeMedia(evidence: Evidence, { rep }: Gallery, image = photo(), changes: object = {}) {
   const body = mediaOf(image, changes);
   const opened = await evidence.post(mediaPath, { actor: rep, body });
@@ -68,7 +68,7 @@ export async function decideMedia(
   await evidence.deliver(publicMediaDecided, { mediaId, providerId, round: 1, outcome, reasonCode, occurredAt });
 }
 
-/** Its view by the representative. */
+/** Returns the view that the representative gets. */
 export async function makePublished(evidence: Evidence, gallery: Gallery, image = photo(), changes: object = {}) {
   const media = await makePending(evidence, gallery, image, changes);
   await decideMedia(evidence, gallery, media.id);

@@ -26,7 +26,7 @@ export function photoOf(image: Buffer, changes: object = {}) {
   return { photoId: randomUUID(), mediaType: 'image/jpeg', sizeBytes: image.length, sha256, ...changes };
 }
 
-/** Its parts are sent. */
+/** Returns a photo whose parts are sent. */
 export async function makePhoto(evidence: Evidence, { path, agent }: Work, image = jpeg()) {
   const body = photoOf(image);
   const opened = await evidence.post(path, { actor: agent, body });

@@ -3,7 +3,7 @@ import type { App } from '../app.ts';
 import { assertNotFrozen } from '../from-other-services/emergency-actions/assert-not-frozen.ts';
 import { findProviderItem } from './queries.ts';
 
-/** Returns what the next version of an item is a document of. Throws if the provider has no such item or its case is frozen. */
+/** Returns what the next version of the item is a document of. Throws for an unknown item or a frozen case. */
 export async function replacedDocument(
   { db, now }: Pick<App, 'db' | 'now'>,
   { providerId, evidenceId }: { providerId: string; evidenceId: string },

@@ -8,7 +8,7 @@ import type { Sealed } from '../../object-store.ts';
 
 export type Confirmable = {
   purpose: UploadPurpose;
-  /** Of field work; null unless its creator is the assigned agent. */
+  /** Set for field work; null unless its creator is the assigned agent. */
   isWorkOpen: boolean | null;
   sessionId: string;
   sessionProvider: string;
@@ -23,7 +23,7 @@ export type Confirmable = {
   caseRequirements: readonly string[];
   requirementKey: string;
   isAccepted: boolean;
-  /** Of the case's requirement version; `unknown` until its event arrives. */
+  /** Compares with the case's requirement version; `unknown` until its event arrives. */
   selection: 'current' | 'removed' | 'unknown';
   mediaType: string;
   sizeBytes: number;

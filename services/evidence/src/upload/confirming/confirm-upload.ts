@@ -28,7 +28,7 @@ type ConfirmInput = AnyInput & {
   actor: { userId: string };
   providerId: string;
   idempotency: Idempotency | undefined;
-  /** For the audit log, if operators upload. */
+  /** Operators give it for the audit log. */
   reason?: string;
 };
 type Confirmation = z.input<typeof EvidenceConfirmation>;

@@ -19,7 +19,7 @@ export type UploadToConfirm = Confirmable & {
 /** By intent: its current session. By session: this one, current or not. */
 export type UploadSelector = ({ intentId: string } | { sessionId: string }) & { purpose?: UploadPurpose };
 
-/** Of whichever representative: the conditions check who created it. */
+/** Finds uploads of every representative: the conditions check who created it. */
 export async function findUpload(
   db: Db,
   providerId: string,

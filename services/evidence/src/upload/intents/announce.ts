@@ -13,7 +13,7 @@ type IntentKeys = {
   requirement_key: string | null;
 };
 
-/** Of evidence only: projections count the uploads of representatives. */
+/** Announces evidence only: projections count the uploads of representatives. */
 export async function announceIntent(trx: Trx, intent: IntentKeys, state: IntentState): Promise<void> {
   const { case_id, requirement_key } = intent;
   if (intent.purpose !== 'evidence' || !case_id || !requirement_key) return;
@@ -33,7 +33,7 @@ function intentPayload(
   };
 }
 
-/** For new projections. */
+/** New projections need it. */
 export async function announceIntentState(trx: Trx, intentId: string): Promise<void> {
   const intent = await lockAnnouncedIntent(trx, intentId);
   if (intent?.purpose === 'evidence') await emit(trx, uploadIntentSnapshot, intentPayload(intent, intent.state));

@@ -35,7 +35,7 @@ type OpenOptions = {
   contract: UploadContract;
   renews: boolean;
   purpose?: UploadPurpose;
-  /** For the audit log, if operators upload. */
+  /** Operators give it for the audit log. */
   reason?: string | null;
 };
 type View<Body> = (intent: UploadIntentResponse, opening: { trx: Trx; isNew: boolean }) => Body | Promise<Body>;

@@ -17,7 +17,7 @@ export type UploadContext = {
   maxSizeBytes: number | null;
   consents: Record<string, string>;
   existingIntentId: string | null;
-  /** With an open session: an abandoned intent counts for an hour, not for 30 days. */
+  /** Counts intents with an open session: an abandoned intent counts for an hour, not for 30 days. */
   openIntents: number;
   /** Bytes of those intents and of all stored documents. */
   bytes: number;
