@@ -113,7 +113,7 @@ function admission({ publicUrl, hosts, portals, routes, load, maxInFlight, reque
       await new Promise<void>((next) => allowOrigin(request, response, pathOf(request), next));
     const isAdmitted = admits(response) || (operation?.bulkhead === 'important' && reserve(response));
     if (!isAdmitted) throw overloaded();
-    // What the website reads for a page counts with the page.
+    // The page that the website makes counts, so its reads of the API do not.
     if (!isWebsite) await limit(ip);
   };
 }

@@ -43,7 +43,7 @@ const Settings = CommonConfig.extend({
   /** Requests per client address and minute. */
   EDGE_REQUESTS_PER_MINUTE: z.coerce.number().int().positive().default(3000),
 });
-/** Who reads the mailbox signs in as anybody. */
+/** Anybody who reads the mailbox can sign in as anybody. */
 const mailboxIsLocal = ({ TRUST_MODE, PUBLISHED_ADDRESS, HOST }: z.output<typeof Settings>) =>
   TRUST_MODE === 'production' || /^(127(\.\d+){3}|\[?::1\]?|localhost)$/.test(PUBLISHED_ADDRESS ?? HOST);
 

@@ -7,7 +7,7 @@ import type { Bulkhead } from '../upstreams/upstream.ts';
 export type Operation = {
   service: ServiceName;
   requiresSession: boolean;
-  /** Its secret is for the service: the caller is no session (ADR 0075). */
+  /** The service checks its secret: the caller is no session (ADR 0075). */
   isWebhook: boolean;
   changesSession: boolean;
   /** Never uses a cached session (promise A4). */

@@ -9,7 +9,7 @@ import vary from 'vary';
 import type { Operation } from '../contract/routing.ts';
 import { securityHeaders } from './security-headers.ts';
 
-/** What the edge notes about a request, for the proxy and for pages. */
+/** The edge notes this about a request, for the proxy and for pages. */
 type Notes = {
   requestId: string;
   /** The client's address, as trusted proxies and the website report it. */
@@ -18,7 +18,7 @@ type Notes = {
   isWebsite: boolean;
   /** Forwarded to the website: no operation, so no part of the objectives. */
   isPage?: true;
-  /** Of a page that requires a session (ADR 0030). */
+  /** The page requires a session (ADR 0030). */
   isRestrictedPage?: true;
   /** On the clock of `performance.now()`, as is `deadline`. */
   started: number;

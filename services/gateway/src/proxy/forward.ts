@@ -15,7 +15,7 @@ const maxUnreadMs = 30_000;
 /** Bytes of a body that are sent as text: header and body are then one write without an allocation. */
 const maxTextBytes = 8192;
 
-/** What `forward` needs to know of an operation or a page. */
+/** `forward` needs only this of an operation or a page. */
 export type Forwarded = Pick<Operation, 'maxBodyBytes' | 'streamsBody' | 'bulkhead'> & { service: string };
 
 /** Resolves when the response is sent. `dispatch` saves a stream (docs/architecture.md 43). */

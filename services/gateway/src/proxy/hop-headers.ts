@@ -25,7 +25,7 @@ const notForwarded = new Set([
   'tracestate',
   'x-request-id',
 ]);
-/** With these a client could impersonate an actor (promise A7). */
+/** A client could impersonate an actor with these (promise A7). */
 const forged = /^x-(actor|internal|forwarded|real)/;
 const notReturned = new Set(['connection', 'keep-alive', 'transfer-encoding', 'date', 'x-request-id', 'vary']);
 

@@ -1,7 +1,7 @@
 import { Problem } from '@trust/service-kit/problems/problem';
 import { NoResponse } from '../upstreams/upstream.ts';
 
-/** For a pause of an upload, and for the response to it. */
+/** Bounds a pause of an upload, and the wait for the response to it. */
 const maxPauseMs = 30_000;
 
 /** The average rate of a streamed body, checked after `grace` milliseconds of waiting. */
@@ -17,7 +17,7 @@ function check(): void {
   for (const timeout of [...running]) timeout.expireIfDue();
 }
 
-/** For a streamed body `minimumRate` replaces the deadline (promises I6, L4). */
+/** `minimumRate` replaces the deadline of a streamed body (promises I6, L4). */
 export class RequestTimeout {
   readonly #deadline: number;
   readonly #budget: ReturnType<typeof clientBudget> | undefined;

@@ -84,7 +84,7 @@ export class Upstream {
     return this.#nextReplica().url;
   }
 
-  /** For a check before a body is read or identity is called. */
+  /** Call it before a body is read or identity is called. */
   refuseIfFull(bulkhead: Bulkhead): void {
     if (this.#inFlight[bulkhead] >= this.#slots[bulkhead]) throw overloaded();
   }

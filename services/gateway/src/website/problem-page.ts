@@ -36,7 +36,7 @@ const texts: Record<number, PageText> = {
 };
 const home: Text = { en: 'Start page', fr: 'Page d’accueil' };
 
-/** For browsers: the edge says it itself, because the website may be away. Programs get the problem. */
+/** Browsers get a page from the edge itself, because the website may be away. Programs get the problem. */
 export function problemPages(): ErrorRequestHandler {
   return (error, request, response, next) => {
     const problem = asProblem(error);

@@ -6,7 +6,7 @@ import { isDevelopmentPath } from './page-addresses.ts';
 
 type Options = { sessions: Sessions; portals: readonly string[] };
 
-/** For pages and contract documents where public reads require a session (ADR 0030). */
+/** Pages and contract documents require it where public reads require a session (ADR 0030). */
 export function requireSession({ sessions, portals }: Options): RequestHandler {
   const read = { requiresSession: true, writesCookie: false, readsDevice: false };
   return async (request, response, next) => {
