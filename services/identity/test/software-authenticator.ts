@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { isoCBOR } from '@simplewebauthn/server/helpers';
 import { passkeys, portal } from './service.ts';
 
-/** What an honest authenticator and browser would answer otherwise. */
+/** An honest authenticator and browser never answer these. */
 export type Deviation = {
   origin?: string;
   rpId?: string;

@@ -6,7 +6,7 @@ import { openVault } from './vault.ts';
 
 export type Stores = { db: Database<DB>; vault: Vault };
 
-/** For commands that read or find personal data. */
+/** Commands that read or find personal data need it. */
 export async function withVault(work: (stores: Stores) => Promise<void>): Promise<void> {
   const settings = readSettings('DATABASE_URL', 'SUBJECT_KEY_SECRET');
   if (settings) await withDatabase<DB>((db) => work({ db, vault: openVault(settings.SUBJECT_KEY_SECRET) }));

@@ -49,7 +49,7 @@ export const Tokens = z
   .meta({ id: 'Tokens' });
 export type Tokens = z.output<typeof Tokens>;
 
-/** For a cookie session: no script may read the tokens (promise A9). */
+/** No script may read the tokens of a cookie session (promise A9). */
 export const CookieSession = z
   .object({
     ...expiry,

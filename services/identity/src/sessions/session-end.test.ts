@@ -180,7 +180,7 @@ test('M4 an emergency action ends every session of the account and refuses new o
   const [opening, committed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const late = await challenge(racing, identifier);
   const slow = racing.db.transact(async (trx) => {
-    // What the foreign key of an inserted session takes.
+    // The foreign key of an inserted session takes this lock.
     await sql`select from person where id = ${actor.userId} for key share`.execute(trx);
     opening.resolve();
     await committed.promise;

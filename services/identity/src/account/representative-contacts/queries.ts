@@ -10,7 +10,7 @@ export type RepresentativeRow = {
   wrapped: Buffer | null;
 };
 
-/** With the contact point that each has had for longest: as a rule, the one that was invited. */
+/** Returns for each the contact point verified first: as a rule, the one that was invited. */
 export async function findRepresentatives(
   db: Db,
   providerId: string,

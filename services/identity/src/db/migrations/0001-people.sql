@@ -24,7 +24,7 @@ end $$;
 create trigger guard_person before update on person for each row execute function guard_person();
 alter table person enable always trigger guard_person;
 
--- What identity stores of a person is sealed under the data key of that person (ADR 0007). Keys have backups of their own, kept for
+-- Identity seals what it stores of a person under the data key of that person (ADR 0007). Keys have backups of their own, kept for
 -- days only, so erasing a key also erases the person in all older backups of the other tables.
 create table data_key (
   -- A person, or a challenge, whose identifier may belong to nobody yet.

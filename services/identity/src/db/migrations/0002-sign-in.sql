@@ -31,7 +31,7 @@ create table challenge (
   -- Why no code was sent. The response is the same. `identity`: strangers used up what the identity gets in a day. `stopped`: too many
   -- wrong codes.
   withheld_because text check (withheld_because in ('country', 'range', 'prefix', 'budget', 'identity', 'stopped')),
-  -- Who adds this number or address to their account. Null for a code that signs somebody in.
+  -- This person adds the number or address to their account. Null for a code that signs somebody in.
   person_id uuid references person,
   -- The device that requested the code, or its network if the request had no device id.
   device_hash bytea check (length(device_hash) = 32),
@@ -47,7 +47,7 @@ grant select, insert, update, delete on challenge to service_app;
 -- Consecutive wrong codes for an identity, over all its challenges: after 100, unknown devices cannot sign in (promise A1, ADR 0031).
 create table sign_in_failure (
   channel text not null check (channel in ('sms', 'email')),
-  -- Of any number or address, known or not, so a row does not show whether there is an account.
+  -- Every number or address has one, known or not, so a row does not show whether there is an account.
   identifier_index bytea not null check (length(identifier_index) = 32),
   failures integer not null check (failures >= 0),
   last_failed_at timestamptz not null,
@@ -88,7 +88,7 @@ alter table passkey enable always trigger guard_sign_count;
 create table passkey_challenge (
   id uuid primary key,
   challenge text not null,
-  -- Who registers a passkey. Null for a sign-in.
+  -- This person registers a passkey. Null for a sign-in.
   person_id uuid references person,
   enrolment_hash bytea,
   expires_at timestamptz not null,

@@ -1,5 +1,3 @@
--- What people may do, and their sessions.
-
 create table operator_grant (
   person_id uuid not null references person,
   role text not null check (role in ('triage', 'reviewer', 'decider', 'field-agent', 'supervisor', 'security', 'auditor')),
@@ -28,7 +26,7 @@ create table operator_duty (
 create index operator_duty_of_person on operator_duty (person_id);
 grant select, insert, delete on operator_duty to service_app;
 
--- Who represents which provider, from the events of the provider service.
+-- Events of the provider service fill this table.
 create table assignment (
   id uuid primary key,
   provider_id uuid not null,
@@ -40,8 +38,8 @@ create index assignment_of_provider on assignment (provider_id, id);
 -- Update: Postgres requires it for the lock that keeps an assignment while a session chooses it.
 grant select, insert, update (role), delete on assignment to service_app;
 
--- Who is invited to represent a provider, by the keyed hash only, because the number or address may belong to nobody yet. Deleted when
--- the invitation is accepted, withdrawn or expired; the provider service keeps the history.
+-- It stores the keyed hash only, because the number or address may belong to nobody yet. Deleted when the invitation is accepted,
+-- withdrawn or expired; the provider service keeps the history.
 create table invitation (
   id uuid primary key,
   provider_id uuid not null,
@@ -76,13 +74,13 @@ create table session (
   -- The idle limit of its refresh tokens. That of operators is shorter (docs/domain/sign-in-and-sessions.md 27).
   idle_seconds integer not null check (idle_seconds > 0),
   ends_at timestamptz not null,
-  -- What the person calls the device, such as `Anna's phone`.
+  -- The person calls the device this, such as `Anna's phone`.
   sealed_label bytea not null,
   -- Sessions of operators are short (promise A5), and only they have the permissions of operators.
   kind text not null check (kind in ('member', 'operator')),
   -- To about a minute: a write for each request would cost more than its precision is worth.
   last_used_at timestamptz not null,
-  -- What the browser says, reduced until it identifies nobody: no version, no address, no raw header.
+  -- The header of the browser is reduced until it identifies nobody: no version, no address, no raw header.
   device_kind text check (device_kind in ('desktop', 'mobile', 'tablet', 'tv')),
   device_browser text check (char_length(device_browser) <= 40),
   device_system text check (char_length(device_system) <= 40),
@@ -132,7 +130,7 @@ grant select, insert, update, delete on refresh_token to service_app;
 
 -- The response to a refresh, for a client that repeats it with the same token and key because it lost the response (promise A8).
 create table refresh_reply (
-  -- Of the token that was rotated.
+  -- This token was rotated.
   token_hash bytea primary key references refresh_token on delete cascade,
   key_hash bytea not null,
   -- Encrypted under a key derived from the token, which this database does not store.

@@ -4,7 +4,7 @@ import { emit } from '@trust/service-kit/outbox/outbox';
 import type { DB } from '../../db/schema.ts';
 import { findErasures } from './queries.ts';
 
-/** For services restored from an older backup (ADR 0007). */
+/** Services restored from an older backup need it (ADR 0007). */
 export async function announceErasures(db: Database<DB>): Promise<number> {
   const erasures = await findErasures(db);
   for (const { personId, erasedAt } of erasures) {

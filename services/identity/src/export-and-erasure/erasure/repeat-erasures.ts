@@ -7,7 +7,7 @@ import { lockPerson } from '../../people/persons.ts';
 import { erase, lockIdentifiers } from './erase.ts';
 
 /**
- * For a database of identity that is older than these erasures. Sole ownership is not checked again: it did not
+ * Applies the erasures again to an older database of identity. Sole ownership is not checked again: it did not
  * prevent the erasure. Returns the persons who were erased; the others are erased already, or not known.
  */
 export async function repeatErasures(db: Database<DB>, personIds: readonly string[], now: Date): Promise<string[]> {

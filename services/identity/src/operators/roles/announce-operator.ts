@@ -12,7 +12,7 @@ export async function announceOperator(trx: Trx, personId: string, at: Date): Pr
   await emit(trx, operatorChanged, await operatorPayload(trx, personId, at));
 }
 
-/** What `announceOperator` announced last. */
+/** Repeats what `announceOperator` announced last. */
 export async function announceOperatorSnapshot(trx: Trx, personId: string): Promise<void> {
   const changedAt = await findOperatorChange(trx, personId);
   if (changedAt) await emit(trx, operatorSnapshot, await operatorPayload(trx, personId, changedAt));

@@ -3,7 +3,7 @@ import type { OperatorRole } from '@trust/contracts/permissions';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import type { Trx } from '../../app.ts';
 
-/** Of changes by routes only: commands of an installation grant roles before anybody can sign in. */
+/** Only routes notify: commands of an installation grant roles before anybody can sign in. */
 export function notifyOfRole(
   trx: Trx,
   personId: string,

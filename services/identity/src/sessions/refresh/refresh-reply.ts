@@ -10,7 +10,7 @@ export type KeyedToken = PresentedToken & { key: string };
 
 const replaySeconds = 60;
 
-/** For a minute, for a client that lost the reply and repeats token and key (promise A8). */
+/** Kept for a minute, for a client that lost the reply and repeats token and key (promise A8). */
 export async function storeReply(trx: Trx, presented: KeyedToken, tokens: Tokens, now: Date): Promise<void> {
   const answer = await new CompactEncrypt(Buffer.from(JSON.stringify(tokens)))
     .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })

@@ -26,7 +26,7 @@ export type NewChallenge = {
   expiresAt: Date;
   smsPrefix: string | undefined;
   withheld: WithholdingReason | undefined;
-  /** Who adds the identifier as a contact point; undefined for a sign-in. */
+  /** This person adds the identifier as a contact point; undefined for a sign-in. */
   personId: string | undefined;
 };
 

@@ -70,7 +70,7 @@ export async function checkAttestation(
   };
 }
 
-/** What the page and the authenticator decide, each with its own code. It needs no secret, so it comes first. */
+/** The page and the authenticator decide these, each with its own code. No secret is needed, so it comes first. */
 function checkCeremony(
   { clientDataJSON, authenticatorData }: { clientDataJSON: string; authenticatorData: Uint8Array<ArrayBuffer> },
   { challenge, settings }: Expected,

@@ -1,7 +1,7 @@
 import type { Db, Trx } from '../../app.ts';
 import type { PasskeyRow } from './queries.ts';
 
-/** With its open challenges and enrolment. */
+/** Deletes open challenges and the enrolment too. */
 export async function deletePasskeysByPerson(trx: Trx, personId: string): Promise<void> {
   for (const table of ['passkey', 'passkey_challenge', 'passkey_enrolment'] as const)
     await trx.deleteFrom(table).where('person_id', '=', personId).execute();

@@ -43,7 +43,7 @@ export function enrolOperator(stores: Stores, identifier: string, now: Date): Pr
   });
 }
 
-/** For an operator who has lost them. */
+/** Used when an operator has lost them. */
 export function revokeOperatorPasskeys(stores: Stores, identifier: string, now: Date): Promise<Revocation | undefined> {
   return withOperator(stores, identifier, async (trx, personId) => {
     const ids = (await findPasskeys(trx, personId)).map(({ id }) => id);
