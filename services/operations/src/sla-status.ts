@@ -41,7 +41,7 @@ export function slaStatusOf(dueAt: Date | null, asOf: Date): SlaStatus {
   return dueAt <= dueSoonUntil(asOf) ? 'due_soon' : 'on_track';
 }
 
-/** Of work whose clock never pauses; the status is final once it is resolved. */
+/** The clock of this work never pauses; the status is final once it is resolved. */
 export function slaStatusOfWork(work: { due_at: Date; resolved_at: Date | null }, now: Date): SlaStatus {
   if (!work.resolved_at) return slaStatusOf(work.due_at, now);
   return work.resolved_at > work.due_at ? 'breached' : 'on_track';

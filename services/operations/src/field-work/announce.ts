@@ -13,7 +13,7 @@ import { notifyAssignee } from '../notify-operator.ts';
 import { type ItemRow, lockAnyItem } from './queries.ts';
 import { isEnded } from './states.ts';
 
-/** For every item: evidence admits photos of the assigned agent. `by`: who assigns. */
+/** Announces every item: evidence admits photos of the assigned agent. `by` is the operator who assigns. */
 export async function announceAssignment(
   trx: Trx,
   item: ItemRow,

@@ -12,7 +12,7 @@ export type LabelledItem = ItemRow & {
   category_label: unknown;
   requirement_labels: unknown;
   instructions: string | null;
-  /** Of the last review, unless it accepted the submission. */
+  /** The last review gave it; null if that accepted the submission. */
   return_reason: string | null;
 };
 

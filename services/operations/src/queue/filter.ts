@@ -23,7 +23,7 @@ export type TriageFilter = {
   subject?: { type: SubjectType; id: string };
   after?: { priority: number; dueAt: string | null; id: string } | undefined;
   limit: number;
-  /** Of cases too old to gain more age points, read at most this number of each day of opening. `limit` by default. */
+  /** Reads at most this number of each day of opening, of cases too old to gain more age points. Default: `limit`. */
   perOldDay?: number;
 };
 

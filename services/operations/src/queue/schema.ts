@@ -65,7 +65,7 @@ export const TriageKind = valueList({
 export const triageKinds = TriageKind.options;
 export type TriageKind = z.output<typeof TriageKind>;
 
-/** Of all kinds together: a state that only another kind has finds nothing. */
+/** The list holds the states of all kinds: a state that only another kind has finds nothing. */
 export const TriageState = valueList({
   ...meaningsOf(OpenCaseState),
   ...meaningsOf(someOf(EmergencyState, ['active', 'awaiting_review'])),

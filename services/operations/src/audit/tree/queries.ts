@@ -1,7 +1,7 @@
 import type { Db, Trx } from '../../app.ts';
 import { leafHash } from './merkle.ts';
 
-/** Of the entries after the first `start`. */
+/** Skips the first `start` entries. */
 export async function findLeaves(db: Db, start: number, count: number): Promise<Buffer[]> {
   const rows = await db
     .selectFrom('audit_entry')

@@ -1,4 +1,4 @@
--- What other services announced, applied from their events: labels, flags, states and counts, without places and documents (ADR 0069).
+-- Events of other services fill these tables: labels, flags, states and counts, without places and documents (ADR 0069).
 
 create table provider_label (
   provider_id uuid primary key,
@@ -166,7 +166,7 @@ create table evidence_version (
   state evidence_state not null,
   -- When the version reached its state.
   changed_at timestamptz not null default now(),
-  -- Of its scan.
+  -- The scan is due.
   due_at timestamptz not null default now() + interval '1 day'
 );
 create index evidence_version_of_provider on evidence_version (provider_id);
@@ -221,7 +221,7 @@ create table duplicate_review (
 call make_immutable('duplicate_review');
 grant select, insert on duplicate_review to service_app;
 
--- What each service last reported about its outbox, consumers and dead letters (ADR 0082).
+-- Holds the last report of each service about its outbox, consumers and dead letters (ADR 0082).
 create table event_flow (
   service text primary key,
   reported_at timestamptz not null,

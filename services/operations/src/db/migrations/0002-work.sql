@@ -30,7 +30,7 @@ begin
   execute format('alter table %s enable always trigger refuse_truncate', target);
 end $$;
 
--- What operators do with items of the queue (ADR 0082). Ids are unique over all kinds of subjects.
+-- Operators claim items of the queue (ADR 0082). Ids are unique over all kinds of subjects.
 -- A claim is in force until expires_at; nothing else ends it.
 create table triage_claim (
   subject_id uuid primary key,
@@ -90,7 +90,7 @@ create table escalation (
   id uuid primary key,
   subject_type work_subject not null,
   subject_id uuid not null,
-  -- Of the subject. Null for an override, and for an incident of the whole platform.
+  -- The provider of the subject. Null for an override, and for an incident of the whole platform.
   provider_id uuid,
   case_id uuid,
   reason_code escalation_reason not null,
@@ -323,7 +323,7 @@ create trigger guard_field_work_outcome before update of state on field_work_ite
   for each row execute function guard_field_work_outcome();
 alter table field_work_item enable always trigger guard_field_work_outcome;
 
--- What a manager tells the agent of a visit. The last row of an item counts.
+-- A manager tells the agent of a visit what to do. The last row of an item counts.
 create table field_work_instruction (
   work_item_id uuid not null references field_work_item,
   position bigint generated always as identity,
@@ -335,7 +335,7 @@ create table field_work_instruction (
 call make_immutable('field_work_instruction');
 grant select, insert on field_work_instruction to service_app;
 
--- What an agent reports. The client makes the id, so a repeated submission has the same one.
+-- An agent reports a visit. The client makes the id, so a repeated submission has the same one.
 create table field_submission (
   id uuid primary key,
   work_item_id uuid not null references field_work_item,

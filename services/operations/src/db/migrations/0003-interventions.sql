@@ -16,7 +16,7 @@ create table override_request (
   withdrawn_by uuid,
   -- A case or a claim. Null for the publication gate.
   target_id uuid,
-  -- Of the target.
+  -- The target belongs to it.
   provider_id uuid,
   days smallint check (days between 1 and 14),
   check (expires_at = requested_at + interval '72 hours'),
@@ -156,7 +156,7 @@ create table emergency_action (
   kind emergency_kind not null,
   -- A provider, a claim, a case or an account.
   target_id uuid not null,
-  -- Of the target; null for an account.
+  -- The target belongs to it; null for an account.
   provider_id uuid,
   reason text not null check (char_length(reason) between 10 and 500),
   acted_by uuid not null,

@@ -1,6 +1,6 @@
 -- The audit log of the whole platform.
 
--- For the columns of the filters below. In PL/pgSQL, because it keeps plans for the session: as SQL functions, which Postgres plans
+-- The columns of the filters below need these functions. PL/pgSQL keeps plans for the session; as SQL functions, which Postgres plans
 -- again in every insert, they took half the time of an insert.
 create function audit_instant(text) returns timestamptz language plpgsql immutable strict as $$
 begin

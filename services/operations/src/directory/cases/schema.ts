@@ -91,7 +91,7 @@ const queued = {
 export const QueuedCase = z.object(queued).meta({ id: 'QueuedCase' });
 export const QueuedCasePage = Page(QueuedCase).meta({ id: 'QueuedCasePage' });
 
-/** What the desk needs to plan the work: counts of documents and claims, not the documents (promise D1). */
+/** The desk plans work with counts of documents and claims, without the documents (promise D1). */
 export const OperationsCase = z
   .object({
     ...queued,

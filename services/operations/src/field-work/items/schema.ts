@@ -139,7 +139,7 @@ export const EndReason = valueList({
 export const FieldWorkItem = z
   .object({
     id: WorkItemId,
-    /** For managers only: agents work without the case (promise D1). */
+    /** Only managers get it: agents work without the case (promise D1). */
     caseId: z
       .uuid()
       .optional()

@@ -41,7 +41,7 @@ function slaOf({ due_at, ended_at }: LabelledItem, now: Date): SlaStatus {
   return ended_at > due_at ? 'breached' : 'on_track';
 }
 
-/** Of an item that was read or written in the same request. */
+/** Throws unless the item was read or written in the same request. */
 export async function itemBody(db: Db, id: string, scope: Scope, now: Date): Promise<z.input<typeof FieldWorkItem>> {
   const row = await findItem(db, id, scope);
   if (!row) throw new Error(`Work item ${id} was written and cannot be read.`);

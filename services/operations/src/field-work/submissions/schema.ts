@@ -22,7 +22,7 @@ const PhotoState = valueList({
   ...meaningsOf(FieldPhotoState),
 });
 
-/** What the summary would disclose. An accepted submission has no flag set. */
+/** The summary would disclose these. An accepted submission has no flag set. */
 const Exposes = {
   exactLocation: z.boolean().meta({ description: 'Whether the summary discloses the exact place.', examples: [false] }),
   personalData: z

@@ -3,7 +3,6 @@ import type { z } from 'zod';
 import type { Db } from '../../app.ts';
 import type { WorkSubject } from '../../db/schema.ts';
 
-/** What an operator can escalate. */
 export const EscalationSubject = valueList({
   verification_case: { en: 'Verification case', fr: 'Dossier de vérification', means: 'A verification case.' },
   provider: { en: 'Provider', fr: 'Prestataire', means: 'A provider.' },

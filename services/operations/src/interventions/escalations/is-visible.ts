@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { reviewerReasons } from './reasons.ts';
 import type { Scope } from './scope.ts';
 
-/** Of the table `escalation` under its own name. */
+/** The query must use the table `escalation` under its own name. */
 export function isVisible({ everything, userId, ownProviders }: Scope) {
   return sql<boolean>`(escalation.provider_id is null or escalation.provider_id <> all(${ownProviders}::uuid[])) and (
     ${everything} or ${userId}::uuid in (escalation.opened_by, escalation.started_by)

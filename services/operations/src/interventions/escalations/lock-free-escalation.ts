@@ -6,7 +6,7 @@ import { assertCanBecome } from '../operations-records/states.ts';
 import { lockEscalation } from './queries.ts';
 import { scopeOf } from './scope.ts';
 
-/** For those who assign cases. Who opened it does not get it automatically. */
+/** Throws for actors who do not assign cases. The opener does not get the escalation automatically. */
 export async function lockFreeEscalation(trx: Trx, { actor, id, at }: { actor: Actor; id: string; at: Date }) {
   const scope = scopeOf(actor);
   if (!scope.everything) throw notFound();

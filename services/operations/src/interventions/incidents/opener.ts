@@ -10,7 +10,7 @@ export const Opener = valueList({
   },
 });
 
-/** Who opened an incident that no person opened: the contract requires an id. */
+/** No person opened these incidents, but the contract requires an id. */
 export const platformId = '00000000-0000-0000-0000-000000000000';
 
 export function openerOf({ opened_by }: { opened_by: string }): z.output<typeof Opener> {

@@ -4,7 +4,7 @@ import type { Escalation, Incident } from '../../db/schema.ts';
 import { SlaStatus, slaStatusOfWork } from '../../sla-status.ts';
 import { RecordState } from './states.ts';
 
-/** What escalations and incidents share. Each says itself why it was opened, by whom, and when it is due. */
+/** Escalations and incidents share these. Each says itself why it was opened, by whom, and when it is due. */
 export const recordFields = {
   reason: z.string(),
   state: RecordState,

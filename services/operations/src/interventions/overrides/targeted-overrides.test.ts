@@ -28,7 +28,7 @@ const decide = (id: string, actor: Actor, headers: Record<string, string> = {}) 
 const inDays = (days: number) => new Date(operations.clock.now.getTime() + days * 86_400_000).toISOString();
 const correcting = () => makeCase(operations, { state: 'awaiting_correction', dueAt: inDays(14) });
 
-/** Of all tables but those of overrides and of the outbox. */
+/** Reads all tables but those of overrides and of the outbox. */
 async function otherRows(): Promise<unknown> {
   const { rows } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'

@@ -7,7 +7,7 @@ import type { MissionControl } from './schema.ts';
 type EventFlow = MissionControl['eventFlow'];
 type OfService = EventFlow['services'][number];
 
-/** Of all services, from their reports; of this one, as it is now. */
+/** Other services report their flow; this one reads its own now. */
 export async function readFlowOfServices({ db, now, consumerLag }: App): Promise<EventFlow> {
   const { unsentEvents, oldestUnsentSeconds, deadLetters } = await readEventFlow(db);
   const own = { unsentEvents, oldestUnsentSeconds, deadLetters, consumerLag: await consumerLag().catch(() => null) };

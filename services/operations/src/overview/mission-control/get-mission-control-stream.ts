@@ -9,7 +9,7 @@ import { readMissionControl } from './read-mission-control.ts';
 import { MissionControl } from './schema.ts';
 import { stateEvents } from './state-stream.ts';
 
-/** Of one replica; below MAX_STREAMS, so that exports and documents keep their place. */
+/** A replica allows fewer than MAX_STREAMS, so that exports and documents keep their place. */
 const maxConnections = 50;
 
 export const getMissionControlStream = route(

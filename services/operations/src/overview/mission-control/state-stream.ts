@@ -4,7 +4,7 @@ import type { App } from '../../app.ts';
 
 type Stream<State> = {
   read: () => Promise<State>;
-  /** What the id of an event depends on. */
+  /** The id of an event depends only on this. */
   identityOf: (state: State) => unknown;
   lastEventId: string | undefined;
   times: App['streamTimes'];

@@ -35,7 +35,7 @@ export async function countCases(db: Db, { from, to }: Period): Promise<CaseCoun
 
 export type LevelCounts = { kind: string; ended: number; on_time: number; late: number };
 
-/** Of what ended in the period: whether it did before it was due. */
+/** Counts what ended in the period, on time or late. */
 export async function countServiceLevels(db: Db, { from, to }: Period): Promise<LevelCounts[]> {
   const { rows } = await sql<LevelCounts>`
     with ended (kind, due_at, ended_at) as (

@@ -18,7 +18,7 @@ type QueryRow = {
   state: TriageState;
   category_key: string | null;
   requirement_keys: string[];
-  /** Of a case: of the duty that it waits for. */
+  /** A case has the assignee of the duty that it waits for. */
   assignee_id: string | null;
   opened_at: Date;
   due_at: Date | null;

@@ -9,7 +9,7 @@ function isIn(states: readonly TriageState[]) {
   return sql`state in (${sql.join(states.map((one) => sql.lit(one)))})`;
 }
 
-/** Of the cases that are read by level: appeals are few. */
+/** Appeals are few, so they are not read by level. */
 function statesByLevel({ state }: TriageFilter): TriageState[] {
   return state ? [state] : ['in_review', 'recommended'];
 }
