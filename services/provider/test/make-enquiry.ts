@@ -34,7 +34,7 @@ export async function makeEnquiry(
   return { customer, id: sent.body.id as string };
 }
 
-/** With the contact handed over. */
+/** Returns an interaction whose contact is handed over. */
 export async function makeInteraction(service: ProviderService, owner: Owner, customer = person()) {
   const enquiry = await makeEnquiry(service, owner, customer);
   await answer(service, owner.actor, enquiry.id, 'accept');

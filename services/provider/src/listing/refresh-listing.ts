@@ -77,7 +77,7 @@ function wantedListings(providerIds: readonly string[]) {
       from (values (p.id)) as this (provider_id)
       left join public_premises m using (provider_id)
       left join service_area a using (provider_id)
-      -- With offset 0 the centre is computed once, not for each corner.
+      -- Because of offset 0 the centre is computed once, not for each corner.
       cross join lateral (select coalesce(m.position, st_centroid(a.area)) as geog offset 0) point
       where point.geog is not null
     ) place

@@ -21,7 +21,7 @@ import { endRepresentation } from '../registration/representatives/end-represent
 import { eraseEnquiries } from './own-enquiries.ts';
 import { eraseOpinions } from './own-opinions.ts';
 
-/** Of an individual's provider only the ids remain, for its history (ADR 0010). */
+/** The history of an individual's provider needs its ids, so only they remain (ADR 0010). */
 const erasedFields = { display_name: 'Erased', summary: null, website: null, languages: [] };
 
 /** ADR 0010: a provider may get a sole owner after identity checked for one. It is closed here. */

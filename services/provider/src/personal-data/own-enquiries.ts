@@ -3,7 +3,7 @@ import type { Trx } from '../app.ts';
 import { announceEnquiry } from '../customers/enquiries/move-enquiry.ts';
 import type { EnquiryRow } from '../customers/enquiries/queries.ts';
 
-/** What a person wrote and gave as a customer, and wrote as a representative. */
+/** Finds what a person wrote and gave as a customer, and wrote as a representative. */
 export async function findOwnEnquiries(trx: Trx, personId: string): Promise<unknown[]> {
   const { rows } = await sql`
     select e.id, p.display_name as "provider", e.category_key as "categoryKey", e.state, e.sent_at as "sentAt",

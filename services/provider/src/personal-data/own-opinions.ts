@@ -3,7 +3,7 @@ import type { Trx } from '../app.ts';
 import { lockReviewsOf } from '../customers/review-record/review-row.ts';
 import { eraseResponses } from '../customers/review-responses/erase-responses.ts';
 
-/** What a person wrote in reviews, responses, flags, disputes, reports and appeals. */
+/** Finds what a person wrote in reviews, responses, flags, disputes, reports and appeals. */
 export async function findOwnOpinions(trx: Trx, personId: string): Promise<Record<string, unknown>> {
   const { rows } = await sql<Record<string, unknown>>`select
     (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'text', text, 'isRecommended', is_recommended, 'state', state,

@@ -27,7 +27,7 @@ export function disputeSummary(row: ListedDispute, at: Date): z.input<typeof Dis
   };
 }
 
-/** Its outcome is that of the appeal, once that is decided. */
+/** The dispute takes the outcome of the appeal once that is decided. */
 export async function disputeView(trx: Trx, id: string, at: Date): Promise<z.input<typeof Dispute>> {
   const row = await findDispute(trx, id);
   if (!row) throw new Error('A dispute is never deleted.');

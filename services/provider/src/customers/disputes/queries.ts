@@ -64,7 +64,7 @@ export async function findStatements(db: Db, disputeId: string): Promise<Stateme
   return rows as StatementRow[];
 }
 
-/** Of each side, so that neither uses up the other's. The table numbers those of both from 1 to 10. */
+/** Each side has its own, so that neither uses up the other's. The table numbers those of both from 1 to 10. */
 export const maxStatements = 5;
 
 /** Call with the dispute locked. False if the side has made all its statements. */

@@ -29,7 +29,7 @@ type Asked = Pick<RequestRow, 'subject_id' | 'provider_id' | 'category_key' | 'r
 
 /**
  * Operations gets ids and codes; operators read texts here (promise E9).
- * Who was involved in an earlier round does not decide a later one (promise Z3).
+ * Nobody who was involved in an earlier round decides a later one (promise Z3).
  */
 export async function requestModeration(
   trx: Trx,

@@ -9,7 +9,7 @@ const Outcome = valueList({
   refused: { en: 'Not shown', fr: 'Non affiché', means: 'It is not shown.' },
 });
 
-/** Of a request that operators decide about a review, a response, a dispute or a report. */
+/** Operators decide a request about a review, a response, a dispute or a report. */
 export const ModerationState = valueList({
   open: { en: 'Waiting for an operator', fr: 'En attente d’un opérateur', means: 'Waits for an operator.' },
   decided: { en: 'Decided', fr: 'Décision rendue', means: 'Decided by an operator. Final.' },
@@ -20,7 +20,6 @@ export const ModerationState = valueList({
   },
 });
 
-/** Of a review or of a response to one. */
 export const ModerationRound = z
   .object({
     round: z.number().int().describe('Number of the request about this review or response, from 1.'),

@@ -39,7 +39,7 @@ export type ReportRow = Selectable<ProviderReport> & {
   decided_at: Date | null;
 };
 
-/** With its decision; a report has one round. */
+/** A report has one round, so this is its decision. */
 const decided = sql`
   select r.*, p.public_provider_id, m.outcome, m.decision_reason, m.ended_at as decided_at
   from provider_report r

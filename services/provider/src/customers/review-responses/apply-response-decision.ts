@@ -3,7 +3,7 @@ import { emit } from '@trust/service-kit/outbox/outbox';
 import type { Trx } from '../../app.ts';
 import { findResponse, updateResponse } from './queries.ts';
 
-/** With the response locked (`lockSubject`). */
+/** Call with the response locked (`lockSubject`). */
 export async function applyResponseDecision(trx: Trx, responseId: string, outcome: string): Promise<void> {
   const row = await findResponse(trx, responseId);
   if (row?.state !== 'flagged') return;

@@ -2,7 +2,7 @@ import type { Trx } from '../../app.ts';
 import { withdrawRequest } from '../moderation/request-moderation.ts';
 import { lockResponse, updateResponse } from './queries.ts';
 
-/** Of the response to a withdrawn review, which nobody sees any more. Call with the review locked. */
+/** Nobody sees the response to a withdrawn review any more. Call with the review locked. */
 export async function endExamination(trx: Trx, reviewId: string, at: Date): Promise<void> {
   const response = await lockResponse(trx, reviewId);
   if (response?.state !== 'flagged') return;

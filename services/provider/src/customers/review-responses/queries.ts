@@ -43,7 +43,7 @@ export async function updateResponse(
   await trx.updateTable('review_response').set(change).where('id', '=', id).execute();
 }
 
-/** Its flags go with it. */
+/** The flags of the response are deleted with it. */
 export async function deleteResponse(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom('review_response').where('id', '=', id).execute();
 }

@@ -47,7 +47,7 @@ export function accountReview(row: OwnReview): z.input<typeof AccountReview> {
   };
 }
 
-/** For its author, the provider and operators who moderate. */
+/** The author, the provider and operators who moderate see this view. */
 export async function reviewView(trx: Trx, reviewId: string): Promise<z.input<typeof Review>> {
   const row = await findReview(trx, reviewId);
   if (!row) throw new Error('A review is never deleted.');

@@ -289,7 +289,7 @@ create table provider_transition (
   acting_as transition_party not null,
   actor_id uuid not null,
   at timestamptz not null,
-  -- What representatives may know about the reason of an operator.
+  -- Representatives may know only this about the reason of an operator.
   reason_code text check (reason_code in ('under_investigation', 'safety_concern', 'suspected_fraud', 'wrong_information',
     'rule_breach', 'legal_or_regulator', 'resolved', 'mistake', 'other'))
 );

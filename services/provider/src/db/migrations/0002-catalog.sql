@@ -1,5 +1,3 @@
--- What a category asks for, which categories a provider offers, and how far its cases are.
-
 create table category (
   key text primary key check (key ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and char_length(key) <= 60),
   label jsonb not null check (label ?& array['en', 'fr'])

@@ -1,4 +1,4 @@
--- What the public sees of a provider: claims, the rows that search reads, media, and what can prevent publication.
+-- The public reads these tables: claims, rows for search and media; some of them can prevent publication.
 
 create type gate_state as enum ('open', 'closed');
 create table publication_gate (
@@ -36,7 +36,7 @@ grant select, insert, update (ends_at) on emergency_action to service_app;
 
 create type claim_status as enum ('active', 'suspended', 'revoked', 'superseded');
 create type claim_method as enum ('document_review', 'register_check', 'field_visit');
--- What a claim card shows, and nothing else, from the events of verification.
+-- Events of verification fill it. It has only what a claim card shows.
 create table claim (
   claim_id uuid primary key,
   provider_id uuid not null,
@@ -113,7 +113,7 @@ alter table signing_key enable always trigger guard_signing_keys;
 create function provider_search_text(name text, summary text) returns tsvector language sql immutable parallel safe return
   to_tsvector('simple'::regconfig, provider_name_words(name || ' ' || coalesce(summary, '')));
 
--- What public search reads: a row for each published provider and each category in which it has an active claim.
+-- Public search reads it: a row for each published provider and each category in which it has an active claim.
 create table public_listing (
   provider_id uuid not null references provider,
   category_key text not null references category,

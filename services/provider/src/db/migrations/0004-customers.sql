@@ -125,7 +125,7 @@ create function disclosed_contact(enquiry uuid) returns table (channel text, ide
   where c.enquiry_id = enquiry
 $$;
 
--- For the data export of the person whose contact it is.
+-- The data export of the person whose contact it is needs it.
 create function own_contacts(person uuid) returns table (enquiry_id uuid, channel text, identifier text, name text)
   language sql stable security definer set search_path = public, pg_temp as $$
   select c.enquiry_id, c.channel, c.identifier, c.name

@@ -24,7 +24,7 @@ export const getClaimQr = route(
     if (!claim) throw notFound();
     const link = new URL(`/verify?claim=${claimId}`, signer.issuer).href;
     const svg = await qrCode(link, { type: 'svg', errorCorrectionLevel: 'M', margin: 4 });
-    // For the pages of other platforms, whose images the gateway's default forbids.
+    // Pages of other platforms embed this image, which the gateway's default forbids.
     return new RawReply(svg, 'image/svg+xml', { 'Cross-Origin-Resource-Policy': 'cross-origin' });
   },
 );

@@ -3,7 +3,7 @@ import type { Places, Position } from '../../geocoder.ts';
 const scale = 1e6;
 export const placeIdPattern = /^[\w-]{11}$/;
 
-/** Of a place in a response. Holds its position, so that search needs neither a table nor a geocoder to find it. */
+/** The id of a place holds its position, so that search needs neither a table nor a geocoder to find it. */
 export function placeIdOf({ latitude, longitude }: Position): string {
   const bytes = Buffer.alloc(8);
   bytes.writeInt32BE(Math.round(latitude * scale));

@@ -6,7 +6,7 @@ import { isPublished, signingKeyAt } from './key-state.ts';
 import type { KeySealer } from './make-key.ts';
 import { type KeyRow, listSigningKeys } from './queries.ts';
 
-/** What every version of the platform has signed. */
+/** Every version of the platform has signed these fields. */
 const Payload = z.object({
   sub: z.string(),
   iat: z.number(),

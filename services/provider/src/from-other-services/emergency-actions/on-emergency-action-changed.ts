@@ -25,7 +25,7 @@ export const onEmergencyActionChanged = [emergencyActionChanged, emergencyAction
   }),
 );
 
-/** Of its begin, and of a lift that shows the provider again. The workspace says when it ends by itself. */
+/** Notifies at its begin, and at a lift that shows the provider again. The workspace says when it ends by itself. */
 async function notifyOfSuspension(
   trx: Trx,
   { id, state, publication }: ProviderRow,

@@ -145,7 +145,7 @@ async function act(kind: EmergencyKind, targetId: string, { hours = 1, actionId 
   return actionId;
 }
 
-/** What the public sees of a provider and its claims. */
+/** Reads what the public sees of a provider and its claims. */
 async function publicView({ publicId }: { publicId: string }, claimId: string) {
   const search = await service.get(
     '/public/providers/search?category=plumber&latitude=45.764&longitude=4.8357&limit=100',

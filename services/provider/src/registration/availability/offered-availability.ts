@@ -1,6 +1,6 @@
 import type { Db } from '../../app.ts';
 
-/** Of every service that the provider offers; `state` is null where it stated none. */
+/** Returns every service that the provider offers; `state` is null if the provider stated none. */
 export async function findOfferedAvailability(db: Db, providerId: string) {
   const rows = await db
     .selectFrom('service_selection as s')

@@ -47,7 +47,7 @@ export function possibleDuplicatesOf(providerId: string): RawBuilder<PossibleDup
     group by o.id order by o.created_at, o.id limit ${maxResults}`;
 }
 
-/** Of two concurrent writes of a name or website, the second waits and finds the first. */
+/** The second of two concurrent writes of a name or website waits and finds the first. */
 export async function lockNameAndWebsite(trx: Trx, providerId: string): Promise<void> {
   await sql`
     select pg_advisory_xact_lock(hashtextextended('provider name ' || provider_name_key(display_name), 0)),

@@ -92,7 +92,7 @@ const claims = sql`
     'validUntil', l.valid_until) order by l.valid_until, l.claim_id)
   from claim l where l.provider_id = p.id and l.status = 'active'`;
 
-/** Of operators, as long as they last. */
+/** Operators took these measures; each is listed as long as it lasts. */
 const measuresAt = (at: Date) => sql`
   select jsonb_agg(jsonb_build_object('measure', m.measure, 'reasonCode', m.reason_code, 'startedAt', m.since,
     'endsAt', m.ends_at) order by m.measure, m.since)
