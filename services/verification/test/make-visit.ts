@@ -13,7 +13,7 @@ import type { Verification } from './service.ts';
 type Assigned = Awaited<ReturnType<typeof makeAssigned>>;
 export type Visited = Assigned & { fieldVisitId: string };
 
-/** Of the requirement `identity`; `again` requests another visit of the same case. */
+/** Requests a visit for `identity`; `again` requests another visit of the same case. */
 export async function requestVisit(service: Verification, provider?: Provider, again?: Assigned): Promise<Visited> {
   const made = again ?? (await makeAssigned(service, provider));
   const answer = await service.post(`/verification-cases/${made.caseId}/field-visits`, {
@@ -24,7 +24,7 @@ export async function requestVisit(service: Verification, provider?: Provider, a
   return { ...made, fieldVisitId: answer.body.id };
 }
 
-/** What operations announces about one work item. */
+/** Delivers what operations announces about one work item. */
 export function workItem(service: Verification, { caseId, fieldVisitId }: Pick<Visited, 'caseId' | 'fieldVisitId'>) {
   const ids = { workItemId: randomUUID(), caseId, fieldVisitId };
   const answer = () => ({ ...ids, occurredAt: service.clock.now.toISOString() });

@@ -11,7 +11,7 @@ export async function findFrozenUntil(trx: Trx, caseId: string, now: Date): Prom
   return frozen?.until ?? undefined;
 }
 
-/** Of the claims, those that an emergency action withholds. */
+/** Returns those of the claims that an emergency action withholds. */
 export async function findWithheld(db: Db, claimIds: readonly string[], now: Date): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('emergency_action')

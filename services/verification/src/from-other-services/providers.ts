@@ -15,7 +15,7 @@ export async function addRepresentative(trx: Trx, representative: Insertable<Rep
     .execute();
 }
 
-/** Of a snapshot, which has the time of the provider service. */
+/** A snapshot has the time of the provider service. */
 export async function setRepresentativeEnd(trx: Trx, assignmentId: string, endedAt: Date): Promise<void> {
   await trx
     .updateTable('representative')

@@ -31,7 +31,7 @@ async function approve(
   return approved;
 }
 
-/** What an override never creates (docs/domain/overrides-and-emergency-actions.md 16). */
+/** An override creates none of these (docs/domain/overrides-and-emergency-actions.md 16). */
 async function judgments(): Promise<unknown> {
   const { rows } = await sql`select (select jsonb_agg(id order by id) from decision) as decisions,
     (select jsonb_agg(jsonb_build_array(id, decision_id, valid_until) order by id) from claim) as claims,

@@ -41,7 +41,7 @@ export async function insertCorrection(
     .execute();
 }
 
-/** Of the marked evidence, what the case still lacks and can still use. */
+/** Restores the marked evidence that the case still lacks and can still use. */
 export async function restoreMarkedEvidence(trx: Trx, correctionRequestId: string): Promise<void> {
   await sql`
     update case_requirement r set evidence_version_id = i.evidence_version_id
@@ -53,7 +53,7 @@ export async function restoreMarkedEvidence(trx: Trx, correctionRequestId: strin
 
 export type DueReminder = { id: string; provider_id: string; category_key: string; due_at: Date; days_before: number };
 
-/** Of several missed reminders only the last. Cases that another transaction changes wait for the next run. */
+/** Returns only the last of several missed reminders. Cases that another transaction changes wait for the next run. */
 export async function lockDueReminders(
   trx: Trx,
   { now, days, limit }: { now: Date; days: readonly number[]; limit: number },

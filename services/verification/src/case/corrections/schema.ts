@@ -48,7 +48,7 @@ export const CorrectionRequestCreate = z
   })
   .meta({ id: 'CorrectionRequestCreate' });
 
-/** For operators. */
+/** Operators see this view. */
 export const CorrectionRequest = z
   .object({
     id: z.uuid().describe('Identifier of the correction request.'),
@@ -84,7 +84,7 @@ export const CorrectionRequest = z
   })
   .meta({ id: 'CorrectionRequest' });
 
-/** For representatives: no operator and no private reason (promise D1). */
+/** Representatives see no operator and no private reason (promise D1). */
 export const RequirementCorrection = z
   .object({
     final: z.boolean().describe('Whether a reason is final: an upload cannot correct it.'),

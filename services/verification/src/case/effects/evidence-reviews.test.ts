@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
-/** What the case says of its documents, by requirement, oldest document first. */
+/** Returns what the case says of its documents, by requirement, oldest document first. */
 async function reviews(caseId: string): Promise<string[]> {
   const last = (await service.emitted(caseChanged)).findLast((one) => one.caseId === caseId);
   const versions = await service.db

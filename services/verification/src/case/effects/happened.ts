@@ -6,7 +6,7 @@ import type { Appeal, Claim, Decision, FieldVisit } from '../../db/schema.ts';
 import type { CaseMoved } from '../record/move-case.ts';
 import type { Case } from '../record/queries.ts';
 
-/** What a function that writes returns, for `applyEffects`. */
+/** A function that writes returns these, for `applyEffects`. */
 export type Happened =
   | CaseMoved
   | CaseOpened

@@ -34,7 +34,7 @@ export function findLastDecision(
 
 type EvidenceReview = { evidenceVersionId: string; review: (typeof evidenceReviews)[number] };
 
-/** What decisions and corrections say of the documents of a case; a decision counts more. Reviewers' checks stay private. */
+/** A decision counts more than a correction. Reviewers' checks stay private. */
 export async function reviewsOf(trx: Trx, caseId: string): Promise<EvidenceReview[]> {
   const { rows } = await sql<EvidenceReview>`
     select * from (

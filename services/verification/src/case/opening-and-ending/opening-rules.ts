@@ -5,7 +5,7 @@ import { nextCaseAt, openStates } from '../record/transitions.ts';
 
 type NotReady = FieldError<'provider-not-ready'>;
 
-/** Of one provider and category. `undefined`: its event has not arrived or it does not exist. */
+/** The facts of one provider and category. `undefined`: its event has not arrived or it does not exist. */
 export type OpeningFacts = {
   provider: { state: ProviderState; hasProfile: boolean; hasLocation: boolean };
   selection: { id: string; versionId: string; isOutdated: boolean; claimTypes: readonly string[] } | undefined;

@@ -25,7 +25,7 @@ export function permissionNotYetKnown(): Problem {
   return notYetKnown('permission');
 }
 
-/** Its event has not arrived. */
+/** The event of the field has not arrived. */
 export function notYetKnown(field: string): Problem {
   return new Problem('state-conflict', undefined, { errors: [{ field, code: 'not_yet_known' }], retryAfter: 1 });
 }

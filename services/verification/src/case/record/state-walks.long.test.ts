@@ -26,7 +26,7 @@ type Machine = {
   transitions: Record<string, readonly string[]>;
   /** Where walks begin: together they reach every state. */
   make: () => Promise<string[]>;
-  /** What changes with the state `s` of the row `was`. */
+  /** SQL that sets what changes with the state `s` of the row `was`. */
   set?: string;
   before?: string;
   /** Rejected where a walk lacks a part of the move: the review has no recommendation. */

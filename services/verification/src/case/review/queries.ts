@@ -11,7 +11,7 @@ export function insertRecommendation(
 
 export type EarlierEvidence = { requirementKey: string; evidenceVersionId: string; claimId: string };
 
-/** What a case lacks and an earlier one has: the evidence of a current claim that nothing ends, removes or freezes. */
+/** A case may lack evidence that an earlier one has: that of a current claim that nothing ends, removes or freezes. */
 export async function findEarlierEvidence(trx: Trx, caseId: string, now: Date): Promise<EarlierEvidence[]> {
   const { rows } = await sql<EarlierEvidence>`
     select r.requirement_key as "requirementKey", e.id as "evidenceVersionId", g.id as "claimId"

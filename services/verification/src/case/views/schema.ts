@@ -96,7 +96,7 @@ const decisionFields = {
     ),
 };
 
-/** For representatives: no operators, no reasons (promise D1). */
+/** Representatives see no operators and no reasons (promise D1). */
 export const VerificationCase = z
   .object({
     view: z.literal('provider').meta({

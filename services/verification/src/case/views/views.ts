@@ -27,7 +27,7 @@ type CaseParts = {
   decision: DecisionRow | undefined;
 };
 
-/** What the views of several cases contain, by case. */
+/** Reads what the views of several cases contain, by case. */
 export async function casePartsOf(
   db: Db,
   caseIds: readonly string[],

@@ -44,7 +44,7 @@ const FieldSubmission = z
   })
   .meta({ id: 'FieldSubmission' });
 
-/** For operators. */
+/** Operators see this view. */
 export const FieldVisit = z
   .object({
     id: z.uuid().describe('Identifier of the visit.'),
@@ -60,7 +60,7 @@ export const FieldVisit = z
   })
   .meta({ id: 'FieldVisit' });
 
-/** For representatives: no operator, no observation, no reason (promise D1). */
+/** Representatives see no operator, no observation and no reason (promise D1). */
 export const PlannedVisit = z
   .object({
     ...visitFields,

@@ -20,13 +20,13 @@ begin
   execute format('alter table %s enable always trigger refuse_truncate', target);
 end $$;
 
--- What other services announced, applied from their events.
+-- Events of other services fill these tables.
 
 create type provider_state as enum ('draft', 'active', 'suspended', 'closed');
 create table provider (
   id uuid primary key,
   state provider_state not null,
-  -- What a provider needs before a case can be opened. Null until the provider service announces it.
+  -- A provider needs both before a case can be opened. Null until the provider service announces it.
   has_profile boolean,
   has_location boolean
 );
@@ -333,7 +333,7 @@ create table case_evidence (
   evidence_version_id uuid not null references evidence_version,
   case_id uuid not null references verification_case,
   requirement_key text not null,
-  -- For evidence of an earlier case: the claim that is based on it, and that the review cannot extend. 0003 adds its foreign key.
+  -- The claim that is based on evidence of an earlier case, and that the review cannot extend. 0003 adds its foreign key.
   claim_id uuid,
   primary key (evidence_version_id, case_id),
   unique (evidence_version_id, case_id, requirement_key)
@@ -370,7 +370,6 @@ end $$;
 create trigger guard_case_evidence before insert on case_evidence for each row execute function guard_case_evidence();
 alter table case_evidence enable always trigger guard_case_evidence;
 
--- What a case requires, and the present evidence for it.
 create table case_requirement (
   case_id uuid not null,
   requirement_version_id uuid not null,

@@ -1,4 +1,4 @@
--- What operators record before a decision: their duties, field visits, checks, recommendations and corrections.
+-- Operators record these before a decision: their duties, field visits, checks, recommendations and corrections.
 
 -- The duties of a case. Each has one active assignee, and all have different assignees (promises Z3 and Z4, ADR 0035).
 create type case_duty as enum ('review', 'decide', 'appeal');
@@ -37,7 +37,7 @@ create table field_visit (
   case_id uuid not null,
   requirement_version_id uuid not null,
   requirement_key text not null,
-  -- For the foreign key to the allowed methods.
+  -- The foreign key to the allowed methods needs it.
   method check_method not null default 'field_visit' check (method = 'field_visit'),
   state field_visit_state not null default 'requested',
   work_item_id uuid unique,
@@ -320,7 +320,6 @@ create table correction_item (
   correction_request_id uuid not null,
   case_id uuid not null,
   requirement_key text not null,
-  -- What was marked.
   evidence_version_id uuid not null,
   reason_codes text[] not null check (cardinality(reason_codes) between 1 and 10),
   is_final boolean not null,

@@ -38,7 +38,7 @@ create table decision (
   constraint appeal_is_decided_by_another check (relation is distinct from 'sets_aside' or decider_id <> earlier_decider_id)
 );
 create unique index one_decision_of_review on decision (case_id) where relation is distinct from 'sets_aside';
--- For the page of a case, which reads its newest decision. The unique index above has no decisions that set another aside.
+-- The page of a case reads its newest decision. The unique index above has no decisions that set another aside.
 create index decision_of_case on decision (case_id);
 call make_immutable('decision');
 grant select, insert on decision to service_app;

@@ -407,7 +407,7 @@ create type timeline_type as enum ('case_opened', 'case_in_review', 'case_recomm
 create function timeline_rank(entry_type timeline_type, entry_position bigint) returns bigint language sql immutable
   return case entry_type when 'case_expired' then 0 else entry_position end;
 
--- What representatives see of their verification. No column says who reviewed, why, or where something is stored.
+-- Representatives see this of their verification. No column says who reviewed, why, or where something is stored.
 create table timeline_entry (
   id uuid primary key,
   position bigint generated always as identity unique,

@@ -29,7 +29,7 @@ const states = Object.keys(appealTransitions) as AppealState[];
 const both = [...operatorPermissions.reviewer, ...operatorPermissions.decider];
 const duty = { constraint: 'separation_of_duties' };
 
-/** For tests that the database refuses, so they change nothing. */
+/** The database refuses what these tests do, so nothing changes and they share one. */
 const submitted = once(async () => makeAppeal(service, await makeDecided(service)));
 const inReview = once(async () => makeAppealInReview(service, await makeDecided(service)));
 const decision = once(() => makeDecided(service));

@@ -100,7 +100,7 @@ const resultFields = {
     .describe('The decision that sets the appealed one aside; null if it stays in force.'),
 };
 
-/** For representatives: no operator, no private reason (promise D1). */
+/** Representatives see no operator and no private reason (promise D1). */
 export const Appeal = z
   .object({
     view: z.literal('provider').meta({

@@ -6,7 +6,7 @@ import type { CaseRequirement, LatestCheck } from '../../case/record/requirement
 import { changeClaim } from './change-claim.ts';
 import { insertClaim, lockCurrentClaim } from './queries.ts';
 
-/** What a decision grants for a requirement, on its check. */
+/** A decision grants this for a requirement, on its check. */
 export type Grant = { requirement: CaseRequirement; check: LatestCheck; limitations: string[]; validUntil: Date };
 
 /** The only code that inserts a claim. It supersedes the current claim of the type. */

@@ -11,7 +11,7 @@ const EndReason = someOf(ClaimChangeReason, [
   ...new Set([...claimChangeReasons.suspended, ...claimChangeReasons.revoked]),
 ]);
 
-/** For representatives: no operator, no private reason (promise D1). */
+/** Representatives see no operator and no private reason (promise D1). */
 export const WorkspaceClaim = z
   .object({
     id: ClaimId,

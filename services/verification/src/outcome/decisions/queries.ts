@@ -7,7 +7,7 @@ export function findDecision(db: Db, caseId: string, id: string, now: Date): Pro
   return decisionsAt(db, now).where('case_id', '=', caseId).where('id', '=', id).executeTakeFirst();
 }
 
-/** Of the provider and category of a case. */
+/** Looks for any case of the same provider and category. */
 export function findDecisionInForce(db: Db, caseId: string): Promise<DecisionRow | undefined> {
   return db
     .selectFrom('verification_case as c')

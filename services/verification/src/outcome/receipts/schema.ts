@@ -25,7 +25,7 @@ const Ground = z.object({
   }),
 });
 
-/** For representatives: no operator, no private reason (promise D1). */
+/** Representatives see no operator and no private reason (promise D1). */
 export const DecisionReceipt = z
   .object({
     decisionId: z.uuid().describe('The decision.'),
@@ -90,7 +90,7 @@ export const DecisionReceipt = z
   })
   .meta({ id: 'DecisionReceipt' });
 
-/** For representatives: no operator, no private reason (promise D1). */
+/** Representatives see no operator and no private reason (promise D1). */
 export const AppealReceipt = z
   .object({
     appealId: AppealId,
