@@ -12,7 +12,7 @@ import type { PaymentProvider } from './payment-provider.ts';
 export type Db = Kysely<DB>;
 export type Trx = Transaction<DB>;
 
-/** What a one-time code or message says, sealed by identity for this service. */
+/** Identity seals a one-time code or message for this service. */
 export type SealedContent = z.output<typeof SealedOneTimeCode> | z.output<typeof SealedMessage>;
 
 /** Throws if the content was not sealed to this key. */

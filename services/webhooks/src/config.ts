@@ -21,7 +21,7 @@ export const Config = ServiceConfig.extend({
   ...carrierSettings,
   /** Secrets of webhook senders, by source: one each, two during a rotation. Without one it is refused. */
   WEBHOOK_SECRETS: WebhookSecretsSetting.default({}),
-  /** Who takes payments. `sandbox` is for development only; with `none` the platform accepts no payments. */
+  /** Takes the payments. `sandbox` is for development only; with `none` the platform accepts no payments. */
   PAYMENT_PROVIDER: z.enum(['none', 'sandbox', 'stripe']).default('none'),
   /** Secret or restricted key of the Stripe account, with `stripe`. */
   STRIPE_SECRET_KEY: z

@@ -1,7 +1,7 @@
 import { valueList } from '@trust/contracts/values/value-list';
 import type { z } from 'zod';
 
-/** What a payment provider can say of a payment. */
+/** A payment provider reports a payment in one of these states. */
 export const ProviderState = valueList({
   requires_action: {
     en: 'To be confirmed',
@@ -16,7 +16,7 @@ export const ProviderState = valueList({
 
 export type Amount = { minorUnits: number; currency: string };
 
-/** What the payment provider says: the only source of the state of a payment (promise W5). */
+/** The payment provider is the only source of the state of a payment (promise W5). */
 export type ProviderPayment = {
   reference: string;
   /** Our id, as the provider stores it. Null for a payment that the platform did not create. */

@@ -1,4 +1,4 @@
-/** Who delivers: each has its own breaker. */
+/** Each carrier has its own breaker. */
 export const carriers = ['sms', 'email', 'fcm', 'apns'] as const;
 export type Carrier = (typeof carriers)[number];
 

@@ -43,7 +43,7 @@ export const NotificationGroup = valueList({
 export const notificationGroups = NotificationGroup.options;
 export type NotificationGroup = z.output<typeof NotificationGroup>;
 
-/** What a tap opens. Those of one thing need its id in the data; `work` is for operators. */
+/** A tap opens one of these. Those of one thing need its id in the data; operators get `work`. */
 export type Target =
   | 'case'
   | 'claim'

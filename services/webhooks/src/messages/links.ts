@@ -11,7 +11,7 @@ type SubjectKey = (typeof subjectKeys)[number];
 export type SubjectIds = Record<SubjectKey, string | null>;
 export type Subjects = Partial<Record<SubjectKey | 'subjectId', string> & { subjectType: NotifiedWork }>;
 
-/** What of the data may leave the platform in a link or a push: ids, and the type of an operator's work. */
+/** Only ids and the type of an operator's work may leave the platform in a link or a push. */
 export function subjectsOf(data: unknown): Subjects {
   const values = (typeof data === 'object' && data !== null ? data : {}) as Record<string, unknown>;
   const found = subjectKeys.flatMap((key) => {

@@ -37,7 +37,7 @@ const rowOf = (id: string) =>
   webhooks.db.selectFrom('payment_intent').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 const referenceOf = async (id: string) => String((await rowOf(id)).reference);
 
-/** What the consumer of the bus does. */
+/** Does what the consumer of the bus does. */
 async function workOnWebhooks() {
   const waiting = await webhooks.db.selectFrom('inbound_event').selectAll().where('outcome', 'is', null).execute();
   for (const { id, source, received_at } of waiting)

@@ -1,7 +1,7 @@
 -- The inbox of each person, and what they want to receive.
 
--- Who represents which provider, from the events of the provider service. Ended assignments stay, to distinguish a provider that
--- nobody represents any more from an unknown one.
+-- Events of the provider service fill this table. Ended assignments stay, to distinguish a provider that nobody represents any more
+-- from an unknown one.
 create table representative (
   assignment_id uuid primary key,
   provider_id uuid not null,

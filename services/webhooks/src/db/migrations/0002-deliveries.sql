@@ -90,7 +90,7 @@ create table delivery_attempt (
 call make_immutable('delivery_attempt');
 grant select, insert on delivery_attempt to service_app;
 
--- What SMS and chat providers report about a message. Reports may arrive in another order than they were made.
+-- SMS and chat providers report these about a message. Reports may arrive in another order than they were made.
 create table message_status (
   source text not null,
   message_ref text not null,

@@ -11,7 +11,7 @@ export async function insertRepresentative(
     .execute();
 }
 
-/** Of a snapshot, which has the time of the provider service. */
+/** A snapshot has the time of the provider service. */
 export async function setRepresentativeEnd(trx: Trx, assignmentId: string, endedAt: Date): Promise<void> {
   await trx
     .updateTable('representative')

@@ -7,7 +7,7 @@ import type { App } from '../../app.ts';
 import { readBody } from './read-body.ts';
 import type { WebhookSource } from './webhook-source.ts';
 
-/** What all routes of webhooks declare. `maxBytes`: docs/domain/messages-and-webhooks.md 20. */
+/** All routes of webhooks declare this; docs/domain/messages-and-webhooks.md 20 sets `maxBytes`. */
 export function webhookDeclaration(maxBytes: number, mediaTypes: readonly string[], example: object) {
   return {
     method: 'post',

@@ -10,7 +10,7 @@ export type WebhookSource = {
   isSecret?(text: string): boolean;
   /** Runs before anything reads the body. */
   isAuthentic(request: SignedRequest): boolean;
-  /** Of an authentic request. Undefined: the hash of the body identifies the event. */
+  /** Runs for authentic requests only. Undefined: the hash of the body identifies the event. */
   eventIdOf(request: SignedRequest): string | undefined;
   /** Runs in the consumer; may run again. Throws for a body that its sender does not document. */
   process(body: Buffer, context: { trx: Trx; at: Date }, app: App): Promise<Outcome>;

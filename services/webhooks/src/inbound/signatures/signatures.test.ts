@@ -10,7 +10,7 @@ import { isSignedByStandard } from './standard-signature.ts';
 import { isSignedForStripe } from './stripe-signature.ts';
 import { isSignedByTwilio } from './twilio-signature.ts';
 
-/** What a sender signs, as text: emoji, CRLF, BOM and the order of keys must arrive unchanged. */
+/** A sender signs text: emoji, CRLF, BOM and the order of keys must arrive unchanged. */
 const bodies = ['{"test": 2432232314}', '\ufeff{"é":"😀",\r\n "b":1,"a":2}', '{"a":2,"b":1}', ''];
 const now = new Date(1614265330_000);
 const seconds = String(now.getTime() / 1000);

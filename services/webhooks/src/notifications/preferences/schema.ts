@@ -11,7 +11,6 @@ const channels = {
   email: z.boolean().describe('Whether notifications of the group are sent to your e-mail address.'),
 };
 
-/** What a person chose for one group. */
 export const GroupChoice = z.strictObject({ group: group, ...channels }).meta({ id: 'NotificationGroupChoice' });
 export type GroupChoice = z.output<typeof GroupChoice>;
 

@@ -57,7 +57,7 @@ async function nextState(trx: Trx, app: App, row: PaymentRow, found: ProviderPay
   return state;
 }
 
-/** What the provider received, also where it differs from the intent. */
+/** Books what the provider received, also where it differs from the intent. */
 async function book(trx: Trx, app: App, { id, adapter }: PaymentRow, found: ProviderPayment): Promise<void> {
   const of = { paymentId: id, adapter, currency: found.amount.currency };
   await bookPayment(trx, app, { ...of, reference: found.reference, minorUnits: found.amount.minorUnits });

@@ -5,7 +5,7 @@ import { settlePayments } from './settle-payments.ts';
 
 const pollIntervalMs = 1000;
 
-/** Its own loop: a payment provider that hangs delays no message (promise L5). A commit wakes it. */
+/** Payments have their own loop: a payment provider that hangs delays no message (promise L5). A commit wakes it. */
 export function startPayments(app: App, log: Log): AsyncDisposable {
   const settle = async ({ sleep }: LoopContext) => {
     if ((await settlePayments(app, log)) === 0) await sleep(pollIntervalMs);

@@ -14,7 +14,7 @@ export type ApnsSettings = {
 };
 
 const Reason = z.object({ reason: z.string().regex(/^\w{1,40}$/) });
-/** Of these the token never works again. */
+/** The token never works again after one of these. */
 const deadReasons = ['Unregistered', 'BadDeviceToken', 'DeviceTokenNotForTopic', 'ExpiredToken'];
 
 /** Pushes by APNs, over one HTTP/2 connection. */

@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { FcmAccount } from './fcm-sender.ts';
 
 export const carrierSettings = {
-  /** Who sends SMS: `mailbox` in development only. */
+  /** Sends SMS; `mailbox` is for development only. */
   SMS_SENDER: z.enum(['mailbox', 'twilio']).optional(),
-  /** Who sends e-mails: `mailbox` in development only. */
+  /** Sends e-mails; `mailbox` is for development only. */
   EMAIL_SENDER: z.enum(['mailbox', 'smtp']).optional(),
-  /** Who sends pushes: `mailbox` in development only. `push_services` needs FCM_ACCOUNT_KEY or APNS_KEY, or both. */
+  /** Sends pushes; `mailbox` is for development only. `push_services` needs FCM_ACCOUNT_KEY or APNS_KEY, or both. */
   PUSH_SENDER: z.enum(['mailbox', 'push_services']).optional(),
   /** Address of Twilio's REST API. */
   TWILIO_URL: z.url().default('https://api.twilio.com'),

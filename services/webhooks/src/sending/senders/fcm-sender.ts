@@ -21,7 +21,7 @@ const Failure = z.object({
   }),
 });
 
-/** Of these the token never works again. */
+/** The token never works again after one of these. */
 const deadCodes = ['UNREGISTERED', 'SENDER_ID_MISMATCH'];
 
 /** Pushes by FCM HTTP v1. */

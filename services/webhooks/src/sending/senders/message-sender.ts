@@ -15,11 +15,11 @@ export type Message = {
   text: string;
   code?: string;
   expiresAt?: Date;
-  /** Of the code. */
+  /** The mailbox shows which challenge the code belongs to. */
   challengeId?: string;
   /** Identity's pseudonym of the address. */
   contact?: string;
-  /** What a tap opens. */
+  /** A tap opens one of these. */
   links?: { app: string; web?: string };
   push?: { token: string; data: Record<string, string> };
 };
@@ -35,7 +35,7 @@ export type MessageSender = { send(message: Message, signal: AbortSignal): Promi
 
 export type Senders = Record<Carrier, MessageSender>;
 
-/** Its code is stored and logged, so it contains no address and no text of a carrier. */
+/** The code of a failure is stored and logged, so it contains no address and no text of a carrier. */
 export class CarrierFailure extends Error {
   readonly code: string;
 

@@ -13,7 +13,7 @@ import type { Message } from '../senders/message-sender.ts';
 
 type Found = { message: Message; device?: DeviceRow } | { refused: string } | { postponedUntil: Date };
 
-/** What to send, by the state of device and preferences at this moment. */
+/** Decides what to send, by the state of device and preferences at this moment. */
 export function messageOf(app: App, delivery: DeliveryRow): Promise<Found> {
   return delivery.sealed === null ? pushOf(app, delivery) : sealedMessageOf(app, delivery, delivery.sealed);
 }
