@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { unavailable } from '@trust/service-kit/problems/problem';
 import type { PublicApi } from './public-api.ts';
 
-/** Of the contract, as a page shows it. */
+/** Returns the contract as a page shows it. */
 export type LiveDocument<Contract> = (request: IncomingMessage) => Promise<Contract>;
 
 /** The same object while the contract is the same. If the API does not answer, the last one; 503 before the first. */

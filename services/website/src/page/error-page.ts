@@ -60,7 +60,7 @@ function errorPage(status: number, reader: Reader): Page {
   return { title: title[reader.language], reader, path: '/search', body, isForCustomers: true };
 }
 
-/** For browsers; programs get the problem. */
+/** Browsers get a page, programs the problem. */
 export function errorPages(log: Log): ErrorRequestHandler {
   return (error, request, response, next) => {
     if (response.headersSent || !wantsPage(request)) return next(error);

@@ -51,13 +51,13 @@ export type Page = {
   hasImages?: true;
   /** Verifies a token after `#`, which never reaches a log. */
   readsFragment?: true;
-  /** For customers: no links to the documentation of the API. */
+  /** Customers see no links to the documentation of the API. */
   isForCustomers?: true;
   /** Parameters that a change of the language keeps. */
   parameters?: Record<string, string>;
 };
 
-/** Of the query. `new URL` would throw for a target such as `http://host:99999/`, which Node accepts. */
+/** Reads the query. `new URL` would throw for a target such as `http://host:99999/`, which Node accepts. */
 export function queryParameter({ originalUrl }: Request, name: string): string | null {
   const query = /\?(.*)/s.exec(originalUrl)?.[1];
   return new URLSearchParams(query).get(name);

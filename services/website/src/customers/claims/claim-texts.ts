@@ -82,7 +82,7 @@ const methods: Record<string, Text> = {
   register_check: { en: 'A public register was consulted', fr: 'Un registre public a été consulté' },
   field_visit: { en: 'The provider was visited', fr: 'Le prestataire a reçu une visite' },
 };
-/** Of documents only: other methods name their source themselves. */
+/** Only documents need a source: other methods name theirs themselves. */
 const sources: Record<string, Text> = {
   government_document: { en: 'a document of a public authority', fr: 'document d’une autorité publique' },
   insurer_document: { en: 'a document of an insurer', fr: 'document d’un assureur' },

@@ -5,7 +5,7 @@ import { dateText, methodText } from './claim-texts.ts';
 
 const LocalisedText = z.object({ en: z.string(), fr: z.string() });
 
-/** What the pages use of a claim card; further fields of later versions are ignored. */
+/** The pages use these fields of a claim card and ignore further ones of later versions. */
 export const ClaimCard = z.object({
   claimId: z.string(),
   type: z.string(),

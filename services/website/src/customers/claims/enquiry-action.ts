@@ -20,7 +20,7 @@ export function enquiryLine(actions: Actions, { language }: Reader): Html | unde
   return actions && html`<p class="enquiry">${(actions.enquiry.isOpen ? open : closed)[language]}</p>`;
 }
 
-/** For programs that read the page (schema.org). */
+/** Programs that read the page find it (schema.org). */
 export function describeEnquiry(actions: Actions): object | undefined {
   if (!actions?.enquiry.isOpen) return undefined;
   const target = { '@type': 'EntryPoint', urlTemplate: actions.enquiry.href, httpMethod: 'POST' };

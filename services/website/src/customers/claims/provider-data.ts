@@ -31,7 +31,7 @@ export const ProviderOfPage = z.object({
 });
 export type ProviderOfPage = z.output<typeof ProviderOfPage>;
 
-/** For search engines (schema.org). No rating: a claim rates nobody, and reviews have no score. */
+/** Search engines read it (schema.org). No rating: a claim rates nobody, and reviews have no score. */
 export function describeProvider(provider: ProviderOfPage, path: string, language: Language): Html {
   const { displayName, kind, selfAsserted, publicPremises, serviceArea, services, media } = provider;
   const { summary, website, languages } = selfAsserted;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const optional = (schema: z.ZodType<string>) => schema.optional().catch(undefined);
 
-/** What the form sends. A value that it cannot send counts as none. */
+/** The form sends these. A value that it cannot send counts as none. */
 const FormValues = z.object({
   category: optional(z.string().min(1).max(60)),
   place: optional(z.string().trim().min(2).max(200)),

@@ -7,7 +7,7 @@ import { MailboxResponse, mailboxPage } from './mailbox-page.ts';
 
 const mailboxPath = '/dev/mailbox';
 
-/** For browsers: the gateway answers programs with the operation itself. Production has neither. */
+/** Browsers get a page; the gateway answers programs with the operation itself. Production has neither. */
 export function serveMailbox(api: PublicApi): Router {
   const router = Router();
   router.get(mailboxPath, async (request, response) => {

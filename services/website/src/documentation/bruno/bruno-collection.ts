@@ -47,7 +47,7 @@ const readMailbox = {
   vars: { res: [pair('code', 'res.body.items[0].code')] },
 };
 
-/** What a response stores for the requests after it. */
+/** A response stores these values for the requests after it. */
 const stored: Record<string, Pair[]> = {
   createChallenge: [pair('challengeId', 'res.body.challengeId')],
   verifyChallenge: [pair('accessToken', 'res.body.accessToken'), pair('refreshToken', 'res.body.refreshToken')],
