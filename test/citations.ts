@@ -19,7 +19,7 @@ export function rulesCitedIn(text: string): string[] {
   return pairsOf(text, /\b(docs\/(?:domain\/[\w-]+|architecture)\.md)`?((?:,? (?:and |or )?\d+)+)/g);
 }
 
-/** Of a page: `[case](case.md) 7` and, of the page itself, `rule 7` or `rules 7 and 9`. */
+/** A page cites `[case](case.md) 7` and, of itself, `rule 7` or `rules 7 and 9`. */
 export function rulesCitedInPage(path: string, text: string): string[] {
   const folder = path.slice(0, path.lastIndexOf('/'));
   return [
@@ -53,7 +53,7 @@ export function promisesOfTitles(text: string): string[] {
   return [...text.matchAll(title)].flatMap(([, list = '']) => numbersOf(list, /[A-Z]{1,2}\d+/g));
 }
 
-/** Of a rule of docs/domain, which names promises by their number alone: `Z3, M1.` after the reason. */
+/** A rule of docs/domain names promises by their number alone: `Z3, M1.` after the reason. */
 export function promisesOfRule(text: string): string[] {
   const reasons =
     text

@@ -33,7 +33,7 @@ process.on('SIGINT', () => {
   isInterrupted = true;
 });
 
-/** For all of `npm test` on two processors, without installing programs, with room for new features. */
+/** Covers all of `npm test` on two processors, without installing programs, with room for new features. */
 const cpuBudgetSeconds = 420;
 
 async function main(): Promise<void> {

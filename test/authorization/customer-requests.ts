@@ -5,7 +5,7 @@ const invalidBody: Asked = { body: { thereIsNoSuchField: true } };
 const invalidQuery: Asked = { query: '?thereIsNone=1' };
 const absentId = '01920000-0000-7000-8000-000000000000';
 
-/** Of enquiries, reviews, disputes and reports: invalid, so that an authorized one changes nothing. */
+/** Writes are invalid or name an absent id, so that an authorized one changes nothing. */
 export const customerRequests: Record<string, Asked | ((world: World) => Asked)> = {
   listPublicAvailability: { path: { publicProviderId: 'x' } },
   createEnquiry: invalidBody,

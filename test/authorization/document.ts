@@ -127,7 +127,7 @@ function faultsOfRow(
     faults.push(
       `${request}: the contract requires a recent sign-in of \`${stepUpFor(operation)}\`, the row says \`${stepUp}\`. Correct one of them.`,
     );
-  // Of a public operation a 404 cannot be mistaken for a refusal.
+  // A 404 of a public operation cannot be mistaken for a refusal.
   const isSaid = operation.access === 'public' ? /^2\d\d$|^4\d\d [a-z-]+$/ : /^2\d\d$|^(400|409) [a-z-]+$/;
   if (!isSaid.test(allowed))
     faults.push(

@@ -15,7 +15,7 @@ export type Operation = {
   scope: 'workspace' | 'provider' | undefined;
   /** Admits operators who do not represent the provider. */
   operators: Permission | undefined;
-  /** Who needs a recent sign-in. */
+  /** These actors need a recent sign-in. */
   stepUp: 'everybody' | 'operators' | undefined;
   hasBody: boolean;
 };

@@ -9,7 +9,7 @@ import type { World } from './world.ts';
 
 /** Only authorization precedes validation of the body. */
 const invalidBody: Asked = { body: { thereIsNoSuchField: true } };
-/** For routes without a body: validated after authorization too. */
+/** Routes without a body validate the key, after authorization too. */
 const invalidKey: Asked = { headers: { 'idempotency-key': 'k'.repeat(300) } };
 const invalidQuery: Asked = { query: '?thereIsNone=1' };
 const reason = 'A reason that is long enough.';

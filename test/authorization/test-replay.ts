@@ -47,7 +47,7 @@ export function testReplay(world: () => World): void {
         userId: world().userIds.reviewer,
       };
       const names = Object.keys(forged).sort();
-      // With the discriminators of unions, whose members reject unknown fields.
+      // The body has the discriminators of unions, whose members reject unknown fields.
       const body = { ...forged, state: 'paused', transition: 'start' };
       const forgeries = readMatrix().rows.flatMap(({ request, cells }) => {
         const as = actorNames.find((_name, index) => cells[index] === '2xx' || cells[index] === 'allowed');

@@ -22,7 +22,7 @@ export type World = {
   ownerAssignmentId: string;
   /** In review by `reviewer`, with all its evidence. */
   case: OperatorCase;
-  /** Of another service of `ours`, withdrawn by `owner`. */
+  /** `owner` withdrew it, and it is of another service of `ours`. */
   withdrawnCaseId: string;
   openIntent: UploadIntent;
   submittedIntentId: string;
@@ -39,7 +39,7 @@ export type World = {
   /** Assigned to `field-agent`. */
   workItemId: string;
   exportId: string;
-  /** Of `owner`. */
+  /** `owner` received it. */
   notificationId: string;
   /** Started by `owner` and declined. */
   paymentIntentId: string;

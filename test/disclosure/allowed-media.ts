@@ -1,7 +1,6 @@
 import { actorNames } from '../authorization/actors.ts';
 import { type Allowed, answers } from './allowed-rule.ts';
 
-/** Of images for public profiles. */
 export const allowedMedia: readonly Allowed[] = [
   {
     kinds: ['intent id', 'intent key', 'alt'],

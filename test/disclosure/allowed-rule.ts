@@ -1,7 +1,7 @@
 import type { ActorName } from '../authorization/actors.ts';
 import type { Canary } from './canaries.ts';
 
-/** Who may see which private values where, and why. No other actor may see a private value. */
+/** These actors may see these private values in these places. No other actor may see a private value. */
 export type Allowed = {
   kinds: Canary['kind'][];
   places: string[];

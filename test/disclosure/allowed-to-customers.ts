@@ -1,7 +1,6 @@
 import { actorNames } from '../authorization/actors.ts';
 import { type Allowed, answers, team } from './allowed-rule.ts';
 
-/** Of enquiries, reviews, disputes and reports. */
 export const allowedToCustomers: readonly Allowed[] = [
   {
     kinds: ['enquiry id'],

@@ -3,7 +3,7 @@ import { type Allowed, answers, caseworkers, team } from './allowed-rule.ts';
 
 const operators: ActorName[] = [...caseworkers, 'field-agent', 'security'];
 
-/** Of notifications, devices and payments: each person sees only their own. */
+/** Each person sees only their own notifications, devices and payments. */
 export const allowedToRecipients: readonly Allowed[] = [
   {
     kinds: ['device id', 'installation id'],

@@ -85,7 +85,7 @@ function canariesOf(column: string, kind: Kind, { text, bytes, degrees }: Value)
   if (bytes) return [canary(bytes.toString('hex'), spellingsOfBytes(bytes.subarray(0, 24)))];
   if (degrees) return degrees.map((degree) => canary(String(degree), spellingsOfDegree(degree)));
   if (text && uuid.test(text)) return [canary(text, spellingsOfUuid(text))];
-  // What other tests type is the same in many columns.
+  // Other tests type the same text in many columns.
   if (written.includes(kind)) return text && isCanary(text) ? [canary(text, spellingsOfText(text))] : [];
   return text && text.length >= 12 ? [canary(text, spellingsOfText(text))] : [];
 }

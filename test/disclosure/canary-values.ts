@@ -43,7 +43,7 @@ export function isCanary(text: string): boolean {
   return text.includes(mark);
 }
 
-/** For columns that no request fills. */
+/** No request fills these columns. */
 export function canaryText(what: string): string {
   return words(what);
 }

@@ -22,7 +22,10 @@ async function post<Body = { id: string }>(client: RawClient, path: string, as: 
   return answer.body;
 }
 
-/** Of a second category: a correction, visits, a released duty, a decision; then a review that takes a claim away, and one without documents. */
+/**
+ * Works in a second category: a correction, visits, a released duty, a decision; then one review that takes a claim away
+ * and one without documents.
+ */
 export async function reviewTwice(world: World, crew: Crew): Promise<void> {
   const { client, owner, triage, decider } = crew;
   await client.as(owner).api.putService({ params: { path: { categoryKey: 'childcare' } } });
@@ -172,7 +175,7 @@ function appeal({ client, owner }: Crew, caseId: string, decisionId: string, new
   });
 }
 
-/** With new evidence, by an operator who judged nothing before. */
+/** An operator who judged nothing before decides the appeal, on new evidence. */
 export async function appealDecision(world: World, crew: Crew, decisionId: string): Promise<void> {
   const { client, owner } = crew;
   const { id, requirements } = world.case;

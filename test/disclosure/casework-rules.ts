@@ -1,6 +1,5 @@
 import { type Allowed, answers, caseworkers, fieldWork, team } from './allowed-rule.ts';
 
-/** Who sees which values of cases, decisions, appeals and field work. */
 export const caseworkRules: readonly Allowed[] = [
   {
     kinds: ['case id', 'decision id', 'appeal id', 'statement'],

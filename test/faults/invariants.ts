@@ -9,7 +9,7 @@ type Invariant = { service: DatabaseService | 'all'; rule: string; query: string
 
 const invariants = parse(readFileSync(join(import.meta.dirname, 'invariants.sql'), 'utf8'));
 
-/** What is broken, in plain text; empty if everything holds. Requires that no event is on its way. */
+/** Returns what is broken, in plain text; empty if everything holds. Requires that no event is on its way. */
 export async function breaches(platform: Platform): Promise<string[]> {
   const checks = invariants.flatMap(({ service, rule, query }) =>
     (service === 'all' ? serviceDatabases : [service]).map(async (name) =>

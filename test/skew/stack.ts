@@ -176,7 +176,7 @@ export class SkewStack implements AsyncDisposable {
   /** Old replicas keep running meanwhile, as in a deployment. */
   async #migrate(service: DatabaseService, version: Version): Promise<void> {
     const root = this.#trees[version];
-    // Of that version, because the migrations of the kit are beside it.
+    // The migrations of the kit are beside this file, so it must be the one of that version.
     const { migrate }: typeof import('@trust/service-admin/migrate') = await import(
       join(root, 'packages/service-admin/src/migrate.ts')
     );

@@ -24,7 +24,7 @@ export const subscriptionsOf = {
 // The expiry of a case is announced at the end of its window, not when it was recorded.
 const heardAt = (column: string) => [column];
 
-/** What each service projects from others, with the columns that are not compared. */
+/** Each service projects these tables from others; the columns listed are not compared. */
 export const projections: Readonly<Record<keyof typeof subscriptionsOf, Record<string, string[]>>> = {
   identity: { assignment: [], operator_duty: [], emergency_action: [] },
   provider: {

@@ -185,7 +185,7 @@ test('E3 a snapshot waits for earlier events that its publisher still has', asyn
   expect(await rowsOf(operations, 'dead_letter')).toEqual([]);
 });
 
-/** What a new projection does not need. */
+/** A new projection does not need these. */
 const withoutSnapshot: Readonly<Record<string, string>> = {
   'verification evidence/version': 'the evidence of a case is a part of the case, not a projection',
   'verification operations/field-work': 'answers to a visit of verification: an empty verification has no visits',

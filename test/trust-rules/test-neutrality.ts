@@ -13,7 +13,7 @@ const payment: fc.Arbitrary<Payment> = fc.record({
   isCancelled: fc.boolean(),
   refund: fc.integer({ min: 0, max: 100 }),
 });
-/** Of the provider that is published, and of another one. */
+/** The first list is of the provider that is published, the second of another one. */
 const histories = fc.tuple(fc.array(payment, { minLength: 2, maxLength: 5 }), fc.array(payment, { maxLength: 3 }));
 
 /** D5: whatever is paid, refused or refunded, claims, search and queue stay as they are. */
