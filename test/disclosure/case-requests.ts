@@ -23,8 +23,8 @@ async function post<Body = { id: string }>(client: RawClient, path: string, as: 
 }
 
 /**
- * Works in a second category: a correction, visits, a released duty, a decision; then one review that takes a claim away
- * and one without documents.
+ * Works in a second category: a correction, visits, a released duty, a decision; then one review that takes a claim
+ * away, and one without documents.
  */
 export async function reviewTwice(world: World, crew: Crew): Promise<void> {
   const { client, owner, triage, decider } = crew;
