@@ -13,6 +13,7 @@ const migrationBudget = 450;
 const forbiddenNames = /(^|\/)(utils?|helpers?|common|misc|shared|lib)(\/|\.ts$)|(^|\/)(types|index)\.ts$/;
 
 const folderBudget = 16;
+const titleBudget = 100;
 const files = repositoryFiles();
 const sources = readSources(files);
 
@@ -135,6 +136,13 @@ describe('tests and paths', () => {
           path.endsWith('.test.ts') && /\b(test|it|describe)\.(skip|only|todo|skipIf|runIf|fails)\b/.test(text),
       ),
     ).toEqual([]);
+  });
+
+  test(`no title of a test has more than ${titleBudget} characters`, () => {
+    const title = /(?:\b(?:test|it|describe)(?:\.\w+)*|[\])`])\(\s*(['`])((?:\\.|(?!\1).)+)\1,\s*(?:async|\(|\{)/gs;
+    const titlesOf = ({ text }: Source) => [...text.matchAll(title)].map(([, , words = '']) => words);
+    const titles = sources.filter((source) => isTest(source) || source.path.startsWith('test/')).flatMap(titlesOf);
+    expect(titles.filter((words) => words.length > titleBudget)).toEqual([]);
   });
 
   test('no file contains an absolute path of a machine', () => {

@@ -10,7 +10,7 @@ import {
 import { brokenCarrier, startWithCarrier } from './carrier.ts';
 
 test.each(['never responds', 'responds with 500'] as const)(
-  'A2 answers a thousand known and a thousand unknown numbers alike, and as fast, while the SMS carrier %s',
+  'A2 answers 1000 known and 1000 unknown numbers alike and as fast while the SMS carrier %s',
   async (failure) => {
     const { send, attempted, release } = brokenCarrier(failure);
     await using platform = await startWithCarrier(send, { 'sms-country': 100_000, 'sms-budget': 100_000 });

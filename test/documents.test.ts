@@ -95,7 +95,7 @@ test('every path that a page of docs/ or the description of a route names is in 
   expect([...inPages, ...inRoutes]).toEqual([]);
 });
 
-test('docs/domain/roles-and-step-up.md lists the permissions of operators, their roles and which need step-up', () => {
+test('docs/domain/roles-and-step-up.md lists permissions of operators, their roles and which need step-up', () => {
   const rows = [
     ...read('docs/domain/roles-and-step-up.md').matchAll(/^\| (`[\w.`, -]+`)( \(step-up\))? \| (.+) \|$/gm),
   ];

@@ -80,7 +80,7 @@ test('verifying the invited address as an additional contact point accepts', asy
   expect(await on.workspaceOf(actor)).toBe(200);
 });
 
-test('A2 the inviter gets the same response for a known, an unknown and an already assigned person, in the list too', async () => {
+test('A2 the inviter gets the same response for a known, unknown or assigned person, in the list too', async () => {
   const owner = await on.makeInviter();
   const known = newMobile();
   await member(both.identity, known);

@@ -4,7 +4,7 @@ import { slowSenders, startSlowSenders, startUploads, useAll } from './slow-send
 const seconds = 30;
 const graceMs = 5000;
 
-test(`I6 L3 two hundred slow uploads for ${seconds} s cost the other clients no error and less than three times the time`, async () => {
+test(`I6 L3 200 slow uploads for ${seconds} s cost other clients no error and under three times the time`, async () => {
   await using quiet = await startUploads(graceMs);
   await using attacked = await startUploads(graceMs);
   await useAll([quiet, attacked], () => true);

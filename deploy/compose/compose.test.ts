@@ -200,7 +200,7 @@ test('the website shares a network with the gateway only, apart from telemetry',
   expect(Object.keys(others).filter((name) => others[name]?.networks?.includes('pages'))).toEqual(['gateway']);
 });
 
-test('services have no way out of this machine, except webhooks to its carriers and the gateway to its clients', () => {
+test('services cannot reach the outside, except webhooks its carriers and the gateway its clients', () => {
   const isOpen = (network: string) => !compose.networks[network]?.internal;
   const open = services.filter((name) => compose.services[name]?.networks?.some(isOpen) ?? true);
   expect(open).toEqual(['gateway', 'webhooks']);

@@ -62,7 +62,7 @@ test('every setting that npm start gives a service is in its ConfigMaps or its S
   }
 });
 
-test('the Secret of webhooks may also hold a direct address of its database and the keys of Apple and Stripe', () => {
+test('the Secret of webhooks may also hold a direct database address and the keys of Apple and Stripe', () => {
   const { secret } = clusterSettings().webhooks;
   const optional = ['DATABASE_DIRECT_URL', 'PUSH_TOKEN_OLD_SECRETS', 'APNS_KEY', 'STRIPE_SECRET_KEY'];
   expect(optionalSecrets('webhooks', secret)).toEqual(optional);

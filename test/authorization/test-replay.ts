@@ -106,7 +106,7 @@ export function testReplay(world: () => World): void {
   });
 
   describe('D3 a cursor is bound to its caller and query', () => {
-    test('returns 400 `cursor_invalid` for another caller, another filter, a changed bit, a cut or an oversized cursor', async () => {
+    test('returns 400 `cursor_invalid` for another caller or filter, a changed bit, a cut or oversized cursor', async () => {
       const { client, sessions } = world();
       const list = (as: ActorName, query: string) =>
         client.call<{ nextCursor: string | null } & Problem>('GET', `${intents}?${query}`, { as: sessions[as] });

@@ -45,7 +45,7 @@ export function testDisclosure(world: () => World, collector: () => Collector): 
       search = new Search(canaries, await ownValuesByActor(world()));
     }, 180_000);
 
-    test('every operation of the classified services succeeds at least once, and every private column has a value', () => {
+    test('each operation of the classified services succeeds at least once; each private column has a value', () => {
       expect(operationsWithoutSuccess(classifiedServices, answers)).toEqual([]);
       const filled = new Set(canaries.flatMap(({ columns }) => columns));
       const all = searchedServices.flatMap((service) =>

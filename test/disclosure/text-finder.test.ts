@@ -32,7 +32,7 @@ test('finds an id and a hash as bytes within other bytes', () => {
   }
 });
 
-test('finds a coordinate rounded to 5, 4 and 3 decimals, cut, in WKT and in WKB, but not within another number', () => {
+test('finds a coordinate rounded to 5, 4 and 3 decimals, cut, in WKT and WKB, but not in another number', () => {
   const degree = 46.3947261;
   const spellings = spellingsOfDegree(degree);
   for (const text of ['46.3947261', '46.39473', '46.3947', '46.395', '46.394', '[15.5,46.39]46.39472'])

@@ -79,7 +79,7 @@ async function expectOneHandoff(enquiryId: string, key: string): Promise<void> {
   expect(events).toHaveLength(1);
 }
 
-test('P4 provider killed between the record of an interaction and the read of the contact discloses nothing', async () => {
+test('P4 provider killed between recording an interaction and reading the contact discloses nothing', async () => {
   const enquiryId = await acceptedEnquiry();
   const owner = new pg.Client(runningSettings(platform.dataDir).owners.provider.DATABASE_OWNER_URL);
   await owner.connect();

@@ -52,7 +52,7 @@ function stageWithCasualties(): { stage: Stage; seen: CallRecord[]; killed: Part
   return { stage, seen, killed };
 }
 
-test('F1 F2 F3 the main journey loses and repeats nothing while every service, NATS and Postgres are killed', async () => {
+test('F1 F2 F3 the journey loses and repeats nothing while every service, NATS and Postgres are killed', async () => {
   const { stage, seen, killed } = stageWithCasualties();
   const published = await runJourney(stage);
   expect(killed).toEqual(Object.values(casualties));

@@ -27,7 +27,7 @@ const settingsOf = (superuserUrl: (database: string) => string) => ({
   EVIDENCE_DIR: evidence,
 });
 
-test('F9 M2 the databases of a deployment are restored on another server by POSTGRES_URL, with their guards sealed', async () => {
+test('F9 M2 POSTGRES_URL restores the databases of a deployment on another server, with sealed guards', async () => {
   mkdirSync(evidence);
   writeFileSync(join(evidence, 'object'), 'a document');
   const backup = join(folder, 'backup');

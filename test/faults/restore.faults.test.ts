@@ -84,7 +84,7 @@ async function expectWhole(one: Platform, published: Published): Promise<void> {
 
 let published: Published;
 
-test('F9 one database that is older than the others and a lost NATS store converge after the documented steps', async () => {
+test('F9 a database older than the others and a lost NATS store converge after the documented steps', async () => {
   const stage = await stageOf(platform);
   const candidate = await apply(stage);
   await review(stage, candidate);
@@ -114,7 +114,7 @@ test('F9 one database that is older than the others and a lost NATS store conver
 
 const mailsOf = async (one: Platform) => (await one.rows('webhooks', 'select id from dev_mailbox_message')).length;
 
-test('F9 P2 a restored publisher sends no late event, and an erased person stays erased in an older database', async () => {
+test('F9 P2 a restored publisher sends no late event; an erased person stays erased in an older database', async () => {
   const stage = await stageOf(platform);
   const { client } = stage;
   const person = await signIn(client, newPhoneNumber());

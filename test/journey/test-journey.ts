@@ -122,7 +122,7 @@ export function testJourney(started: () => Platform): void {
   testSessions(() => journey);
 
   describe('separation of duties', () => {
-    test('Z3 returns 409 when the reviewer decides, when the requester approves and when one person approves twice', async () => {
+    test('Z3 returns 409 when the reviewer decides, the requester approves or one person approves twice', async () => {
       const candidate = await apply(journey.stage);
       await review(journey.stage, candidate);
       const reviewer = await journey.stage.operator('reviewer');

@@ -52,7 +52,7 @@ export function testSessions(journey: () => Journey, revokedWithinMs?: number): 
       await Promise.all([...paths.values()].map((path) => becomes(401, path, session)));
     });
 
-    test('A4 an invited manager has the workspace from the first sign-in; after the assignment every service returns 404 and the session continues', async () => {
+    test('A4 an invited manager has the workspace from sign-in; after the assignment 404, and still a session', async () => {
       const owner = await signIn(client(), newPhoneNumber());
       const { id: providerId } = await register(client(), owner, 'Soon alone');
       const identifier = newPhoneNumber();
@@ -79,7 +79,7 @@ export function testSessions(journey: () => Journey, revokedWithinMs?: number): 
       expect(await statusOf('/auth/sessions', manager)).toBe(200);
     });
 
-    test('A4 a representative of several providers selects the workspace, and the next request to every service uses it', async () => {
+    test('A4 a representative of several providers selects one, and the next request to every service uses it', async () => {
       const session = await signIn(client(), newPhoneNumber());
       const both = [
         (await register(client(), session, 'One of two')).id,

@@ -80,7 +80,7 @@ test('the service may only insert claims and change their state', async () => {
 
 const publish = `update provider set publication = 'published', revision = revision + 1 where id = $1`;
 
-test('the database rejects publication while the gate is closed or no claim is current, also from its owner', async () => {
+test('the database rejects publication, also by its owner, while the gate is closed or no claim is current', async () => {
   const { id } = await makeActive(provider);
   await setGate(provider, 'open');
   await expectRejected(provider, publish, /no claim is current/, [id]);

@@ -28,7 +28,7 @@ const sealed = { code: '23001', message: expect.stringMatching(/sealed/) };
 const denied = { code: '42501' };
 
 describe.each(serviceDatabases)('%s', (service) => {
-  test('M2 the role that migrates can weaken no guard: not switch it off, drop it, replace it, or go round it', async () => {
+  test('M2 the role that migrates can weaken no guard: neither switch it off, drop, replace nor bypass it', async () => {
     await using clone = await cloneDatabase(service);
     await using owner = await connected(clone.owner);
     const guards = await guardsOf(owner);

@@ -41,7 +41,7 @@ async function crash(db: Database<Nothing>): Promise<void> {
   process.kill(rows[0]?.pid ?? 0, 'SIGKILL');
 }
 
-test('C6 while Postgres recovers from the crash of one connection, reads and uncommitted transactions wait and none fails', async () => {
+test('C6 after the crash of one connection, reads and uncommitted transactions wait and none fails', async () => {
   await using db = open();
   await using victim = openDb<Nothing>({ url: postgres.superuserUrl('postgres'), max: 1 });
   let isOver = false;

@@ -125,7 +125,7 @@ test("M3 a session cannot be another provider's or person's than its intent's", 
   }
 });
 
-test('Z3 Z4 the database refuses a grant to the uploader, a second open one, one over 15 minutes, and a change of an ended one', async () => {
+test('Z3 Z4 the database rejects grants to the uploader, second, over 15 minutes or changed after the end', async () => {
   const reviewed = await makeCase(evidence);
   const reviewer = operator('reviewer');
   const { grantsPath, evidenceVersionId: version } = await makeReviewable(evidence, reviewed, reviewer.userId);

@@ -83,7 +83,7 @@ test('tells the agent that their results were returned, and nothing of an accept
   expect((await sent(operations)).slice(before)).toEqual([returned]);
 });
 
-test('Z3 asks everybody for a vote who may cast one: not the requester, and no representative of the provider', async () => {
+test('Z3 asks all who may vote, but neither the requester nor a representative of the provider', async () => {
   await using operations = await startOperations();
   const [requester, voter, owner] = [
     operations.operator('supervisor'),

@@ -87,7 +87,7 @@ function rectangle({ latitude, longitude }: Place, reach: Place) {
   return { type: 'Polygon', coordinates: [ring] };
 }
 
-test('D1 searches by place, radius, area and sort locate public premises and service areas, and no private base', async () => {
+test('D1 searches by place, radius, area and sort locate premises and service areas, but no private base', async () => {
   const area = squareAround(areaCentre, 0.1);
   const atPremises = await makeListed({
     publicPremises: { ...premises, consent: true },

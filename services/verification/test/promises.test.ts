@@ -58,7 +58,7 @@ async function rowsOf(table: string, where: string): Promise<Record<string, unkn
   return rows.map(({ row }) => row);
 }
 
-test('Z3 M3 E3 of 16 concurrent recommendations, decisions, appeals, assignees and appeal decisions one wins each', async () => {
+test('Z3 M3 E3 one of 16 concurrent recommendations, decisions, assignees, appeals or their decisions wins', async () => {
   const made = await makeAssigned(service);
   const { caseId, owner, providerId } = made;
   const of = `case_id = '${caseId}'`;

@@ -108,7 +108,7 @@ test.each([
   ['commit', { replayed: null, tries: 2 }],
   ['answer', { replayed: 'true', tries: 1 }],
 ] as const)(
-  'C5 returns 503 without a retry when the connection is cut at COMMIT (%s lost); the key ensures one effect',
+  'C5 returns 503 without a retry when COMMIT is cut off (%s lost); the key ensures one effect',
   async (cut, wanted) => {
     await using failing = await openFailing();
     using proxy = await startCuttingProxy(failing.urls.app);

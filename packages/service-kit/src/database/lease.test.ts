@@ -96,7 +96,7 @@ const routes = {
   ),
 };
 
-test('C6 while Postgres ends idle and active connections under load the errors are 503 and the pool fills again', async () => {
+test('C6 when Postgres ends idle and active connections under load, errors are 503 and the pool recovers', async () => {
   await using service = await startSample(routes, { connections: 6 });
   await using other = openDb<Nothing>({ url: service.urls.app, max: 1 });
   const answers: { status: number; slug: string; retryAfter: string | null }[] = [];

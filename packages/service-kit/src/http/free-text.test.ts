@@ -38,7 +38,7 @@ test.each(['\u200b', '\u3164', '\u2800', '\u00ad \u2060', '\u{e0041}', '\ufe0f']
   },
 );
 
-test('rejects control characters, lone surrogates and bidirectional marks, and line breaks in single-line text', () => {
+test('rejects control characters, lone surrogates, bidirectional marks, and line breaks in a single line', () => {
   const spoilt = (marks: string[]) =>
     fc.tuple(welcome, fc.constantFrom(...marks), welcome).map(([before, mark, after]) => `x${before}${mark}${after}x`);
   fc.assert(

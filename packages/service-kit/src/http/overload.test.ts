@@ -72,7 +72,7 @@ const place = (admission: Admission) => () => admission;
 const seconds = Number(process.env.L3_SECONDS ?? 3);
 
 test(
-  `L3 at five times the capacity for ${seconds} s accepted requests stay fast and others get 503 immediately`,
+  `L3 at five times the capacity for ${seconds} s accepted requests stay fast; others get 503 at once`,
   async () => {
     const servedMeanwhile: number[] = [];
     const start = (noted?: number[]) =>

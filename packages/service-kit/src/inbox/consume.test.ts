@@ -70,7 +70,7 @@ test('E2: five deliveries of each message to four workers have one effect', asyn
   expect(await world.count('dead_letter')).toBe(0);
 });
 
-test.concurrent('E2: a relay killed before it marks an event as sent repeats it after the deduplication window, with one effect', async () => {
+test.concurrent('E2: a relay killed before marking an event repeats it after the deduplication window, applied once', async () => {
   await using world = await openWorld();
   const { db, events, publisher, stream, url, natsUrl, bus } = world;
   const second = 1_000_000_000;
@@ -130,7 +130,7 @@ test('E3: a retried event delays later events of its aggregate only', async () =
   expect(values.indexOf(60)).toBeLessThan(values.indexOf(11));
 });
 
-test('E3: parks an event without its predecessor, applies later ones, and never applies the late predecessor', async () => {
+test('E3: parks an event without its predecessor, applies later ones, but never the late predecessor', async () => {
   await using world = await openWorld();
   await emitMany(world, 3, 1);
   const { rows } = await sql<OutboxRow>`
@@ -178,7 +178,7 @@ test('E3: passes events to a batch handler once and in order', async () => {
   expect(await world.count('dead_letter')).toBe(0);
 });
 
-test('E3: applies the ordered events of a batch in order, and the unordered ones of a batch handler at once', async () => {
+test('E3: applies ordered events of a batch in order, and unordered ones of a batch handler at once', async () => {
   await using world = await openWorld();
   const applied: string[] = [];
   const note = (received: { payload: { value: number } }[]) =>
@@ -210,7 +210,7 @@ test('E3: applies the ordered events of a batch in order, and the unordered ones
   expect(applied).toEqual(['2', '4', '1 3 5']);
 });
 
-test('E4: parks invalid JSON, unknown versions and invalid payloads, and applies the others, with unknown fields too', async () => {
+test('E4: parks invalid JSON and payloads and unknown versions; applies others, with unknown fields too', async () => {
   await using world = await openWorld();
   const { publisher, bus, events, db } = world;
   const relay = await world.relay();

@@ -109,7 +109,7 @@ test('E4: a discarded event is never applied, and the audit log says why', async
   ]);
 });
 
-test('E4: a gap before a type that the consumer does not take parks nothing; one parked by an older version is settled', async () => {
+test('E4: a gap before an unsubscribed type parks nothing; one that an older version parked is settled', async () => {
   await using world = await openWorld();
   const { db, events } = world;
   const rows: OutboxRow[] = await outboxAfter(world, async (trx) => {

@@ -9,7 +9,7 @@ import { durablesOf } from './durables.ts';
 const plan = { service: 'reader', publisher: 'writer', aggregates: ['note', 'thing'] };
 const serverOf = (version: string) => ({ nc: { info: { version } } }) as never;
 
-test('uses one durable with a filter per aggregate from nats-server 2.10 on, before that one durable per aggregate', () => {
+test('uses one durable with a filter per aggregate from nats-server 2.10 on, before it one per aggregate', () => {
   const filters = ['writer.note.>', 'writer.thing.>'];
   for (const version of ['2.10.0', '2.12.1', '3.0.0'])
     expect(durablesOf(serverOf(version), plan)).toEqual([{ name: 'reader', stream: 'WRITER', filters }]);

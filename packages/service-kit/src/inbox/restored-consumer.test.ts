@@ -59,7 +59,7 @@ async function restored(world: World) {
 
 const openOnes = async (world: World) => (await world.parked()).filter(({ redriven_at }) => !redriven_at).length;
 
-test('E6 after a restore a consumer holds events without predecessors; republish applies all in order and once', async () => {
+test('E6 a restored consumer holds events without predecessors; republish applies all in order, once', async () => {
   await using world = await openWorld();
   const consumers = await restored(world);
   expect((await world.parked()).map(({ reason }) => reason)).toEqual(Array(10).fill('missing_predecessor'));
@@ -76,7 +76,7 @@ test('E6 after a restore a consumer holds events without predecessors; republish
   );
 });
 
-test('E4 a held event whose predecessors are lost can be applied or discarded by id, and the aggregate continues', async () => {
+test('E4 a held event with lost predecessors is applied or discarded by id, and the aggregate continues', async () => {
   await using world = await openWorld();
   const consumers = await restored(world);
   const { db } = world;

@@ -31,7 +31,7 @@ async function makeReview() {
   return { first, review, reviewer, evidenceVersionId, document, grant };
 }
 
-test('Z4 assignees of a review read the earlier document on which it is judged, audited, until their duty ends', async () => {
+test('Z4 assignees of a review read the earlier document it is judged on, audited, until their duty ends', async () => {
   const { review, reviewer, evidenceVersionId, document, grant } = await makeReview();
   expect((await grant()).status).toBe(404);
   await review.change({ state: 'in_review', earlierVersionIds: [evidenceVersionId] });

@@ -114,7 +114,7 @@ test.each([
   ['it is copied', 'PUT', 'evidence', 503],
   ['the copy is read', 'GET', 'evidence', 201],
 ])(
-  'U2 when an S3 upload is replaced just before %s (%s to %s), confirming returns %d and keeps no other bytes',
+  'U2 an S3 upload replaced just before %s (%s to %s): confirming returns %d and keeps no other bytes',
   async (_when, method, bucket, status) => {
     const evidence = services.s3 as Evidence;
     const document = pdf();

@@ -86,7 +86,7 @@ test('L6 a POST to a replica that accepts no connection goes to another replica'
   await other.close();
 });
 
-test('L6 the gateway is not ready before a service is; later it is degraded without it, so that other routes continue', async () => {
+test('L6 the gateway is not ready until a service is; later it is degraded without it, and keeps serving', async () => {
   const replica = await startReplica();
   replica.readyStatus = 503;
   await using gateway = await startBefore(replica.url);

@@ -65,7 +65,7 @@ test('A9 forwards only the session cookie, to identity and for operations that w
   expect(running.gateway.seen.map(({ headers }) => headers.cookie)).toEqual([sessionOnly, sessionOnly, undefined]);
 });
 
-test('A9 forwards the device id header, and the device cookie from portals, where the operation declares it', async () => {
+test('A9 forwards the device id header, and portals’ device cookie, where the operation declares it', async () => {
   await using running = await start();
   const device = '__Host-device=an-id-of-a-browser';
   const withDevice = `${cookie}; ${device}`;

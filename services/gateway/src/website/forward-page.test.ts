@@ -122,7 +122,7 @@ test('what the edge refuses is a page for browsers: an unknown route, a flood, a
   expect(closed.pages).toEqual([]);
 });
 
-test('what the website reads for a page has the reader’s address, is not counted again and needs no session', async () => {
+test('reads by the website for a page have the reader’s address, count with the page and need no session', async () => {
   await using gateway = await startGateway(operations, json, { publicReads: 'session', requestsPerMinute: 1 });
   const reader = { 'x-forwarded-for': '203.0.113.7', host: 'gateway:8080' };
   const read = async (path: string, headers: Record<string, string>) => {

@@ -58,7 +58,7 @@ test('A9 PUBLIC_READS=session accepts the session cookie for reads', async () =>
   }
 });
 
-test('PUBLIC_READS=session leaves only sign-in channels, keys, the trust policy and a webhook handshake readable without a session', () => {
+test('PUBLIC_READS=session leaves only sign-in channels, keys, trust policy and a webhook handshake public', () => {
   const routes = routesOf(committed as unknown as OpenApiDocument, 'session');
   const open = Object.entries(committed.paths)
     .filter(([path, item]) => 'get' in item && routes.find('GET', path).operation?.requiresSession === false)

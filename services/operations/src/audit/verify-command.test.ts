@@ -54,7 +54,7 @@ async function run(...args: string[]): Promise<{ code: number; stdout: string }>
 
 const notCompared = 'Announced entries: not compared, because NATS_URL is not set.\n';
 
-test('P1 verify compares announced and stored entries, and exits with 1 if one is missing or a service does not respond', async () => {
+test('P1 verify compares announced and stored entries; exits with 1 for a missing one or silent service', async () => {
   await using nats = await ownNats();
   natsUrl = nats.url;
   await using bus = await openBus({ url: nats.url, name: 'services' });
@@ -85,7 +85,7 @@ test('P1 verify compares announced and stored entries, and exits with 1 if one i
   [natsUrl, databaseUrl] = [undefined, undefined];
 });
 
-test('P1 verify reads checkpoints of file and bucket, signs one with --checkpoint, and names what is missing or bad', async () => {
+test('P1 verify reads checkpoints of file and bucket, signs with --checkpoint, names missing or bad ones', async () => {
   expect(await run('--help')).toMatchObject({ code: 0, stdout: expect.stringContaining('npm run audit -- verify') });
   expect(await run('repair')).toMatchObject({ code: 2 });
 

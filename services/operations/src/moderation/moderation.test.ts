@@ -131,7 +131,7 @@ test('Z3 who is added to those involved while a review waits cannot decide it an
   expect(await decideReview(operations.operator('supervisor'), flagged.subjectId)).toMatchObject({ status: 201 });
 });
 
-test('a dispute can be decided once the other side responded or its time passed, and not after a withdrawal', async () => {
+test('a dispute can be decided once the other side responded or its time passed, not after withdrawal', async () => {
   const actor = operations.operator('supervisor');
   const readyAt = new Date(operations.clock.now.getTime() + 14 * 86_400_000).toISOString();
   const dispute = await request({ kind: 'dispute', reasonCode: 'no_show', readyAt });

@@ -75,7 +75,7 @@ test('a claim locks an item for 15 minutes, is renewed by its holder, and ends w
   });
 });
 
-test('returns 404 for an item that the queue does not show, and 409 for one that the operator may not work on', async () => {
+test('returns 404 for an item that the queue does not show, 409 for one that the operator may not work on', async () => {
   const reviewer = operations.operator('reviewer');
   const taken = await makeCase(operations, { duties: dutiesOf({ review: randomUUID() }) });
   const waiting = await makeCase(operations, { state: 'awaiting_evidence' });

@@ -82,7 +82,7 @@ test('Z3 who released the review of a case still cannot decide it', async () => 
   });
 });
 
-test('Z3 16 concurrent claims and releases leave at most one assignee, and each release ends one assignment', async () => {
+test('Z3 16 concurrent claims and releases leave at most one assignee; each release ends one assignment', async () => {
   const { caseId, reviewer } = await makeAssigned(service);
   const others = await Promise.all(Array.from({ length: 8 }, () => service.known(operator('reviewer'))));
   const attempts = others.flatMap((other) => [() => release(caseId, triage), () => assign(caseId, other)]);

@@ -76,7 +76,7 @@ async function balanceAtProvider() {
 let hour = 0;
 const runAt = () => new Date(webhooks.clock.now.getTime() + ++hour * 3_600_000);
 
-test('M5 random payments, refunds and repeated webhooks leave a ledger that sums to zero and agrees with the provider', async () => {
+test('M5 after random payments, refunds and repeats the ledger sums to zero and agrees with the provider', async () => {
   const histories = fc.sample(
     fc.array(fc.tuple(fc.integer({ min: 1, max: 9999 }), fc.nat({ max: 3 })), { maxLength: 6 }),
     {
@@ -142,7 +142,7 @@ test('M2 M5 the ledger is append-only, and each reference is booked once', async
     await expect(sql.raw(change).execute(webhooks.db)).rejects.toThrow(/permission denied|immutable/);
 });
 
-test('M5 reconciliation finds the refund that only the ledger has, once, on one replica, and reports it to operations', async () => {
+test('M5 reconciliation reports a refund that only the ledger has to operations, once, from one replica', async () => {
   const at = runAt();
   const results = await Promise.all([
     reconcile(webhooks.app, at),
@@ -179,7 +179,7 @@ test('M5 refunds beyond the payment are booked as the provider says, and reporte
   expect((await webhooks.emitted(paymentDifferenceFound)).slice(before)).toMatchObject([{ kind: 'amount' }]);
 });
 
-test('reconciliation repairs what a lost webhook left behind, and reports what contradicts an ended payment', async () => {
+test('reconciliation repairs what a lost webhook left, and reports what contradicts an ended payment', async () => {
   const [late, cancelled] = [await pay(1005), await pay(1005)];
   await webhooks.post(`/payments/intents/${cancelled.id}/cancel`, { actor: owner });
   await webhooks.settle();

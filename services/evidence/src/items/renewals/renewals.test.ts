@@ -131,7 +131,7 @@ test('reminders follow the end of the claim, not the age of the document', async
   expect(await readRenewal()).toEqual({ validUntil: '2026-11-11T09:00:00.000Z', status: 'due' });
 });
 
-test('sends no reminder without an active claim, for a removed service or while a newer document is in review', async () => {
+test('sends no reminder without an active claim, for a removed service or with a newer document in review', async () => {
   const [revoked, superseded, removed, renewed] = await Promise.all(Array.from({ length: 4 }, () => decided()));
   if (!revoked || !superseded || !removed || !renewed) throw new Error('Four were made.');
   await revoked.claim.change({ state: 'revoked' });

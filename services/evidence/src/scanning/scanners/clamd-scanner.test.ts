@@ -178,7 +178,7 @@ test('U3 the self-test rejects a clamd that reports unread files as clean', asyn
   expect(await proven(silentOne.address).scan(infected())).toBe('failed');
 });
 
-test('reports clamd as up while it replies PONG, and as down while it hangs, after it stopped and for any other reply', async () => {
+test('reports clamd as up if it replies PONG, and as down if it hangs, has stopped or replies otherwise', async () => {
   await using own = await startClamd();
   const isUp = (address = own.address) =>
     clamdScanner(address, 500)

@@ -12,7 +12,7 @@ const [walks, stepsEach] = [1700, 20];
 
 // The rarest transition is tried in 2.7 % of the walks (simulated): missed once in 10^19 runs.
 test.each(machines)(
-  `M1 ${walks} random walks of ${stepsEach} steps in $table take the transitions of the contract and no others`,
+  `M1 ${walks} walks of ${stepsEach} random steps in $table take only transitions of the contract`,
   async (machine) => {
     const rowId = await makeRow(evidence, machine.table);
     const states = Object.keys(machine.transitions);

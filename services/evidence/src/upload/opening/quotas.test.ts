@@ -26,7 +26,7 @@ const declare = (made: MadeCase, sizeBytes: number) =>
   openSession(evidence, made, contractFor(made, pdf(), { sizeBytes }));
 const full = { status: 409, body: { errors: [{ field: 'sizeBytes', code: 'storage_full' }] } };
 
-test('U8 what a provider declares and keeps is bounded in bytes: uploads under way count, and what is let go makes room', async () => {
+test('U8 bounds the bytes that a provider declares and keeps: open uploads count, deleted bytes do not', async () => {
   const made = await makeCase(evidence);
   const { evidenceId } = await submitById(evidence, made, {}, pdf(6 * mebibyte));
   const opened = await declare(made, 12 * mebibyte);

@@ -10,7 +10,7 @@ import {
 } from '../../../test/code-requests.ts';
 import { member, startIdentity } from '../../../test/service.ts';
 
-test('A2 returns the same response in the same time for adding a thousand taken, a thousand free and 250 blocked numbers', async () => {
+test('A2 the response and its time are the same for adding 1000 taken, 1000 free and 250 blocked numbers', async () => {
   await using identity = await startIdentity({
     connections: 4,
     limits: { 'contact-point': 10_000, 'sms-country': 100_000, 'sms-budget': 100_000 },

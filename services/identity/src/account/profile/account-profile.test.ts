@@ -87,7 +87,7 @@ test('C3 returns 409 with the current profile for a stale If-Match', async () =>
   expect(new Set([tag, first.headers.get('etag'), second.headers.get('etag')]).size).toBe(3);
 });
 
-test('C3 accepts a list of tags, `*` and no If-Match, rejects weak tags, and keeps the revision of an unchanged profile', async () => {
+test('C3 accepts a list of tags, `*` and no If-Match, rejects weak tags, and keeps an unchanged revision', async () => {
   const { actor } = await member(identity);
   const named = (displayName: string) => ({ displayName, locale: 'en' });
   expect((await edit(actor, named('A'), 'W/"r1"')).status).toBe(409);

@@ -183,7 +183,7 @@ test('announceErasures announces every erasure again', async () => {
   expect((await erasedEvents(actor.userId)).map(({ contacts }) => contacts.length)).toEqual([1, 0]);
 });
 
-test('P2 an erasure that a restored database has lost is repeated once, also of a sole owner under a legal hold', async () => {
+test('P2 repeats an erasure that a restored database has lost, once, also of a sole owner on legal hold', async () => {
   const { actor, identifier, refreshToken } = await member(identity);
   const owner = { assignmentId: randomUUID(), providerId: randomUUID(), userId: actor.userId, role: 'owner' } as const;
   await identity.deliver(representativeAssigned, owner);
@@ -197,7 +197,7 @@ test('P2 an erasure that a restored database has lost is repeated once, also of 
   expect(await erasedEvents(actor.userId)).toHaveLength(1);
 });
 
-test('Z3 erasing an operator deletes the roles and announces an operator without permissions; erasing a member announces none', async () => {
+test('Z3 an erased operator loses the roles and is announced without permissions; an erased member is not', async () => {
   const [{ actor, identifier }, { actor: other }] = [await member(identity), await member(identity)];
   await changeRole(identity.app, { action: 'grant', identifier, role: 'decider' }, identity.clock.now);
   expect(await findOperatorIds(identity.db)).toContain(actor.userId);

@@ -95,7 +95,7 @@ test('L1 returns 429 for the sixth request of a day', async () => {
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3600);
 });
 
-test('D2 returns the same 404 for another person’s export as for an unknown one, and for one’s own after seven days', async () => {
+test('D2 returns the same 404 for another person’s, an unknown and, after seven days, one’s own export', async () => {
   const [one, other] = [await member(identity), await member(identity)];
   const { body } = await ask(one.actor);
   const foreign = await read(other.actor, body.id);

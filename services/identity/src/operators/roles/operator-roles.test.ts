@@ -124,7 +124,7 @@ test('M3 a contact with the role security that never signed in does not count as
   expect((await identity.delete('/account', { actor: last })).status).toBe(204);
 });
 
-test('M3 an operator with the role security who is signed out or has no passkey does not count as one who keeps it', async () => {
+test('M3 an operator with the role security counts as keeping it only when signed in and with a passkey', async () => {
   const last = await makeSecurity();
   const withoutPasskey = await makeSecurity({ hasPasskey: false });
   const signedOut = await makeSecurity();

@@ -107,7 +107,7 @@ test('A4 removes a revoked role from the next assertion', async () => {
   expect((await actorOf(accessToken))?.permissions).toEqual([]);
 });
 
-test('Z3 announces the permissions after each change of roles; a snapshot announces them, and those of a former operator', async () => {
+test('Z3 changes of roles announce the permissions; a snapshot includes those of a former operator', async () => {
   const identifier = newAddress();
   const announced = async () => (await identity.emitted(operatorChanged)).slice(before);
   const before = (await identity.emitted(operatorChanged)).length;

@@ -147,7 +147,7 @@ test('A8 the same key within 60 s is a replay until the new tokens are used', as
   expect(await isAlive(next.body.accessToken)).toBe(false);
 });
 
-test('A8 the stored reply cannot be opened without the token, and is deleted after a minute or the next use', async () => {
+test('A8 the stored reply needs the token to open, and is deleted after a minute or the next use', async () => {
   const { refreshToken, session } = await signIn(identity, newAddress());
   const { body } = await refresh(refreshToken, 'mine');
   const kept = () =>

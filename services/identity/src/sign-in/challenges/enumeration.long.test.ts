@@ -11,7 +11,7 @@ import {
 } from '../../../test/code-requests.ts';
 import { startIdentity } from '../../../test/service.ts';
 
-test('A2 returns the same response in the same time for a thousand known, a thousand unknown and 250 blocked numbers', async () => {
+test('A2 the response and its time are the same for 1000 known, 1000 unknown and 250 blocked numbers', async () => {
   await using identity = await startIdentity({
     connections: 4,
     limits: { 'sms-country': 100_000, 'sms-budget': 100_000 },

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createPersonsAt, expectSameResponses, expectSameTimes, requestCode } from '../../../test/code-requests.ts';
 import { startIdentity } from '../../../test/service.ts';
 
-test('A6 A2 of a thousand numbers of one block, requested from two hundred networks, twenty get a code, and known and unknown ones the same response as fast', async () => {
+test('A6 A2 of 1000 numbers of a block, on 200 networks, 20 get a code; responses are alike and as fast', async () => {
   await using identity = await startIdentity({ connections: 4 });
   const numbers = Array.from({ length: 1000 }, (_, index) => `+3249900${String(index).padStart(4, '0')}`);
   const isKnown = (number: string) => Number(number) % 2 === 0;

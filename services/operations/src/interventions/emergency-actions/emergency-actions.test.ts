@@ -97,7 +97,7 @@ test('lifting an action ends it at once, and its snapshot says so', async () => 
   expect(await review(lifter, id)).toMatchObject({ status: 200 });
 });
 
-test('each kind needs a target that operations has heard of, and one action on a target is in force at a time', async () => {
+test('each kind needs a target that operations knows, and one action on a target is in force at a time', async () => {
   const actor = security();
   const made = await makeCase(operations);
   await makeLabels(operations, made);

@@ -67,7 +67,7 @@ test('opens, starts and resolves an escalation, each with its reason in the audi
   ]);
 });
 
-test('D2 a reviewer sees own escalations and open ones that a reviewer can answer; others equal an absent one', async () => {
+test('D2 a reviewer sees own escalations and open ones that a reviewer can answer; others look absent', async () => {
   const supervisor = operations.operator('supervisor');
   const [reviewer, other] = [operations.operator('reviewer'), operations.operator('reviewer')];
   const { caseId } = await makeCase(operations, { duties: dutiesOf({ review: reviewer.userId }) });

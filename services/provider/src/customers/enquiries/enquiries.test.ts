@@ -24,7 +24,7 @@ const contacts = async (id: string) =>
 const notified = async (template: string) =>
   (await service.emitted(notificationRequested.provider)).filter((one) => one.template === template).at(-1);
 
-test('an enquiry is accepted, discussed, handed off and closed, and both sides are notified without its text', async () => {
+test('an enquiry is accepted, discussed, handed off and closed; both sides are notified without its text', async () => {
   const owner = await makePublished(service);
   const { id, customer } = await makeEnquiry(service, owner);
   expect(await notified('enquiry_received')).toMatchObject({ userId: null, providerId: owner.id });

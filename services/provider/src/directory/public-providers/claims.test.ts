@@ -167,7 +167,7 @@ test('a signed page has current claims only, at most 25, and a link to the next 
   });
 });
 
-test('limitations are in the requested language, a reviewer’s text as written; signed cards are the same in every language', async () => {
+test('limitations are in the requested language, a reviewer’s text as written; signed cards do not vary', async () => {
   const { id, publicId } = await makePublished(service);
   const own = 'Seen on the ground floor only.';
   await makeClaim(service, id, { type: 'business_registered', limitations: [own] });

@@ -27,7 +27,7 @@ const somewhere = () => {
 };
 const at = ({ latitude, longitude: east }: { latitude: number; longitude: number }) => ({ latitude, longitude: east });
 
-test('finds a provider that travels or works remotely inside its service area, at any distance and no radius', async () => {
+test('finds a travelling or remote provider in its service area only; distance and radius do not count', async () => {
   const place = somewhere();
   const { publicId } = await makePublished(service, { at: place, location: { serviceArea: squareAround(place, 0.5) } });
   const query = { category: 'electrician', radiusKm: 20 };
@@ -144,7 +144,7 @@ test('D3 returns 400 for the cursor of another search', async () => {
   });
 });
 
-test('a listing has the approved profile image and says whether an enquiry is possible, as does the profile', async () => {
+test('a listing and the profile have the approved profile image and say whether an enquiry is possible', async () => {
   const place = somewhere();
   const { id: providerId, publicId, actor } = await makePublished(service, { at: place });
   const [listed, profile] = [

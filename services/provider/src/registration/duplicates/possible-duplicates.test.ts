@@ -32,7 +32,7 @@ const register = (actor: Owner['actor'], displayName = other()) =>
 const invite = ({ actor, id }: Owner, identifier: string) =>
   service.post(`/providers/${id}/representatives`, { actor, body: { channel: 'sms', identifier, role: 'manager' } });
 
-test('a present or past representative of two providers is a common contact, whose identity is not disclosed', async () => {
+test('a present or past representative of two providers is a common contact, whose identity is hidden', async () => {
   const first = await named();
   const { body } = await register(first.actor);
   const second = { actor: first.actor, id: body.id, publicId: body.publicProviderId };

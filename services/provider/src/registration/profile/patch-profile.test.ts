@@ -83,7 +83,7 @@ test('renaming emits the change; each write has one audit entry without the text
   expect(JSON.stringify(entries)).not.toContain('words');
 });
 
-test('the operating model changes at any time and search follows; the kind changes while the provider is a draft', async () => {
+test('the operating model changes at any time and search follows; the kind changes only in a draft', async () => {
   const draft = await makeOwner(service);
   const change = (actor: Actor, body: object) => service.patch(path, { actor, body });
   expect(await change(draft.actor, { kind: 'individual', operatingModel: 'remote' })).toMatchObject({

@@ -25,7 +25,7 @@ async function reviews(caseId: string): Promise<string[]> {
   return versions.map(({ id, requirement_key }) => `${requirement_key}: ${said.get(id) ?? 'unreviewed'}`);
 }
 
-test('a marked document waits for its correction until the mark is withdrawn or another document replaces it', async () => {
+test('a marked document waits for correction until the mark is withdrawn or another document replaces it', async () => {
   const made = await makeAssigned(service);
   await check(service, made, { requirementKey: 'identity', result: 'failed' });
   expect(await reviews(made.caseId)).toEqual(['identity: unreviewed', 'licence: unreviewed']);

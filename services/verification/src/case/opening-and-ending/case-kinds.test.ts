@@ -216,7 +216,7 @@ test('an operator gives a reason and does not wait after `not_verified`', async 
   });
 });
 
-test('M4 a renewal opens from 60 days before a claim ends until 90 days after, an initial case once one has ended', async () => {
+test('M4 a renewal opens from 60 days before to 90 days after a claim ends, an initial case once it ended', async () => {
   const made = await makeDecided();
   const open = (kind: string) => post(made, made.owner, { kind });
   expect(await open('renewal')).toMatchObject(notReady(['kind', 'renewal_too_early']));

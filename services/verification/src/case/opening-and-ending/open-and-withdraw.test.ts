@@ -214,7 +214,7 @@ test('removing a service withdraws its open case, and selecting it again opens a
   expect(reopened.id).not.toBe(id);
 });
 
-test('a recommended case of a removed or replaced service waits for its decision; closing the provider ends it', async () => {
+test('a recommended case of a removed or replaced service awaits a decision; closing the provider ends it', async () => {
   const removed = await makeRecommended(service);
   const { providerId, categoryKey, selectionId } = removed;
   await service.deliver(serviceRemoved, { providerId, selectionId, categoryKey });

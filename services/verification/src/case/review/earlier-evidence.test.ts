@@ -41,7 +41,7 @@ async function recommended(made: Review) {
   return review;
 }
 
-test('a review of a silent provider is judged on the documents of its claims, and confirms them until their end', async () => {
+test('a review of a silent provider is judged on the documents of its claims, and confirms them to the end', async () => {
   const made = await makeSilentReview(service);
   const review = await recommended(made);
   const versions = (await versionsOf(service, { caseId: made.firstCaseId })).map(({ id }) => id);

@@ -127,7 +127,7 @@ test('M2 a claim change names an existing appeal', async () => {
   await expect(change.execute(service.db)).rejects.toThrow(/change_has_its_appeal/);
 });
 
-test('Z3 the database rejects reviewer, decider, uploader and strangers as assignee or decider of the appeal', async () => {
+test('Z3 the database rejects reviewer, decider, uploader and strangers as assignee or decider of appeals', async () => {
   const made = await makeAppeal(service, await makeDecided(service), { newEvidenceFor: ['licence'] });
   for (const { userId } of [made.reviewer, made.decider, made.owner]) {
     await service.announce({ userId }, both);

@@ -31,7 +31,7 @@ test('Z3 the database rejects a decider who reviewed the case or uploaded its ev
   }
 });
 
-test('Z3 M1 M3 the database accepts one active assignee per duty, with its permission and no other duty of the case', async () => {
+test('Z3 M1 M3 the database accepts one active assignee per duty, with its permission and no other duty', async () => {
   const { caseId, reviewer, providerId } = await makeAssigned(service);
   const other = await service.known(operator('reviewer'));
   const attempts = [

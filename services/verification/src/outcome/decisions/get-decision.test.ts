@@ -61,7 +61,7 @@ test('D2 decider, reviewer and assigners can read a decision; others get 404', a
   expect(await status(operator('triage'), unknown)).toBe(404);
 });
 
-test('the receipt gives the representative reasons, what was considered, limitations, validity and the appeal', async () => {
+test('the receipt gives representatives reasons, what was considered, limitations, validity and the appeal', async () => {
   const { owner, path, decision, caseId } = await makeDecided();
   const french = { actor: owner, headers: { 'accept-language': 'fr' } };
   expect(await service.get(`${path}/receipt`, french)).toMatchObject({

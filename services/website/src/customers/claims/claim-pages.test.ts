@@ -156,7 +156,7 @@ test('`/verify` says what to do after a wrong entry, too many requests or a body
   expect((await fetch(`${website.url}/assets/verify.js`)).headers.get('content-type')).toContain('text/javascript');
 });
 
-test('`/p/{publicProviderId}` shows cards, their day, images, reviews and data without a rating, and a page for 404', async () => {
+test('`/p/{publicProviderId}` shows cards, their day, images, reviews, data, no rating, and a page for 404', async () => {
   await using website = await start();
   const page = await fetch(`${website.url}/p/volta`);
   const markup = await page.text();
