@@ -14,7 +14,7 @@ export type CallRecord = { method: string; path: string; status: number; request
 /** Constant, so that operators sign in from a known device. */
 export const deviceId = 'the-device-of-the-demo';
 
-/** `retryMs`: how long a request is repeated while the platform does not respond. `retry`: of clients with a session. */
+/** A request is repeated for `retryMs` while the platform does not respond. `retry` is for clients with a session. */
 type ClientSettings = { retryMs?: number; retry?: RetryOptions };
 
 /** Typed clients for any number of sessions, which report every request. */

@@ -87,7 +87,7 @@ async function runTests(suite: SuiteName, args: string[]): Promise<Tally> {
     const settings = { TEST_SUITE: suite, TALLY_FILE: file };
     const { code } = await runCommand(['vitest', 'run', workers, ...reporters, ...args], 'shown', settings);
     const tally: Tally = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { passed: 0, failed: 0 };
-    // Without a tally, or with an error outside of all tests.
+    // There is no tally, or an error outside of all tests.
     if (code !== 0 && tally.failed === 0) tally.failed = 1;
     return tally;
   } finally {

@@ -72,7 +72,7 @@ function calleeOf(caller: Frame, { functionName, url, lineNumber }: CpuProfile['
   return frame;
 }
 
-/** Without the folders of the machine. */
+/** Removes the folders of the machine. */
 function pathOf(url: string): string {
   const [, dependency] = /.*\/node_modules\/(.*)$/.exec(url) ?? [];
   const [, own] = /\/((?:services|packages|bench|deploy|demo|test)\/.*)$/.exec(url) ?? [];

@@ -80,7 +80,7 @@ async function appendChain(db: Database<DB>): Promise<void> {
   }
 }
 
-/** Without the trigger that hashes: one entry after the other, a million would take minutes. */
+/** The trigger that hashes is off: one entry after the other, a million would take minutes. */
 async function fillLog(owner: pg.Client): Promise<void> {
   process.stderr.write(`filling the audit log up to depth ${deep}\n`);
   await owner.query('alter table audit_entry disable trigger user');

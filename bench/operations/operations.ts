@@ -55,7 +55,7 @@ type Queue = { size: number; db: Database<DB>; owner: pg.Client };
 async function openQueue(opened: AsyncDisposableStack, report: Report, size: number): Promise<Queue> {
   const url = await openDurableDatabase(opened, report, 'operations');
   const db = opened.use(openDb<DB>({ url, max: atOnce }));
-  // Without the statement timeout of the service.
+  // The owner has no statement timeout, unlike the service.
   const owner = new pg.Client(url);
   await owner.connect();
   opened.defer(() => owner.end());

@@ -48,7 +48,7 @@ export const search: Bench = {
     await using opened = new AsyncDisposableStack();
     const { folder } = await openPlatform(opened);
     const settings = runningSettings(folder);
-    // Without the checks of responses that only development makes.
+    // Only development checks responses.
     const mode = { TRUST_MODE: 'production' };
     const ofProvider = { ...settings.services.provider, ...mode, RATE_LIMITS: JSON.stringify(unlimited) };
     const provider = opened.use(await startReplica('provider', { folder, environment: ofProvider }));

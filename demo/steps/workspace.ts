@@ -22,7 +22,7 @@ export async function completeWorkspace(client: Client, owner: Session): Promise
   await readWorkspace(client, owner);
   await giveUploadConsents(client, owner);
   const { api } = client.as(owner);
-  // A request repeated after a lost response conflicts with the change that it has already made: read again, then retry.
+  // A request repeated after a lost response conflicts with the change that it already made: read again, then retry.
   await eventually('the profile', async () => {
     const { response } = await api.getWorkspace.withResponse();
     const params = { header: { 'If-Match': response.headers.get('etag') ?? '' } };

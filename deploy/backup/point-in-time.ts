@@ -75,8 +75,8 @@ function commandPath(path: string): string {
 }
 
 /**
- * A recovery that stops before the end of the backup finds an inconsistent cluster. The end is in the history file, which the
- * server archives; the label in the backup has the start only. Undefined if the server's time zone is not UTC.
+ * A recovery that stops before the end of the backup finds an inconsistent cluster. The end is in the history file that
+ * the server archives; the label in the backup has the start only. Undefined if the server's time zone is not UTC.
  */
 function endOf(base: string, archive: string): Date | undefined {
   const label = readFileSync(join(base, 'backup_label'), 'utf8');

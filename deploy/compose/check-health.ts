@@ -23,7 +23,7 @@ function countMiss(): void {
   if (misses >= maxMisses) killService();
 }
 
-/** The child of the container's init. Without an init process the service is process 1, which only the engine can kill. */
+/** The child of the container's init. Without one the service is process 1, which only the engine can kill. */
 function killService(): void {
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name)))
     if (parentOf(pid) === 1) process.kill(Number(pid), 'SIGKILL');

@@ -7,7 +7,7 @@ const nameLabel = 'app.kubernetes.io/name';
 
 type Peers = NonNullable<NonNullable<INetworkPolicySpec['egress']>[number]['to']>;
 
-/** Where pods may go, and which. One policy each, so that an overlay replaces the peers of one. */
+/** Pods may go only here. Each destination has its own policy, so that an overlay replaces the peers of one. */
 const destinations: Record<string, { callers: string[]; ports: number[]; to: Peers }> = {
   postgres: { callers: [...serviceDatabases, 'prepare'], ports: [5432], to: inNamespace('postgres') },
   nats: { callers: [...busServices, 'prepare', 'streams'], ports: [4222], to: inNamespace('nats') },

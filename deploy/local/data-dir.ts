@@ -11,7 +11,7 @@ import {
 import { homedir, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-/** Without run.json, which exists only while the platform runs. */
+/** run.json is left out: it exists only while the platform runs. */
 const contents = ['postgres', 'nats', 'evidence', 'audit', 'telemetry', 'logs', 'secrets.json', 'platform.json'];
 const marker = 'platform.json';
 

@@ -60,7 +60,7 @@ export function headerFaults({ released, present, releases, read = readMigration
   return [...new Set([...missing, ...early, ...unknown])];
 }
 
-/** Applies the new migrations one by one to the empty, prepared database at `url`; returns what breaks older replicas. */
+/** Applies the new migrations one by one to the empty, prepared database at `url`; returns breaks of older replicas. */
 export async function migrationFaults(
   url: string,
   { service, released, added }: NewMigrations,

@@ -12,7 +12,7 @@ const config = { rules: [{ id, rule: creator }] };
 const privateKey = /-----BEGIN [A-Z ]*PRIVATE KEY-----|["']?\bd["']?\s*:\s*["'][\w-]{43}["']/;
 const assignedSecret = /\b[A-Z_]+_(?:SECRET|TOKEN|KEY|PEPPER|PASSWORD)["']?\s*[=:]\s*["']?([\w-]{43})\b/;
 
-/** Secrets of this platform, which the rules of the library lack: short keys, JWKs, and values that a service accepts. */
+/** The library's rules lack secrets of this platform: short keys, JWKs, and values that a service accepts. */
 function ownSecretIn(line: string): string | undefined {
   if (privateKey.test(line)) return 'privatekey';
   const [, value] = assignedSecret.exec(line) ?? [];

@@ -1,7 +1,7 @@
 import { type ActorKind, type ActorName, actorNames, actors } from './actors.ts';
 import type { Row } from './document.ts';
 
-/** One actor of each kind for each refusal of the row; testMatrix compares the others. The first in `order` is taken. */
+/** Each refusal of the row gets one actor of each kind, the first in `order`; testMatrix compares the others. */
 export function refusedOfEachKind({ cells }: Row, order: readonly ActorName[] = actorNames): ActorName[] {
   const cellOf = (name: ActorName) => cells[actorNames.indexOf(name)] ?? '';
   const refused = order.filter((name) => /^40[1349]$/.test(cellOf(name)));

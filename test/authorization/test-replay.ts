@@ -63,7 +63,7 @@ export function testReplay(world: () => World): void {
           return { request, status: answer.status, refused: refused.sort() };
         }),
       );
-      // An invitation names the other's role, an incident its provider; the workspace is checked against the assignments.
+      // An invitation names the other's role, an incident its provider; assignments check the workspace.
       const taken: Record<string, string> = {
         createRepresentative: 'role',
         putAccountWorkspace: 'providerId',

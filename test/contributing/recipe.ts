@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { repositoryRoot } from '../../deploy/local/environment.ts';
 import type { RepositoryCopy } from '../repository-copy.ts';
 
-/** Where a recipe is applied. */
+/** A recipe is applied to these. */
 export type Files = Pick<RepositoryCopy, 'read' | 'write'>;
 
 export type Block = { page: string; path: string; kind: 'file' | 'diff'; text: string };

@@ -16,7 +16,7 @@ export async function registerDevice({ sessions: { owner: as } }: World, client:
 
 type Payment = { id: string; state: string; clientSecret: string | null };
 
-/** One payment succeeds, so that the ledger has it. Returns the client secret of another one, which waits for its payer. */
+/** One payment succeeds, so that the ledger has it. Returns the client secret of another one that awaits its payer. */
 export async function pay({ sessions: { owner: as } }: World, client: RawClient): Promise<string> {
   const create = async (minorUnits: number) => {
     const body = { purpose: 'subscription', amount: { minorUnits, currency: 'EUR' } };

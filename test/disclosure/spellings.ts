@@ -20,7 +20,7 @@ export function spellingsOfBytes(bytes: Buffer): Spelling[] {
   const hex = bytes.toString('hex');
   const forms = [0, 1, 2].flatMap((shift) => {
     const shifted = Buffer.concat([Buffer.alloc(shift), bytes]);
-    // Without the characters that also depend on adjacent bytes.
+    // The characters that also depend on adjacent bytes are cut off.
     const own = (text: string) => text.slice(shift === 0 ? 0 : shift + 1, Math.floor((shifted.length * 8) / 6));
     return [
       { form: 'base64', text: own(shifted.toString('base64')) },

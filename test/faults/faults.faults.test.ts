@@ -61,7 +61,7 @@ test(
 
 type Journal = ReturnType<typeof openJournal>;
 
-/** At a random moment while two applicants register and upload evidence, and a third provider is verified and published. */
+/** Kills at a random moment while two applicants upload evidence, and a third provider is verified and published. */
 async function injectDuringWork(
   fault: Fault,
   { platform, random, journal }: { platform: Platform; random: Random; journal: Journal },
@@ -139,7 +139,7 @@ function openJournal(platform: Platform) {
   };
 }
 
-/** Repeated after a lost response, a PUT or DELETE is audited again and changes nothing; `expectOnce` counts effects. */
+/** A PUT or DELETE repeated after a lost response is audited again and changes nothing; `expectOnce` counts effects. */
 const isRepeatable = (entry: string) => /^(put|delete)/.test(entry);
 
 async function expectOnce(platform: Platform, { provider, case: opened }: Verified): Promise<void> {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { repositoryRoot } from '../../deploy/local/environment.ts';
 
-/** Runs `npm run backup` or `npm run restore` with a DATA_DIR or with settings; returns what it prints, also when it fails. */
+/** Runs `npm run backup` or `npm run restore` with a DATA_DIR or with settings; returns output, also of a failure. */
 export async function runBackupCommand(
   name: 'backup' | 'restore',
   where: string | Record<string, string>,

@@ -11,7 +11,7 @@ import { serviceSpec } from '../../deploy/local/supervisor/start-services.ts';
 import { stopWithParent } from '../../deploy/local/supervisor/stop-with-parent.ts';
 import { startLoadBalancer } from './load-balancer.ts';
 
-/** Replicas beside the platform's. Uploads must not bypass them: the platform's gateway and evidence have another URL. */
+/** These replicas join the platform's. Uploads must not bypass them: its gateway and evidence have another URL. */
 const extra = (service: ServiceName) => (service === 'gateway' || service === 'evidence' ? 2 : 1);
 
 export class Replica {

@@ -151,7 +151,7 @@ export async function playIdentity(service: Identity): Promise<void> {
   }
 }
 
-/** An open gate, publication holds in force and released, emergency actions of every kind, and work items, open and cancelled. */
+/** Makes an open gate, holds in force and released, all emergency actions, and open and cancelled work items. */
 export async function playOperations(service: Operations): Promise<void> {
   const reason = 'because the test says so';
   const body = { kind: 'publication-gate', action: 'open', reason };

@@ -35,7 +35,7 @@ type Operation<Id extends OperationId> =
         withResponse<As extends ParseAs = 'json'>(input: Input<Id, As>): Promise<Answer<Id, As>>;
       };
 
-/** One function per operation id. It returns the body or throws a `ProblemError`; `withResponse` adds status and headers. */
+/** Each operation id is a function. It returns the body or throws a `ProblemError`; `withResponse` adds the rest. */
 export type OperationsApi = { readonly [Id in OperationId]: Operation<Id> };
 
 export function createApi(http: Client<paths>): OperationsApi {

@@ -1,4 +1,4 @@
-/** Where the client keeps the session, the device id and the state of uploads. Values are strings. */
+/** The client keeps the session, the device id and the state of uploads here. Values are strings. */
 export type ClientStorage = {
   get(key: string): Promise<string | undefined>;
   set(key: string, value: string): Promise<void>;

@@ -32,7 +32,7 @@ export class Uploads {
     }
   }
 
-  /** An image for the public profile. Operators approve it before it is public. Call it again after any interruption. */
+  /** An image for the public profile. Operators approve it before it is public. Call it again after an interruption. */
   uploadImage(image: Blob, target: ImageTarget, control: UploadControl = {}): Promise<Media> {
     return uploadImage(this.#options, image, target, control);
   }

@@ -38,7 +38,7 @@ export const permissions = Object.keys(permissionMeanings) as Permission[];
 
 export type Permission = keyof typeof permissionMeanings;
 
-/** Writes require a sign-in within five minutes (docs/domain/roles-and-step-up.md 12); routes of decisions declare it. */
+/** Writes need a sign-in within five minutes (docs/domain/roles-and-step-up.md 12); decision routes declare it. */
 export const stepUpPermissions: ReadonlySet<string> = new Set<Permission>([
   'operations.overrides.request',
   'operations.overrides.approve',

@@ -31,7 +31,7 @@ function openEnumType({ type, 'x-extensible-enum': values }: OpenEnum): ts.TypeN
   return factory.createUnionTypeNode([...literals, anyString, ...nothing]);
 }
 
-/** Without examples, headers and the repeated problems: a twelfth of the text, the same types. */
+/** Drops examples, headers and the repeated problems: a twelfth of the text, the same types. */
 function lean({ paths, components }: ContractDocument) {
   const items = Object.entries(paths).map(([path, item]) => [
     path,

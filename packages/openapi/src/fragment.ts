@@ -76,7 +76,7 @@ export function openapiFragment<App>(
   return describeDocument(fragment as unknown as FragmentDocument, missingDescription) as unknown as OpenApiDocument;
 }
 
-/** Throws on two schemas with the same id: the document would keep only one. Not part of every start, because it takes time. */
+/** Throws on two schemas with one id: the document would keep only one. Not every start runs it, as it takes time. */
 export function refuseDuplicateIds<App>(routes: Routes<App>): void {
   const schemas = Object.values(routes).flatMap(schemasOf);
   try {

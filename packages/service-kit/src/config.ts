@@ -17,7 +17,7 @@ export const ProcessConfig = z.object({
   SHUTDOWN_WAIT_MS: z.coerce.number().int().min(0).max(15_000).default(5000),
   /** Milliseconds from the signal to the forced exit, below 25 s (promise L6). */
   SHUTDOWN_DEADLINE_MS: z.coerce.number().int().min(0).max(24_500).default(24_000),
-  /** Concurrent requests of each pool, ordinary ones and privileged ones with webhooks; further ones get 503 (promise L3). */
+  /** Concurrent requests of each pool: ordinary ones, and privileged ones with webhooks. More get 503 (promise L3). */
   MAX_IN_FLIGHT: z.coerce.number().int().positive().default(256),
 });
 
@@ -53,7 +53,7 @@ export const SecretSetting = z
 export const ServiceConfig = CommonConfig.extend({
   /** Postgres database of the service, with the application role and its password. */
   DATABASE_URL: z.string(),
-  /** Address of the same database that bypasses PgBouncer, for session locks. Set it only if `DATABASE_URL` is a PgBouncer. */
+  /** Address of the same database past PgBouncer, for session locks. Set it only if `DATABASE_URL` is a PgBouncer. */
   DATABASE_DIRECT_URL: z.url().optional(),
   /** Encrypts cursors and stored idempotent responses. */
   CURSOR_SECRET: SecretSetting,

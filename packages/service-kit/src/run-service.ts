@@ -51,8 +51,9 @@ type Service<App extends BaseApp<TablesOf<App>>, Config extends ServiceConfig> =
 type Serving<App> = Partial<Pick<ServeOptions<App>, 'ready' | 'before' | 'assignmentsOf'>>;
 
 /**
- * Runs a service until it gets a signal: settings, telemetry, database, NATS, then relay and consumers, its own workers,
- * and at last HTTP. Everything ends in the reverse order (promise L6). Throws for a wrong setting, named without its value.
+ * Runs a service until it gets a signal: settings, telemetry, database, NATS, then relay and consumers, its own
+ * workers, and at last HTTP. Everything ends in the reverse order (promise L6). Throws for a wrong setting, named
+ * without its value.
  */
 export async function runService<App extends BaseApp<TablesOf<App>>, Config extends ServiceConfig>(
   options: Service<App, Config>,

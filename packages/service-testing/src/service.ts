@@ -111,7 +111,7 @@ export async function startService<Tables, App extends BaseApp<Tables>>(options:
     return { status: response.status, headers: response.headers, body: content };
   }
 
-  /** Without reading the body: for a stream that does not end. */
+  /** Does not read the body, for a stream that does not end. */
   async function open(
     path: string,
     { actor, signal, method = 'GET', headers: own = {} }: OpenStream,

@@ -58,7 +58,7 @@ export type ObjectStore = {
 export type PartClaims = { sessionId: string; partNumber: number; sizeBytes: number; expiresAt: Date };
 export type Received = 'stored' | 'too_long' | 'too_short' | 'upload_ended';
 
-/** Where clients cannot send parts to the store itself. */
+/** Used where clients cannot send parts to the store itself. */
 export type PartReceiver = {
   verifyToken(token: string, partNumber: number, now: Date): PartClaims | undefined;
   /** Stores a part of exactly `sizeBytes`, or nothing. A part may be sent again. */

@@ -44,7 +44,7 @@ type Options = Partial<
     respondPage?: RequestListener;
   };
 
-/** The gateway with plain servers for identity, the website and one service. `seen`: requests to the service, `pages` to the website. */
+/** Starts the gateway with plain servers. `seen` has the requests to the service, `pages` those to the website. */
 export async function startGateway(
   operations: Record<string, object>,
   respond: RequestListener,

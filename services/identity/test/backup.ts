@@ -19,7 +19,7 @@ export async function dumpText({ ownerUrl }: Identity): Promise<string> {
   return stdout;
 }
 
-/** Without `data_key` (ADR 0007). Returns a function that restores it. */
+/** Leaves out `data_key` (ADR 0007). Returns a function that restores it. */
 export async function backUp({ ownerUrl }: Identity) {
   const file = join(tmpdir(), `backup-${randomBytes(6).toString('hex')}`);
   await run(program('pg_dump'), ['--format=custom', '--exclude-table-data=data_key', `--file=${file}`, ownerUrl]);

@@ -46,7 +46,7 @@ function nextIp(): string {
   return `10.${networks >> 8}.${networks & 255}.7`;
 }
 
-/** Without the parts that may differ: ids, date and remaining points. */
+/** The parts that may differ are removed: ids, date and remaining points. */
 export function comparable({ status, headers, body }: TestResponse): unknown {
   const { challengeId, id = challengeId, ...rest } = body;
   const comparedHeaders = [...headers]

@@ -44,7 +44,7 @@ export async function operatorWithPasskey(identity: Identity, role?: OperatorRol
   return { ...operator, authenticator, passkeyId: response.body.id as string };
 }
 
-/** Without an authenticator. */
+/** No authenticator takes part. */
 export async function storePasskey(identity: Identity, personId: string, name: string): Promise<void> {
   const sealer = await findSealer(identity.db, identity.app.vault, personId);
   if (!sealer) throw new Error('The person has no key.');

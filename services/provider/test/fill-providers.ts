@@ -6,8 +6,8 @@ const categories = 30;
 const shareOfPublished = 0.78;
 
 /**
- * Providers `from` to `to`, numbered from 1, for searches, the same each time: 200 cities and 30 categories of unequal size, premises,
- * polygons of 8 to 64 corners, 1 to 4 claims. Without listings: those come from a rebuild.
+ * Inserts providers `from` to `to`, numbered from 1, for searches, the same each time: 200 cities and 30 categories of
+ * unequal size, premises, polygons of 8 to 64 corners, 1 to 4 claims. A rebuild adds their listings.
  */
 export async function fillProviders(owner: Client, { from = 1, to }: { from?: number; to: number }): Promise<void> {
   if (from === 1) for (const statement of shared) await owner.query(statement);

@@ -6,7 +6,7 @@ import { carrierSettings, missingCarrierSettings } from './sending/senders/carri
 const senderSettings = ['SMS_SENDER', 'EMAIL_SENDER', 'PUSH_SENDER'] as const;
 
 export const Config = ServiceConfig.extend({
-  /** Address of the universal links of the app, such as https://app.example.org. Without it notifications link to the app only. */
+  /** Address of the app's universal links, such as https://app.example.org. Default: links to the app only. */
   APP_URL: z.url({ protocol: /^https$/ }).optional(),
   /** Private X25519 JWK that one-time codes are sealed to. */
   SEAL_PRIVATE_KEY: JwkSetting,

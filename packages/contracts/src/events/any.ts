@@ -164,7 +164,7 @@ const workNotificationOf = (service: 'verification' | 'operations') =>
     subjectId: z.uuid().describe('Identifier of the case, escalation, incident, field work item or override.'),
   });
 
-/** An aggregate of its own: an older consumer does not read it, and would park a `notification.requested` with these templates. */
+/** It has its own aggregate: an older consumer would park a `notification.requested` with these templates. */
 export const workNotificationRequested = {
   verification: workNotificationOf('verification'),
   operations: workNotificationOf('operations'),

@@ -6,7 +6,7 @@ export type ValueMeaning = Text & { means: string };
 export type ValueMeanings = Readonly<Record<string, ValueMeaning>>;
 export type ValueList<Value extends string> = z.ZodEnum<{ [Each in Value]: Each }>;
 
-/** Where the schema of a list of values keeps its meanings. The generator of the contract reads it. */
+/** The schema of a list of values keeps its meanings here. The generator of the contract reads it. */
 export const valuesKey = 'x-values';
 
 /** An enum whose values are the keys, each with its meaning and label. */

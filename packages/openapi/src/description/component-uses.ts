@@ -5,8 +5,9 @@ import { z } from 'zod';
 const textOfUse = 'x-text-of-use';
 
 /**
- * A field can say what a component means in it: `check: CaseCheck.meta({ description })`. zod-to-openapi would write the
- * component out in full there. This keeps the reference, and returns each component without the text of a use, inner ones first.
+ * A field can say what a component means in it: `check: CaseCheck.meta({ description })`. zod-to-openapi would write
+ * the component out in full there. This keeps the reference, and returns each component without the text of a use,
+ * inner ones first.
  */
 export function linkComponents(schemas: readonly z.ZodType[]): z.ZodType[] {
   const components = new Map<string, z.ZodType>();

@@ -60,7 +60,7 @@ export function descriptionOf(
   return `${text}\n\n${lines.join('\n')}`;
 }
 
-/** The list of values of a field, which may be nullable or an array. zod-to-openapi writes a constant as a list of one. */
+/** Lists the values of a field, which may be nullable or an array. zod-to-openapi writes a constant as one value. */
 function listOf(schema: Described): Described | undefined {
   if (schema.enum) return schema.enum.length > 1 || schema[valuesKey] ? schema : undefined;
   const { items, anyOf = [], oneOf = [] } = schema;

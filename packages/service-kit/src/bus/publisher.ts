@@ -6,7 +6,7 @@ export type Publish = (subject: string, payload: string, headers: MsgHdrs) => Pr
 
 type Waiting = { resolve: (ack: PubAck) => void; reject: (error: Error) => void; since: number };
 
-/** Replaces the client's own `publish`, which creates a timer and an error for every message: 8 % of the relay's time. */
+/** Replaces the client's own `publish`, whose timer and error for every message take 8 % of the relay's time. */
 export function openPublisher(nc: NatsConnection, { inboxPrefix = '', timeoutMs = 5000 }): Publish {
   const inbox = `${createInbox(inboxPrefix)}.`;
   const waiting = new Map<string, Waiting>();

@@ -4,9 +4,9 @@ import DataLoader from 'dataloader';
 const maxDelayMs = 5;
 
 /**
- * Does the work of callers who ask at the same time in one batch of at most `maxBatchSize`. A batch starts after the one
- * before it, or after 5 ms, so batches grow under load. `work` returns one value per key; if it fails,
- * every caller of the batch gets the error. Nothing is cached.
+ * Does the work of callers who ask at the same time in one batch of at most `maxBatchSize`. A batch starts after the
+ * one before it, or after 5 ms, so batches grow under load. `work` returns one value per key; if it fails, every caller
+ * of the batch gets the error. Nothing is cached.
  */
 export function batchLoader<Key, Value>(
   work: (keys: readonly Key[]) => Promise<readonly Value[]>,

@@ -7,7 +7,7 @@ import { isConnectionLost, sqlState } from './sql-error.ts';
 
 const tooManyConnections = '53300';
 
-/** Retries until the pool's timeout: Postgres may start, recover or fail over (promise C6). A request waits only once. */
+/** Retries until the pool's timeout: Postgres may start or fail over (promise C6). A request waits only once. */
 export async function connectWithRetry(pool: pg.Pool): Promise<pg.PoolClient> {
   const request = currentRequest();
   if (request?.hasLostDatabase) throw unavailable();

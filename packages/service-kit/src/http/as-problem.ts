@@ -1,7 +1,7 @@
 import { isConnectionLost, sqlState } from '../database/sql-error.ts';
 import { Problem, unavailable } from '../problems/problem.ts';
 
-/** Postgres unavailable is 503 (promise C5). Returns undefined for all others, which become a 500 without details (promise D4). */
+/** Postgres unavailable is 503 (promise C5). Returns undefined for other errors: a 500 without details (promise D4). */
 export function asProblem(error: unknown): Problem | undefined {
   if (error instanceof Problem) return error;
   const state = sqlState(error);

@@ -27,7 +27,7 @@ export function isUsed(idempotency: Idempotency): boolean {
 
 type StoredAnswer = { fingerprint: Buffer; status: number; answer: Buffer };
 
-/** Without a lock: `once` checks again. */
+/** Takes no lock: `once` checks again. */
 export async function findStoredResponse(
   db: QueryExecutorProvider,
   idempotency: Idempotency,

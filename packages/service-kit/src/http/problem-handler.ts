@@ -20,7 +20,7 @@ export function languageOf(request: IncomingMessage): Language {
 
 type Answered = ServerResponse & { locals: { requestId?: string; slug?: string; current?: unknown } };
 
-/** Sends problems; unknown errors become a bare 500 (promise D4). Express recognises error handlers by their four parameters. */
+/** Unknown errors become a bare 500 (promise D4). Express recognises error handlers by their four parameters. */
 export function problemHandler({ log, publicUrl }: { log: Log; publicUrl: string }) {
   return (error: unknown, request: IncomingMessage, response: Answered, _next?: unknown): void => {
     response.locals.requestId ??= requestIdOf(request.headers);

@@ -136,7 +136,7 @@ async function apply(
     const { id: eventId, type } = event;
     if (outcome === 'gap') {
       gapAttempts.set(eventId, (gapAttempts.get(eventId) ?? 0) + 1);
-      // Without jitter: events that wait for one predecessor must return in order.
+      // No jitter: events that wait for one predecessor must return in order.
       settle(message, (open) => open.nak(settings.gapRetry));
       continue;
     }

@@ -57,7 +57,10 @@ export const missingPredecessor = 'missing_predecessor';
 
 const unversioned = (type: string) => type.replace(/\.v\d+$/, '');
 
-/** One transaction, all or none. `onLocked` is called when later events of its aggregates wait for it. Drops duplicates (promise E2), detects gaps (promise E3). */
+/**
+ * One transaction drops duplicates (promise E2) and detects gaps (promise E3).
+ * `onLocked` is called when later events of its aggregates wait for it.
+ */
 export function applyBatch(
   db: AnyDatabase,
   consumer: string,

@@ -4,7 +4,7 @@ import { type ConsumerPlan, consumerPlansOf, durablesOf } from './durables.ts';
 
 export type DurableLag = { publisher: string; stream: string; durable: string; waiting: number };
 
-/** Events that each durable consumer has not acknowledged yet, delivered ones included. Rejects if NATS does not respond. */
+/** Counts unacknowledged events of each durable consumer, delivered ones too. Rejects if NATS does not respond. */
 export function readLag(bus: Bus, plans: readonly ConsumerPlan[]): Promise<DurableLag[]> {
   return Promise.all(
     plans.flatMap((plan) =>

@@ -23,10 +23,9 @@ export function bindHandler<App>({ type, isBatched, handle }: Subscription<App>,
 }
 
 /**
- * Returns `on(type, handler)`. A handler must only use `trx`, which also records the event as seen
- * (promise E2): it may run again, in one transaction with other events. Errors are retried and
- * parked after eight attempts (promise E4). `on.all` takes all events of a batch at once; `on.each` takes several types,
- * such as a change and the snapshot.
+ * Returns `on(type, handler)`. A handler must only use `trx`, which also records the event as seen (promise E2): it may
+ * run again, in one transaction with other events. Errors are retried and parked after eight attempts (promise E4).
+ * `on.all` takes all events of a batch at once; `on.each` takes several types, such as a change and the snapshot.
  */
 export function onFor<App>() {
   type Trx = TrxOf<App>;

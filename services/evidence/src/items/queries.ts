@@ -10,7 +10,7 @@ type Filter = {
   processing?: ProcessingState | undefined;
 };
 
-/** Without photos of field work, which only operators see. */
+/** Leaves out photos of field work, which only operators see. */
 function providerItems(db: Db, providerId: string) {
   return db
     .selectFrom('evidence_item as item')

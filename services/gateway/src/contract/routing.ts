@@ -116,7 +116,7 @@ function operationOf(name: string, path: string, operation: ContractOperation, p
   };
 }
 
-/** A POST that changes nothing: pages of platforms that rely on claims send it (ADR 0064). Release 2 does not mark it. */
+/** A POST that changes nothing: platforms that rely on claims send it (ADR 0064). Release 2 does not mark it. */
 function verifiesClaims(path: string): boolean {
   return path.startsWith(`${apiBase}/public/claims/`);
 }

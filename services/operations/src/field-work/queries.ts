@@ -79,7 +79,7 @@ export async function insertInstructions(
   await trx.insertInto('field_work_instruction').values(row).execute();
 }
 
-/** Without labels: a lock applies to the item alone. */
+/** A lock applies to the item alone, so labels are left out. */
 export async function lockItem(trx: Trx, id: string, scope: Scope): Promise<ItemRow | undefined> {
   const row = await trx.selectFrom('field_work_item').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   if (!row || scope.ownProviders.includes(row.provider_id)) return undefined;

@@ -4,7 +4,7 @@ const delays = [0.5 * minute, 2 * minute, 10 * minute, hour, 4 * hour];
 
 export const maxAttempts = 12;
 
-/** When to retry if this attempt fails. Attempts count from 1 (docs/domain/messages-and-webhooks.md 11). */
+/** Attempts count from 1 (docs/domain/messages-and-webhooks.md 11). */
 export function nextAttemptAt(attempt: number, startedAt: Date): Date {
   return new Date(startedAt.getTime() + (delays[attempt - 1] ?? 12 * hour));
 }

@@ -18,7 +18,7 @@ export const onExportRequested = exportHandler(on, 'webhooks', async (trx, perso
     }),
   ),
   preferences: preferencesView(await readPreferences(trx, personId)),
-  // Without tokens: they are credentials of the app, not data about the person.
+  // Tokens are credentials of the app, not data about the person, so they are left out.
   devices: (await findDevicesOf(trx, personId)).map(({ installation_id, push_service, locale, registered_at }) => ({
     installationId: installation_id,
     pushService: push_service,

@@ -137,7 +137,6 @@ grant select, insert, update, delete on idempotency_key to service_app;
 create unlogged table rate_limit (
   key text primary key,
   full_at timestamptz not null,
-  -- Whether the last request was allowed.
   allowed boolean not null
 );
 grant select, insert, update, delete on rate_limit to service_app;

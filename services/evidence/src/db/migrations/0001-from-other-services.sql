@@ -34,7 +34,7 @@ create table verification_case (
   state case_state not null,
   -- The end of the correction window.
   due_at timestamptz,
-  -- When verification announced what is known of the case.
+  -- Verification announced at this time what is known of the case.
   known_at timestamptz,
   -- The requirements of a case that awaits a correction for which evidence is missing. Null if the event did not name them.
   awaited_keys text[],
@@ -129,7 +129,7 @@ create table claim_reminder (
 call make_immutable('claim_reminder');
 grant select, insert on claim_reminder to service_app;
 
--- Whether the profile of a provider is public, from the provider service; operations can suspend its listing.
+-- The provider service says whether the profile is public; operations can suspend its listing.
 create table provider_publication (
   provider_id uuid primary key,
   is_public boolean not null

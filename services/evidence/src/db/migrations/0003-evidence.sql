@@ -55,7 +55,7 @@ create table evidence_processing (
   version_id uuid primary key references evidence_version,
   state processing_state not null default 'pending_scan',
   scan_attempts integer not null default 0 check (scan_attempts >= 0),
-  -- When the next scan is due. Null if there will be none.
+  -- The next scan is due at this time; null if there will be none.
   next_scan_at timestamptz,
   changed_at timestamptz not null,
   refusal text,
@@ -146,7 +146,7 @@ create table scan_turn (
   -- The replica that scans a document of this provider, and the end of its lease.
   holder_id uuid,
   held_until timestamptz not null default '-infinity',
-  -- When a document of this provider last exceeded the time limit.
+  -- A document of this provider last exceeded the time limit at this time.
   out_of_time_at timestamptz not null default '-infinity'
 );
 call keep_rows('scan_turn');

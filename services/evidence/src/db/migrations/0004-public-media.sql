@@ -17,7 +17,7 @@ create table public_media (
   changed_at timestamptz not null,
   -- While this is set, the public folder may contain its images.
   placed_at timestamptz,
-  -- When all its sizes became public. Never cleared, so a removed image is 410 and not 404.
+  -- All its sizes became public at this time. Never cleared, so a removed image is 410 and not 404.
   published_at timestamptz,
   check (published_at is null or state in ('approved', 'rejected', 'withdrawn')),
   check ((state in ('rejected', 'refused')) = (reason is not null))

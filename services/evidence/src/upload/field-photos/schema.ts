@@ -29,7 +29,7 @@ const stored = {
   }),
 };
 
-/** Without the case: agents do not see it (promise D1). */
+/** Agents do not see the case (promise D1). */
 export const FieldPhotoUpload = z
   .object({
     id: PhotoId,

@@ -41,9 +41,9 @@ type OpenOptions = {
 type View<Body> = (intent: UploadIntentResponse, opening: { trx: Trx; isNew: boolean }) => Body | Promise<Body>;
 
 /**
- * Opens an upload, or returns the one that its `clientIntentKey` names (promise C2). `view` inserts what a new upload of
- * another purpose than evidence needs. What it returns is stored under the `Idempotency-Key`: it must be the body of the
- * response.
+ * Opens an upload, or returns the one that its `clientIntentKey` names (promise C2). `view` inserts what a new upload
+ * of another purpose than evidence needs. What it returns is stored under the `Idempotency-Key`: it must be the body of
+ * the response.
  */
 export async function openUpload<Body = UploadIntentResponse>(
   input: OpenInput,

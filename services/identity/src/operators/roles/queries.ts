@@ -36,8 +36,8 @@ export async function revokeRole(trx: Trx, personId: string, role: string): Prom
 }
 
 /**
- * Two at most of those who can use the role: they have signed in before, no emergency action signs them out, and they have a passkey if one is needed.
- * Nobody else revokes the role before the transaction ends.
+ * Locks two at most of those who can use the role: they have signed in before, no emergency action signs them out, and
+ * they have a passkey if one is needed. Nobody else revokes the role before the transaction ends.
  */
 export async function lockUsableHolders(
   trx: Trx,

@@ -2,7 +2,7 @@ import { appendFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promise
 import { dirname, join } from 'node:path';
 import { checkpointName, isCheckpointName } from './checkpoint-name.ts';
 
-/** Where checkpoints are kept outside of the database. */
+/** Checkpoints are kept outside of the database. */
 export type CheckpointPlace = { name: string; append(jws: string): Promise<void>; read(): Promise<string[]> };
 
 export type StoredCheckpoints = { place: string; checkpoints: string[] };

@@ -31,7 +31,7 @@ export function rootOfLeaves(leaves: readonly Buffer[]): Buffer {
   return frontierRoot(frontier);
 }
 
-/** Where a tree of `count` leaves splits: the largest power of two below it. */
+/** A tree of `count` leaves splits at the largest power of two below it. */
 export function splitOf(count: number): number {
   return 2 ** Math.ceil(Math.log2(count) - 1);
 }

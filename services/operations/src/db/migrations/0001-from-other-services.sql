@@ -164,9 +164,8 @@ create table evidence_version (
   case_id uuid not null,
   requirement_key text not null,
   state evidence_state not null,
-  -- When the version reached its state.
   changed_at timestamptz not null default now(),
-  -- The scan is due.
+  -- The scan is due at this time.
   due_at timestamptz not null default now() + interval '1 day'
 );
 create index evidence_version_of_provider on evidence_version (provider_id);

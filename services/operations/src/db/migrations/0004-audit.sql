@@ -76,7 +76,7 @@ create table audit_checkpoint (
   size bigint not null,
   made_at timestamptz not null,
   jws text not null,
-  -- Whether the signed text contains the root of the tree.
+  -- True if the signed text contains the root of the tree.
   has_tree boolean not null default false
 );
 call make_immutable('audit_checkpoint');

@@ -15,7 +15,7 @@ const budgets = { triage: businessDayMs, review: 3 * businessDayMs, appeal: 10 *
 
 export const notStarted: SlaClock = { stage: null, dueAt: null, remainingMs: null };
 
-/** One business day until a reviewer is assigned, then three until the decision; ten for an appeal (docs/domain/work-queue.md 12). */
+/** One business day to assign a reviewer, then three to decide; ten for an appeal (docs/domain/work-queue.md 12). */
 export function nextClock(
   calendar: BusinessCalendar,
   clock: SlaClock,

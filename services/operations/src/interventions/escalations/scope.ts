@@ -2,7 +2,7 @@ import type { Actor } from '@trust/contracts/actor';
 import { ownProviders } from '../../own-providers.ts';
 import type { FoundSubject } from './find-subject.ts';
 
-/** Without `everything`: own escalations, and open ones that a reviewer may answer. */
+/** An actor without `everything` sees own escalations, and open ones that a reviewer may answer. */
 export type Scope = { everything: boolean; userId: string; ownProviders: string[] };
 
 export function scopeOf(actor: Actor): Scope {
@@ -14,7 +14,7 @@ export function scopeOf(actor: Actor): Scope {
   };
 }
 
-/** Reviewers see the cases in triage that they review or that nobody reviews (docs/domain/overrides-and-emergency-actions.md 38). */
+/** Reviewers see cases that they or nobody reviews (docs/domain/overrides-and-emergency-actions.md 38). */
 export function canEscalate({ everything, userId }: Scope, { caseId, reviewerId }: FoundSubject): boolean {
   return everything || (caseId !== null && (reviewerId === null || reviewerId === userId));
 }

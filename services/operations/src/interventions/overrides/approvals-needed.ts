@@ -4,7 +4,7 @@ import { OverrideKind } from './schema.ts';
 
 const fewest = 2;
 
-/** Approvals that an override needs, by kind. The database refuses fewer than two (docs/domain/overrides-and-emergency-actions.md 3). */
+/** The database refuses fewer than two approvals (docs/domain/overrides-and-emergency-actions.md 3). */
 export const ApprovalsNeeded = z.partialRecord(OverrideKind, z.int().min(fewest).max(10));
 
 export function approvalsNeeded(settings: App['overrideApprovals'], kind: OverrideKind): number {

@@ -117,7 +117,7 @@ function statesOf({ state, subject }: TriageFilter): TriageState[] {
   return subject ? open : waiting;
 }
 
-/** Conditions that the filter does not need are left out: the planner estimates few rows for conditions on parameters. */
+/** Conditions that the filter does not need are left out: the planner estimates few rows for those on parameters. */
 function waitingCase(filter: TriageFilter, states = statesOf(filter)) {
   const { visibility, asOf, kind, subject } = filter;
   const { everything, userId, ownProviders } = visibility;

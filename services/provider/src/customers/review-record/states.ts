@@ -27,7 +27,7 @@ export const ReviewState = valueList({
 export const reviewStates = ReviewState.options;
 export type ReviewState = (typeof reviewStates)[number];
 
-/** docs/domain/reviews-and-disputes.md 28, and `byAppeal`; `allowed_transition` in the database has the same (promise M1). */
+/** See docs/domain/reviews-and-disputes.md 28; `allowed_transition` in the database has the same (promise M1). */
 export const transitions: Readonly<Record<ReviewState, readonly ReviewState[]>> = {
   pending: ['published', 'rejected', 'withdrawn'],
   published: ['flagged', 'withdrawn'],

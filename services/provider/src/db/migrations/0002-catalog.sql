@@ -150,7 +150,6 @@ create table case_projection (
   -- The requirements of a case that awaits a correction for which evidence is missing. Null if the event did not name them.
   awaited_keys text[],
   opened_at timestamptz,
-  -- When the next case can be opened.
   next_case_at timestamptz
 );
 create index case_of_provider on case_projection (provider_id);

@@ -15,7 +15,7 @@ create table publication_hold (
   hold_id uuid primary key,
   provider_id uuid not null,
   state text not null check (state in ('held', 'released')),
-  -- Whether the provider was published and is withheld because of this hold.
+  -- True if the provider was published and is withheld because of this hold.
   has_withheld boolean not null,
   changed_at timestamptz not null
 );

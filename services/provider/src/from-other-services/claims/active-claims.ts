@@ -21,7 +21,7 @@ export type ClaimRow = {
   valid_until: Date;
 };
 
-/** Without those that an emergency action withholds. */
+/** Leaves out those that an emergency action withholds. */
 export async function listActiveClaims(db: Db, providerIds: readonly string[], now: Date): Promise<ClaimRow[]> {
   const { rows } = await sql<ClaimRow>`
     select claim_id, provider_id, category_key, requirement_key, type, statement, method, source_kind, status,

@@ -15,7 +15,7 @@ export type PossibleDuplicate = {
   same: DuplicateReason[];
 };
 
-/** Without closed providers. `contact`: a common representative or invitee (ADR 0021). */
+/** Leaves out closed providers. `contact` means a common representative or invitee (ADR 0021). */
 export async function findPossibleDuplicates(db: Db, providerId: string): Promise<PossibleDuplicate[]> {
   return (await possibleDuplicatesOf(providerId).execute(db)).rows;
 }

@@ -17,7 +17,7 @@ export function insertInvitation(trx: Trx, row: Insertable<Invitation>): Promise
     .executeTakeFirst();
 }
 
-/** Without a lock: the caller locks the provider first. */
+/** Takes no lock: the caller locks the provider first. */
 export async function findProviderOfInvitation(trx: Trx, id: string): Promise<string | undefined> {
   const row = await trx.selectFrom('invitation').select('provider_id').where('id', '=', id).executeTakeFirst();
   return row?.provider_id;

@@ -4,7 +4,7 @@ import type { Trx } from '../../app.ts';
 import { revokeInvitations } from '../invitations/queries.ts';
 import { endAssignments } from './queries.ts';
 
-/** Without `userId`: all assignments and invitations. Call with the provider locked. */
+/** Ends all assignments and invitations if `userId` is absent. Call with the provider locked. */
 export async function endRepresentation(
   trx: Trx,
   target: { providerId: string; userId?: string },

@@ -4,7 +4,7 @@ import type { Trx } from '../../app.ts';
 import type { CaseOutcome, Claim, CorrectionState, FieldVisit } from '../../db/schema.ts';
 import type { Case } from '../record/queries.ts';
 
-/** Operators who reviewed or decided the case or an appeal of it; `judged_reviewed_case` in the database rejects the same. */
+/** Finds who reviewed or decided the case or an appeal of it; `judged_reviewed_case` rejects the same. */
 export async function judgesOf(trx: Trx, caseId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select assignee_id as id from case_assignment where case_id = ${caseId} and duty in ('review', 'decide', 'appeal')

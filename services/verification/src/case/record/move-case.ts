@@ -6,7 +6,7 @@ import { caseTransitions, correctionDueAt } from './transitions.ts';
 
 export type CaseMoved = { type: 'case_moved'; from: Case; moved: Case; at: Date };
 
-/** Writes the next state and returns what happened. What follows from it is in effects.ts: pass it to `applyEffects`. */
+/** Writes the next state and returns what happened, for `applyEffects`: effects.ts has what follows from it. */
 export async function moveCase(
   trx: Trx,
   from: Case,

@@ -24,7 +24,7 @@ type Machine = {
   table: string;
   type: string;
   transitions: Record<string, readonly string[]>;
-  /** Where walks begin: together they reach every state. */
+  /** Walks begin at these rows, which together reach every state. */
   make: () => Promise<string[]>;
   /** SQL that sets what changes with the state `s` of the row `was`. */
   set?: string;

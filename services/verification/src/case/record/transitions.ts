@@ -35,7 +35,7 @@ export function stateAt(found: { state: CaseState; correction_due_at: Date | nul
   return isExpired ? 'expired' : found.state;
 }
 
-/** When a next attempt may begin; null without a wait. */
+/** Null if the next attempt may begin at once. */
 export function nextCaseAt(last: { outcome: CaseOutcome | null; decidedAt: Date } | undefined): Date | null {
   if (last?.outcome !== 'not_verified') return null;
   return new Date(last.decidedAt.getTime() + waitDaysAfterNotVerified * dayMs);

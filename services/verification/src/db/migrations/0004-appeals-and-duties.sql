@@ -174,7 +174,7 @@ begin
     select from case_assignment where case_id = of_case and assignee_id = person and duty = of_duty and ended_at is null);
 end $$;
 
--- Whether the person uploaded evidence of the case, or represented its provider since it was opened.
+-- True if the person uploaded evidence of the case, or represented its provider since it was opened.
 create function stands_with_provider(person uuid, of_case uuid) returns boolean language plpgsql as $$
 begin
   return exists (
@@ -210,7 +210,7 @@ create function judged_reviewed_case(person uuid, of_case uuid) returns boolean 
         where a.case_id = c.reviewed_case_id and a.assignee_id = person and a.duty in ('decide', 'appeal'))));
 $$;
 
--- Whether the person judged the case before the appeal. Checks by the assignee of the appeal do not count.
+-- True if the person judged the case before the appeal. Checks by the assignee of the appeal do not count.
 create function judged_before_appeal(person uuid, of_case uuid) returns boolean language sql stable as $$
   select exists (select from case_assignment where case_id = of_case and assignee_id = person and duty <> 'appeal')
     or exists (select from recommendation where case_id = of_case and recommender_id = person)

@@ -14,7 +14,7 @@ import type { DecisionCreate } from '../decisions/schema.ts';
 
 type About = { found: Case; evidenceCase: Case | undefined; appealed: DecisionRow };
 
-/** New evidence replaces that of the appealed decision. A claim on an old check does not become valid for longer through the appeal. */
+/** New evidence replaces that of the appealed decision. The appeal does not extend a claim on an old check. */
 export async function appealLines(
   trx: Trx,
   { found, evidenceCase, appealed }: About,

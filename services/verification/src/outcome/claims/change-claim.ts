@@ -15,7 +15,7 @@ type To =
   | { to: 'superseded'; reason: Reason<'superseded'>; supersededBy: string };
 export type Change = To & { cause: Cause };
 
-/** The only code that changes a claim; call it with the claim locked, after its case. Pass the result to `applyEffects`. */
+/** Only this changes a claim; call it with the claim locked, after its case. Pass the result to `applyEffects`. */
 export async function changeClaim(trx: Trx, app: App, claim: ClaimRow, change: Change): Promise<ClaimChanged> {
   const { to, reason, cause } = change;
   if (!claimTransitions[claim.state].includes(to))

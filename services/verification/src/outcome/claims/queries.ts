@@ -121,7 +121,7 @@ export function findLastChange(trx: Trx, claimId: string): Promise<Selectable<Cl
 
 export type ProviderClaimRow = Awaited<ReturnType<typeof listProviderClaims>>[number];
 
-/** Includes the last change, the case of its decision or appeal, and since when an emergency action withholds the claim. */
+/** Includes the last change, the case of its decision or appeal, and since when the claim is withheld. */
 export function listProviderClaims(
   db: Db,
   providerId: string,

@@ -21,9 +21,9 @@ create table payment_intent (
   created_at timestamptz not null,
   ended_at timestamptz,
   attempt_count integer not null default 0,
-  -- When the provider is asked next. Also the lease of the replica that asks.
+  -- The provider is asked next at this time. It is also the lease of the replica that asks.
   next_check_at timestamptz,
-  -- When the request began whose response was applied last. Responses to older requests are ignored.
+  -- The request whose response was applied last began at this time. Responses to older requests are ignored.
   checked_at timestamptz,
   unique (adapter, reference),
   check ((state in ('succeeded', 'failed', 'cancelled')) = (ended_at is not null)),

@@ -4,8 +4,9 @@ const toleranceSeconds = 300;
 const alarmSeconds = 30;
 
 /**
- * Unix seconds within five minutes of `now`, in both directions (docs/domain/messages-and-webhooks.md 21). Call it for a signed timestamp only:
- * a difference over 30 s raises an alarm, because a clock is wrong or somebody repeats requests (promise F5).
+ * True for Unix seconds within five minutes of `now`, in both directions (docs/domain/messages-and-webhooks.md 21).
+ * Call it for a signed timestamp only: a difference over 30 s raises an alarm, because a clock is wrong or somebody
+ * repeats requests (promise F5).
  */
 export function isCurrent(timestamp: string, now: Date): boolean {
   // The reference implementations use parseInt, which accepts `123abc`.

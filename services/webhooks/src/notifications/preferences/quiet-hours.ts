@@ -3,7 +3,7 @@ import { Temporal } from 'temporal-polyfill';
 /** `start` and `end` as HH:MM; across midnight if `end` is earlier. If both are equal, there are no quiet hours. */
 export type QuietHours = { start: string; end: string; timeZone: string };
 
-/** When the quiet hours that include `at` end; undefined outside of them and in an unknown zone. */
+/** Returns the end of the quiet hours that include `at`; undefined outside of them and in an unknown zone. */
 export function quietUntil({ start, end, timeZone }: QuietHours, at: Date): Date | undefined {
   if (!isTimeZone(timeZone)) return undefined;
   const local = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone);

@@ -19,7 +19,7 @@ type Due = { row: PaymentRow; checked: Checked };
  */
 export async function settlePayments(app: App, log: Log): Promise<number> {
   const { payments } = app;
-  // Without a transaction, whose commit would wake the worker in an endless loop.
+  // No transaction: its commit would wake the worker in an endless loop.
   if (!payments || !(await isCheckDue(app.db, payments.name, app.now()))) return 0;
   const due = await takeDue(app, payments);
   await Promise.all(due.map((one) => settle(app, payments, one, log)));

@@ -54,7 +54,7 @@ export function smtpSender({ url, from, requireTls }: SmtpSettings): MessageSend
 /** The text of an error can contain the address: only its code leaves this file (promise P3). */
 function refusalOf(error: unknown): { refused: string } {
   const { responseCode, code, name } = error as { responseCode?: number; code?: string; name?: string };
-  // Without a mailbox, or with an address that no server accepts (RFC 5321 §4.2.2).
+  // The address has no mailbox, or no server accepts it (RFC 5321 §4.2.2).
   if (code === 'EENVELOPE' && responseCode && responseCode >= 500) return { refused: `smtp_${responseCode}` };
   if (name === 'TimeoutError') throw error;
   throw new CarrierFailure(responseCode ? `smtp_${responseCode}` : `smtp_${(code ?? 'error').toLowerCase()}`);

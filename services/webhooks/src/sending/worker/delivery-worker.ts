@@ -39,7 +39,7 @@ export function openDispatcher(dependencies: DeliveryDependencies, options: Opti
 
   return {
     async dispatch() {
-      // Without a transaction, whose commit would wake the worker in an endless loop.
+      // No transaction: its commit would wake the worker in an endless loop.
       const due = (await findDueLanes(app.db, app.now())).filter((lane) => roomOf(lane) > 0);
       let taken = 0;
       for (const lane of lanes.filter((one) => due.includes(one))) {

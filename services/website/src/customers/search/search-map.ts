@@ -15,7 +15,7 @@ const texts = {
   },
 } satisfies Record<string, Text>;
 
-/** Without tiles: shows areas against each other and against the place. Undefined if there is nothing to show. */
+/** Has no tiles: it shows areas against each other and against the place. Undefined if there is nothing to show. */
 export function searchMap(
   areas: readonly AreaOnMap[],
   place: PlaceOnMap | undefined,
