@@ -10,7 +10,7 @@ const File = z.object({ bytes: z.number(), sha256: z.string() });
 
 const Manifest = z.object({
   format: z.literal(1),
-  /** When the snapshots of all databases were taken. */
+  /** The snapshots of all databases were taken at this time. */
   takenAt: z.iso.datetime(),
   finishedAt: z.iso.datetime(),
   commit: z.string().nullable(),
