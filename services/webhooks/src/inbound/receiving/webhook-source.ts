@@ -3,7 +3,7 @@ import type { SignedRequest } from '../signatures/signed-request.ts';
 
 export type Outcome = 'applied' | 'ignored';
 
-/** A sender of webhooks. `CONTRIBUTING.md` says how to add one. */
+/** A sender of webhooks. docs/contributing/add-a-carrier.md says how to add one. */
 export type WebhookSource = {
   /** Also the name of its secrets in WEBHOOK_SECRETS. */
   name: string;
