@@ -102,7 +102,7 @@ create table erased_provider (
 call make_immutable('erased_provider');
 grant select, insert on erased_provider to service_app;
 
--- Reminders depend on the claims that are based on a document, not on the age of the document (ADR 0034).
+-- Reminders follow the claims on a document, not its age (docs/domain/evidence.md 39).
 create type claim_state as enum ('active', 'suspended', 'revoked', 'superseded');
 create table claim (
   id uuid primary key,

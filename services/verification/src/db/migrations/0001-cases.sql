@@ -328,7 +328,7 @@ create trigger guard_reviewed_evidence before insert on evidence_version
   for each row execute function guard_reviewed_evidence();
 alter table evidence_version enable always trigger guard_reviewed_evidence;
 
--- The evidence on which a case can be judged: its own, and in a review that of the current claims (ADR 0102).
+-- The evidence on which a case can be judged: its own, and in a review that of the current claims (docs/domain/review-and-duties.md 28).
 create table case_evidence (
   evidence_version_id uuid not null references evidence_version,
   case_id uuid not null references verification_case,

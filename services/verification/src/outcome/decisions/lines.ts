@@ -70,7 +70,7 @@ function lineOf(basis: Basis, claim: z.output<typeof ClaimDecision> | undefined,
   const days = Math.min(basis.requirement.claim_validity_days, maxValidityDays);
   const latest = start.getTime() + days * dayMs;
   const requested = claim.validUntil === undefined ? latest : Date.parse(claim.validUntil);
-  // Evidence of an earlier case makes no claim longer (ADR 0102).
+  // Evidence of an earlier case makes no claim longer (docs/domain/claim.md 6).
   const earlier = basis.requirement.earlier_valid_until?.getTime() ?? latest;
   return { ...basis, result: 'granted', limitations, validUntil: new Date(Math.min(requested, latest, earlier)) };
 }
