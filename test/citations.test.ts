@@ -68,6 +68,11 @@ describe('every citation leads to what it names', () => {
       'docs/domain/case.md 9',
       'docs/domain/field-work.md 12',
     ]);
+    expect(rulesCitedIn('[case](../domain/case.md) 1 to 3, [architecture](../architecture.md) 9')).toEqual([
+      'docs/domain/case.md 1',
+      'docs/domain/case.md 3',
+      'docs/architecture.md 9',
+    ]);
     expect(rulesCitedInPage('docs/domain/case.md', 'As [audit](audit.md) 3, 4 or\nrules 7 and 9 say.')).toEqual([
       'docs/domain/audit.md 3',
       'docs/domain/audit.md 4',
