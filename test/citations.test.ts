@@ -135,3 +135,11 @@ test('docs/domain/README.md lists every page', () => {
   const named = domainPages.map((page) => basename(page, '.md'));
   expect(named.filter((name) => !index.includes(`| [${name}](${name}.md) |`))).toEqual([]);
 });
+
+test('each decision has a date and a status, and docs/adr/README.md lists it', () => {
+  const files = tracked.filter((path) => /^docs\/adr\/\d{4}-/.test(path));
+  const index = read('docs/adr/README.md');
+  const dated = /^# .+\n\n\d{4}-\d{2}-\d{2}\. (?:Accepted|Superseded by )/;
+  expect(files.filter((path) => !dated.test(read(path)))).toEqual([]);
+  expect(files.filter((path) => !index.includes(`(${basename(path)})`))).toEqual([]);
+});
