@@ -16,7 +16,7 @@ create table operator_change (
 );
 grant select, insert, update (changed_at) on operator_change to service_app;
 
--- Unfinished duties of operators, from the events of cases: the load in the directory of operators (ADR 0070).
+-- Unfinished duties of operators, from the events of cases: the load in the directory of operators (docs/domain/roles-and-step-up.md 26).
 create table operator_duty (
   case_id uuid not null,
   duty text not null check (duty in ('review', 'decide', 'appeal')),

@@ -102,7 +102,7 @@ function grantErrors(line: Line, claims: Context['claims'], now: Date): FieldErr
   const { requirement, check } = line;
   const field = `claims.${claims.findIndex(({ type }) => type === requirement.claim_type)}.result`;
   if (check.result === 'failed') return [{ field, code: 'check_failed' }];
-  // Only for a check that is older than the rule (ADR 0036).
+  // Only for a check that is older than the rule (docs/domain/review-and-duties.md 18).
   if (!requirement.methods.includes(check.method)) return [{ field, code: 'check_method_not_allowed' }];
   if (line.validUntil <= now) return [{ field, code: 'validity_ended' }];
   return requirement.evidence_state === 'available' ? [] : [{ field, code: 'evidence_not_available' }];
