@@ -14,9 +14,11 @@ export function rulesOf(page: string): Rule[] {
   return found;
 }
 
-/** `docs/domain/case.md 7, 9` is two citations. A page that is named without a number is none. */
+/** `docs/domain/case.md 7, 9` is two citations, and so is the link `[case](../domain/case.md) 7, 9`. A page without a number is none. */
 export function rulesCitedIn(text: string): string[] {
-  return pairsOf(text, /\b(docs\/(?:domain\/[\w-]+|architecture)\.md)`?((?:,? (?:and |or )?\d+)+)/g);
+  const page = /\b(docs\/(?:domain\/[\w-]+|architecture)\.md)`?((?:,? (?:and |or |to )?\d+)+)/g;
+  const link = /\]\((?:\.\.\/)*(?:docs\/)?(domain\/[\w-]+\.md|architecture\.md)\)((?:,? (?:and |or |to )?\d+)+)/g;
+  return [...pairsOf(text, page), ...pairsOf(text, link).map((cited) => `docs/${cited}`)];
 }
 
 /** Of a page: `[case](case.md) 7` and, of the page itself, `rule 7` or `rules 7 and 9`. */

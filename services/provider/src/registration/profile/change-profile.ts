@@ -13,7 +13,7 @@ import type { ProfileUpdate } from './schema.ts';
 
 type Write = AnyInput & { providerId: string; ifMatch: readonly number[] | undefined; body: ProfileUpdate };
 
-/** Its claims and its erasure (ADR 0010) rest on what it is. */
+/** Its claims and its erasure (docs/domain/erasure.md 19) rest on what it is. */
 const kindIsFinal = {
   en: '`kind` can change only while the provider is `draft`. Register another provider.',
   fr: '`kind` ne peut changer que tant que le prestataire est à l’état `draft`. Enregistrez un autre prestataire.',
