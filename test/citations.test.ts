@@ -62,6 +62,13 @@ describe('every citation leads to what it names', () => {
     expect(broken(promisesOfTitles, (cited) => promises.has(cited))).toEqual([]);
   });
 
+  test('nothing cites a document that is not in the repository', () => {
+    const unreadable =
+      /\b([Cc]ontract|[Aa]rchitecture|[Ss]pec|reliability\.md|performance\.md)`? §|`(reliability|performance)\.md` rule/g;
+    const citedIn = (text: string) => [...text.matchAll(unreadable)].map(([cited]) => cited);
+    expect(broken(citedIn, () => false)).toEqual([]);
+  });
+
   test('in each form that people write', () => {
     expect(rulesCitedIn('As docs/domain/case.md 7, 9 and docs/domain/field-work.md 12 say.')).toEqual([
       'docs/domain/case.md 7',
