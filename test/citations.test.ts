@@ -62,11 +62,23 @@ describe('every citation leads to what it names', () => {
     expect(broken(promisesOfTitles, (cited) => promises.has(cited))).toEqual([]);
   });
 
+  test('nothing cites a document that is not in the repository', () => {
+    const unreadable =
+      /\b([Cc]ontract|[Aa]rchitecture|[Ss]pec|reliability\.md|performance\.md)`? §|`(reliability|performance)\.md` rule/g;
+    const citedIn = (text: string) => [...text.matchAll(unreadable)].map(([cited]) => cited);
+    expect(broken(citedIn, () => false)).toEqual([]);
+  });
+
   test('in each form that people write', () => {
     expect(rulesCitedIn('As docs/domain/case.md 7, 9 and docs/domain/field-work.md 12 say.')).toEqual([
       'docs/domain/case.md 7',
       'docs/domain/case.md 9',
       'docs/domain/field-work.md 12',
+    ]);
+    expect(rulesCitedIn('[case](../domain/case.md) 1 to 3, [architecture](../architecture.md) 9')).toEqual([
+      'docs/domain/case.md 1',
+      'docs/domain/case.md 3',
+      'docs/architecture.md 9',
     ]);
     expect(rulesCitedInPage('docs/domain/case.md', 'As [audit](audit.md) 3, 4 or\nrules 7 and 9 say.')).toEqual([
       'docs/domain/audit.md 3',
@@ -129,4 +141,12 @@ test('docs/domain/README.md lists every page', () => {
   const index = read('docs/domain/README.md');
   const named = domainPages.map((page) => basename(page, '.md'));
   expect(named.filter((name) => !index.includes(`| [${name}](${name}.md) |`))).toEqual([]);
+});
+
+test('each decision has a date and a status, and docs/adr/README.md lists it', () => {
+  const files = tracked.filter((path) => /^docs\/adr\/\d{4}-/.test(path));
+  const index = read('docs/adr/README.md');
+  const dated = /^# .+\n\n\d{4}-\d{2}-\d{2}\. (?:Accepted|Superseded by )/;
+  expect(files.filter((path) => !dated.test(read(path)))).toEqual([]);
+  expect(files.filter((path) => !index.includes(`(${basename(path)})`))).toEqual([]);
 });

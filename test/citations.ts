@@ -14,9 +14,11 @@ export function rulesOf(page: string): Rule[] {
   return found;
 }
 
-/** `docs/domain/case.md 7, 9` is two citations. A page that is named without a number is none. */
+/** `docs/domain/case.md 7, 9` and the link `[case](../domain/case.md) 7, 9` are two citations; a page alone is none. */
 export function rulesCitedIn(text: string): string[] {
-  return pairsOf(text, /\b(docs\/(?:domain\/[\w-]+|architecture)\.md)`?((?:,? (?:and |or )?\d+)+)/g);
+  const page = /\b(docs\/(?:domain\/[\w-]+|architecture)\.md)`?((?:,? (?:and |or |to )?\d+)+)/g;
+  const link = /\]\((?:\.\.\/)*(?:docs\/)?(domain\/[\w-]+\.md|architecture\.md)\)((?:,? (?:and |or |to )?\d+)+)/g;
+  return [...pairsOf(text, page), ...pairsOf(text, link).map((cited) => `docs/${cited}`)];
 }
 
 /** A page cites `[case](case.md) 7` and, of itself, `rule 7` or `rules 7 and 9`. */

@@ -25,7 +25,7 @@ export async function signIn(
   return sessionOf(identifier, (await person.session.tokens()) as Tokens);
 }
 
-/** The session with new tokens; the given ones are no longer accepted. */
+/** The session with new tokens. The given refresh token ends the session if it is sent again. */
 export async function refresh(client: Client, { identifier, refreshToken }: Session): Promise<Session> {
   const tokens = await client.withoutSession().api.refreshSession({ body: { refreshToken } });
   return sessionOf(identifier, tokens as Tokens);

@@ -69,7 +69,7 @@ function absentTwin({ method, path, options }: Request): Request {
   return { method, path: strange(path), options: { ...others, ...changed } };
 }
 
-/** Another UUIDv7 of the same moment: an id newer than all events may be 409 (ADR 0045). */
+/** Another UUIDv7 of the same moment: an id newer than all events may be 409 (docs/domain/upload.md 8). */
 function strange(text: string): string {
   return text
     .replace(

@@ -1,5 +1,8 @@
+import { execFileSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
+import { repositoryRoot } from '../../deploy/local/environment.ts';
 import { faultsOf, readMatrix, withConfirmed, withProposals, writeMatrix } from './document.ts';
+import { isAsked } from './requests.ts';
 
 const usage = `npm run matrix                                      updates test/authorization/matrix.md with proposals for new operations
 npm run matrix -- --confirm <request> --allowed is  confirms a row; \`is\`: the response when access is allowed
@@ -24,13 +27,28 @@ const { values } = parseArgs({
 function main(): void {
   const { confirm, allowed } = values;
   if (values.help) return void process.stdout.write(usage);
+  if (!isContractCurrent()) throw new Error('The contract is older than the routes. Run `npm run openapi` first.');
   if (confirm && !allowed) throw new Error('--confirm needs --allowed: `npm run matrix -- --help`.');
   if (confirm && allowed) writeMatrix(withConfirmed(readMatrix(), confirm, allowed));
   else if (!values.check) writeMatrix(withProposals(readMatrix()));
-  const faults = faultsOf(readMatrix());
+  const matrix = readMatrix();
+  const unasked = matrix.rows.map(({ request }) => request).filter((request) => !isAsked(request));
+  const faults = [
+    ...faultsOf(matrix),
+    ...unasked.map((request) => `${request}: say in test/authorization/requests.ts how to send it.`),
+  ];
   for (const fault of faults) process.stdout.write(`${fault}\n`);
   process.stdout.write(faults.length === 0 ? 'The matrix is complete.\n' : `\n${faults.length} to do.\n`);
   if (values.check && faults.length > 0) process.exitCode = 1;
+}
+
+function isContractCurrent(): boolean {
+  try {
+    execFileSync(process.execPath, ['packages/openapi/generate.ts', '--check'], { cwd: repositoryRoot });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 try {

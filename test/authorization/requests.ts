@@ -216,6 +216,11 @@ export type Request = { method: Method; path: string; options: CallOptions };
 
 const byId = new Map(operations().map((operation) => [operation.id, operation]));
 
+/** Whether it is said here how to send the request of a row. */
+export function isAsked(request: string): boolean {
+  return request in requests;
+}
+
 export function requestFor(request: string, world: World): Request | undefined {
   const operation = byId.get(operationOf(request));
   const entry = requests[request];

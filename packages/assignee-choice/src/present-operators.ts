@@ -14,7 +14,7 @@ type Choice = {
 /**
  * Present operators with room, the least load first, then the longest without a new assignment. Needs the
  * tables `operator` and `operator_presence`. One automatic assignment of a service runs at a time, so
- * that the load of each counts for the next (ADR 0082).
+ * that the load of each counts for the next (docs/domain/review-and-duties.md 11).
  */
 export async function listPresentOperators(
   trx: AnyTrx,

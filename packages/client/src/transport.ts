@@ -64,7 +64,7 @@ function lost(request: Request, error: unknown): ConnectionError {
 function isWorthRetrying({ method, headers }: Request, outcome: Response | ConnectionError): boolean {
   const isRepeatable = method !== 'PATCH' && (method !== 'POST' || headers.has('idempotency-key'));
   if (outcome instanceof ConnectionError) return isRepeatable;
-  // Both say that nothing was done (ADR 0045 for 409).
+  // Both say that nothing was done (for 409: docs/domain/upload.md 7, 8).
   if (outcome.status === 429 || outcome.status === 409) return outcome.headers.has('retry-after');
   return isRepeatable && [502, 503, 504].includes(outcome.status);
 }

@@ -18,7 +18,7 @@ export const Actor = z.object({
   needsPasskey: z.literal(true).optional(),
   permissions: z.array(z.enum(permissions)),
   assignments: z.array(Assignment),
-  /** The provider that the session has selected (ADR 0032). */
+  /** The provider that the session has selected (docs/domain/sign-in-and-sessions.md 43). */
   workspaceProviderId: z.uuid().optional(),
 });
 export type Actor = z.output<typeof Actor>;

@@ -110,7 +110,7 @@ code, a message and, where known, bounds (\`minimum\`, \`maximum\`, \`allowed\`)
 ## Rate limits
 
 Limits count requests per person, provider or IP address, across all servers. Beyond a limit the response is 429 with \`Retry-After\`, \`RateLimit\` and
-\`RateLimit-Policy\`. The limits below are the defaults; a deployment can set others.
+\`RateLimit-Policy\`. Each operation names its limits with their defaults; a deployment can set others.
 
 ## Versioning
 

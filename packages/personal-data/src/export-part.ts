@@ -20,7 +20,7 @@ export async function sealExportPart(content: PersonalData, sealTo: Record<strin
   return Promise.all(pieces.map(await createSealer(sealTo)));
 }
 
-/** Handles export requests (ADR 0010). `collect` must only read through `trx`. */
+/** Handles export requests (docs/domain/erasure.md 31). `collect` must only read through `trx`. */
 export function exportHandler<App>(
   on: ReturnType<typeof onFor<App>>,
   service: ExportingService,

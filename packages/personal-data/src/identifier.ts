@@ -23,7 +23,7 @@ export function maskIdentifier(identifier: string): string {
   return `${name.slice(0, 1)}•••@${host.slice(0, 1)}•••${host.slice(host.lastIndexOf('.')).slice(0, 24)}`;
 }
 
-/** Keeps `+tag`: some hosts treat it as another mailbox (ADR 0011). */
+/** Keeps `+tag`: some hosts treat it as another mailbox (docs/domain/sign-in-and-sessions.md 11). */
 function normaliseAddress(text: string, field: string): string {
   const at = text.lastIndexOf('@');
   const local = text.slice(0, at);

@@ -3,7 +3,7 @@ import type { Actor } from '@trust/contracts/actor';
 import type { Permission } from '@trust/contracts/permissions';
 import type { Language } from '@trust/contracts/values/text';
 
-/** `webhook`: no session; the handler verifies the sender's signature or secret (ADR 0075). */
+/** `webhook`: no session; the handler verifies the sender (docs/domain/messages-and-webhooks.md 18). */
 export type Access = 'public' | 'webhook' | 'session' | Permission;
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readdirSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Actor, internalSecretHeader } from '@trust/contracts/actor';
 import type { LimitName } from '@trust/contracts/limits';
@@ -145,6 +145,16 @@ export function testEveryRoute<Tables, App extends BaseApp<Tables>>(
     );
     const missing = Object.keys(routes).filter((operation) => !files.includes(`${kebab(operation)}.ts`));
     expect(missing).toEqual([]);
+  });
+
+  test('every route that a file declares is in routes.ts', () => {
+    const sources = globSync('**/*.ts', { cwd: sourceFolder }).map((file) =>
+      readFileSync(join(sourceFolder, file), 'utf8'),
+    );
+    const declared = sources.flatMap((text) =>
+      [...text.matchAll(/^export const (\w+) = (?:route|command)\($/gm)].map(([, name = '']) => name),
+    );
+    expect(declared.sort()).toEqual(Object.keys(routes).sort());
   });
 }
 

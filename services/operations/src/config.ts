@@ -57,7 +57,7 @@ export const Config = ServiceConfig.extend({
   ...AuditSettings.shape,
   /** Working days of service levels; the same as in verification. A change applies to later due times. */
   BUSINESS_CALENDAR: JsonSetting.pipe(BusinessCalendar).default(france),
-  /** Open escalations, incidents and field work that one operator gets automatically (ADR 0082). */
+  /** Open escalations, incidents and field work that one operator gets automatically (docs/domain/work-queue.md 24). */
   WORK_PER_OPERATOR: z.coerce.number().int().min(1).max(1000).default(10),
   /** Approvals that an override needs, by kind, 2 to 10: `{"publication-gate": 3}`. The other kinds need 2. */
   OVERRIDE_APPROVALS: JsonSetting.pipe(ApprovalsNeeded).default({}),

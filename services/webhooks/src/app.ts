@@ -20,7 +20,7 @@ export type OpenSealed = (sealed: string) => Promise<SealedContent>;
 
 export type SealedToken = { sealed_token: Buffer; wrapped_key: Buffer; key_id: string; token_hash: Buffer };
 
-/** Push tokens in envelopes (ADR 0077): each has a data key, which a secret wraps. */
+/** Push tokens in envelopes (docs/domain/messages-and-webhooks.md 6): each has a data key, which a secret wraps. */
 export type TokenVault = {
   /** Names the secret of new envelopes. */
   keyId: string;

@@ -1,6 +1,6 @@
 const dayMs = 24 * 3_600_000;
 
-/** A claim can be renewed from its first reminder until `daysAfter` its end (ADR 0059). */
+/** A claim can be renewed from its first reminder until `daysAfter` its end (docs/domain/case.md 3). */
 export const renewalPeriod = { daysBefore: 60, daysAfter: 90 } as const;
 
 export function canRenew(validUntil: Date, now: Date): boolean {

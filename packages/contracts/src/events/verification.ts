@@ -47,7 +47,7 @@ export const endedCaseStates = [
   'withdrawn',
   'expired',
 ] as const satisfies readonly (typeof caseStates)[number][];
-/** Why a case was opened (ADR 0059). */
+/** Why a case was opened (docs/domain/case.md 1). */
 export const CaseKind = valueList({
   initial: {
     en: 'First verification',
@@ -78,7 +78,7 @@ export const CaseOutcome = valueList({
   not_verified: { en: 'Not verified', fr: 'Non vérifié', means: 'Not verified.' },
   inconclusive: { en: 'Inconclusive', fr: 'Non concluant', means: 'The evidence allows no conclusion.' },
 });
-/** How a decision relates to the earlier one (ADR 0061). */
+/** How a decision relates to the earlier one (docs/domain/review-and-duties.md 39). */
 export const DecisionRelation = valueList({
   sets_aside: { en: 'Sets aside', fr: 'Annule', means: 'It is the result of an appeal against the earlier decision.' },
   supersedes: { en: 'Supersedes', fr: 'Remplace', means: 'It decides a later case of the same provider and category.' },

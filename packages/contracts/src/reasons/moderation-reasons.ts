@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { meaningsOf, valueList } from '../values/value-list.ts';
 /** Why somebody flags a review. The first two hide it until an operator has decided. */
 export const ReviewFlagReason = valueList({
@@ -15,6 +16,7 @@ export const ReviewDecisionReason = valueList({
   complies: { en: 'Complies with the rules', fr: 'Conforme aux règles', means: 'It keeps the rules.' },
   ...meaningsOf(ReviewFlagReason),
 });
+export type ReviewDecisionReason = z.output<typeof ReviewDecisionReason>;
 
 export const DisputeReason = valueList({
   no_show: { en: 'No-show', fr: 'Absence', means: 'Somebody did not come.' },

@@ -26,7 +26,7 @@ const authorizationSlugs = new Set<ProblemSlug>([
   'separation-of-duties',
 ]);
 
-/** Whether authorization refused a write of a signed-in actor (ADR 0039). */
+/** Whether authorization refused a write of a signed-in actor (docs/domain/audit.md 9). */
 export function isRefusal({ method, access }: { method: Method; access: Access }, { slug, extras }: Problem): boolean {
   return method !== 'get' && needsSession({ access }) && authorizationSlugs.has(slug) && !extras.isUnscoped;
 }

@@ -3,6 +3,7 @@ import type { AuditedService } from '@trust/contracts/events/any';
 import { sql } from 'kysely';
 import { handleAdminRequest } from '../bus/admin.ts';
 import type { Bus } from '../bus/bus.ts';
+import { missingGrant } from '../database/missing-grant.ts';
 import type { AnyDatabase } from '../database/transaction.ts';
 import type { Log } from '../observability/log.ts';
 import { gauges } from '../observability/meter.ts';
@@ -107,7 +108,7 @@ async function processOneByOne(worker: Worker, deliveries: Delivery[], settle: S
 
 // Counts the attempt first: an event that crashes the process is parked too (promise E4).
 async function processOne(worker: Worker, delivery: Delivery, settle: Settle): Promise<void> {
-  const { consumer, settings, log, gapAttempts, aggregatesWithGap } = worker;
+  const { db, consumer, settings, log, gapAttempts, aggregatesWithGap } = worker;
   const { id: eventId, type } = delivery.event;
   const attempt = await countAttempt(worker, eventId);
   if (attempt > settings.attempts) delivery.failure ??= 'crash: the process ended in the handler';
@@ -116,7 +117,8 @@ async function processOne(worker: Worker, delivery: Delivery, settle: Settle): P
   try {
     await apply(worker, [delivery], settle);
   } catch (err) {
-    log.warn({ err, consumer, type, eventId, attempt }, 'Event handler failed');
+    const ungranted = await missingGrant(db, err).catch(() => undefined);
+    log.warn({ err: ungranted ?? err, consumer, type, eventId, attempt }, 'Event handler failed');
     if (attempt < settings.attempts) return settle(delivery.message, (open) => open.nak(backOff(settings, attempt)));
     delivery.failure = `handler: ${err}`.slice(0, 500);
     await apply(worker, [delivery], settle);

@@ -6,6 +6,7 @@ import { type Loop, startLoop, throttle } from '../loop.ts';
 import type { Log } from '../observability/log.ts';
 import { gauges } from '../observability/meter.ts';
 import { readBacklog } from './backlog.ts';
+import { startDeletingExpired } from './delete-expired.ts';
 import { hasEvents } from './outbox.ts';
 import { openCandidate, openSender } from './outbox-sender.ts';
 import { republish } from './publish.ts';
@@ -36,6 +37,7 @@ export async function startRelay<Tables>(
     throw new Error(`The streams would lose events. Run \`npm run streams\`: ${faults.join('; ')}.`);
   const own = new AsyncDisposableStack();
   const watch = own.use(watchStream(db, bus, { service, log }));
+  own.use(startDeletingExpired(db, log));
   const wakeSubject = `wake.${service}`;
   let isLeader = false;
   // A broker with a failed disk still responds; only publishing shows it.

@@ -25,8 +25,6 @@ export function watchStream(
       log[condition === 'current' ? 'info' : 'error']({ name, reason: condition }, 'Stream condition changed');
   }
   const loop = startLoop(log, 'Stream check failed', async ({ sleep }) => {
-    // Also without NATS.
-    await forgetExpired(db);
     if (bus.healthy()) await check();
     await sleep(interval);
   });
@@ -52,8 +50,4 @@ export async function readPosition(
   const { rows } = await sql<{ last_seq: string; is_lost: boolean }>`
     select last_seq, lost_at is not null as is_lost from stream_position where stream = ${stream}`.execute(db);
   return { lastSeq: Number(rows[0]?.last_seq ?? 0), isLost: rows[0]?.is_lost ?? false };
-}
-
-async function forgetExpired(db: QueryExecutorProvider): Promise<void> {
-  await sql`delete from outbox where expires_at <= clock_timestamp()`.execute(db);
 }

@@ -67,7 +67,7 @@ export function notFound(): Problem {
   return new Problem('not-found');
 }
 
-/** 404 for an unknown shared key. Not recorded as a refused write (ADR 0039). */
+/** 404 for an unknown shared key. Not recorded as a refused write (docs/domain/audit.md 11). */
 export function unknownKey(): Problem {
   return new Problem('not-found', undefined, { isUnscoped: true });
 }

@@ -81,7 +81,7 @@ export function listVersions(db: Db, itemIds: readonly string[]) {
 
 export type ReceiptRow = Awaited<ReturnType<typeof listReceipts>>[number];
 
-/** One for each grant that was used, newest first, without the reviewer (ADR 0019). */
+/** One for each grant that was used, newest first, without the reviewer (docs/domain/evidence.md 31). */
 export function listReceipts(db: Db, versionIds: readonly string[]) {
   return db
     .selectFrom('evidence_read as read')

@@ -20,7 +20,7 @@ export const MediaState = valueList({
 });
 export type MediaState = z.output<typeof MediaState>;
 
-/** The same rows as in table `allowed_transition` (ADR 0085). */
+/** The same rows as in table `allowed_transition`. */
 export const mediaTransitions: Record<MediaState, readonly MediaState[]> = {
   uploading: ['processing', 'withdrawn'],
   processing: ['pending', 'refused', 'withdrawn'],

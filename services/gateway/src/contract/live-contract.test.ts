@@ -46,7 +46,7 @@ function start(shared?: OpenApiDocument) {
     upstreams: Object.fromEntries(
       services.map((service, index) => [
         service,
-        { url: `http://127.0.0.1:${portOf(index)}`, proof: [internalSecretHeader, `of ${service}`] },
+        { nextUrl: () => `http://127.0.0.1:${portOf(index)}`, proof: [internalSecretHeader, `of ${service}`] },
       ]),
     ) as unknown as Parameters<typeof liveContract>[0]['upstreams'],
     committed,

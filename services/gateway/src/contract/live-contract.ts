@@ -5,7 +5,7 @@ import { type ServiceName, services } from '../config.ts';
 import type { Upstream } from '../upstreams/upstream.ts';
 
 type Options = {
-  upstreams: Record<ServiceName, Pick<Upstream, 'url' | 'proof'>>;
+  upstreams: Record<ServiceName, Pick<Upstream, 'nextUrl' | 'proof'>>;
   committed: OpenApiDocument;
   log: Log;
   onChange: (contract: OpenApiDocument) => void;
@@ -47,9 +47,10 @@ export function liveContract({ upstreams, committed, log, onChange }: Options): 
   }
 
   async function fetchFragment(service: ServiceName, tag: string | undefined): Promise<Received | undefined> {
-    const { url, proof } = upstreams[service];
+    const upstream = upstreams[service];
+    const { proof } = upstream;
     try {
-      const response = await fetch(new URL('/openapi.json', url), {
+      const response = await fetch(new URL('/openapi.json', upstream.nextUrl()), {
         headers: { [proof[0]]: proof[1], ...(tag && { 'If-None-Match': tag }) },
         signal: AbortSignal.timeout(2000),
       });

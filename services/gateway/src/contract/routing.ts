@@ -7,7 +7,7 @@ import type { Bulkhead } from '../upstreams/upstream.ts';
 export type Operation = {
   service: ServiceName;
   requiresSession: boolean;
-  /** The service checks its secret: the caller is no session (ADR 0075). */
+  /** The service checks its secret: the caller is no session (docs/domain/messages-and-webhooks.md 18). */
   isWebhook: boolean;
   changesSession: boolean;
   /** Never uses a cached session (promise A4). */
@@ -116,7 +116,7 @@ function operationOf(name: string, path: string, operation: ContractOperation, p
   };
 }
 
-/** A POST that changes nothing: platforms that rely on claims send it (ADR 0064). Release 2 does not mark it. */
+/** A POST that changes nothing: pages of others send it (docs/domain/claim-card.md 18). Release 2 does not mark it. */
 function verifiesClaims(path: string): boolean {
   return path.startsWith(`${apiBase}/public/claims/`);
 }

@@ -7,7 +7,7 @@ type Resolved = {
   assertion: string;
   sessionId: string;
   userId: string;
-  /** False if a chosen workspace applies: identity is called for each request (ADR 0032). */
+  /** False if a chosen workspace applies: each request calls identity (docs/domain/sign-in-and-sessions.md 44). */
   mayCache: boolean;
 };
 

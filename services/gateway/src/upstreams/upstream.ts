@@ -80,7 +80,8 @@ export class Upstream {
     });
   }
 
-  get url(): string {
+  /** Each call takes the next replica. */
+  nextUrl(): string {
     return this.#nextReplica().url;
   }
 

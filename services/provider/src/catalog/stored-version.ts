@@ -1,7 +1,7 @@
 import type { Requirement } from '@trust/contracts/events/catalog';
 import type { BilingualText, CategoryFile } from './schema.ts';
 
-/** Limitations are stored in English; `limitation_text` maps them to French (ADR 0023). */
+/** Limitations are stored in English; `limitation_text` maps them to French (docs/domain/catalog.md 9). */
 export function storedVersion({ requirements, ...category }: CategoryFile): Omit<CategoryFile, 'requirements'> & {
   requirements: Requirement[];
 } {

@@ -21,10 +21,10 @@ import { endRepresentation } from '../registration/representatives/end-represent
 import { eraseEnquiries } from './own-enquiries.ts';
 import { eraseOpinions } from './own-opinions.ts';
 
-/** The history of an individual's provider needs its ids, so only they remain (ADR 0010). */
+/** The history of an individual's provider needs its ids, so only they remain (docs/domain/erasure.md 19). */
 const erasedFields = { display_name: 'Erased', summary: null, website: null, languages: [] };
 
-/** ADR 0010: a provider may get a sole owner after identity checked for one. It is closed here. */
+/** A provider may get a sole owner after identity checked for one: it is closed here (docs/domain/erasure.md 18). */
 export const onPersonErased = on(personErased, async ({ userId: personId, erasedAt }, { trx }, app) => {
   await withdrawPremises(trx, personId, new Date(erasedAt));
   await deleteConsents(trx, personId);

@@ -19,7 +19,7 @@ export async function findOwnEnquiries(trx: Trx, personId: string): Promise<unkn
   return rows;
 }
 
-/** Ids remain, for the history of the provider and the reviews of others (ADR 0010). */
+/** Ids remain, for the history of the provider and the reviews of others (docs/domain/erasure.md 17). */
 export async function eraseEnquiries(trx: Trx, personId: string, at: Date): Promise<void> {
   await sql`delete from enquiry_contact c using enquiry e
     where e.id = c.enquiry_id and e.customer_id = ${personId}`.execute(trx);

@@ -23,7 +23,7 @@ export async function findOwnOpinions(trx: Trx, personId: string): Promise<Recor
   return rows[0] ?? {};
 }
 
-/** Texts go; states, codes and ids remain, so that counts and decisions stay true (ADR 0010). */
+/** Texts go; states, codes and ids remain, so that counts and decisions stay true (docs/domain/erasure.md 17). */
 export async function eraseOpinions(trx: Trx, personId: string, at: Date): Promise<void> {
   await lockReviewsOf(trx, personId);
   await sql`update review set text = null where author_id = ${personId} and text is not null`.execute(trx);

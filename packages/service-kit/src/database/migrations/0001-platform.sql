@@ -49,7 +49,7 @@ create table stream_position (
 );
 grant select, insert, update on stream_position to service_app;
 
--- How many audit events of this service are sent and acknowledged (ADR 0040). The relay writes it when it marks events as sent, so no
+-- How many audit events of this service are sent and acknowledged (docs/domain/audit.md 19). The relay writes it when it marks events as sent, so no
 -- request waits for it.
 create table audit_announced (
   is_only_row boolean primary key default true check (is_only_row),

@@ -43,7 +43,7 @@ create table verification_case (
 create index verification_case_known on verification_case (known_at);
 grant select, insert, update on verification_case to service_app;
 
--- Only the assignee of a duty of a case gets a review grant (promise Z4, ADR 0035).
+-- Only the assignee of a duty of a case gets a review grant (promise Z4, docs/domain/evidence.md 22).
 create type case_duty as enum ('review', 'decide', 'appeal');
 create table case_assignee (
   case_id uuid not null references verification_case,
@@ -55,7 +55,7 @@ create table case_assignee (
 -- Update: Postgres requires it for the lock on the row that a review grant is based on.
 grant select, insert, update (assignee_id), delete on case_assignee to service_app;
 
--- Emergency actions that freeze a case. No row changes when one ends, so readers compare ends_at (ADR 0071).
+-- Emergency actions that freeze a case. No row changes when one ends, so readers compare ends_at (docs/domain/overrides-and-emergency-actions.md 17).
 create table case_freeze (
   action_id uuid primary key,
   case_id uuid not null,
@@ -102,7 +102,7 @@ create table erased_provider (
 call make_immutable('erased_provider');
 grant select, insert on erased_provider to service_app;
 
--- Reminders depend on the claims that are based on a document, not on the age of the document (ADR 0034).
+-- Reminders follow the claims on a document, not its age (docs/domain/evidence.md 39).
 create type claim_state as enum ('active', 'suspended', 'revoked', 'superseded');
 create table claim (
   id uuid primary key,

@@ -199,7 +199,7 @@ end $$;
 create trigger guard_review_grant before insert on review_grant for each row execute function guard_review_grant();
 alter table review_grant enable always trigger guard_review_grant;
 
--- Evidence of an earlier case on which a review is based, as verification announces it (ADR 0102).
+-- Evidence of an earlier case on which a review is based, as verification announces it (docs/domain/evidence.md 26).
 create table earlier_evidence (
   case_id uuid not null references verification_case,
   version_id uuid not null references evidence_version,

@@ -1,4 +1,4 @@
--- Public media: profile and work images of a provider, from upload through moderation to publication (ADR 0085).
+-- Public media: profile and work images of a provider, from upload through moderation to publication (docs/domain/public-media.md 1).
 
 create type media_kind as enum ('profile', 'work');
 create type media_state as enum ('uploading', 'processing', 'pending', 'approved', 'rejected', 'refused', 'withdrawn');

@@ -2,7 +2,7 @@ import { Problem } from '@trust/service-kit/problems/problem';
 import { sql } from 'kysely';
 import type { Db } from '../../app.ts';
 
-/** 409 with `Retry-After`: the event has not arrived yet (ADR 0045). */
+/** 409 with `Retry-After`: the event has not arrived yet (docs/domain/upload.md 8). */
 export function notYetKnown(field: string): Problem<'state-conflict'> {
   return new Problem('state-conflict', undefined, { errors: [{ field, code: 'not_yet_known' }], retryAfter: 1 });
 }

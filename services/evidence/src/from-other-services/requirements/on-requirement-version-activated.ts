@@ -1,7 +1,7 @@
 import { requirementVersionActivated, requirementVersionSnapshot } from '@trust/contracts/events/catalog';
 import { on } from '../../app.ts';
+import { insertRequirements } from './queries.ts';
 
-/** The content of a version never changes. */
 export const onRequirementVersionActivated = on.each(
   [requirementVersionActivated, requirementVersionSnapshot],
   async (payload, { trx }) => {
@@ -13,10 +13,6 @@ export const onRequirementVersionActivated = on.each(
       media_types: mediaTypes,
       max_size_bytes: maxSizeBytes,
     }));
-    await trx
-      .insertInto('requirement')
-      .values(rows)
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
+    await insertRequirements(trx, rows);
   },
 );

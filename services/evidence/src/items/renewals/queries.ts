@@ -15,7 +15,7 @@ export type DueReminder = {
   days_before: number;
 };
 
-/** Leaves out removed services and requirements with a newer document under review (ADR 0034). */
+/** Leaves out removed services and requirements with a newer document under review (docs/domain/evidence.md 40). */
 export async function findDueReminders(trx: Trx, now: Date, limit: number): Promise<DueReminder[]> {
   const { rows } = await sql<DueReminder>`
     with ending as (

@@ -3,7 +3,7 @@ import { systemAudit } from '@trust/service-kit/audit/audit';
 import { audit, on } from '../../app.ts';
 import { refuseVersion } from './queries.ts';
 
-/** The intent stays `submitted`, which is terminal, and shows the reason (ADR 0046). */
+/** The intent stays `submitted`, which is terminal, and shows the reason (docs/domain/upload.md 35). */
 export const onEvidenceRefused = on(evidenceRefused, async ({ evidenceVersionId, reason }, { trx, event }, { now }) => {
   const at = now();
   if (!(await refuseVersion(trx, evidenceVersionId, reason, at))) return;

@@ -3,7 +3,7 @@ import { on } from '../../app.ts';
 import { deleteConsents } from '../../from-other-services/consents/queries.ts';
 import { deleteLabels } from '../../upload/intents/uploads-of-person.ts';
 
-/** The documents stay as the provider's evidence; the labels are the person's data (ADR 0010). */
+/** The documents stay as the provider's evidence; the labels are the person's data (docs/domain/erasure.md 20). */
 export const onPersonErased = on(personErased, async ({ userId: personId }, { trx }) => {
   await deleteLabels(trx, personId);
   await deleteConsents(trx, personId);

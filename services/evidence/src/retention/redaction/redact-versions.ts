@@ -5,7 +5,7 @@ import { type Redacted, redactVersions } from './queries.ts';
 /** Time to place a legal hold on a withdrawn document. */
 const retentionDays = 30;
 
-/** The rows stay. A legal hold delays the deletion until it is lifted (ADR 0019). */
+/** The rows stay. A legal hold delays the deletion until it is lifted (docs/domain/evidence.md 33, 34). */
 export async function redactDueVersions({ db, store, now }: Pick<App, 'db' | 'store' | 'now'>): Promise<number> {
   const at = now();
   const endedBefore = new Date(at.getTime() - retentionDays * 86_400_000);

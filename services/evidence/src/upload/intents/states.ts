@@ -15,7 +15,7 @@ export const sessionTransitions: Record<SessionState, readonly SessionState[]> =
   confirmed: [],
   cancelled: [],
   expired: [],
-  // In the contract, never reached: a failed confirmation leaves the session unchanged (ADR 0026).
+  // In the contract, never reached: a failed confirmation leaves the session unchanged (docs/domain/upload.md 27).
   rejected: [],
 };
 

@@ -40,7 +40,7 @@ function isSameDocument(row: IntentRow, contract: UploadContract): boolean {
   );
 }
 
-/** The same document, for its case or, after that case ended, for another one (ADR 0046). */
+/** The same document, for its case or, after that case ended, for another one (docs/domain/upload.md 34). */
 export function assertReplaces(replaced: IntentRow | undefined, contract: UploadContract): void {
   if (!replaced) throw notFound();
   if (replaced.case_refusal === null)

@@ -8,7 +8,7 @@ import { lockPerson } from '../../people/persons.ts';
 import { findConsents } from './of-person.ts';
 import { insertConsent } from './queries.ts';
 
-/** Makes consent that was given outside the account withdrawable in it (ADR 0010). */
+/** Makes consent that was given outside the account withdrawable in it (docs/domain/erasure.md 27). */
 function recordConsent(type: typeof premisesConsentGiven, policyKey: PolicyKey) {
   return on(type, async ({ userId: personId, occurredAt: at }, { trx }, { newId }) => {
     if (!(await lockPerson(trx, personId))) return;

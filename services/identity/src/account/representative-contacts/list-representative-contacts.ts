@@ -25,7 +25,7 @@ const RepresentativeContact = z
   })
   .meta({ id: 'RepresentativeContact' });
 
-// Identity serves it: names and contacts are sealed here and leave in no event (ADR 0070).
+// Identity serves it: names and contacts are sealed here and leave in no event (docs/domain/erasure.md 6).
 export const listRepresentativeContacts = route(
   {
     method: 'get',

@@ -14,7 +14,7 @@ create table operator_change (
 );
 grant select, insert, update (changed_at) on operator_change to service_app;
 
--- Unfinished duties of operators, from the events of cases: the load in the directory of operators (ADR 0070).
+-- Unfinished duties of operators, from the events of cases: the load in the directory of operators (docs/domain/roles-and-step-up.md 26).
 create table operator_duty (
   case_id uuid not null,
   duty text not null check (duty in ('review', 'decide', 'appeal')),
@@ -87,7 +87,7 @@ create table session (
   revoked_at timestamptz,
   -- The device on which the session was opened. It is forgotten when its owner ends the session.
   device_hash bytea references known_device on delete set null,
-  -- The assignment that a person with several has chosen for the routes of the workspace (ADR 0032).
+  -- The assignment that a person with several has chosen for the routes of the workspace (docs/domain/sign-in-and-sessions.md 43).
   workspace_assignment_id uuid references assignment on delete set null,
   authenticated_by text not null default 'one_time_code' check (authenticated_by in ('one_time_code', 'passkey')),
   passkey_id uuid references passkey on delete set null,

@@ -20,7 +20,7 @@ const open: readonly Case['state'][] = [
   'under_appeal',
 ];
 
-/** Those that count for the cap of verification (ADR 0059): a recommended case needs no more review. */
+/** Those that count for the cap (docs/domain/review-and-duties.md 10): a recommended case needs no more review. */
 function unfinished({ caseId, state, duties, dueAt }: Case) {
   if (!open.includes(state)) return [];
   return duties

@@ -3,13 +3,11 @@ import { representativeAssigned } from '@trust/contracts/events/representatives'
 import { emit } from '@trust/service-kit/outbox/outbox';
 import { on } from '../../app.ts';
 import { deleteInvitation } from '../invitations/queries.ts';
+import { insertAssignment } from './queries.ts';
 
 export const onRepresentativeAssigned = on(representativeAssigned, async (payload, { trx }) => {
   const { assignmentId, providerId, userId, role } = payload;
-  await trx
-    .insertInto('assignment')
-    .values({ id: assignmentId, provider_id: providerId, user_id: userId, role })
-    .execute();
+  await insertAssignment(trx, { id: assignmentId, provider_id: providerId, user_id: userId, role });
   // An assignment from an invitation has its id.
   await deleteInvitation(trx, assignmentId);
   await emit(trx, actorChanged, { userId });

@@ -19,3 +19,11 @@ export async function saveAssignment(
     .executeTakeFirst();
   return numInsertedOrUpdatedRows > 0n;
 }
+
+export async function insertAssignment(trx: Trx, assignment: Insertable<AssignmentTable>): Promise<void> {
+  await trx.insertInto('assignment').values(assignment).execute();
+}
+
+export async function deleteAssignment(trx: Trx, id: string): Promise<void> {
+  await trx.deleteFrom('assignment').where('id', '=', id).execute();
+}

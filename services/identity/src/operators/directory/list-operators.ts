@@ -11,7 +11,7 @@ const mayList = ['verification.cases.assign', 'identity.roles.manage'] as const 
 /** The time of last use is accurate to about one minute. */
 const onlineMs = 5 * 60_000;
 
-// Identity serves it: the names of persons are sealed here and leave in no event (ADR 0070).
+// Identity serves it: the names of persons are sealed here and leave in no event (docs/domain/roles-and-step-up.md 25).
 export const listOperators = route(
   {
     method: 'get',

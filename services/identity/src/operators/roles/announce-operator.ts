@@ -6,7 +6,7 @@ import type { Trx } from '../../app.ts';
 import { findRoles } from '../../people/roles.ts';
 import { findOperatorChange, recordOperatorChange } from './queries.ts';
 
-/** Call it in the transaction that changes the permissions (ADR 0035). */
+/** Call it in the transaction that changes the permissions (docs/domain/review-and-duties.md 3). */
 export async function announceOperator(trx: Trx, personId: string, at: Date): Promise<void> {
   await recordOperatorChange(trx, personId, at);
   await emit(trx, operatorChanged, await operatorPayload(trx, personId, at));

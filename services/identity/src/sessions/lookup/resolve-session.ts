@@ -11,7 +11,7 @@ export type Resolved = {
   assertion: string;
   sessionId: string;
   userId: string;
-  /** False if the next request on any replica must see a new choice of workspace (ADR 0032). */
+  /** False if the next request on any replica must see a new workspace (docs/domain/sign-in-and-sessions.md 44). */
   mayCache: boolean;
 };
 

@@ -36,7 +36,7 @@ export async function checkCode(
   throw new Problem('code-refused');
 }
 
-/** Operators have a lower limit, and the response does not show it (ADR 0011). */
+/** Operators have a lower limit, and the response does not show it (docs/domain/sign-in-and-sessions.md 8). */
 async function takeSignInLimit({ db, limits }: App, challenge: AttemptedChallenge, device: Buffer): Promise<boolean> {
   const { channel, identifier_index: index, failures } = challenge;
   const { isKnown } = await findDeviceStatus(db, { channel, index, device });
@@ -46,7 +46,7 @@ async function takeSignInLimit({ db, limits }: App, challenge: AttemptedChalleng
   return isBelowLimit && (isKnown || failures <= maxFailures);
 }
 
-/** Only the last wrong code is audited: guesses must not grow the audit log (ADR 0011). */
+/** Only the last wrong code is audited: guesses must not fill the log (docs/domain/sign-in-and-sessions.md 12). */
 async function recordFailure(app: App, input: AnyInput, challenge: AttemptedChallenge): Promise<void> {
   const { id, attempts, failures, withheld_because } = challenge;
   const raisesAlarm = failures === maxFailures && withheld_because === null;

@@ -143,7 +143,8 @@ function challengeView({ id, expiresAt, createdAt }: CreatedChallenge): Challeng
 
 /**
  * Known devices have a daily limit of their own, so strangers cannot use it up (ADR 0031).
- * Limits of the caller throw 429; the daily limit of an identity withholds the code (ADR 0011).
+ * Limits of a caller throw 429; the daily limit of an identity withholds the code
+ * (docs/domain/sign-in-and-sessions.md 3, 4).
  */
 async function takeLimits(
   { db, limits }: App,

@@ -12,7 +12,7 @@ type CompareOptions = {
   waitMs: number;
 };
 
-/** Waits until no entry is missing or the time is up (ADR 0040). */
+/** Waits until no entry is missing or the time is up (docs/domain/audit.md 19). */
 export async function compareCounts({ db, announcedBy, waitMs }: CompareOptions): Promise<EntryCount[]> {
   const stored = new Map<string, number>();
   let seq = 0;

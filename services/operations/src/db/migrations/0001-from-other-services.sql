@@ -1,4 +1,4 @@
--- Events of other services fill these tables: labels, flags, states and counts, without places and documents (ADR 0069).
+-- Events of other services fill these tables: labels, flags, states, counts, no places and documents (docs/domain/work-queue.md 27).
 
 create table provider_label (
   provider_id uuid primary key,
@@ -56,7 +56,7 @@ create table operator (
 );
 grant select, insert, update on operator to service_app;
 
--- Until when operators are present. Automatic assignments choose among them (ADR 0082).
+-- Until when operators are present. Automatic assignments choose among them (docs/domain/review-and-duties.md 12).
 create table operator_presence (
   user_id uuid primary key,
   present_until timestamptz not null,
@@ -98,7 +98,7 @@ create table triage_case (
   sla_stage text check (sla_stage in ('triage', 'review', 'appeal')),
   due_at timestamptz,
   remaining_ms integer check (remaining_ms >= 0),
-  -- The queue hides a case with a decider from all others who decide (ADR 0035).
+  -- The queue hides a case with a decider from all others who decide (docs/domain/work-queue.md 2).
   decider_id uuid,
   -- The end of the correction window, after which the case leaves the queue without an event.
   correction_due_at timestamptz,
@@ -117,7 +117,7 @@ create table triage_case (
 );
 create index triage_case_of_provider on triage_case (provider_id, category_key);
 create index triage_case_of_state on triage_case (state, provider_id);
--- The verification queue (ADR 0069): open cases by due time, with an index for each filter.
+-- The verification queue (docs/domain/work-queue.md 5): open cases by due time, with an index for each filter.
 create index triage_case_by_due on triage_case (coalesce(due_at, 'infinity'), case_id)
   where state in ('awaiting_evidence', 'in_review', 'recommended', 'awaiting_correction', 'under_appeal');
 create index triage_case_by_opening on triage_case (opened_at, case_id)
@@ -199,7 +199,7 @@ grant select, insert, update (state) on field_photo to service_app;
 create table possible_duplicate (
   provider_id uuid not null,
   other_provider_id uuid not null check (other_provider_id <> provider_id),
-  -- Both rows of a pair have the same id, a UUID of version 8, because the pair is one item of the queue (ADR 0082).
+  -- Both rows of a pair have the same id, a UUID of version 8, because the pair is one item of the queue (docs/domain/work-queue.md 26).
   id uuid not null generated always as (overlay(overlay(
     md5(least(provider_id, other_provider_id)::text || greatest(provider_id, other_provider_id)::text)
     placing '8' from 13) placing '8' from 17)::uuid) stored,
@@ -220,7 +220,7 @@ create table duplicate_review (
 call make_immutable('duplicate_review');
 grant select, insert on duplicate_review to service_app;
 
--- Holds the last report of each service about its outbox, consumers and dead letters (ADR 0082).
+-- Holds the last report of each service about its outbox, consumers and dead letters (docs/domain/work-queue.md 33).
 create table event_flow (
   service text primary key,
   reported_at timestamptz not null,

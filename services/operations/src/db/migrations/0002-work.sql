@@ -30,7 +30,7 @@ begin
   execute format('alter table %s enable always trigger refuse_truncate', target);
 end $$;
 
--- Operators claim items of the queue (ADR 0082). Ids are unique over all kinds of subjects.
+-- Operators claim items of the queue (docs/domain/work-queue.md 16). Ids are unique over all kinds of subjects.
 -- A claim is in force until expires_at; nothing else ends it.
 create table triage_claim (
   subject_id uuid primary key,
@@ -169,7 +169,7 @@ create trigger guard_work_starter before update on incident for each row execute
 alter table incident enable always trigger guard_work_starter;
 
 -- Reviews, responses, disputes, reports and media that wait for a decision, from the services that own them, and the decisions
--- (ADR 0074).
+-- (docs/domain/reviews-and-disputes.md 16, 17).
 create table moderation (
   id uuid primary key,
   subject_id uuid not null,
@@ -198,7 +198,7 @@ create index moderation_listed on moderation (kind, requested_at desc, id desc);
 insert into allowed_transition values
   ('moderation', 'open', 'decided'), ('moderation', 'open', 'withdrawn');
 call guard_transitions('moderation', 'moderation');
--- `involved`: a repeated request can name more persons who cannot decide (ADR 0074).
+-- `involved`: a repeated request can name more persons who cannot decide (docs/domain/reviews-and-disputes.md 20).
 grant select, insert, update (ready_at, due_at, state, outcome, decision_reason, reason, decided_by, decided_at,
   involved) on moderation to service_app;
 

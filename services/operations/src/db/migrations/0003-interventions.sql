@@ -1,6 +1,7 @@
 -- Interventions: overrides that two operators approve, the publication gate, and emergency actions.
 
--- A request to override a rule, for the whole platform, or for one case or claim (ADR 0083). Other operators approve it (promise Z3).
+-- A request to override a rule, for the whole platform, or for one case or claim. Other operators approve it (promise Z3,
+-- docs/domain/overrides-and-emergency-actions.md 3).
 create table override_request (
   id uuid primary key,
   kind text not null,

@@ -37,7 +37,7 @@ export const transitions: Readonly<Record<ReviewState, readonly ReviewState[]>> 
   withdrawn: [],
 };
 
-/** Only with a decided appeal, which the database requires (ADR 0074). */
+/** Only with a decided appeal, which the database requires (docs/domain/reviews-and-disputes.md 28). */
 export const transitionsByAppeal: Readonly<Record<ReviewState, readonly ReviewState[]>> = {
   pending: [],
   published: ['removed'],

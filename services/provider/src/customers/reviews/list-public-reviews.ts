@@ -36,7 +36,5 @@ export const listPublicReviews = route(
 );
 
 function of(ended: Counts['ended'], state: 'removed' | 'rejected') {
-  return ended
-    .filter((one) => one.state === state)
-    .map(({ reasonCode, count }) => ({ reasonCode: reasonCode as 'harmful', count }));
+  return ended.filter((one) => one.state === state).map(({ reasonCode, count }) => ({ reasonCode, count }));
 }

@@ -1,4 +1,4 @@
-import type { ReviewFlagReason } from '@trust/contracts/reasons/moderation-reasons';
+import type { ReviewDecisionReason, ReviewFlagReason } from '@trust/contracts/reasons/moderation-reasons';
 import { isOlder, type PageWindow, type TimeAndId } from '@trust/service-kit/database/page-window';
 import { type Insertable, sql } from 'kysely';
 import type { Db, Trx } from '../../app.ts';
@@ -66,7 +66,7 @@ export async function findReviewsOf(db: Db, authorId: string, { after, limit }: 
 export type Counts = {
   published: number;
   recommended: number;
-  ended: { state: 'removed' | 'rejected'; reasonCode: string; count: number }[];
+  ended: { state: 'removed' | 'rejected'; reasonCode: ReviewDecisionReason; count: number }[];
 };
 
 export async function countReviews(db: Db, providerId: string): Promise<Counts> {

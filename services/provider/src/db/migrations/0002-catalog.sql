@@ -25,7 +25,7 @@ create table requirement_version (
     requirements, '$[*] ? (!exists(@.claim.limitations[0]) || !(@.claim.validityDays >= 1 && @.claim.validityDays <= 365))'
   )),
   constraint not_before_it_was_announced_for check ((activated_at at time zone 'UTC')::date >= takes_effect_on),
-  -- A claim lists the methods that can support it (ADR 0036).
+  -- A claim lists the methods that can support it (docs/domain/catalog.md 2).
   constraint claims_have_methods check (not jsonb_path_exists(
     requirements, '$[*] ? (!exists(@.claim.methods[0]))'
   ))

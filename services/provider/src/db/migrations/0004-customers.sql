@@ -1,6 +1,6 @@
 -- Enquiries of customers, and the reviews, disputes and reports that follow them.
 
--- An enquiry of a customer. The provider gets the contact only with a recorded interaction (ADR 0073).
+-- An enquiry of a customer. The provider gets the contact only with a recorded interaction (docs/domain/enquiry.md 13).
 create table enquiry (
   id uuid primary key,
   customer_id uuid not null,
@@ -135,8 +135,8 @@ $$;
 revoke execute on function disclosed_contact, own_contacts from public;
 grant execute on function disclosed_contact, own_contacts to service_app;
 
--- A question to operations about a review, a response, a dispute or a report (ADR 0074). The decision arrives as an event. A subject can
--- have several rounds, one after the other.
+-- A question to operations about a review, a response, a dispute or a report (docs/domain/reviews-and-disputes.md 16). The decision
+-- arrives as an event. A subject can have several rounds, one after the other.
 create table moderation_request (
   id uuid primary key,
   subject_id uuid not null,
@@ -166,7 +166,7 @@ create index moderation_of_requester on moderation_request (requested_by);
 insert into allowed_transition values
   ('moderation_request', 'open', 'decided'), ('moderation_request', 'open', 'withdrawn');
 call guard_transitions('moderation_request', 'moderation_request');
--- `involved`: an operator who flags what is already examined cannot decide either (ADR 0074).
+-- `involved`: an operator who flags what is already examined cannot decide either (docs/domain/reviews-and-disputes.md 20).
 grant select, insert, update (state, outcome, decision_reason, ended_at, ready_at, statement, involved) on moderation_request to service_app;
 
 create table review (

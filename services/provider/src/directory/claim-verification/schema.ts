@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { TokenFault } from '../../claim-token.ts';
 import { ClaimCard } from '../public-providers/schema.ts';
 
-/** `unknown` gives no reason, so that it discloses nothing (ADR 0064). */
+/** `unknown` gives no reason, so that it discloses nothing (docs/domain/claim-card.md 13). */
 export const ClaimStatus = valueList({
   valid: { en: 'Valid today', fr: 'Valable aujourd’hui', means: 'In force today.' },
   expired: { en: 'Expired', fr: 'Expirée', means: 'Past `validUntil`, or the token is past `exp`.' },

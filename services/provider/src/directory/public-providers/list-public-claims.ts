@@ -77,7 +77,7 @@ export const listPublicClaims = route(
     };
     const rows = await listCards(db, read);
     const services = await listOfferedServices(db, provider.id, at);
-    // Signed cards are passed on to readers of any language: always English (ADR 0023).
+    // Signed cards are passed on to readers of any language: always English (docs/domain/claim-card.md 10).
     const language = signed ? 'en' : request.language;
     const page = pageOf(rows, {
       limit,

@@ -5,7 +5,7 @@ import { type DuplicateReason, findPossibleDuplicates, lockNameAndWebsite } from
 
 type Cause = { at: Date; reasons: readonly DuplicateReason[] };
 
-/** Call after the write, with the reasons that it may have created (ADR 0021). */
+/** Call after the write, with the reasons that it may have created (docs/domain/provider-record.md 37). */
 export async function flagDuplicates(trx: Trx, providerId: string, { at, reasons }: Cause): Promise<void> {
   if (reasons.length === 0) return;
   await lockNameAndWebsite(trx, providerId);

@@ -15,7 +15,7 @@ export type PossibleDuplicate = {
   same: DuplicateReason[];
 };
 
-/** Leaves out closed providers. `contact` means a common representative or invitee (ADR 0021). */
+/** Omits closed providers. `contact`: they share a representative or invitee (docs/domain/provider-record.md 35). */
 export async function findPossibleDuplicates(db: Db, providerId: string): Promise<PossibleDuplicate[]> {
   return (await possibleDuplicatesOf(providerId).execute(db)).rows;
 }

@@ -13,7 +13,7 @@ import type { ProfileUpdate } from './schema.ts';
 
 type Write = AnyInput & { providerId: string; ifMatch: readonly number[] | undefined; body: ProfileUpdate };
 
-/** The claims and the erasure of a provider (ADR 0010) depend on its kind. */
+/** The claims and the erasure of a provider (docs/domain/erasure.md 19) depend on its kind. */
 const kindIsFinal = {
   en: '`kind` can change only while the provider is `draft`. Register another provider.',
   fr: '`kind` ne peut changer que tant que le prestataire est à l’état `draft`. Enregistrez un autre prestataire.',

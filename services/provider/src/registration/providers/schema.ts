@@ -84,7 +84,7 @@ export const Provider = z
   })
   .meta({ id: 'Provider' });
 
-/** `possibleDuplicates` is for operators only (ADR 0021). */
+/** `possibleDuplicates` is for operators only (docs/domain/provider-record.md 38). */
 export const ProviderById = Provider.extend({
   possibleDuplicates: z
     .array(

@@ -8,7 +8,7 @@ import { endInvitation, findOpenInvitation, findProviderOfInvitation } from '../
 import { findAssignments } from './assignments.ts';
 import { insertAssignment } from './queries.ts';
 
-/** No effect for a person who represents a provider: the inviter learns nothing (ADR 0016). */
+/** No effect for who represents a provider: the inviter learns nothing (docs/domain/roles-and-step-up.md 32). */
 export const onInvitationAccepted = on(
   invitationAccepted,
   async ({ invitationId, userId: personId, occurredAt: at }, { trx }, { now }) => {

@@ -53,8 +53,10 @@ export async function removeSelection(trx: Trx, selectionId: string, at: Date): 
     .executeTakeFirstOrThrow();
 }
 
+/** Copies every column, so that a new one is not lost when a service is selected again. */
 export async function copyAvailability(trx: Trx, from: string, to: string): Promise<void> {
   await sql`
-    insert into availability (selection_id, state, next_available_at, changed_at)
-    select ${to}, state, next_available_at, changed_at from availability where selection_id = ${from}`.execute(trx);
+    insert into availability
+    select (jsonb_populate_record(earlier, jsonb_build_object('selection_id', ${to}::text))).*
+    from availability earlier where selection_id = ${from}`.execute(trx);
 }

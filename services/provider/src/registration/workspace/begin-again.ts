@@ -5,7 +5,10 @@ type Service = { categoryKey: string; isOutdated: boolean; hasUnconfirmed: boole
 type Case = { categoryKey: string; isOpen: boolean; nextCaseAt?: Date | null };
 type Claim = { categoryKey: string; validUntil: Date };
 
-/** An `initial` case is due: the last one ended, a requirement has no claim, and no claim can be renewed (ADR 0059). */
+/**
+ * An `initial` case is due: the last one ended, a requirement has no claim, and no claim can be renewed
+ * (docs/domain/provider-record.md 32).
+ */
 export function beginAgainTasks(
   { services, cases, claims }: { services: readonly Service[]; cases: readonly Case[]; claims: readonly Claim[] },
   at: Date,

@@ -25,7 +25,7 @@ export function locationOf({ private_base, public_premises, service_area }: Work
   };
 }
 
-/** Each requirement is in exactly one list (ADR 0015); nearest deadline first. */
+/** Each requirement is in exactly one list (docs/domain/provider-record.md 27); nearest deadline first. */
 export function dueRequirements(row: WorkspaceRow, at: Date): Lists {
   const lists: Lists = { currentlyDue: [], eventuallyDue: [], pastDue: [], pendingVerification: [] };
   for (const part of missingOf(row)) {

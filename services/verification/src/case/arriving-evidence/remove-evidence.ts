@@ -19,7 +19,7 @@ export async function removeEvidence(
   const { evidenceVersionId, caseId, requirementKey } = removed;
   const found = await lockCase(trx, caseId);
   if (!found) return;
-  // A review may be judged on evidence of an earlier case (ADR 0102).
+  // A review may be judged on evidence of an earlier case (docs/domain/review-and-duties.md 28).
   const open = await lockOpenCases(trx, { providerId: found.provider_id, categoryKey: found.category_key });
   if (!(await setEvidenceState(trx, evidenceVersionId, state))) return;
   await addEntry(trx, app, found, { type: `evidence_${state}`, status: state, requirementKey });

@@ -72,9 +72,9 @@ export async function withdrawOpenCases(
 }
 
 /**
- * A provider ends neither the review of its claims nor a case that waits for its decision (ADR 0097, 0101). The
- * evidence of an appeal is its own. `findWithdrawable` has the same rule, or it would return the same case again and
- * again.
+ * A provider ends neither the review of its claims nor a case that waits for its decision (docs/domain/case.md 30, 31).
+ * The evidence of an appeal is its own. `findWithdrawable` has the same rule, or it would return the same case again
+ * and again.
  */
 async function outlivesItsService(trx: Trx, { id, kind, state }: Case): Promise<boolean> {
   return (kind === 'review' || state === 'recommended') && !(await isEvidenceCase(trx, id));

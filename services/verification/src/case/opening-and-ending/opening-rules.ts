@@ -54,7 +54,7 @@ export function readinessErrors(kind: Kind, { provider, selection }: OpeningFact
 
 type Kind = 'initial' | 'renewal' | 'review';
 
-/** Which claims and decisions each kind needs (ADR 0059). */
+/** Which claims and decisions each kind needs (docs/domain/case.md 2, 3, 4). */
 export function kindErrors(kind: Kind, facts: OpeningFacts, now: Date): NotReady[] {
   switch (kind) {
     case 'initial':

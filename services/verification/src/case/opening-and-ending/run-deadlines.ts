@@ -11,7 +11,7 @@ import { withdrawUnfrozenCases } from './withdraw-unfrozen-cases.ts';
 const everyMs = 10 * 60_000;
 const batch = 100;
 
-/** In every replica: row locks and the key of a reminder make each step happen once (ADR 0060). */
+/** In every replica: locks and the key of a reminder make a step happen once (docs/domain/review-and-duties.md 25). */
 export function startDeadlines(app: App, log: Log): AsyncDisposable {
   return startLoop(log, 'Correction deadlines failed; restarting', async ({ sleep }) => {
     while ((await expireOverdueCases(app)) > 0);

@@ -50,7 +50,7 @@ create table operator (
 );
 grant select, insert, update on operator to service_app;
 
--- Until when operators are present. Automatic assignments choose among them (ADR 0082).
+-- Until when operators are present. Automatic assignments choose among them (docs/domain/review-and-duties.md 12).
 create table operator_presence (
   user_id uuid primary key,
   present_until timestamptz not null,
@@ -92,7 +92,7 @@ call make_immutable('requirement');
 grant select, insert on requirement to service_app;
 
 create type check_method as enum ('document_review', 'register_check', 'field_visit');
--- The methods of a check that a requirement allows (ADR 0036).
+-- The methods of a check that a requirement allows (docs/domain/review-and-duties.md 18).
 create table requirement_method (
   requirement_version_id uuid not null,
   requirement_key text not null,
@@ -138,7 +138,8 @@ create table emergency_action (
 create index emergency_action_of_target on emergency_action (target_id, kind, ends_at);
 grant select, insert, update (ends_at) on emergency_action to service_app;
 
--- Approved overrides of operations on cases and claims (ADR 0083). The end of a block is computed when it is read.
+-- Approved overrides on cases and claims (docs/domain/overrides-and-emergency-actions.md 11, 12). The end of a block is computed
+-- when it is read.
 create table applied_override (
   override_id uuid primary key,
   kind text not null check (kind in ('deadline-extension', 'case-reassignment-block', 'claim-suspension-lift')),
@@ -157,7 +158,7 @@ grant select, insert on applied_override to service_app;
 create type case_state as enum ('awaiting_evidence', 'in_review', 'recommended', 'awaiting_correction', 'decided',
   'under_appeal', 'closed', 'withdrawn', 'expired');
 create type case_outcome as enum ('verified', 'verified_with_limitations', 'not_verified', 'inconclusive');
--- Why a case was opened (ADR 0059).
+-- Why a case was opened (docs/domain/case.md 1).
 create type case_kind as enum ('initial', 'renewal', 'review');
 create table verification_case (
   id uuid primary key,
@@ -179,7 +180,7 @@ create table verification_case (
   constraint decided_has_outcome check ((outcome is not null) = (state in ('decided', 'under_appeal', 'closed'))),
   constraint correction_has_end check ((correction_due_at is not null) = (state = 'awaiting_correction')),
   constraint case_scope unique (id, provider_id, category_key),
-  -- A case of kind `review` names the decided case that it reviews (ADR 0059).
+  -- A case of kind `review` names the decided case that it reviews (docs/domain/case.md 4).
   constraint review_names_its_case check ((reviewed_case_id is not null) = (kind = 'review')),
   constraint reviewed_case_is_of_the_provider
     foreign key (reviewed_case_id, provider_id, category_key) references verification_case (id, provider_id, category_key),
@@ -328,7 +329,7 @@ create trigger guard_reviewed_evidence before insert on evidence_version
   for each row execute function guard_reviewed_evidence();
 alter table evidence_version enable always trigger guard_reviewed_evidence;
 
--- The evidence on which a case can be judged: its own, and in a review that of the current claims (ADR 0102).
+-- The evidence on which a case can be judged: its own, and in a review that of the current claims (docs/domain/review-and-duties.md 28).
 create table case_evidence (
   evidence_version_id uuid not null references evidence_version,
   case_id uuid not null references verification_case,

@@ -1,6 +1,6 @@
 -- Operators record these before a decision: their duties, field visits, checks, recommendations and corrections.
 
--- The duties of a case. Each has one active assignee, and all have different assignees (promises Z3 and Z4, ADR 0035).
+-- The duties of a case. Each has one active assignee, and all have different assignees (docs/domain/review-and-duties.md 1, 2).
 create type case_duty as enum ('review', 'decide', 'appeal');
 create table case_assignment (
   id uuid primary key,
@@ -29,7 +29,7 @@ end $$;
 create trigger guard_assignment_end before update on case_assignment for each row execute function guard_assignment_end();
 alter table case_assignment enable always trigger guard_assignment_end;
 
--- Field visits. Verification requests one from operations, and stores its accepted submission (ADR 0060).
+-- Field visits. Verification requests one from operations, and stores its accepted submission (docs/domain/field-work.md 1).
 create type field_visit_state as enum ('requested', 'created', 'scheduled', 'accepted', 'cannot_complete',
   'cancelled');
 create table field_visit (
@@ -239,7 +239,7 @@ create trigger guard_recommendation before insert on recommendation
   for each row execute function guard_recommendation();
 alter table recommendation enable always trigger guard_recommendation;
 
--- Correction requests: an operator marks requirements of a case, and the provider corrects them (ADR 0060).
+-- Correction requests: an operator marks requirements of a case, and the provider corrects them (docs/domain/review-and-duties.md 20).
 create type correction_state as enum ('open', 'fulfilled', 'withdrawn', 'expired', 'cancelled');
 create table correction_request (
   id uuid primary key,

@@ -1,6 +1,6 @@
 -- Decisions, and the claims that come from them and from nothing else.
 
--- A later decision sets aside or supersedes an earlier one, which stays as it was recorded (ADR 0061).
+-- A later decision sets aside or supersedes an earlier one, which stays as it was recorded (docs/domain/review-and-duties.md 39).
 create type decision_relation as enum ('sets_aside', 'supersedes');
 create table decision (
   id uuid primary key,
@@ -22,7 +22,7 @@ create table decision (
   relation decision_relation,
   -- Exclusive. Null for a decision that cannot be appealed.
   appeal_ends_at timestamptz check (appeal_ends_at > decided_at),
-  -- Why the decision of a review ends claims (ADR 0097).
+  -- Why the decision of a review ends claims (docs/domain/review-and-duties.md 42).
   claim_end_reason text
     constraint known_claim_end_reason check (claim_end_reason in
       ('evidence_not_authentic', 'conditions_not_met', 'granted_in_error', 'safety_concern')),

@@ -1,8 +1,8 @@
 -- Appeals against decisions, the separation of duties, whose guards also apply to appeals, and the timeline of a provider.
 
--- Appeals (ADR 0061).
+-- Appeals (docs/domain/appeal.md 1).
 
--- The end of the period in which a decision can be appealed, as known at a time. A freeze of the case pauses the period (ADR 0071). It
+-- The end of the period in which a decision can be appealed, as known at a time. A freeze of the case pauses the period (docs/domain/appeal.md 3). It
 -- counts for as long as it has lasted, so the end never moves to an earlier time.
 create function appeal_end(judged decision, at timestamptz) returns timestamptz language plpgsql stable as $$
 declare

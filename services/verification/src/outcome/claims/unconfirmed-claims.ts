@@ -30,7 +30,7 @@ function endReasonOf(decision: Pick<DecisionRow, 'claim_end_reason'>): EndReason
 }
 
 /**
- * Ends current claims that a review, or an appeal against it, does not grant again (ADR 0061).
+ * Ends current claims that a review, or an appeal against it, does not grant again (docs/domain/claim.md 12, 13).
  * A review suspends them at once; they are revoked when its decision can no longer be appealed.
  */
 export async function endUnconfirmedClaims(

@@ -70,7 +70,7 @@ function lineOf(basis: Basis, claim: z.output<typeof ClaimDecision> | undefined,
   const days = Math.min(basis.requirement.claim_validity_days, maxValidityDays);
   const latest = start.getTime() + days * dayMs;
   const requested = claim.validUntil === undefined ? latest : Date.parse(claim.validUntil);
-  // Evidence of an earlier case makes no claim longer (ADR 0102).
+  // Evidence of an earlier case makes no claim longer (docs/domain/claim.md 6).
   const earlier = basis.requirement.earlier_valid_until?.getTime() ?? latest;
   return { ...basis, result: 'granted', limitations, validUntil: new Date(Math.min(requested, latest, earlier)) };
 }
@@ -102,7 +102,7 @@ function grantErrors(line: Line, claims: Context['claims'], now: Date): FieldErr
   const { requirement, check } = line;
   const field = `claims.${claims.findIndex(({ type }) => type === requirement.claim_type)}.result`;
   if (check.result === 'failed') return [{ field, code: 'check_failed' }];
-  // Only for a check that is older than the rule (ADR 0036).
+  // Only for a check that is older than the rule (docs/domain/review-and-duties.md 18).
   if (!requirement.methods.includes(check.method)) return [{ field, code: 'check_method_not_allowed' }];
   if (line.validUntil <= now) return [{ field, code: 'validity_ended' }];
   return requirement.evidence_state === 'available' ? [] : [{ field, code: 'evidence_not_available' }];

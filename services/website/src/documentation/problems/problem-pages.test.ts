@@ -59,6 +59,22 @@ test('a problem page links to the operations that can return it', async () => {
   expect(page).not.toContain('<img');
 });
 
+test('a problem of many operations names none of them, in both languages', async () => {
+  const many = Object.fromEntries(
+    Array.from({ length: 13 }, (_, index) => [
+      `/api/v1/things/${index}`,
+      { get: { operationId: `get${index}`, responses } },
+    ]),
+  );
+  await using website = await startWebsite((_request, response) => void response.end(JSON.stringify({ paths: many })));
+  const pageIn = async (language: string) =>
+    (await fetch(`${website.url}/problems/state-conflict?lang=${language}`, { headers: { accept: browser } })).text();
+  expect(await pageIn('en')).toContain('13 operations. The reference');
+  const french = await pageIn('fr');
+  expect(french).toContain('13 opérations.');
+  expect(french).not.toContain('#get0');
+});
+
 test('returns 404 for an unknown slug: the list for a browser, a problem for a program', async () => {
   for (const path of ['/problems/nothing', '/problems/constructor', '/problems/%3Cscript%3E']) {
     const response = await get(path, { accept: 'application/json', 'accept-language': 'fr' });
