@@ -3,11 +3,12 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type NatsPasswords, natsUsers } from '../nats/users.ts';
 import type { RolePasswords } from '../postgres/databases.ts';
-import { calledServices, serviceDatabases } from '../services.ts';
+import { calledServices, type DatabaseService, serviceDatabases } from '../services.ts';
 
 export type PrivateJwk = { kty: string; crv: string; x: string; d: string; kid: string; alg: string; use: string };
 
 type InternalSecrets = Record<(typeof calledServices)[number], string>;
+type ServiceSecrets = Record<DatabaseService, string>;
 
 export type Secrets = {
   databasePasswords: RolePasswords;
@@ -24,7 +25,8 @@ export type Secrets = {
   /** The contact of an invitation is sealed to this key for identity. */
   invitationKey: PrivateJwk;
   invitationSecret: string;
-  cursorSecret: string;
+  /** A service derives its keys from its own, one for each purpose. */
+  serviceSecrets: ServiceSecrets;
   codePepper: string;
   subjectKeySecret: string;
   uploadSigningSecret: string;
@@ -39,7 +41,8 @@ export function loadSecrets(dataDir: string): Secrets {
   const generated = createSecrets();
   const natsPasswords = { ...generated.natsPasswords, ...stored.natsPasswords };
   const internalSecrets = { ...generated.internalSecrets, ...stored.internalSecrets };
-  const secrets = { ...generated, ...stored, natsPasswords, internalSecrets };
+  const serviceSecrets = { ...generated.serviceSecrets, ...stored.serviceSecrets };
+  const secrets = { ...generated, ...stored, natsPasswords, internalSecrets, serviceSecrets };
   const draft = `${file}.draft`;
   writeFileSync(draft, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
   renameSync(draft, file);
@@ -58,7 +61,7 @@ export function createSecrets(): Secrets {
     sealKey: generateKey('x25519', 'ECDH-ES', 'enc'),
     invitationKey: generateKey('x25519', 'ECDH-ES', 'enc'),
     invitationSecret: randomSecret(),
-    cursorSecret: randomSecret(),
+    serviceSecrets: Object.fromEntries(serviceDatabases.map((name) => [name, randomSecret()])) as ServiceSecrets,
     codePepper: randomSecret(),
     subjectKeySecret: randomSecret(),
     uploadSigningSecret: randomSecret(),

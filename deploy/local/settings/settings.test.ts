@@ -59,6 +59,12 @@ test.each([
   expect(holders(setting)).toEqual(expected);
 });
 
+test('each service with a database has a SERVICE_SECRET that no other has', () => {
+  expect(holders('SERVICE_SECRET')).toEqual([...serviceDatabases]);
+  const own = serviceDatabases.map((name) => settings.services[name].SERVICE_SECRET);
+  expect(new Set(own).size).toBe(serviceDatabases.length);
+});
+
 test('A7 each service shares its own secret with the gateway only', () => {
   const shared = calledServices.map((name) => settings.services[name].INTERNAL_SECRET);
   expect(shared).toEqual(calledServices.map((name) => secrets.internalSecrets[name]));

@@ -20,13 +20,25 @@ test('returns 404 for paths that the contract does not list, internal ones inclu
 });
 
 test('returns 503 for an unknown path until every service has responded, because one of them may have it', async () => {
-  await using gateway = await startGateway({ 'GET /things': {} }, ok);
+  await using gateway = await startGateway({ 'GET /things': {} }, ok, { isDevelopment: true });
   gateway.setComplete(false);
   const response = await fetch(`${gateway.url}/dev/mailbox`);
   expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1']);
   gateway.setComplete(true);
   expect((await fetch(`${gateway.url}/api/v1/other`)).status).toBe(404);
 });
+
+test.each(['GET', 'POST', 'HEAD', 'OPTIONS'])(
+  'A7 %s of a development route is 404 in production, even if a service lists it',
+  async (method) => {
+    const routes = { 'GET /dev/mailbox': {}, 'POST /dev/mailbox': {} };
+    await using production = await startGateway(routes, ok);
+    const refused = await fetch(`${production.url}/dev/mailbox`, { method });
+    expect([refused.status, production.seen.length, production.pages.length]).toEqual([404, 0, 0]);
+    await using development = await startGateway(routes, ok, { isDevelopment: true });
+    if (method !== 'OPTIONS') expect((await fetch(`${development.url}/dev/mailbox`, { method })).status).toBe(200);
+  },
+);
 
 test('prefers a fixed path to one with a parameter', async () => {
   await using gateway = await startGateway(

@@ -63,7 +63,8 @@ export function gatewayHttp(gateway: Gateway): RequestListener {
 
   return (request, response) => {
     const path = pathOf(request);
-    const { operation } = gateway.routes().find(request.method ?? '', path);
+    const isRefused = isDevelopmentPath(path) && !gateway.isDevelopment;
+    const operation = isRefused ? undefined : gateway.routes().find(request.method ?? '', path).operation;
     // The development mailbox: JSON for programs, a page for browsers.
     const isBoth = operation && isDevelopmentPath(path);
     if (isBoth) vary(response, 'Accept');
@@ -82,7 +83,7 @@ function othersHttp(gateway: Gateway, { start, admit }: Edge): Express {
     setEdgeHeaders(start(request, response));
     admit(request, response as EdgeResponse).then(() => next(), next);
   });
-  http.use(otherMethods(gateway));
+  http.use(developmentOnly(gateway), otherMethods(gateway));
   if (gateway.publicReads === 'session') http.use(requireSession(gateway));
   http.use(publishedContract(gateway), notYetKnown(gateway), forwardPages(gateway), noSuchRoute);
   http.use(problemPages(), problemHandler(gateway));
@@ -116,6 +117,12 @@ function admission({ publicUrl, hosts, portals, routes, load, maxInFlight, reque
     // The page that the website makes counts, so its reads of the API do not.
     if (!isWebsite) await limit(ip);
   };
+}
+
+/** Production has no development routes, even if the contract of a service lists one by mistake. */
+function developmentOnly({ isDevelopment }: Pick<Gateway, 'isDevelopment'>): RequestHandler {
+  return (request, response, next) =>
+    isDevelopmentPath(request.path) && !isDevelopment ? noSuchRoute(request, response, next) : next();
 }
 
 /** 405 for a path that has operations, but not with this method. */

@@ -38,7 +38,7 @@ export type ReplicaOptions = { url: string; port: number; wait: number };
 export async function serveReplica({ url, port, wait }: ReplicaOptions, shutdown?: () => Promise<void>): Promise<void> {
   await using db = openDb<Record<never, never>>({ url, max: 4 });
   const secret = 'a secret that is only for tests, and quite long enough';
-  const app: SampleApp = baseApp(db, { cursorSecret: secret });
+  const app: SampleApp = baseApp(db, { serviceSecret: secret });
   const log = openLog('webhooks', 'silent');
   const config = {
     PORT: port,
@@ -54,7 +54,7 @@ export async function serveReplica({ url, port, wait }: ReplicaOptions, shutdown
     NATS_PASSWORD: 'none',
     IDENTITY_URL: 'http://127.0.0.1:1',
     DATABASE_URL: url,
-    CURSOR_SECRET: secret,
+    SERVICE_SECRET: secret,
     INTERNAL_SECRET: internalSecret,
   };
   await serve(

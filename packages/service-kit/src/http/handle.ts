@@ -157,9 +157,12 @@ function readIdempotency(
   return { key, actor: actor.userId, route: operation, fingerprint, secret, now: now() };
 }
 
-// Only revision ETags can match. `*` and an empty header require no revision.
+const entityTags = /^\s*(W\/)?"[\x21\x23-\x7e]*"\s*$/;
+
+// Only revision ETags can match. `*` requires no revision; a header that is no list of entity tags must not pass as that.
 function readIfMatch(header: string | undefined): readonly number[] | undefined {
-  if (!header || header.trim() === '*') return undefined;
+  if (header === undefined || header.trim() === '*') return undefined;
+  if (!header.split(',').every((tag) => entityTags.test(tag))) throw invalid('If-Match', 'invalid_format');
   return header.split(',').map((tag) => Number(/^\s*"r(\d+)(?:\.[\w-]+)?"\s*$/.exec(tag)?.[1] ?? Number.NaN));
 }
 

@@ -18,6 +18,7 @@ const paths = ['/dev/mailbox', '/api/v1/things', '/api/v1/openapi.json', '/docs'
 
 test('I6 returns 421 for an unknown host on every path but health, ignoring X-Forwarded-Host', async () => {
   await using gateway = await startGateway(operations, (_request, response) => void response.end('{}'), {
+    isDevelopment: true,
     hosts: ['api.example.org'],
   });
   const unknown = ['attacker.example', 'trust.test.attacker.example', '127.0.0.1.attacker.example:80', '10.0.0.1'];

@@ -12,7 +12,7 @@ const operations = { 'GET /things': { 'x-public-read': true }, 'GET /dev/mailbox
 const json = (_request: unknown, response: { end(text: string): void }) => response.end('{"items":[]}');
 
 test('every address outside the API is the website’s, with its query, method and form', async () => {
-  await using gateway = await startGateway(operations, json);
+  await using gateway = await startGateway(operations, json, { isDevelopment: true });
   const get = (path: string, init: RequestInit = {}) => fetch(gateway.url + path, init);
   for (const path of ['/', '/p/volta?lang=fr', '/a-page-of-tomorrow', '/apis', '/.well-known-not', '/dev/traces'])
     expect(await (await get(path)).text()).toBe('<h1>A page</h1>');
@@ -64,7 +64,7 @@ test('a page is compressed, and has its own policy beside the headers of the edg
 });
 
 test('a development address with an operation is a page for browsers and JSON for programs', async () => {
-  await using gateway = await startGateway(operations, json);
+  await using gateway = await startGateway(operations, json, { isDevelopment: true });
   const get = (headers: Record<string, string>, method = 'GET') =>
     fetch(`${gateway.url}/dev/mailbox?to=x`, { headers, method });
   expect(await (await get(browser)).text()).toBe('<h1>A page</h1>');
