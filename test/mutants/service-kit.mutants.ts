@@ -58,5 +58,10 @@ export const mutants = mutantsOf('packages/service-kit', [
   ['src/inbox/dead-letter.ts', ' && blocked.has(aggregateId)', ' && false', 'src/inbox'],
   ['src/outbox/stream-watch.ts', 'position.isLost || ', '', 'src/outbox/lost-stream.test.ts'],
   ['src/outbox/outbox.ts', 'if (Buffer.byteLength(json) > largestPayload)', 'if (false)', 'src/outbox'],
-  ['src/http/handle.ts', "!header.split(',').every((tag) => entityTags.test(tag))", 'false', 'src/http/mount.test.ts'],
+  [
+    'src/http/handle.ts',
+    "!header.split(',').every((tag) => entityTags.test(tag))",
+    'false',
+    'src/http/if-match.test.ts',
+  ],
 ]);

@@ -140,39 +140,6 @@ test('SC5 returns 500 for a response that does not match its declaration', async
     expect(await service.get(`/failing?how=${how}`)).toMatchObject({ status: 500 });
 });
 
-test('C3 If-Match with the present revision, among others, or * passes', async () => {
-  for (const tag of ['"r7"', '"r1", "r7"', '*']) {
-    const answer = await service.put('/things/1', {
-      actor: operator('supervisor'),
-      body: { name: 'x' },
-      headers: { 'if-match': tag },
-    });
-    expect(answer).toMatchObject({ status: 200 });
-    expect(answer.headers.get('etag')).toBe('"r8"');
-  }
-  const weak = await service.put('/things/1', {
-    actor: manager(),
-    body: { name: 'x' },
-    headers: { 'if-match': 'W/"r7"' },
-  });
-  expect(weak.status).toBe(409);
-});
-
-test.each(['', ' ', 'r7', '"r7', 'r7"', '"r7", ', '"r 7"', '*, "r7"', 'W/r7'])(
-  'C3 an If-Match of %j is 400 and changes nothing',
-  async (tag) => {
-    const answer = await service.put('/things/1', {
-      actor: manager(),
-      body: { name: 'x' },
-      headers: { 'if-match': tag },
-    });
-    expect(answer).toMatchObject({
-      status: 400,
-      body: { errors: [{ field: 'If-Match', code: 'invalid_format' }] },
-    });
-  },
-);
-
 test('a cacheable response has an ETag, and 304 for a matching one', async () => {
   const first = await service.get('/things/1');
   const again = await service.get('/things/1', { headers: { 'if-none-match': first.headers.get('etag') ?? '' } });

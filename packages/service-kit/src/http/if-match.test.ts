@@ -1,0 +1,57 @@
+import { operator } from '@trust/service-testing/actors';
+import { type SampleApp, startSample } from '@trust/service-testing/sample-service';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { Problem } from '../problems/problem.ts';
+import { reply } from './reply.ts';
+import { routeFor } from './route.ts';
+
+const Thing = z.object({ name: z.string() }).meta({ id: 'Thing' });
+let written: string[] = [];
+
+const putThing = routeFor<SampleApp>()(
+  {
+    method: 'put',
+    path: '/thing',
+    summary: 'Edits the revision 7',
+    access: 'operations.providers.manage',
+    ifMatch: true,
+    body: z.strictObject({ name: z.string() }),
+    responds: { status: 200, body: Thing },
+  },
+  async ({ body, ifMatch }) => {
+    if (ifMatch && !ifMatch.includes(7))
+      throw new Problem('edit-conflict', undefined, { current: { name: 'now' }, headers: { ETag: '"r7"' } });
+    written.push(body.name);
+    return reply({ name: body.name }, { revision: 8 });
+  },
+);
+
+let service: Awaited<ReturnType<typeof startSample>>;
+beforeAll(async () => {
+  service = await startSample({ putThing });
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+function put(tag: string) {
+  written = [];
+  return service.put('/thing', { actor: operator('supervisor'), body: { name: 'x' }, headers: { 'if-match': tag } });
+}
+
+test.each(['"r7"', '"r1", "r7"', '*'])('C3 If-Match %j passes for the revision r7', async (tag) => {
+  const answer = await put(tag);
+  expect([answer.status, answer.headers.get('etag'), written]).toEqual([200, '"r8"', ['x']]);
+});
+
+test.each(['W/"r7"', '"r6"', '"another"'])('C3 If-Match %j is a conflict for the revision r7', async (tag) => {
+  expect([(await put(tag)).status, written]).toEqual([409, []]);
+});
+
+test.each(['', ' ', 'r7', '"r7', 'r7"', '"r7", ', '"r 7"', '*, "r7"', 'W/r7'])(
+  'C3 If-Match %j is 400 and changes nothing',
+  async (tag) => {
+    const answer = await put(tag);
+    expect(answer).toMatchObject({ status: 400, body: { errors: [{ field: 'If-Match', code: 'invalid_format' }] } });
+    expect(written).toEqual([]);
+  },
+);
