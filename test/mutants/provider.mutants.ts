@@ -191,4 +191,22 @@ export const mutants = mutantsOf('services/provider', [
     'src/from-other-services/publication',
   ],
   ['src/directory/search/search-listings.ts', ' and ${isNotWithheld(sql`held.id`, at)}`;', '`;', 'src'],
+  [
+    'src/db/migrations/0003-publication.sql',
+    'if new.changed_at <= old.changed_at then',
+    'if false then',
+    'src/from-other-services/claims',
+  ],
+  [
+    'src/db/migrations/0003-publication.sql',
+    'if new.status <> old.status and not exists (',
+    'if false and not exists (',
+    'src/from-other-services/claims',
+  ],
+  [
+    'src/from-other-services/claims/queries.ts',
+    'where stored.changed_at < excluded.changed_at',
+    '',
+    'src/from-other-services/claims',
+  ],
 ]);

@@ -64,7 +64,7 @@ const perBatch = [
    select ${uuidOf(`'claim ' || n || ' ' || k`)}, id, category, 'requirement-' || k,
      (array['liability_insurance', 'trade_qualification', 'business_registered', 'identity_confirmed'])[k],
      '{"en": "It was checked.", "fr": "Cela a été contrôlé."}', 'document_review', 'insurer_document', 'active', '{Nothing else.}',
-     '2026-11', current_date - 30, now() - interval '30 days', now() + (1 + 364 * ${share(9, 'n * 4 + k')}) * interval '1 day',
+     '2026-11', current_date - 30, now() - interval '1 day', now() + (1 + 364 * ${share(9, 'n * 4 + k')}) * interval '1 day',
      now() - interval '2 days'
    from made cross join lateral generate_series(1, 1 + n % 4) k`,
   `insert into public_premises (provider_id, position, consented_by, consented_at)

@@ -64,6 +64,9 @@ export async function makeClaim(
   changes: Partial<Claim> = {},
 ): Promise<Claim> {
   const at = service.clock.now;
+  const { validUntil = new Date(at.getTime() + 200 * 86_400_000).toISOString() } = changes;
+  // A claim lasts a year at most, and the clock of the test may be years behind that of the database.
+  const earliestStart = new Date(Date.parse(validUntil) - 365 * 86_400_000);
   const claim: Claim = {
     claimId: randomUUID(),
     decisionId: randomUUID(),
@@ -80,8 +83,8 @@ export async function makeClaim(
     limitations: ['Does not cover work beyond the activities that the policy names.'],
     policyVersion: '2026-11',
     checkedOn: at.toISOString().slice(0, 10),
-    validFrom: at.toISOString(),
-    validUntil: new Date(at.getTime() + 200 * 86_400_000).toISOString(),
+    validFrom: (earliestStart > at ? earliestStart : at).toISOString(),
+    validUntil,
     occurredAt: at.toISOString(),
     ...changes,
   };

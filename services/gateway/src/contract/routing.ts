@@ -102,7 +102,7 @@ function operationOf(name: string, path: string, operation: ContractOperation, p
     service: operation['x-service'],
     requiresSession: !isAnonymous,
     isWebhook,
-    anonymousRead: isCacheable || (isAnonymous && (operation['x-public-read'] === true || verifiesClaims(path))),
+    anonymousRead: isCacheable || (isAnonymous && operation['x-public-read'] === true),
     restrictedRead,
     changesSession: operation['x-service'] === 'identity' && !name.startsWith('GET '),
     isPrivileged: isPrivilegedWrite,
@@ -114,11 +114,6 @@ function operationOf(name: string, path: string, operation: ContractOperation, p
     bulkhead: operation['x-streams'] ? 'streaming' : ofDeadline,
     isCacheable,
   };
-}
-
-/** A POST that changes nothing: pages of others send it (docs/domain/claim-card.md 18). Release 2 does not mark it. */
-function verifiesClaims(path: string): boolean {
-  return path.startsWith(`${apiBase}/public/claims/`);
 }
 
 function isPrivileged(operation: ContractOperation): boolean {

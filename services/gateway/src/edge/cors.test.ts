@@ -43,7 +43,7 @@ const open = {
   'GET /public/things': { 'x-public-read': true },
   'GET /.well-known/jwks.json': { responses: { 200: {}, 304: {} } },
 };
-const verification = { 'POST /public/claims/verify': {} };
+const verification = { 'POST /public/claims/verify': { 'x-public-read': true } };
 const closed = {
   'GET /mine': { 'x-access': 'session' },
   'GET /dev/mailbox': {},

@@ -51,13 +51,34 @@ create table claim (
   policy_version text not null,
   checked_on date not null,
   valid_from timestamptz not null,
-  valid_until timestamptz not null check (valid_until > valid_from),
+  valid_until timestamptz not null check (valid_until > valid_from and valid_until <= valid_from + interval '366 days'),
   changed_at timestamptz not null,
   -- The claim that replaced a superseded one.
   superseded_by uuid
 );
 create index claim_of_provider on claim (provider_id, category_key);
-grant select, insert, update (status, limitations, valid_until, changed_at, superseded_by) on claim to service_app;
+grant select, insert, update (status, changed_at, superseded_by) on claim to service_app;
+
+insert into allowed_transition (thing, from_state, to_state) values
+  ('claim', 'active', 'suspended'), ('claim', 'active', 'revoked'), ('claim', 'active', 'superseded'),
+  ('claim', 'suspended', 'active'), ('claim', 'suspended', 'revoked'), ('claim', 'suspended', 'superseded');
+
+-- The projection says what verification announced (docs/domain/claim-card.md 7): a claim changes with a newer event, along the transitions of
+-- verification, and never in what was checked or until when.
+create function guard_claim() returns trigger language plpgsql as $$
+begin
+  if new.changed_at <= old.changed_at then
+    raise exception 'a claim changes with a newer event' using errcode = 'restrict_violation';
+  end if;
+  if new.status <> old.status and not exists (
+    select from allowed_transition where thing = 'claim' and from_state = old.status::text and to_state = new.status::text
+  ) then
+    raise exception 'claim cannot go from % to %', old.status, new.status using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $$;
+create trigger guard_claim before update on claim for each row execute function guard_claim();
+alter table claim enable always trigger guard_claim;
 
 -- Every version of what can change about a claim, to show its card as of an earlier day (docs/domain/claim-card.md 5).
 create table claim_version (

@@ -89,7 +89,11 @@ test('does not find a provider by suspended or revoked claims', async () => {
   const claim = await makeClaim(service, id, { requirementKey: 'business-registration', type: 'business_registered' });
   const query = { category: 'electrician', ...at(place) };
   expect(await found(query, '&claim=business_registered')).toEqual([publicId]);
-  await makeClaim(service, id, { ...claim, state: 'suspended' });
+  const later = () => {
+    service.advanceClock(1);
+    return service.clock.now.toISOString();
+  };
+  await makeClaim(service, id, { ...claim, state: 'suspended', occurredAt: later() });
   expect(await found(query, '&claim=business_registered')).toEqual([]);
   const [left] = await service.db
     .selectFrom('claim')
@@ -97,9 +101,9 @@ test('does not find a provider by suspended or revoked claims', async () => {
     .where('provider_id', '=', id)
     .where('status', '=', 'active')
     .execute();
-  await makeClaim(service, id, { claimId: left?.claim_id ?? '', state: 'revoked' });
+  await makeClaim(service, id, { claimId: left?.claim_id ?? '', state: 'revoked', occurredAt: later() });
   expect(await found(query)).toEqual([]);
-  await makeClaim(service, id, { ...claim, state: 'active' });
+  await makeClaim(service, id, { ...claim, state: 'active', occurredAt: later() });
   expect(await found(query)).toEqual([publicId]);
 });
 

@@ -25,9 +25,8 @@ export async function recordClaim(
       ${claim.policy_version}, ${claim.checked_on}, ${claim.valid_from}, ${claim.valid_until},
       ${claim.superseded_by}, ${claim.at})
     on conflict (claim_id) do update
-    set status = excluded.status, limitations = excluded.limitations, valid_until = excluded.valid_until,
-      superseded_by = excluded.superseded_by, changed_at = excluded.changed_at
-    where stored.changed_at <= excluded.changed_at`.execute(trx);
+    set status = excluded.status, superseded_by = excluded.superseded_by, changed_at = excluded.changed_at
+    where stored.changed_at < excluded.changed_at`.execute(trx);
   await sql`
     insert into claim_version (claim_id, at, status, limitations, valid_until)
     select ${claim.claim_id}::uuid, state."occurredAt", state.state, ${claim.limitations}::text[], ${claim.valid_until}::timestamptz
