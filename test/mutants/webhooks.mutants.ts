@@ -34,6 +34,7 @@ export const mutants = mutantsOf('services/webhooks', [
   ['src/sending/worker/message-of.ts', 'group !== fixedGroup && ', '', 'src/sending'],
   ['src/sending/senders/twilio-sender.ts', "redirect: 'error'", "redirect: 'follow'", 'src/sending/senders'],
   ['src/notifications/devices/create-device.ts', 'await deleteOtherHolders(', 'void (', 'src/notifications/devices'],
+  ['src/notifications/devices/create-device.ts', 'throw heldByAnother();', ';', 'src/notifications/devices'],
   [
     'src/notifications/devices/queries.ts',
     "\n    .where('user_id', '=', userId)\n    .executeTakeFirst();\n  return numDeleted",

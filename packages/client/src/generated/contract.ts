@@ -600,7 +600,7 @@ export type paths = {
         put?: never;
         /**
          * Register a device for pushes
-         * @description Registers an installation of the app, or updates it: send it at each start and after each sign-in, and when the push service gives the app a new token. The token is stored encrypted and never returned. An installation or token of another person leaves that person. Pushes are in `locale`, by default the language of the request, unless the notification preferences have one. The end of the session ends the registration. A person has at most 20 devices; the oldest registration gives way.
+         * @description Registers an installation of the app, or updates it: send it at each start and after each sign-in, and when the push service gives the app a new token. The token is stored encrypted and never returned. An installation or token that another person has registered is refused until that person signs out, deletes it, or has not renewed it for 30 days. Pushes are in `locale`, by default the language of the request, unless the notification preferences have one. The end of the session ends the registration. A person has at most 20 devices; the oldest registration gives way.
          */
         post: operations["createDevice"];
         delete?: never;

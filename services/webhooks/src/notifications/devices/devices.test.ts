@@ -64,23 +64,44 @@ test('updates an installation with its new token, and keeps its id', async () =>
   expect(devices.map((device) => webhooks.app.tokens.open(device.id, device))).toEqual([pushToken]);
 });
 
-test('a token or an installation that moves to another person leaves the first, under another id', async () => {
+test.each(['installation', 'token'])(
+  'D2 another person cannot take an %s over, and the first keeps their pushes',
+  async (what) => {
+    const [first, thief] = [person(), person()];
+    const [installationId, pushToken] = [randomUUID(), newToken()];
+    await register(first, { installationId, pushToken });
+    const taken = what === 'token' ? { pushToken } : { installationId };
+    webhooks.advanceClock(30 * 86_400 - 1);
+    const refused = await register(thief, taken);
+    expect([refused.status, refused.body.type.split('/').at(-1)]).toEqual([409, 'state-conflict']);
+    expect([(await devicesOf(first)).length, (await devicesOf(thief)).length]).toEqual([1, 0]);
+  },
+);
+
+test('a device moves to another person after 30 days of silence, under another id', async () => {
   const [first, second] = [person(), person()];
   const [installationId, pushToken] = [randomUUID(), newToken()];
   const { body: own } = await register(first, { installationId, pushToken });
-  const { body: moved } = await register(second, { installationId, pushToken });
-  expect(await devicesOf(first)).toEqual([]);
-  await register(first, { pushToken });
-  expect(await devicesOf(second)).toEqual([]);
-  expect(await devicesOf(first)).toHaveLength(1);
-  expect(moved.id).not.toBe(own.id);
+  webhooks.advanceClock(30 * 86_400);
+  const { status, body: moved } = await register(second, { installationId, pushToken });
+  expect([status, (await devicesOf(first)).length, moved.id === own.id]).toEqual([201, 0, false]);
   expect(await webhooks.delete(`/devices/${own.id}`, { actor: first })).toMatchObject({ status: 404 });
 });
 
-test('concurrent registrations of one token leave one device', async () => {
+test('a device moves at once when the first person deletes it or signs out', async () => {
+  const [first, second] = [person(), person()];
+  const [installationId, pushToken] = [randomUUID(), newToken()];
+  const { body } = await register(first, { installationId, pushToken });
+  await webhooks.delete(`/devices/${body.id}`, { actor: first });
+  expect((await register(second, { installationId, pushToken })).status).toBe(201);
+  await webhooks.deliver(sessionRevoked, { sessionId: second.sessionId });
+  expect((await register(first, { installationId, pushToken })).status).toBe(201);
+});
+
+test('of concurrent registrations of one token one succeeds', async () => {
   const [people, pushToken] = [Array.from({ length: 6 }, () => person()), newToken()];
   const answers = await Promise.all(people.map((actor) => register(actor, { pushToken })));
-  expect(answers.map(({ status }) => status)).toEqual(people.map(() => 201));
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409]);
   expect((await Promise.all(people.map(devicesOf))).flat()).toHaveLength(1);
 });
 

@@ -3,17 +3,32 @@ import type { Trx } from '../../app.ts';
 import type { Device } from '../../db/schema.ts';
 import type { DeviceRow } from './registered-devices.ts';
 
+type Registration = { installationId: string; userId: string; hashes: readonly Buffer[] };
+
 /** Registrations of one installation or token wait for each other. */
 export async function lockRegistration(trx: Trx, installationId: string, tokenHash: Buffer): Promise<void> {
   for (const key of [installationId, tokenHash.toString('hex')].sort())
     await sql`select pg_advisory_xact_lock(hashtextextended(${`device ${key}`}, 0))`.execute(trx);
 }
 
-/** The token at another installation, and the installation of another person. */
-export async function deleteOtherHolders(
+/** A registration of the installation or token by another person, renewed since `since`. */
+export async function isHeldByAnother(
   trx: Trx,
-  { installationId, userId, hashes }: { installationId: string; userId: string; hashes: readonly Buffer[] },
-): Promise<void> {
+  { installationId, userId, hashes, since }: Registration & { since: Date },
+): Promise<boolean> {
+  const held = await trx
+    .selectFrom('device')
+    .select('id')
+    .where('user_id', '!=', userId)
+    .where('updated_at', '>', since)
+    .where(({ eb, or }) => or([eb('token_hash', 'in', hashes), eb('installation_id', '=', installationId)]))
+    .limit(1)
+    .executeTakeFirst();
+  return held !== undefined;
+}
+
+/** The token at another installation, and the installation of another person. */
+export async function deleteOtherHolders(trx: Trx, { installationId, userId, hashes }: Registration): Promise<void> {
   await trx
     .deleteFrom('device')
     .where(({ eb, and, or }) =>
