@@ -52,7 +52,6 @@ export const mutants = mutantsOf('services/provider', [
     'src/customers/moderation-decisions',
   ],
   ['src/customers/moderation/request-moderation.ts', '...earlier, ', '', 'src/customers/moderation-decisions'],
-  ['src/customers/review-flags/hides-first.ts', ' && !earlier.some(hides)', '', 'src/customers/reviews'],
   [
     'src/customers/review-flags/create-review-flag.ts',
     'else await involveModerator(trx, row.id, input.actor);',

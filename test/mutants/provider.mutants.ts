@@ -209,4 +209,34 @@ export const mutants = mutantsOf('services/provider', [
     '',
     'src/from-other-services/claims',
   ],
+  [
+    'src/customers/review-flags/queries.ts',
+    'and provider_id = ${providerId} and recorded_at < ${publishedAt}',
+    'and provider_id = ${providerId}',
+    'src/customers/review-flags',
+  ],
+  [
+    'src/customers/review-flags/queries.ts',
+    'customer_id = ${userId} and provider_id = ${providerId}',
+    'customer_id = ${userId}',
+    'src/customers/review-flags',
+  ],
+  [
+    'src/customers/review-flags/queries.ts',
+    'and not exists (select from representative where user_id = ${userId} and provider_id = ${providerId}) as has',
+    'as has',
+    'src/customers/review-flags',
+  ],
+  [
+    'src/customers/review-flags/may-hide.ts',
+    "actor.permissions.includes('reviews.moderate')",
+    'true',
+    'src/customers/review-flags',
+  ],
+  [
+    'src/customers/review-flags/create-review-flag.ts',
+    '!(await wasHidden(trx, row.id)) &&',
+    '',
+    'src/customers/reviews',
+  ],
 ]);

@@ -3565,7 +3565,7 @@ export type paths = {
         put?: never;
         /**
          * Flag a review
-         * @description By anybody signed in, once for each review. An operator examines it. A flagged review stays, unless it is flagged as `harmful` or `illegal` for the first time: one that an operator kept stays during later examinations.
+         * @description By anybody signed in, once for each review. An operator examines it. A flagged review stays, unless it is flagged as `harmful` or `illegal` for the first time by a customer whose interaction with the provider was recorded before its publication, or by an operator who moderates; nobody who has represented the provider hides it. One that an operator kept stays during later examinations.
          */
         post: operations["createReviewFlag"];
         delete?: never;
@@ -10816,6 +10816,8 @@ export type components = {
                 published: number;
                 /** @description Number of shown reviews that recommend the provider. */
                 recommended: number;
+                /** @description Number of published reviews that are hidden while an operator examines a flag. */
+                underExamination: number;
                 /** @description Numbers of reviews that operators removed after publication, by reason. */
                 removed: {
                     /**

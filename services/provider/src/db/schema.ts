@@ -470,6 +470,7 @@ export interface Review {
 export interface ReviewFlag {
   flagged_at: Timestamp;
   flagger_id: string;
+  hides: boolean;
   reason_code: string;
   review_id: string;
 }
@@ -487,6 +488,7 @@ export interface ReviewResponse {
 export interface ReviewResponseFlag {
   flagged_at: Timestamp;
   flagger_id: string;
+  hides: boolean;
   reason_code: string;
   response_id: string;
 }

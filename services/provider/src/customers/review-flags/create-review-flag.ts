@@ -6,9 +6,8 @@ import { involveModerator, requestModeration } from '../moderation/request-moder
 import { announceReview } from '../review-record/announce-review.ts';
 import { lockReview, updateReview } from '../review-record/review-row.ts';
 import { ReviewParams } from '../review-record/schema.ts';
-import { findFlagReasons } from '../reviews/queries.ts';
-import { hidesFirst } from './hides-first.ts';
-import { insertFlag } from './queries.ts';
+import { mayHide } from './may-hide.ts';
+import { insertFlag, wasHidden } from './queries.ts';
 import { ReviewFlag, ReviewFlagCreate } from './schema.ts';
 
 export const createReviewFlag = route(
@@ -17,7 +16,7 @@ export const createReviewFlag = route(
     path: '/reviews/{reviewId}/flags',
     summary: 'Flag a review',
     description:
-      'By anybody signed in, once for each review. An operator examines it. A flagged review stays, unless it is flagged as `harmful` or `illegal` for the first time: one that an operator kept stays during later examinations.',
+      'By anybody signed in, once for each review. An operator examines it. A flagged review stays, unless it is flagged as `harmful` or `illegal` for the first time by a customer whose interaction with the provider was recorded before its publication, or by an operator who moderates; nobody who has represented the provider hides it. One that an operator kept stays during later examinations.',
     access: 'session',
     limit: 'review',
     params: ReviewParams,
@@ -32,14 +31,23 @@ export const createReviewFlag = route(
         const { reasonCode } = input.body;
         const row = await lockReview(trx, input.params.reviewId);
         if (!row || (row.state !== 'published' && row.state !== 'flagged')) throw unknownKey();
-        const earlier = await findFlagReasons(trx, row.id);
-        const flag = { review_id: row.id, flagger_id: input.actor.userId, reason_code: reasonCode, flagged_at: at };
+        const publishedAt = row.published_at ?? at;
+        const hides =
+          !(await wasHidden(trx, row.id)) &&
+          (await mayHide(trx, input.actor, reasonCode, { providerId: row.provider_id, publishedAt }));
+        const flag = {
+          review_id: row.id,
+          flagger_id: input.actor.userId,
+          reason_code: reasonCode,
+          flagged_at: at,
+          hides,
+        };
         if (!(await insertFlag(trx, flag)))
           throw conflict({
             en: 'You have already flagged this review. An operator examines each flag once.',
             fr: 'Vous avez déjà signalé cet avis. Un opérateur examine chaque signalement une fois.',
           });
-        const isHidden = row.is_hidden || hidesFirst(reasonCode, earlier);
+        const isHidden = row.is_hidden || hides;
         await updateReview(trx, row.id, { state: 'flagged', is_hidden: isHidden });
         if (row.state === 'published') {
           await announceReview(trx, { ...row, state: 'flagged' }, at);

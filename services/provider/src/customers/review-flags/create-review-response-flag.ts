@@ -5,9 +5,9 @@ import { audit, route } from '../../app.ts';
 import { involveModerator, requestModeration } from '../moderation/request-moderation.ts';
 import { lockReview } from '../review-record/review-row.ts';
 import { ReviewParams } from '../review-record/schema.ts';
-import { findResponseFlagReasons, lockResponse, updateResponse } from '../review-responses/queries.ts';
-import { hidesFirst } from './hides-first.ts';
-import { insertResponseFlag } from './queries.ts';
+import { lockResponse, updateResponse } from '../review-responses/queries.ts';
+import { mayHide } from './may-hide.ts';
+import { insertResponseFlag, wasResponseHidden } from './queries.ts';
 import { ReviewFlag, ReviewFlagCreate } from './schema.ts';
 
 export const createReviewResponseFlag = route(
@@ -33,14 +33,16 @@ export const createReviewResponseFlag = route(
         const isShown = review?.state === 'published' || review?.state === 'flagged';
         const response = isShown ? await lockResponse(trx, review.id) : undefined;
         if (!review || !response || response.state === 'removed') throw unknownKey();
-        const earlier = await findResponseFlagReasons(trx, response.id);
-        const flag = { response_id: response.id, flagger_id: input.actor.userId, reason_code: reasonCode };
+        const place = { providerId: review.provider_id, publishedAt: response.responded_at };
+        const hides =
+          !(await wasResponseHidden(trx, response.id)) && (await mayHide(trx, input.actor, reasonCode, place));
+        const flag = { response_id: response.id, flagger_id: input.actor.userId, reason_code: reasonCode, hides };
         if (!(await insertResponseFlag(trx, { ...flag, flagged_at: at })))
           throw conflict({
             en: 'You have already flagged this response. An operator examines each flag once.',
             fr: 'Vous avez déjà signalé cette réponse. Un opérateur examine chaque signalement une fois.',
           });
-        const isHidden = response.is_hidden || hidesFirst(reasonCode, earlier);
+        const isHidden = response.is_hidden || hides;
         await updateResponse(trx, response.id, { state: 'flagged', is_hidden: isHidden });
         if (response.state === 'published')
           await requestModeration(trx, app, {

@@ -1,12 +1,12 @@
 import type { ReviewFlagReason } from '@trust/contracts/reasons/moderation-reasons';
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { Trx } from '../../app.ts';
 import type { ReviewResponseFlag } from '../../db/schema.ts';
 
 /** False if this person has flagged the review. */
 export async function insertFlag(
   trx: Trx,
-  flag: { review_id: string; flagger_id: string; reason_code: ReviewFlagReason; flagged_at: Date },
+  flag: { review_id: string; flagger_id: string; reason_code: ReviewFlagReason; flagged_at: Date; hides: boolean },
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('review_flag')
@@ -24,4 +24,36 @@ export async function insertResponseFlag(trx: Trx, flag: Insertable<ReviewRespon
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   return numInsertedOrUpdatedRows === 1n;
+}
+
+type Flagger = { userId: string; isModerator: boolean; providerId: string; publishedAt: Date };
+
+/** An interaction after the publication could be made up in order to hide the subject. */
+export async function hasStanding(
+  trx: Trx,
+  { userId, isModerator, providerId, publishedAt }: Flagger,
+): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`
+    select (${isModerator} or exists (
+        select from interaction
+        where customer_id = ${userId} and provider_id = ${providerId} and recorded_at < ${publishedAt}))
+      and not exists (select from representative where user_id = ${userId} and provider_id = ${providerId}) as has`.execute(
+    trx,
+  );
+  return rows[0]?.has ?? false;
+}
+
+/** Whether a flag has hidden the review before. A second one must not hide what an operator kept. */
+export async function wasHidden(trx: Trx, reviewId: string): Promise<boolean> {
+  const flag = trx
+    .selectFrom('review_flag')
+    .select('review_id')
+    .where('review_id', '=', reviewId)
+    .where('hides', '=', true);
+  return (await flag.limit(1).executeTakeFirst()) !== undefined;
+}
+
+export async function wasResponseHidden(trx: Trx, responseId: string): Promise<boolean> {
+  const flags = trx.selectFrom('review_response_flag').select('response_id').where('response_id', '=', responseId);
+  return (await flags.where('hides', '=', true).limit(1).executeTakeFirst()) !== undefined;
 }

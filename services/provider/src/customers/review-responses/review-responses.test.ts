@@ -20,6 +20,8 @@ async function makeResponse() {
   const owner = await makePublished(service);
   const review = await makeReview(service, owner);
   await decideModeration(service, review.id, 'approved');
+  // The interaction of its author is earlier than the response.
+  service.advanceClock(1);
   const { body } = await respond(owner, review.id);
   return { owner, review, id: body.id as string };
 }
@@ -47,7 +49,7 @@ test('a flagged response is examined like a review; its text stays until the dec
   ]);
   await decideModeration(service, id, 'approved');
   expect(await own(owner)).toMatchObject({ state: 'published' });
-  expect(await flag(review.id, 'harmful')).toMatchObject({ status: 201 });
+  expect(await flag(review.id, 'harmful', review.customer)).toMatchObject({ status: 201 });
   expect(await shown(owner)).toBeNull();
   await decideModeration(service, id, 'approved');
   expect(await shown(owner)).toMatchObject({ text: 'Thank you.' });
@@ -75,12 +77,13 @@ test('a flagged response is examined like a review; its text stays until the dec
 
 test('a kept response that is replaced has no flags: the next harmful one hides it again', async () => {
   const { owner, review, id } = await makeResponse();
-  await flag(review.id, 'harmful');
+  await flag(review.id, 'harmful', review.customer);
   await decideModeration(service, id, 'approved');
+  service.advanceClock(1);
   const replaced = await respond(owner, review.id, 'Another text.');
   expect(replaced).toMatchObject({ status: 200, body: { state: 'published' } });
   expect(replaced.body.id).not.toBe(id);
-  await flag(review.id, 'harmful');
+  await flag(review.id, 'harmful', review.customer);
   expect(await shown(owner)).toBeNull();
 });
 

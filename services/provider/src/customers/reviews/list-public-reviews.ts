@@ -29,8 +29,14 @@ export const listPublicReviews = route(
       positionOf: ({ published_at, id }) => [published_at.toISOString(), id],
       item: publicReview,
     });
-    const { published, recommended, ended } = await countReviews(db, provider.id);
-    const counts = { published, recommended, removed: of(ended, 'removed'), notPublished: of(ended, 'rejected') };
+    const { published, recommended, underExamination, ended } = await countReviews(db, provider.id);
+    const counts = {
+      published,
+      recommended,
+      underExamination,
+      removed: of(ended, 'removed'),
+      notPublished: of(ended, 'rejected'),
+    };
     return { publicProviderId: provider.public_provider_id, counts, ...page };
   },
 );

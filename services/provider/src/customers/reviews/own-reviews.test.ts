@@ -1,5 +1,5 @@
 import { moderationWithdrawn, reviewChanged } from '@trust/contracts/events/customers';
-import { person } from '@trust/service-testing/actors';
+import { operator, person } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makePublished, type Owner, transition } from '../../../test/make.ts';
 import { makeInteraction } from '../../../test/make-enquiry.ts';
@@ -59,7 +59,7 @@ test('a provider that is not public lists its published reviews with its respons
   }
   const path = `/providers/${of.id}/reviews`;
   await service.put(`${path}/${shown.id}/response`, { actor: of.actor, body: { text: 'Thank you.' } });
-  await service.post(`/reviews/${hidden.id}/flags`, { actor: person(), body: { reasonCode: 'harmful' } });
+  await service.post(`/reviews/${hidden.id}/flags`, { actor: operator('supervisor'), body: { reasonCode: 'harmful' } });
   await transition(service, of.actor, of.id, 'unpublish');
   const listed = await service.get(path, { actor: of.actor });
   expect(listed.body.items).toMatchObject([

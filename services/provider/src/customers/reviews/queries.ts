@@ -66,6 +66,7 @@ export async function findReviewsOf(db: Db, authorId: string, { after, limit }: 
 export type Counts = {
   published: number;
   recommended: number;
+  underExamination: number;
   ended: { state: 'removed' | 'rejected'; reasonCode: ReviewDecisionReason; count: number }[];
 };
 
@@ -73,13 +74,14 @@ export async function countReviews(db: Db, providerId: string): Promise<Counts> 
   const { rows } = await sql<Counts>`
     select count(*) filter (where is_shown)::int as published,
       count(*) filter (where is_shown and is_recommended)::int as recommended,
+      count(*) filter (where is_hidden)::int as "underExamination",
       (select coalesce(jsonb_agg(jsonb_build_object('state', state, 'reasonCode', end_reason, 'count', count)
           order by end_reason), '[]')
         from (select state, end_reason, count(*)::int as count from review
               where provider_id = ${providerId} and state in ('removed', 'rejected') group by 1, 2) ended) as ended
-    from (select is_recommended, state in ('published', 'flagged') and not is_hidden and text is not null as is_shown
+    from (select is_recommended, is_hidden, state in ('published', 'flagged') and not is_hidden and text is not null as is_shown
           from review where provider_id = ${providerId}) review`.execute(db);
-  return rows[0] ?? { published: 0, recommended: 0, ended: [] };
+  return rows[0] ?? { published: 0, recommended: 0, underExamination: 0, ended: [] };
 }
 
 export async function findFlagReasons(db: Db, reviewId: string): Promise<ReviewFlagReason[]> {

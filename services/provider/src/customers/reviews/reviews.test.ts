@@ -94,14 +94,16 @@ test('a review is shown once an operator approves it, with the one response of t
 
 test('a flagged review stays unless it is harmful or illegal; counts say how many were removed and why', async () => {
   const of = await makePublished(service);
+  const { customer } = await makeInteraction(service, of);
   const [kept, removed] = [await makeReview(of), await makeReview(of)];
+  service.advanceClock(1);
   for (const { id } of [kept, removed]) await decide(id, 'approved');
   const flag = (id: string, reasonCode: string, actor = person()) =>
     service.post(`/reviews/${id}/flags`, { actor, body: { reasonCode } });
   const flagger = person();
   expect(await flag(kept.id, 'off_topic', flagger)).toMatchObject({ status: 201, body: { reasonCode: 'off_topic' } });
   expect(await flag(kept.id, 'illegal', flagger)).toMatchObject({ status: 409 });
-  expect(await flag(removed.id, 'harmful')).toMatchObject({ status: 201 });
+  expect(await flag(removed.id, 'harmful', customer)).toMatchObject({ status: 201 });
   expect((await listed(of)).items).toMatchObject([{ id: kept.id, isFlagged: true }]);
   expect(await requests(kept.id)).toHaveLength(2);
   await decide(kept.id, 'approved');
@@ -116,17 +118,19 @@ test('a flagged review stays unless it is harmful or illegal; counts say how man
 
 test('a review that was kept after a harmful flag is not hidden by the next one, and is examined again', async () => {
   const of = await makePublished(service);
+  const { customer } = await makeInteraction(service, of);
   const { id } = await makeReview(of);
+  service.advanceClock(1);
   await decide(id, 'approved');
   const flag = (reasonCode: string, actor = person()) =>
     service.post(`/reviews/${id}/flags`, { actor, body: { reasonCode } });
   await flag('off_topic');
   expect((await listed(of)).items).toMatchObject([{ id }]);
-  await flag('harmful', of.actor);
+  await flag('harmful', customer);
   expect((await listed(of)).items).toEqual([]);
   await decide(id, 'approved');
   for (const reasonCode of ['illegal', 'harmful']) {
-    expect(await flag(reasonCode)).toMatchObject({ status: 201 });
+    expect(await flag(reasonCode, operator('supervisor'))).toMatchObject({ status: 201 });
     expect((await listed(of)).items).toMatchObject([{ id, isFlagged: true }]);
   }
   expect((await requests(id)).at(-1)).toMatchObject({ round: 3, reasonCode: 'illegal' });

@@ -114,6 +114,10 @@ export const PublicReviewPage = z
       .object({
         published: z.number().int().describe('Number of reviews that are shown.'),
         recommended: z.number().int().describe('Number of shown reviews that recommend the provider.'),
+        underExamination: z
+          .number()
+          .int()
+          .describe('Number of published reviews that are hidden while an operator examines a flag.'),
         removed: z.array(Removed).describe('Numbers of reviews that operators removed after publication, by reason.'),
         notPublished: z.array(Removed).describe('Numbers of reviews that operators did not publish, by reason.'),
       })
