@@ -28,7 +28,7 @@ async function makeShownReview() {
   return { owner, before, author: customer, id };
 }
 
-test('T10 the provider, fresh accounts and customers of later do not hide a review; operators examine it', async () => {
+test('T10 the provider, fresh accounts and later customers do not hide a review, which is examined', async () => {
   const elsewhere = (await makeInteraction(service, await makePublished(service))).customer;
   const { owner, id } = await makeShownReview();
   const later = (await makeInteraction(service, owner)).customer;
@@ -42,7 +42,7 @@ test('T10 the provider, fresh accounts and customers of later do not hide a revi
   expect(await moderationsOf(service, id)).toHaveLength(2);
 });
 
-test('T10 nobody who has ever represented the provider hides a review, not even as a customer or an operator', async () => {
+test('T10 nobody who ever represented the provider hides a review, as a customer or operator neither', async () => {
   const { owner, before, id } = await makeShownReview();
   const moderator = operator('supervisor');
   const at = service.clock.now;
