@@ -28,6 +28,15 @@ test('Z1 rejects a proposed row until it is confirmed', () => {
   expect(faultsOf(withConfirmed(proposed, 'listTriageItems', '200'))).toEqual([]);
 });
 
+test('a row that was confirmed with a wrong answer is confirmed again with the right one', () => {
+  const proposed = withProposals(without('putAvailability'));
+  expect(faultsOf(proposed)[0]).toContain("--confirm putAvailability --allowed '400 invalid-request'");
+  const wrong = withConfirmed(proposed, 'putAvailability', '200');
+  const right = withConfirmed(wrong, 'putAvailability', '400 invalid-request');
+  expect(faultsOf(right)).toEqual([]);
+  expect(right).toEqual(withConfirmed(proposed, 'putAvailability', '400 invalid-request'));
+});
+
 test('Z1 rejects the row of a route whose declared access has changed', () => {
   expect(faultsOf(changed('listTriageItems', { access: 'session' }))).toEqual([
     expect.stringContaining('Look at every cell'),

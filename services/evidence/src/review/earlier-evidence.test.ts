@@ -28,7 +28,7 @@ async function makeReview() {
   });
   const path = `/verification-cases/${review.caseId}/evidence/${evidenceId}/review-grants`;
   const grant = (actor = reviewer) => evidence.post(path, { actor, body });
-  return { first, review, reviewer, evidenceVersionId, document, grant };
+  return { first, review, reviewer, evidenceId, evidenceVersionId, document, grant };
 }
 
 test('Z4 assignees of a review read the earlier document it is judged on, audited, until their duty ends', async () => {
@@ -56,6 +56,14 @@ test('Z4 assignees of a review read the earlier document it is judged on, audite
   await review.change({ state: 'decided', outcome: 'verified', duties: [], earlierVersionIds: [] });
   expect((await read()).status).toBe(404);
   expect((await grant()).status).toBe(404);
+});
+
+test('Z4 a review opens no document that it does not list', async () => {
+  const [mine, other] = [await makeReview(), await makeReview()];
+  await mine.review.change({ state: 'in_review', earlierVersionIds: [mine.evidenceVersionId] });
+  expect((await mine.grant()).status).toBe(201);
+  const path = `/verification-cases/${mine.review.caseId}/evidence/${other.evidenceId}/review-grants`;
+  expect((await evidence.post(path, { actor: mine.reviewer, body })).status).toBe(404);
 });
 
 test('a review reads no document of another provider and none of a frozen case', async () => {

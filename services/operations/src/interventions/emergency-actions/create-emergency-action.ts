@@ -15,7 +15,7 @@ export const createEmergencyAction = command(
     path: '/operations/emergency-actions',
     summary: 'Take an emergency action',
     description:
-      'Takes effect within a second, and ends at `expiresAt` or when it is lifted. `suspend_provider_listing` hides a provider from the public, `withhold_claim` hides a claim, `freeze_case` refuses every change of a case, and `revoke_sessions` ends the sessions of an account and refuses new ones. Another operator must review it within 5 working days.',
+      'Takes effect within a second, and ends at `expiresAt` or when it is lifted. `suspend_provider_listing` hides a provider from the public, `withhold_claim` hides a claim, `freeze_case` refuses every change of a case, and `revoke_sessions` ends the sessions of an account and refuses new ones. Another operator must review it once it has ended, within 5 working days of its start.',
     access: 'operations.emergency.act',
     limit: 'privileged-operation',
     body: EmergencyActionCreate,
