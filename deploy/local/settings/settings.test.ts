@@ -59,9 +59,9 @@ test.each([
   expect(holders(setting)).toEqual(expected);
 });
 
-test('each service with a database has a SERVICE_SECRET that no other has', () => {
-  expect(holders('SERVICE_SECRET')).toEqual([...serviceDatabases]);
-  const own = serviceDatabases.map((name) => settings.services[name].SERVICE_SECRET);
+test('each service with a database has a CURSOR_SECRET that no other has', () => {
+  expect(holders('CURSOR_SECRET')).toEqual([...serviceDatabases]);
+  const own = serviceDatabases.map((name) => settings.services[name].CURSOR_SECRET);
   expect(new Set(own).size).toBe(serviceDatabases.length);
 });
 

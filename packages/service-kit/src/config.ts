@@ -56,7 +56,7 @@ export const ServiceConfig = CommonConfig.extend({
   /** Address of the same database past PgBouncer, for session locks. Set it only if `DATABASE_URL` is a PgBouncer. */
   DATABASE_DIRECT_URL: z.url().optional(),
   /** The keys of cursors, stored idempotent responses, payments and received webhooks derive from it. Each service has its own. */
-  SERVICE_SECRET: SecretSetting,
+  CURSOR_SECRET: SecretSetting,
   /** Proves that a request comes from the gateway (promise A7). Each service has its own. */
   INTERNAL_SECRET: SecretSetting,
   /** JSON object from the name of a limit to points, instead of the contract's numbers. */

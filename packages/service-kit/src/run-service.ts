@@ -68,7 +68,7 @@ export async function runService<App extends BaseApp<TablesOf<App>>, Config exte
   const bus = running.use(await openBus({ url: config.NATS_URL, name: service, password: config.NATS_PASSWORD, log }));
   const parts = { config, log, bus, db, running };
   const app = await options.app(
-    baseApp(db, { serviceSecret: config.SERVICE_SECRET, limits: config.RATE_LIMITS }),
+    baseApp(db, { serviceSecret: config.CURSOR_SECRET, limits: config.RATE_LIMITS }),
     parts,
   );
 

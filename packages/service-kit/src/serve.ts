@@ -69,7 +69,7 @@ export async function serve<App extends Served>(
     limits: app.limits,
     capacity: capacityByRoute(load, config),
     verifyActor: actorVerifier(identityKeys(config.IDENTITY_URL), app.now),
-    secret: config.SERVICE_SECRET,
+    secret: config.CURSOR_SECRET,
     gatewaySecret: config.INTERNAL_SECRET,
     publicUrl: config.PUBLIC_URL,
     strict: config.TRUST_MODE === 'development',

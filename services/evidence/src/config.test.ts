@@ -9,7 +9,7 @@ const environment = {
   NATS_PASSWORD: 'for tests',
   IDENTITY_URL: 'http://identity.test',
   DATABASE_URL: 'postgres://trust.test',
-  SERVICE_SECRET: randomBytes(32).toString('base64url'),
+  CURSOR_SECRET: randomBytes(32).toString('base64url'),
   INTERNAL_SECRET: randomBytes(32).toString('base64url'),
   UPLOAD_SIGNING_SECRET: randomBytes(32).toString('base64url'),
   CONTENT_INDEX_SECRET: randomBytes(32).toString('base64url'),

@@ -54,7 +54,7 @@ export async function serveReplica({ url, port, wait }: ReplicaOptions, shutdown
     NATS_PASSWORD: 'none',
     IDENTITY_URL: 'http://127.0.0.1:1',
     DATABASE_URL: url,
-    SERVICE_SECRET: secret,
+    CURSOR_SECRET: secret,
     INTERNAL_SECRET: internalSecret,
   };
   await serve(

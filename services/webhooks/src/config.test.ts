@@ -11,7 +11,7 @@ const environment = {
   IDENTITY_URL: 'http://127.0.0.1:1',
   DATABASE_URL: 'postgres://127.0.0.1/webhooks',
   INTERNAL_SECRET: randomBytes(32).toString('base64url'),
-  SERVICE_SECRET: randomBytes(32).toString('base64url'),
+  CURSOR_SECRET: randomBytes(32).toString('base64url'),
   PUSH_TOKEN_SECRET: randomBytes(32).toString('base64url'),
   SEAL_PRIVATE_KEY: '{"kty":"OKP"}',
 };

@@ -36,11 +36,11 @@ await runService({
       publicUrl: config.PUBLIC_URL,
       appUrl: config.APP_URL,
       webhookSecrets: webhookSecrets(config.WEBHOOK_SECRETS, {
-        secret: config.SERVICE_SECRET,
+        secret: config.CURSOR_SECRET,
         hasSandbox: config.PAYMENT_PROVIDER === 'sandbox',
       }),
       tokens: openTokenVault([config.PUSH_TOKEN_SECRET, ...config.PUSH_TOKEN_OLD_SECRETS]),
-      paymentKey: sealingKey(config.SERVICE_SECRET, 'payment'),
+      paymentKey: sealingKey(config.CURSOR_SECRET, 'payment'),
     };
     const inbound = running.use(openInboundStore(parts, parts.webhookSecrets.contentKey));
     // The relay of the replica that leads sends them.

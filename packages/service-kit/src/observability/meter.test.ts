@@ -104,7 +104,7 @@ test('metrics show the outbox backlog, consumer lag, waiting connections and an 
   } as const;
   const reported = Promise.withResolvers<void>();
   await using service = await startSample(routes);
-  const config = { ...settings, IDENTITY_URL: 'http://127.0.0.1:1', SERVICE_SECRET: 'x'.repeat(43) } as Parameters<
+  const config = { ...settings, IDENTITY_URL: 'http://127.0.0.1:1', CURSOR_SECRET: 'x'.repeat(43) } as Parameters<
     typeof serve
   >[1];
   const served = serve(
