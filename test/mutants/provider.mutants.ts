@@ -239,4 +239,10 @@ export const mutants = mutantsOf('services/provider', [
     '',
     'src/customers/reviews',
   ],
+  [
+    'src/db/migrations/0003-publication.sql',
+    'if new.limitations <> old.limitations or new.valid_until <> old.valid_until then',
+    'if false then',
+    'src/from-other-services/claims',
+  ],
 ]);

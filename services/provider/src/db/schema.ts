@@ -470,7 +470,7 @@ export interface Review {
 export interface ReviewFlag {
   flagged_at: Timestamp;
   flagger_id: string;
-  hides: boolean;
+  hides: Generated<boolean>;
   reason_code: string;
   review_id: string;
 }
@@ -488,7 +488,7 @@ export interface ReviewResponse {
 export interface ReviewResponseFlag {
   flagged_at: Timestamp;
   flagger_id: string;
-  hides: boolean;
+  hides: Generated<boolean>;
   reason_code: string;
   response_id: string;
 }

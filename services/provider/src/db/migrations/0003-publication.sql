@@ -57,7 +57,7 @@ create table claim (
   superseded_by uuid
 );
 create index claim_of_provider on claim (provider_id, category_key);
-grant select, insert, update (status, changed_at, superseded_by) on claim to service_app;
+grant select, insert, update (status, limitations, valid_until, changed_at, superseded_by) on claim to service_app;
 
 insert into allowed_transition (thing, from_state, to_state) values
   ('claim', 'active', 'suspended'), ('claim', 'active', 'revoked'), ('claim', 'active', 'superseded'),
@@ -67,8 +67,14 @@ insert into allowed_transition (thing, from_state, to_state) values
 -- verification, and never in what was checked or until when.
 create function guard_claim() returns trigger language plpgsql as $$
 begin
+  if new is not distinct from old then
+    return new;
+  end if;
   if new.changed_at <= old.changed_at then
     raise exception 'a claim changes with a newer event' using errcode = 'restrict_violation';
+  end if;
+  if new.limitations <> old.limitations or new.valid_until <> old.valid_until then
+    raise exception 'what a claim says and its end are immutable' using errcode = 'restrict_violation';
   end if;
   if new.status <> old.status and not exists (
     select from allowed_transition where thing = 'claim' and from_state = old.status::text and to_state = new.status::text

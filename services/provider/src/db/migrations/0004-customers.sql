@@ -253,7 +253,7 @@ create table review_flag (
   reason_code text not null check (reason_code in ('harmful', 'illegal', 'personal_data', 'not_genuine', 'off_topic')),
   flagged_at timestamptz not null,
   -- Whether it hid the subject until the decision (docs/domain/reviews-and-disputes.md 15).
-  hides boolean not null,
+  hides boolean not null default false,
   primary key (review_id, flagger_id)
 );
 create index review_flag_of_person on review_flag (flagger_id);
@@ -265,7 +265,7 @@ create table review_response_flag (
   reason_code text not null check (reason_code in ('harmful', 'illegal', 'personal_data', 'not_genuine', 'off_topic')),
   flagged_at timestamptz not null,
   -- Whether it hid the subject until the decision (docs/domain/reviews-and-disputes.md 15).
-  hides boolean not null,
+  hides boolean not null default false,
   primary key (response_id, flagger_id)
 );
 create index review_response_flag_of_person on review_response_flag (flagger_id);
