@@ -1,6 +1,5 @@
 import type { BaseApp } from '@trust/service-kit/app';
 import { auditFor } from '@trust/service-kit/audit/audit';
-import { commandFor } from '@trust/service-kit/http/command';
 import { routeFor } from '@trust/service-kit/http/route';
 import { projectionFor } from '@trust/service-kit/inbox/projection';
 import { onFor } from '@trust/service-kit/inbox/subscription';
@@ -36,7 +35,6 @@ export type App = BaseApp<DB> & {
 };
 
 export const route = routeFor<App>();
-export const command = commandFor<App>();
 export const on = onFor<App>();
 export const projection = projectionFor<App>();
 export const audit = auditFor('evidence');

@@ -1,7 +1,6 @@
 import type { SealedInvitation } from '@trust/contracts/events/representatives';
 import type { BaseApp } from '@trust/service-kit/app';
 import { auditFor } from '@trust/service-kit/audit/audit';
-import { commandFor } from '@trust/service-kit/http/command';
 import { routeFor } from '@trust/service-kit/http/route';
 import { onFor } from '@trust/service-kit/inbox/subscription';
 import type { Kysely, Transaction } from 'kysely';
@@ -37,6 +36,5 @@ export type Contacts = {
 export type App = BaseApp<DB> & { signer: ClaimSigner; geocoder: Geocoder; contacts: Contacts };
 
 export const route = routeFor<App>();
-export const command = commandFor<App>();
 export const on = onFor<App>();
 export const audit = auditFor('provider');

@@ -2,7 +2,6 @@ import type { KeyObject } from 'node:crypto';
 import type { SealedMessage, SealedOneTimeCode } from '@trust/contracts/events/identity';
 import type { BaseApp } from '@trust/service-kit/app';
 import { auditFor } from '@trust/service-kit/audit/audit';
-import { commandFor } from '@trust/service-kit/http/command';
 import { routeFor } from '@trust/service-kit/http/route';
 import { onFor } from '@trust/service-kit/inbox/subscription';
 import type { Kysely, Transaction } from 'kysely';
@@ -60,6 +59,5 @@ export type App = BaseApp<DB> & {
 };
 
 export const route = routeFor<App>();
-export const command = commandFor<App>();
 export const on = onFor<App>();
 export const audit = auditFor('webhooks');
