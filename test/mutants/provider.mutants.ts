@@ -233,12 +233,7 @@ export const mutants = mutantsOf('services/provider', [
     'true',
     'src/customers/review-flags',
   ],
-  [
-    'src/customers/review-flags/create-review-flag.ts',
-    '!(await wasHidden(trx, row.id)) &&',
-    '',
-    'src/customers/reviews',
-  ],
+  ['src/customers/review-flags/create-review-flag.ts', '!row.was_hidden &&', '', 'src/customers/reviews'],
   [
     'src/db/migrations/0003-publication.sql',
     'if new.limitations <> old.limitations or new.valid_until <> old.valid_until then',

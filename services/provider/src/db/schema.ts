@@ -465,12 +465,12 @@ export interface Review {
   state: Generated<string>;
   submitted_at: Timestamp;
   text: string | null;
+  was_hidden: Generated<boolean>;
 }
 
 export interface ReviewFlag {
   flagged_at: Timestamp;
   flagger_id: string;
-  hides: Generated<boolean>;
   reason_code: string;
   review_id: string;
 }
@@ -483,12 +483,12 @@ export interface ReviewResponse {
   review_id: string;
   state: Generated<string>;
   text: string;
+  was_hidden: Generated<boolean>;
 }
 
 export interface ReviewResponseFlag {
   flagged_at: Timestamp;
   flagger_id: string;
-  hides: Generated<boolean>;
   reason_code: string;
   response_id: string;
 }

@@ -7,7 +7,7 @@ import { announceReview } from '../review-record/announce-review.ts';
 import { lockReview, updateReview } from '../review-record/review-row.ts';
 import { ReviewParams } from '../review-record/schema.ts';
 import { mayHide } from './may-hide.ts';
-import { insertFlag, wasHidden } from './queries.ts';
+import { insertFlag } from './queries.ts';
 import { ReviewFlag, ReviewFlagCreate } from './schema.ts';
 
 export const createReviewFlag = route(
@@ -33,14 +33,14 @@ export const createReviewFlag = route(
         if (!row || (row.state !== 'published' && row.state !== 'flagged')) throw unknownKey();
         const publishedAt = row.published_at ?? at;
         const hides =
-          !(await wasHidden(trx, row.id)) &&
+          // A second flag must not hide what an operator kept.
+          !row.was_hidden &&
           (await mayHide(trx, input.actor, reasonCode, { providerId: row.provider_id, publishedAt }));
         const flag = {
           review_id: row.id,
           flagger_id: input.actor.userId,
           reason_code: reasonCode,
           flagged_at: at,
-          hides,
         };
         if (!(await insertFlag(trx, flag)))
           throw conflict({
@@ -48,7 +48,7 @@ export const createReviewFlag = route(
             fr: 'Vous avez déjà signalé cet avis. Un opérateur examine chaque signalement une fois.',
           });
         const isHidden = row.is_hidden || hides;
-        await updateReview(trx, row.id, { state: 'flagged', is_hidden: isHidden });
+        await updateReview(trx, row.id, { state: 'flagged', is_hidden: isHidden, was_hidden: row.was_hidden || hides });
         if (row.state === 'published') {
           await announceReview(trx, { ...row, state: 'flagged' }, at);
           await requestModeration(trx, app, {

@@ -7,7 +7,7 @@ import { lockReview } from '../review-record/review-row.ts';
 import { ReviewParams } from '../review-record/schema.ts';
 import { lockResponse, updateResponse } from '../review-responses/queries.ts';
 import { mayHide } from './may-hide.ts';
-import { insertResponseFlag, wasResponseHidden } from './queries.ts';
+import { insertResponseFlag } from './queries.ts';
 import { ReviewFlag, ReviewFlagCreate } from './schema.ts';
 
 export const createReviewResponseFlag = route(
@@ -34,16 +34,19 @@ export const createReviewResponseFlag = route(
         const response = isShown ? await lockResponse(trx, review.id) : undefined;
         if (!review || !response || response.state === 'removed') throw unknownKey();
         const place = { providerId: review.provider_id, publishedAt: response.responded_at };
-        const hides =
-          !(await wasResponseHidden(trx, response.id)) && (await mayHide(trx, input.actor, reasonCode, place));
-        const flag = { response_id: response.id, flagger_id: input.actor.userId, reason_code: reasonCode, hides };
+        const hides = !response.was_hidden && (await mayHide(trx, input.actor, reasonCode, place));
+        const flag = { response_id: response.id, flagger_id: input.actor.userId, reason_code: reasonCode };
         if (!(await insertResponseFlag(trx, { ...flag, flagged_at: at })))
           throw conflict({
             en: 'You have already flagged this response. An operator examines each flag once.',
             fr: 'Vous avez déjà signalé cette réponse. Un opérateur examine chaque signalement une fois.',
           });
         const isHidden = response.is_hidden || hides;
-        await updateResponse(trx, response.id, { state: 'flagged', is_hidden: isHidden });
+        await updateResponse(trx, response.id, {
+          state: 'flagged',
+          is_hidden: isHidden,
+          was_hidden: response.was_hidden || hides,
+        });
         if (response.state === 'published')
           await requestModeration(trx, app, {
             subject_id: response.id,

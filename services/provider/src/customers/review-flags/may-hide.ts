@@ -7,7 +7,7 @@ type Flagged = { providerId: string; publishedAt: Date };
 
 /**
  * Whether a flag hides its subject until the decision (promise T10): as harmful or illegal, by an operator or by a
- * customer of before, and neither by anybody who has ever represented the provider.
+ * earlier customer; never by anybody who has represented the provider.
  */
 export async function mayHide(trx: Trx, actor: Actor, reason: ReviewFlagReason, flagged: Flagged): Promise<boolean> {
   if (reason !== 'harmful' && reason !== 'illegal') return false;

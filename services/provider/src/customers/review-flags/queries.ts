@@ -6,7 +6,7 @@ import type { ReviewResponseFlag } from '../../db/schema.ts';
 /** False if this person has flagged the review. */
 export async function insertFlag(
   trx: Trx,
-  flag: { review_id: string; flagger_id: string; reason_code: ReviewFlagReason; flagged_at: Date; hides: boolean },
+  flag: { review_id: string; flagger_id: string; reason_code: ReviewFlagReason; flagged_at: Date },
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('review_flag')
@@ -41,19 +41,4 @@ export async function hasStanding(
     trx,
   );
   return rows[0]?.has ?? false;
-}
-
-/** Whether a flag has hidden the review before. A second one must not hide what an operator kept. */
-export async function wasHidden(trx: Trx, reviewId: string): Promise<boolean> {
-  const flag = trx
-    .selectFrom('review_flag')
-    .select('review_id')
-    .where('review_id', '=', reviewId)
-    .where('hides', '=', true);
-  return (await flag.limit(1).executeTakeFirst()) !== undefined;
-}
-
-export async function wasResponseHidden(trx: Trx, responseId: string): Promise<boolean> {
-  const flags = trx.selectFrom('review_response_flag').select('response_id').where('response_id', '=', responseId);
-  return (await flags.where('hides', '=', true).limit(1).executeTakeFirst()) !== undefined;
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '@trust/contracts/actor';
+import { personErased } from '@trust/contracts/events/identity';
 import { operator, person } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makePublished, type Owner } from '../../../test/make.ts';
@@ -57,7 +58,7 @@ test('T10 nobody who ever represented the provider hides a review, as a customer
 });
 
 test.each([
-  ['a customer of before', (made: Awaited<ReturnType<typeof makeShownReview>>) => made.before],
+  ['an earlier customer', (made: Awaited<ReturnType<typeof makeShownReview>>) => made.before],
   ['its author', (made: Awaited<ReturnType<typeof makeShownReview>>) => made.author],
   ['an operator who moderates', () => operator('supervisor')],
 ])('T10 a harmful flag by %s hides a review, and the public counts say that it is examined', async (_who, by) => {
@@ -70,6 +71,17 @@ test.each([
   });
   await decideModeration(service, made.id, 'approved');
   expect(await listed(made.owner)).toMatchObject({ counts: { published: 1, underExamination: 0 }, items: [{}] });
+});
+
+test('T10 a kept review stays shown after the account that had hidden it is erased', async () => {
+  const { owner, before, author, id } = await makeShownReview();
+  await flag(id, before);
+  expect((await listed(owner)).items).toEqual([]);
+  await decideModeration(service, id, 'approved');
+  const erasedAt = service.clock.now.toISOString();
+  await service.deliver(personErased, { userId: before.userId, contacts: [], erasedAt });
+  expect(await flag(id, author)).toMatchObject({ status: 201 });
+  expect((await listed(owner)).items).toMatchObject([{ id, isFlagged: true }]);
 });
 
 test('T10 a flag for another reason hides nothing, whoever flags', async () => {

@@ -1,8 +1,8 @@
+import type { ReviewState } from '@trust/contracts/events/customers';
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { Trx } from '../../app.ts';
 import type { Review } from '../../db/schema.ts';
-import type { ReviewState } from './states.ts';
 
 export type ReviewRow = Omit<Selectable<Review>, 'state'> & { state: ReviewState };
 
@@ -18,7 +18,9 @@ export async function lockReviewsOf(trx: Trx, personId: string): Promise<void> {
     order by id for update`.execute(trx);
 }
 
-type Change = Partial<Pick<ReviewRow, 'state' | 'is_hidden' | 'published_at' | 'ended_at' | 'end_reason'>>;
+type Change = Partial<
+  Pick<ReviewRow, 'state' | 'is_hidden' | 'was_hidden' | 'published_at' | 'ended_at' | 'end_reason'>
+>;
 
 export async function updateReview(trx: Trx, id: string, change: Change): Promise<void> {
   await trx.updateTable('review').set(change).where('id', '=', id).execute();

@@ -38,7 +38,7 @@ export async function upsertResponse(
 export async function updateResponse(
   trx: Trx,
   id: string,
-  change: { state: ResponseState; is_hidden: boolean },
+  change: { state: ResponseState; is_hidden: boolean; was_hidden?: boolean },
 ): Promise<void> {
   await trx.updateTable('review_response').set(change).where('id', '=', id).execute();
 }

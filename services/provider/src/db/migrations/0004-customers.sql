@@ -181,6 +181,8 @@ create table review (
   state text not null default 'pending' check (state in ('pending', 'published', 'flagged', 'removed', 'rejected', 'withdrawn')),
   -- Flagged as harmful or illegal: not shown until an operator has decided.
   is_hidden boolean not null default false,
+  -- Kept here and not on the flag, which goes with the account of its author.
+  was_hidden boolean not null default false,
   submitted_at timestamptz not null,
   published_at timestamptz,
   ended_at timestamptz,
@@ -197,7 +199,7 @@ insert into allowed_transition values
   ('review', 'removed', 'published'),
   ('review', 'rejected', 'published');
 call guard_transitions('review', 'review');
-grant select, insert, update (text, state, is_hidden, published_at, ended_at, end_reason) on review to service_app;
+grant select, insert, update (text, state, is_hidden, was_hidden, published_at, ended_at, end_reason) on review to service_app;
 
 create function guard_review() returns trigger language plpgsql as $$
 begin
@@ -238,22 +240,21 @@ create table review_response (
   id uuid not null default gen_random_uuid() unique,
   state text not null default 'published' check (state in ('published', 'flagged', 'removed')),
   -- Flagged as harmful or illegal: not shown until an operator has decided.
-  is_hidden boolean not null default false
+  is_hidden boolean not null default false,
+  was_hidden boolean not null default false
 );
 create index review_response_of_author on review_response (author_id);
 insert into allowed_transition values
   ('review_response', 'published', 'flagged'),
   ('review_response', 'flagged', 'published'), ('review_response', 'flagged', 'removed');
 call guard_transitions('review_response', 'review_response');
-grant select, insert, update (author_id, text, responded_at, state, is_hidden), delete on review_response to service_app;
+grant select, insert, update (author_id, text, responded_at, state, is_hidden, was_hidden), delete on review_response to service_app;
 
 create table review_flag (
   review_id uuid not null references review,
   flagger_id uuid not null,
   reason_code text not null check (reason_code in ('harmful', 'illegal', 'personal_data', 'not_genuine', 'off_topic')),
   flagged_at timestamptz not null,
-  -- Whether it hid the subject until the decision (docs/domain/reviews-and-disputes.md 15).
-  hides boolean not null default false,
   primary key (review_id, flagger_id)
 );
 create index review_flag_of_person on review_flag (flagger_id);
@@ -264,8 +265,6 @@ create table review_response_flag (
   flagger_id uuid not null,
   reason_code text not null check (reason_code in ('harmful', 'illegal', 'personal_data', 'not_genuine', 'off_topic')),
   flagged_at timestamptz not null,
-  -- Whether it hid the subject until the decision (docs/domain/reviews-and-disputes.md 15).
-  hides boolean not null default false,
   primary key (response_id, flagger_id)
 );
 create index review_response_flag_of_person on review_response_flag (flagger_id);
