@@ -34,5 +34,5 @@ export const mutants = mutantsOf('services/gateway', [
     'src/website',
   ],
   ['src/website/problem-page.ts', ' || !prefersPage(request)', '', 'src/website'],
-  ['src/app.ts', 'isDevelopmentPath(path) && !gateway.isDevelopment', 'false', 'src/app.test.ts'],
+  ['src/app.ts', 'isDevelopmentPath(path) && !isDevelopment', 'false', 'src/app.test.ts'],
 ]);

@@ -63,8 +63,9 @@ export function gatewayHttp(gateway: Gateway): RequestListener {
 
   return (request, response) => {
     const path = pathOf(request);
-    const isRefused = isDevelopmentPath(path) && !gateway.isDevelopment;
-    const operation = isRefused ? undefined : gateway.routes().find(request.method ?? '', path).operation;
+    const operation = isRefused(path, gateway)
+      ? undefined
+      : gateway.routes().find(request.method ?? '', path).operation;
     // The development mailbox: JSON for programs, a page for browsers.
     const isBoth = operation && isDevelopmentPath(path);
     if (isBoth) vary(response, 'Accept');
@@ -99,6 +100,11 @@ function isRead({ method }: IncomingMessage): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
+/** Production has no development routes, even if the contract of a service lists one by mistake. */
+function isRefused(path: string, { isDevelopment }: Pick<Gateway, 'isDevelopment'>): boolean {
+  return isDevelopmentPath(path) && !isDevelopment;
+}
+
 /** Rejects with the problem of a refused request. Never resolves for a preflight, which it answers. */
 function admission({ publicUrl, hosts, portals, routes, load, maxInFlight, requestsPerMinute, addresses }: Gateway) {
   const requireKnownHost = knownHosts(publicUrl, hosts);
@@ -119,10 +125,9 @@ function admission({ publicUrl, hosts, portals, routes, load, maxInFlight, reque
   };
 }
 
-/** Production has no development routes, even if the contract of a service lists one by mistake. */
-function developmentOnly({ isDevelopment }: Pick<Gateway, 'isDevelopment'>): RequestHandler {
+function developmentOnly(gateway: Pick<Gateway, 'isDevelopment'>): RequestHandler {
   return (request, response, next) =>
-    isDevelopmentPath(request.path) && !isDevelopment ? noSuchRoute(request, response, next) : next();
+    isRefused(request.path, gateway) ? noSuchRoute(request, response, next) : next();
 }
 
 /** 405 for a path that has operations, but not with this method. */
