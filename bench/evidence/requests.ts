@@ -23,7 +23,7 @@ export async function openRequests(options: { url: string; folder: string; conne
   const db = openDb<DB>({ url, ...(connections !== undefined && { max: connections }) });
   const store = await openFolderStore({ folder, publicUrl: 'http://trust.bench', secret });
   const app: App = {
-    ...baseApp(db, { serviceSecret: secret, limits: { 'upload-session': 10 ** 9 }, now }),
+    ...baseApp(db, { cursorSecret: secret, limits: { 'upload-session': 10 ** 9 }, now }),
     store,
     receiver: store,
     sends: concurrentSends(),

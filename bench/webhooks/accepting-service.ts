@@ -16,7 +16,7 @@ import type { Started } from './bare-express.ts';
 export type Arguments = [url: string, secret: string, gatewaySecret: string];
 const [url, secret, gatewaySecret] = process.argv.slice(2) as Arguments;
 const db = openDb<DB>({ url });
-const base = baseApp(db, { serviceSecret: 'a secret that is only for the benchmark, long enough' });
+const base = baseApp(db, { cursorSecret: 'a secret that is only for the benchmark, long enough' });
 const secrets = webhookSecrets({ stripe: [secret] }, { secret: 'a secret of the benchmark', hasSandbox: false });
 const app = {
   ...base,

@@ -41,7 +41,7 @@ async function measure(url: string, carrierUrl: string, number: number): Promise
   const to = { channel: 'sms' as const, to: '+32470123456', template: 'invitation' as const };
   const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
   const app = {
-    ...baseApp(db, { serviceSecret: 'a secret that is only for the benchmark, long enough' }),
+    ...baseApp(db, { cursorSecret: 'a secret that is only for the benchmark, long enough' }),
     openSealed: async () => ({ ...to, expiresAt }),
     publicUrl: 'http://trust.test',
   } as unknown as App;

@@ -8,7 +8,7 @@ import { calledServices, type DatabaseService, serviceDatabases } from '../servi
 export type PrivateJwk = { kty: string; crv: string; x: string; d: string; kid: string; alg: string; use: string };
 
 type InternalSecrets = Record<(typeof calledServices)[number], string>;
-type ServiceSecrets = Record<DatabaseService, string>;
+type CursorSecrets = Record<DatabaseService, string>;
 
 export type Secrets = {
   databasePasswords: RolePasswords;
@@ -26,7 +26,7 @@ export type Secrets = {
   invitationKey: PrivateJwk;
   invitationSecret: string;
   /** A service derives its keys from its own, one for each purpose. */
-  serviceSecrets: ServiceSecrets;
+  cursorSecrets: CursorSecrets;
   codePepper: string;
   subjectKeySecret: string;
   uploadSigningSecret: string;
@@ -41,8 +41,8 @@ export function loadSecrets(dataDir: string): Secrets {
   const generated = createSecrets();
   const natsPasswords = { ...generated.natsPasswords, ...stored.natsPasswords };
   const internalSecrets = { ...generated.internalSecrets, ...stored.internalSecrets };
-  const serviceSecrets = { ...generated.serviceSecrets, ...stored.serviceSecrets };
-  const secrets = { ...generated, ...stored, natsPasswords, internalSecrets, serviceSecrets };
+  const cursorSecrets = { ...generated.cursorSecrets, ...stored.cursorSecrets };
+  const secrets = { ...generated, ...stored, natsPasswords, internalSecrets, cursorSecrets };
   const draft = `${file}.draft`;
   writeFileSync(draft, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
   renameSync(draft, file);
@@ -61,7 +61,7 @@ export function createSecrets(): Secrets {
     sealKey: generateKey('x25519', 'ECDH-ES', 'enc'),
     invitationKey: generateKey('x25519', 'ECDH-ES', 'enc'),
     invitationSecret: randomSecret(),
-    serviceSecrets: Object.fromEntries(serviceDatabases.map((name) => [name, randomSecret()])) as ServiceSecrets,
+    cursorSecrets: Object.fromEntries(serviceDatabases.map((name) => [name, randomSecret()])) as CursorSecrets,
     codePepper: randomSecret(),
     subjectKeySecret: randomSecret(),
     uploadSigningSecret: randomSecret(),

@@ -80,7 +80,7 @@ function databaseSettings(input: SettingsInput, name: DatabaseService): Environm
   const { secrets } = input;
   return {
     DATABASE_URL: roleUrl(clusterOf(input), name, 'app'),
-    CURSOR_SECRET: secrets.serviceSecrets[name],
+    CURSOR_SECRET: secrets.cursorSecrets[name],
     INTERNAL_SECRET: secrets.internalSecrets[name],
   };
 }

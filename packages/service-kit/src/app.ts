@@ -14,13 +14,13 @@ export type BaseApp<Tables> = {
 
 export function baseApp<Tables>(
   db: Database<Tables>,
-  options: { serviceSecret: string; now?: () => Date; limits?: LimitOverrides | undefined },
+  options: { cursorSecret: string; now?: () => Date; limits?: LimitOverrides | undefined },
 ): BaseApp<Tables> {
   return {
     db,
     now: options.now ?? (() => new Date()),
     newId: () => randomUUIDv7(),
     limits: openRateLimits(db, options.limits),
-    cursors: openCursors(options.serviceSecret),
+    cursors: openCursors(options.cursorSecret),
   };
 }

@@ -67,10 +67,7 @@ export async function runService<App extends BaseApp<TablesOf<App>>, Config exte
   const db = running.use(openDb<TablesOf<App>>({ url: config.DATABASE_URL, directUrl: config.DATABASE_DIRECT_URL }));
   const bus = running.use(await openBus({ url: config.NATS_URL, name: service, password: config.NATS_PASSWORD, log }));
   const parts = { config, log, bus, db, running };
-  const app = await options.app(
-    baseApp(db, { serviceSecret: config.CURSOR_SECRET, limits: config.RATE_LIMITS }),
-    parts,
-  );
+  const app = await options.app(baseApp(db, { cursorSecret: config.CURSOR_SECRET, limits: config.RATE_LIMITS }), parts);
 
   const relay = running.use(await startRelay(db, bus, { service, log, mode: config.TRUST_MODE }));
   const consumers = running.use(await startConsumers({ service, subscriptions, app, db, bus, log }));

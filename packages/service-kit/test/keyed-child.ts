@@ -14,7 +14,7 @@ type Settings = { url: string; dieAt?: DeathAt };
 const { url, dieAt }: Settings = JSON.parse(process.argv[2] ?? '{}');
 const db = new MortalDatabase<Record<never, never>>({ url, max: 2 }, dieAt);
 const secret = 'a secret that is only for tests, long enough';
-const app = baseApp(db, { serviceSecret: secret });
+const app = baseApp(db, { cursorSecret: secret });
 const http = createHttpApp({
   ...{
     service: 'webhooks' as const,

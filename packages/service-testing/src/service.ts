@@ -63,7 +63,7 @@ export async function startService<Tables, App extends BaseApp<Tables>>(options:
   const keysOfNobody = identityKeys('http://127.0.0.1:1');
   const secret = 'a secret that is only for tests, long enough';
   const app = await options.app(
-    baseApp(db, { serviceSecret: secret, now: () => clock.now, ...(options.limits && { limits: options.limits }) }),
+    baseApp(db, { cursorSecret: secret, now: () => clock.now, ...(options.limits && { limits: options.limits }) }),
   );
   const served = {
     service,

@@ -38,7 +38,7 @@ export type ReplicaOptions = { url: string; port: number; wait: number };
 export async function serveReplica({ url, port, wait }: ReplicaOptions, shutdown?: () => Promise<void>): Promise<void> {
   await using db = openDb<Record<never, never>>({ url, max: 4 });
   const secret = 'a secret that is only for tests, and quite long enough';
-  const app: SampleApp = baseApp(db, { serviceSecret: secret });
+  const app: SampleApp = baseApp(db, { cursorSecret: secret });
   const log = openLog('webhooks', 'silent');
   const config = {
     PORT: port,

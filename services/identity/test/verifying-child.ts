@@ -13,7 +13,7 @@ const { databaseUrl, now, secrets } = JSON.parse(process.argv[2] ?? '{}');
 const db = openDb<DB>({ url: databaseUrl });
 const clock = () => new Date(now);
 const secret = 'a secret that is only for tests, long enough';
-const base = baseApp(db, { serviceSecret: secret, now: clock });
+const base = baseApp(db, { cursorSecret: secret, now: clock });
 const log = openLog('identity', 'silent');
 const app = {
   ...base,
