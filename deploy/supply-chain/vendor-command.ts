@@ -26,7 +26,7 @@ function renew(path: string, vendored: Vendored, next: string): void {
   try {
     execFileSync('npm', ['pack', `${vendored.name}@${next}`, '--pack-destination', folder], { stdio: 'ignore' });
     execFileSync('sh', ['-c', 'tar -xzf *.tgz'], { cwd: folder });
-    const text = readFileSync(join(folder, 'package/dist/browser', vendored.file), 'utf8');
+    const text = readFileSync(join(folder, 'package', vendored.packaged), 'utf8');
     const { license } = JSON.parse(readFileSync(join(folder, 'package/package.json'), 'utf8')) as { license: string };
     const bytes = Buffer.from(text.replace(/^\/\/# sourceMappingURL=.*\n?$/m, ''));
     const renewed: Vendored = { ...vendored, version: next, licence: license, sha256: sha256(bytes) };

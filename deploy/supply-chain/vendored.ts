@@ -4,7 +4,15 @@ import { dirname, join } from 'node:path';
 import { repositoryRoot } from '../local/environment.ts';
 
 /** `vendor.json`: one built file of another maker that the repository holds, beside its LICENSE. */
-export type Vendored = { name: string; version: string; licence: string; file: string; sha256: string };
+export type Vendored = {
+  name: string;
+  version: string;
+  licence: string;
+  file: string;
+  /** Where the package has it. */
+  packaged: string;
+  sha256: string;
+};
 
 /** Paths of `vendor.json` from the root of the repository. */
 export function vendoredFiles(): { path: string; vendored: Vendored }[] {
