@@ -64,6 +64,16 @@ describe('services communicate by events and HTTP only', () => {
     ).toEqual([]);
   });
 
+  test('no two lists have the same values', () => {
+    const lists = Map.groupBy(sources.flatMap(listsOf), ({ values }) => values);
+    const twice = [...lists].filter(([, found]) => found.length > 1);
+    expect(
+      twice.map(([values, found]) => [values, ...found.map(({ path }) => path)]),
+      'Declare what two services use in packages/contracts.',
+    ).toEqual([]);
+    expect(lists.size).toBeGreaterThan(100);
+  });
+
   test('only `db.transact` opens a transaction', () => {
     expect(
       breaking(
@@ -154,4 +164,20 @@ describe('tests and paths', () => {
 
 function kebab(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+/** The keys of each `valueList` of a file, as the formatter lays them out. */
+function listsOf({ path, text }: Source): { path: string; values: string }[] {
+  return [...text.matchAll(/^( *)(?!.*function).*\bvalueList\(\{\n([\s\S]*?)\n\1\}\)/gm)].map(
+    ([, indent = '', body = '']) => {
+      const keys = body.matchAll(new RegExp(`^${indent}  ('?[\\w/-]+'?|\\.\\.\\.[^,]+)[:,]`, 'gm'));
+      return {
+        path,
+        values: [...keys]
+          .map(([, key]) => key)
+          .sort()
+          .join(),
+      };
+    },
+  );
 }

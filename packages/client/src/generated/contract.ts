@@ -6450,8 +6450,8 @@ export type components = {
             /**
              * @description Whether `identifier` is a telephone number (`sms`) or an email address (`email`).
              *
-             *     - `sms`: A telephone number, by text message.
-             *     - `email`: An email address, by email.
+             *     - `sms`: By text message.
+             *     - `email`: By email.
              */
             channel: "sms" | "email" | (string & {});
             /** @description Telephone number (E.164) or email address of the customer. */
@@ -6471,8 +6471,8 @@ export type components = {
                 /**
                  * @description Whether `identifier` is a telephone number (`sms`) or an email address (`email`).
                  *
-                 *     - `sms`: A telephone number, by text message.
-                 *     - `email`: An email address, by email.
+                 *     - `sms`: By text message.
+                 *     - `email`: By email.
                  * @enum {string}
                  */
                 channel: "sms" | "email";
@@ -8453,9 +8453,9 @@ export type components = {
             /**
              * @description State of the request.
              *
-             *     - `open`: Waits for an operator, from `readyAt`.
-             *     - `decided`: Decided. Final; an appeal is a request of its own.
-             *     - `withdrawn`: Its author withdrew what had to be decided. Final.
+             *     - `open`: Waits for an operator.
+             *     - `decided`: Decided by an operator. Final.
+             *     - `withdrawn`: Ended without a decision, because what it is about was withdrawn or erased. Final.
              */
             state: "open" | "decided" | "withdrawn" | (string & {});
             /** @description Whether it can be decided now. */
@@ -11138,8 +11138,8 @@ export type components = {
             /**
              * @description How the invitation is sent.
              *
-             *     - `sms`: A telephone number, by text message.
-             *     - `email`: An email address, by email.
+             *     - `sms`: By text message.
+             *     - `email`: By email.
              * @enum {string}
              */
             channel: "sms" | "email";
@@ -11321,8 +11321,8 @@ export type components = {
             /**
              * @description The decision.
              *
-             *     - `approved`: The review or response is shown.
-             *     - `refused`: The review or response is not shown.
+             *     - `approved`: It is shown.
+             *     - `refused`: It is not shown.
              * @enum {string}
              */
             outcome: "approved" | "refused";

@@ -4,7 +4,7 @@ import { OccurredAt } from '../fields.ts';
 import { valueList } from '../values/value-list.ts';
 import { NotificationTemplate, WorkTemplate } from './notification-templates.ts';
 
-const Outcome = valueList({
+export const AuditOutcome = valueList({
   done: { en: 'Done', fr: 'Effectuée', means: 'The request was carried out.' },
   refused: { en: 'Refused', fr: 'Refusée', means: 'The request was refused.' },
 });
@@ -49,7 +49,7 @@ export const auditRecorded = perService((service) =>
       .nullable()
       .meta({ examples: ['019a4909-3ae8-7b17-8c5e-92d06f4ab1e3'] })
       .describe('Identifier of the object; null where there is none.'),
-    outcome: Outcome.describe('Whether the request was carried out or refused.'),
+    outcome: AuditOutcome.describe('Whether the request was carried out or refused.'),
     reason: z
       .string()
       .nullable()

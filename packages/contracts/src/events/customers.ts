@@ -12,49 +12,73 @@ import {
 } from '../fields.ts';
 import { valueList } from '../values/value-list.ts';
 
-const StateValueValueValueValue = valueList({
-  open: { en: 'Open', fr: 'Ouvert', means: 'Waits for an operator.' },
-  decided: { en: 'Decided', fr: 'Décidé', means: 'Decided. Final.' },
-  withdrawn: { en: 'Withdrawn', fr: 'Retiré', means: 'Withdrawn. Final.' },
+export const ModerationState = valueList({
+  open: { en: 'Waiting for an operator', fr: 'En attente d’un opérateur', means: 'Waits for an operator.' },
+  decided: { en: 'Decided', fr: 'Décision rendue', means: 'Decided by an operator. Final.' },
+  withdrawn: {
+    en: 'Withdrawn',
+    fr: 'Sans objet',
+    means: 'Ended without a decision, because what it is about was withdrawn or erased. Final.',
+  },
 });
+export type ModerationState = z.output<typeof ModerationState>;
 
-const StateValueValueValue = valueList({
-  open: { en: 'Open', fr: 'Ouvert', means: 'Opened.' },
+export const DisputeState = valueList({
+  open: { en: 'Open', fr: 'Ouvert', means: 'Opened, before the other side is asked. Responses do not show it.' },
   awaiting_response: {
-    en: 'Waiting for a response',
-    fr: 'En attente de réponse',
+    en: 'Waiting for the other side',
+    fr: 'En attente de l’autre partie',
     means: 'The other side can respond until `responseDueAt`.',
   },
   under_review: { en: 'Under review', fr: 'En cours d’examen', means: 'Waits for the decision of an operator.' },
-  resolved: { en: 'Resolved', fr: 'Résolu', means: 'Decided. Final.' },
+  resolved: { en: 'Decided', fr: 'Tranché', means: 'Decided. Only an appeal can change the outcome.' },
   withdrawn: { en: 'Withdrawn', fr: 'Retiré', means: 'Withdrawn by the side that opened it. Final.' },
 });
+export type DisputeState = z.output<typeof DisputeState>;
 
-const StateValueValue = valueList({
-  pending: { en: 'Pending', fr: 'En attente', means: 'Waits for an operator; not shown.' },
+export const ReviewState = valueList({
+  pending: {
+    en: 'Waiting for an operator',
+    fr: 'En attente d’un opérateur',
+    means: 'Waits for an operator; not shown.',
+  },
   published: { en: 'Published', fr: 'Publié', means: 'Shown in public.' },
   flagged: {
     en: 'Flagged',
     fr: 'Signalé',
     means: 'Somebody flagged it and an operator examines it. Shown, unless flagged as harmful or illegal.',
   },
-  removed: { en: 'Removed', fr: 'Supprimé', means: 'Removed by an operator. Final but for an appeal.' },
-  rejected: { en: 'Rejected', fr: 'Rejeté', means: 'Not published by an operator. Final but for an appeal.' },
-  withdrawn: { en: 'Withdrawn', fr: 'Retiré', means: 'Withdrawn by its author. Final.' },
+  removed: {
+    en: 'Removed',
+    fr: 'Retiré par un opérateur',
+    means: 'Removed by an operator after publication. Final but for an appeal.',
+  },
+  rejected: {
+    en: 'Not published',
+    fr: 'Non publié',
+    means: 'An operator decided not to publish it. Final but for an appeal.',
+  },
+  withdrawn: { en: 'Withdrawn', fr: 'Retiré par son auteur', means: 'Withdrawn by its author. Final.' },
 });
+export type ReviewState = z.output<typeof ReviewState>;
 
-const StateValue = valueList({
-  sent: { en: 'Sent', fr: 'Envoyée', means: 'Waits for the provider, for 7 days.' },
+export const EnquiryState = valueList({
+  sent: {
+    en: 'Waiting for the provider',
+    fr: 'En attente du prestataire',
+    means: 'Waits for the provider, for 7 days.',
+  },
   accepted: { en: 'Accepted', fr: 'Acceptée', means: 'The provider accepted; the contact can be handed over.' },
   handed_off: {
     en: 'Contact handed over',
     fr: 'Coordonnées transmises',
     means: 'The provider has the contact of the customer.',
   },
-  closed: { en: 'Closed', fr: 'Clôturée', means: 'Closed by one of the sides. Final.' },
+  closed: { en: 'Closed', fr: 'Fermée', means: 'Closed by one of the sides. Final.' },
   declined: { en: 'Declined', fr: 'Déclinée', means: 'Declined by the provider. Final.' },
   expired: { en: 'Expired', fr: 'Expirée', means: 'Not answered within 7 days. Final.' },
 });
+export type EnquiryState = z.output<typeof EnquiryState>;
 
 export const contactConsentGiven = event(
   'provider.contact-consent.given.v1',
@@ -76,7 +100,7 @@ export const enquiryChanged = event(
     enquiryId: EnquiryId,
     providerId: ProviderId,
     categoryKey: CatalogKey,
-    state: StateValue.describe('State of the enquiry.'),
+    state: EnquiryState.describe('State of the enquiry.'),
     occurredAt: OccurredAt,
   },
   aggregate('enquiry', ({ enquiryId }) => enquiryId),
@@ -102,7 +126,7 @@ export const reviewChanged = event(
     reviewId: ReviewId,
     providerId: ProviderId,
     categoryKey: CatalogKey,
-    state: StateValueValue.describe('State of the review.'),
+    state: ReviewState.describe('State of the review.'),
     occurredAt: OccurredAt,
   },
   aggregate('review', ({ reviewId }) => reviewId),
@@ -115,11 +139,16 @@ export const disputeChanged = event(
     disputeId: DisputeId,
     interactionId: InteractionId,
     providerId: ProviderId,
-    state: StateValueValueValue.describe('State of the dispute.'),
+    state: DisputeState.describe('State of the dispute.'),
     occurredAt: OccurredAt,
   },
   aggregate('dispute', ({ disputeId }) => disputeId),
 );
+
+export const ModerationOutcome = valueList({
+  approved: { en: 'Shown', fr: 'Affiché', means: 'It is shown.' },
+  refused: { en: 'Not shown', fr: 'Non affiché', means: 'It is not shown.' },
+});
 
 export const ModerationKind = valueList({
   review: { en: 'Review', fr: 'Avis', means: 'A review.' },
@@ -180,6 +209,6 @@ export const moderationWithdrawn = event(
 export const moderationRequestSnapshot = event(
   'provider.moderation.snapshot.v1',
   'Snapshot of a request for a moderation, for new projections.',
-  { ...moderationRequest, state: StateValueValueValueValue.describe('State of the request.') },
+  { ...moderationRequest, state: ModerationState.describe('State of the request.') },
   ofRequest,
 );

@@ -14,7 +14,7 @@ import {
 } from '../fields.ts';
 import { valueList } from '../values/value-list.ts';
 
-const Reason = valueList({
+const UnusableReason = valueList({
   malware: { en: 'Malware found', fr: 'Logiciel malveillant', means: 'Malware was found.' },
   unscannable: { en: 'Not accepted', fr: 'Non accepté', means: 'The document cannot be accepted; `refusal` says why.' },
 });
@@ -125,7 +125,7 @@ export const evidenceRejected = event(
     caseId: CaseId,
     providerId: ProviderId,
     requirementKey: RequirementKey,
-    reason: Reason.describe('Why the version cannot be reviewed.'),
+    reason: UnusableReason.describe('Why the version cannot be reviewed.'),
     /** Names the fault of an `unscannable` document. Absent if no scan ever completed. */
     refusal: RefusalReason.optional().describe('What is wrong with the document.'),
     occurredAt: OccurredAt,

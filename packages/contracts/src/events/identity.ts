@@ -6,7 +6,7 @@ import { Locale } from '../values/locale.ts';
 import { valueList } from '../values/value-list.ts';
 import { notificationTemplates } from './notification-templates.ts';
 
-const Reason = valueList({
+const WithheldCodeReason = valueList({
   country: { en: 'Country not served', fr: 'Pays non desservi', means: 'No SMS goes to this country.' },
   range: { en: 'Premium-rate number', fr: 'Numéro surtaxé', means: 'The number is in a premium-rate range.' },
   prefix: {
@@ -93,7 +93,7 @@ export const oneTimeCodeWithheld = event(
   'A requested one-time code is not sent. The response to the caller was the usual one.',
   {
     challengeId: z.uuid().describe('Identifier of the sign-in challenge, for the verification of its code.'),
-    reason: Reason.describe('Why no code was sent.'),
+    reason: WithheldCodeReason.describe('Why no code was sent.'),
   },
 );
 

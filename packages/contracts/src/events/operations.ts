@@ -3,25 +3,19 @@ import { aggregate, event, snapshotOf } from '../event.ts';
 import { MediaId, ModerationSubjectId, OccurredAt, ProviderId } from '../fields.ts';
 import { MediaDecisionReason } from '../reasons/media-reasons.ts';
 import { valueList } from '../values/value-list.ts';
+import { ModerationKind } from './customers.ts';
 
-const Outcome = valueList({
+export const MediaOutcome = valueList({
   approved: { en: 'Approved', fr: 'Approuvée', means: 'The image is published.' },
   rejected: { en: 'Rejected', fr: 'Rejetée', means: 'The image is removed.' },
 });
 
-const Kind = valueList({
-  review: { en: 'Review', fr: 'Avis', means: 'A review.' },
-  review_response: { en: 'Response to a review', fr: 'Réponse à un avis', means: 'A response to a review.' },
-  dispute: { en: 'Dispute', fr: 'Litige', means: 'A dispute.' },
-  report: { en: 'Report', fr: 'Signalement', means: 'A report of a provider.' },
-});
-
-const StateValue = valueList({
+const HoldState = valueList({
   held: { en: 'Held', fr: 'Retenue', means: 'The provider cannot be published.' },
   released: { en: 'Released', fr: 'Libérée', means: 'The provider can be published again.' },
 });
 
-const State = valueList({
+const GateState = valueList({
   open: { en: 'Open', fr: 'Ouverte', means: 'Providers can be published.' },
   closed: { en: 'Closed', fr: 'Fermée', means: 'No provider can be published.' },
 });
@@ -30,7 +24,7 @@ export const publicationGateChanged = event(
   'operations.publication-gate.changed.v1',
   'An approved override opened or closed the publication gate of the platform.',
   {
-    state: State.describe('Whether the gate is open. Providers can only be published while it is.'),
+    state: GateState.describe('Whether the gate is open. Providers can only be published while it is.'),
     overrideId: z.uuid().describe('Identifier of the approved override request.'),
     occurredAt: OccurredAt,
   },
@@ -45,7 +39,7 @@ export const publicationHoldChanged = event(
   {
     holdId: z.uuid().describe('Identifier of what holds the publication: the incident.'),
     providerId: ProviderId,
-    state: StateValue.describe('Whether the provider is held.'),
+    state: HoldState.describe('Whether the provider is held.'),
     occurredAt: OccurredAt,
   },
   aggregate('publication-hold', ({ holdId }) => holdId),
@@ -139,7 +133,7 @@ export const moderationDecided = event(
   'An operator decided about a review, a response to one, a dispute or a report, or about its appeal.',
   {
     subjectId: ModerationSubjectId,
-    kind: Kind.describe('What has to be decided.'),
+    kind: ModerationKind.describe('What has to be decided.'),
     round: z.number().int().min(1).max(100).describe('Number of the decision about this subject, from 1.'),
     providerId: ProviderId,
     outcome: z
@@ -163,7 +157,7 @@ export const publicMediaDecided = event(
     mediaId: MediaId,
     providerId: ProviderId,
     round: z.number().int().min(1).max(100).describe('Number of the decision about this image.'),
-    outcome: Outcome.describe('Whether the image is published or removed.'),
+    outcome: MediaOutcome.describe('Whether the image is published or removed.'),
     reasonCode: MediaDecisionReason.describe('Why.'),
     occurredAt: OccurredAt,
   },

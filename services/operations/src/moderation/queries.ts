@@ -1,4 +1,4 @@
-import { valueList } from '@trust/contracts/values/value-list';
+import type { ModerationState, ModerationKind as RequestedKind } from '@trust/contracts/events/customers';
 import { isOlder, type PageWindow, type TimeAndId } from '@trust/service-kit/database/page-window';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { z } from 'zod';
@@ -6,12 +6,8 @@ import type { Db, Trx } from '../app.ts';
 import type { Moderation } from '../db/schema.ts';
 
 export type ModerationRow = Selectable<Moderation>;
-export type ModerationKind = 'review' | 'review_response' | 'dispute' | 'report' | 'media';
-export const ModerationState = valueList({
-  open: { en: 'Open', fr: 'Ouverte', means: 'Waits for an operator, from `readyAt`.' },
-  decided: { en: 'Decided', fr: 'Décidée', means: 'Decided. Final; an appeal is a request of its own.' },
-  withdrawn: { en: 'Withdrawn', fr: 'Retirée', means: 'Its author withdrew what had to be decided. Final.' },
-});
+/** Besides what customers wrote, images of public profiles are moderated. */
+export type ModerationKind = z.output<typeof RequestedKind> | 'media';
 
 /** A repeated request changes the times of an open moderation, and adds persons who cannot decide it. */
 export async function upsertModeration(trx: Trx, row: Insertable<Moderation>): Promise<void> {
@@ -78,7 +74,7 @@ export function markDecided(trx: Trx, id: string, decision: Decision): Promise<M
 }
 
 type Filter = Scope & {
-  state?: z.output<typeof ModerationState> | undefined;
+  state?: ModerationState | undefined;
   providerId?: string | undefined;
 };
 

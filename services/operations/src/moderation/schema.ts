@@ -1,3 +1,4 @@
+import { ModerationOutcome, ModerationState } from '@trust/contracts/events/customers';
 import { DisputeId, ModerationSubjectId, ProviderId, RequestedAt, ReviewId } from '@trust/contracts/fields';
 import { Page, PageQuery } from '@trust/contracts/page';
 import {
@@ -8,15 +9,8 @@ import {
   ReviewDecisionReason,
 } from '@trust/contracts/reasons/moderation-reasons';
 import { Reason } from '@trust/contracts/values/free-text';
-import { valueList } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
 import { SlaStatus } from '../sla-status.ts';
-import { ModerationState } from './queries.ts';
-
-const Outcome = valueList({
-  approved: { en: 'Approved', fr: 'Approuvé', means: 'The review or response is shown.' },
-  refused: { en: 'Refused', fr: 'Refusé', means: 'The review or response is not shown.' },
-});
 
 export const DisputeParams = z.object({ disputeId: DisputeId });
 export const ReviewParams = z.object({ reviewId: ReviewId });
@@ -36,7 +30,7 @@ export const DisputeDecisionCreate = z
 
 export const ReviewDecisionCreate = z
   .strictObject({
-    outcome: Outcome.describe('The decision.'),
+    outcome: ModerationOutcome.describe('The decision.'),
     reasonCode: ReviewDecisionReason.describe('Why: `complies` for `approved` and for nothing else.'),
     reason: Reason.meta({
       description: 'Why, for the audit log: 10 to 500 characters.',

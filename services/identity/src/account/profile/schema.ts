@@ -1,9 +1,9 @@
+import { ContactChannel } from '@trust/contracts/contact-channel';
 import { PersonId, ProviderId } from '@trust/contracts/fields';
 import { OperatorRole, RepresentativeRole } from '@trust/contracts/permissions';
 import { singleLine } from '@trust/contracts/values/free-text';
 import { Locale } from '@trust/contracts/values/locale';
 import { z } from 'zod';
-import { ContactChannel } from '../../people/contact-channel.ts';
 
 const RoleAtProvider = RepresentativeRole.meta({
   description: 'Your role for the provider.',

@@ -1,7 +1,7 @@
+import { ContactChannel } from '@trust/contracts/contact-channel';
 import { singleLine } from '@trust/contracts/values/free-text';
 import { parseDigits } from 'libphonenumber-js/mobile';
 import { z } from 'zod';
-import { ContactChannel } from '../../people/contact-channel.ts';
 import { Transport } from '../../sessions/schema.ts';
 
 export const SessionLabel = singleLine(1, 80)

@@ -1,12 +1,8 @@
+import { AuditOutcome } from '@trust/contracts/events/any';
 import { OccurredAt } from '@trust/contracts/fields';
 import { Page, PageQuery } from '@trust/contracts/page';
-import { valueList } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
 
-const Outcome = valueList({
-  done: { en: 'Done', fr: 'Effectuée', means: 'The request was carried out.' },
-  refused: { en: 'Refused', fr: 'Refusée', means: 'The request was refused.' },
-});
 const flags = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
 
 const filters = {
@@ -26,7 +22,7 @@ const filters = {
       description: 'Only entries that concern this provider.',
       examples: ['019a4907-6d18-7e52-a2b4-0f3c9be81d77'],
     }),
-  outcome: Outcome.optional().describe('Only entries with this outcome.'),
+  outcome: AuditOutcome.optional().describe('Only entries with this outcome.'),
   requestId: z
     .string()
     .min(1)
@@ -59,7 +55,7 @@ export const AuditEntry = z
     }),
     objectType: z.string().describe('Type of the object, in `snake_case`.'),
     objectId: z.string().nullable().describe('Identifier of the object; null where there is none.'),
-    outcome: Outcome.describe('Whether the request was carried out or refused.'),
+    outcome: AuditOutcome.describe('Whether the request was carried out or refused.'),
     reason: z
       .string()
       .nullable()

@@ -1,10 +1,10 @@
+import { ClaimStatus } from '@trust/contracts/claims/claim-status';
 import { ClaimId, ClaimType, ProviderId, SelfAssertedName } from '@trust/contracts/fields';
 import { Page, PageQuery } from '@trust/contracts/page';
 import { someOf, valueList } from '@trust/contracts/values/value-list';
 import { wholeNumber } from '@trust/contracts/values/whole-number';
 import { z } from 'zod';
 import { LabelledCategory, LabelledRequirement } from '../../labelled.ts';
-import { ClaimStatus } from '../claim-status.ts';
 
 export const ExpiryStatus = someOf(ClaimStatus, ['active', 'expiring', 'expired', 'suspended']);
 export const RenewalStatus = valueList({

@@ -1,3 +1,4 @@
+import { ClaimStatus } from '@trust/contracts/claims/claim-status';
 import { EvidenceVersionState, IntentState } from '@trust/contracts/events/evidence';
 import { ProviderState, PublicationState } from '@trust/contracts/events/provider';
 import { CaseState } from '@trust/contracts/events/verification';
@@ -8,7 +9,6 @@ import { valueList } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
 import { OpenCaseState } from '../../from-other-services/cases/open-states.ts';
 import { LabelledCategory } from '../../labelled.ts';
-import { ClaimStatus } from '../claim-status.ts';
 
 const Missing = valueList({
   profile: { en: 'Profile', fr: 'Profil', means: 'The profile has no summary.' },

@@ -1,19 +1,14 @@
+import { MediaOutcome } from '@trust/contracts/events/operations';
 import { MediaId } from '@trust/contracts/fields';
 import { MediaDecisionReason } from '@trust/contracts/reasons/media-reasons';
 import { Reason } from '@trust/contracts/values/free-text';
-import { valueList } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
-
-const Outcome = valueList({
-  approved: { en: 'Approved', fr: 'Approuvée', means: 'The image is published.' },
-  rejected: { en: 'Rejected', fr: 'Rejetée', means: 'The image is removed.' },
-});
 
 export const MediaParams = z.object({ mediaId: MediaId });
 
 export const MediaDecisionCreate = z
   .strictObject({
-    outcome: Outcome.describe('Whether the image is published or removed.'),
+    outcome: MediaOutcome.describe('Whether the image is published or removed.'),
     reasonCode: MediaDecisionReason.describe('Why: `complies` for `approved` and for nothing else.'),
     reason: Reason.meta({
       description: 'Reason for the audit log: 10 to 500 characters.',

@@ -1,6 +1,6 @@
 import type { Actor } from '@trust/contracts/actor';
 import { notificationRequested } from '@trust/contracts/events/any';
-import { moderationRequested, moderationWithdrawn } from '@trust/contracts/events/customers';
+import { DisputeState, moderationRequested, moderationWithdrawn } from '@trust/contracts/events/customers';
 import { moderationDecided } from '@trust/contracts/events/operations';
 import { operator, person } from '@trust/service-testing/actors';
 import { sql } from 'kysely';
@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makePublished, type Owner } from '../../../test/make.ts';
 import { makeInteraction } from '../../../test/make-enquiry.ts';
 import { type ProviderService, startProvider } from '../../../test/service.ts';
-import { type DisputeState, disputeStates, transitions } from './states.ts';
+import { transitions } from './states.ts';
 
 let service: ProviderService;
 let owner: Owner;
@@ -133,8 +133,8 @@ test('M1 M2 the database accepts the listed transitions of a dispute only', asyn
   const move = (id: string, to: DisputeState) =>
     sql`update dispute set state = ${to}, ended_at = case when ${transitions[to].length === 0}::boolean then opened_at end,
       outcome = case when ${to}::text = 'resolved' then 'no_finding' end where id = ${id}`.execute(service.db);
-  for (const from of disputeStates)
-    for (const to of disputeStates) {
+  for (const from of DisputeState.options)
+    for (const to of DisputeState.options) {
       const id = service.app.newId();
       await sql`insert into dispute (id, interaction_id, customer_id, provider_id, category_key, opened_by, reason_code, opened_at,
         response_due_at) select ${id}, id, customer_id, provider_id, category_key, 'customer', 'other', now(), now() + interval '1 day'
@@ -150,6 +150,6 @@ test('M1 M2 the database accepts the listed transitions of a dispute only', asyn
     }
   const { rows } = await sql<{ move: string }>`
     select from_state || ' ' || to_state as move from allowed_transition where thing = 'dispute'`.execute(service.db);
-  const listed = disputeStates.flatMap((from) => transitions[from].map((to) => `${from} ${to}`));
+  const listed = DisputeState.options.flatMap((from) => transitions[from].map((to) => `${from} ${to}`));
   expect(rows.map(({ move }) => move).sort()).toEqual(listed.sort());
 });

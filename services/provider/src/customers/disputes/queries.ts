@@ -1,9 +1,9 @@
+import type { DisputeState } from '@trust/contracts/events/customers';
 import { isOlder, type PageWindow, type TimeAndId } from '@trust/service-kit/database/page-window';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db, Trx } from '../../app.ts';
 import type { Dispute, DisputeStatement } from '../../db/schema.ts';
 import type { EnquirySide } from '../enquiries/states.ts';
-import type { DisputeState } from './states.ts';
 
 export type DisputeRow = Omit<Selectable<Dispute>, 'state' | 'opened_by'> & {
   state: DisputeState;

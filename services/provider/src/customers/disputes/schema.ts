@@ -1,11 +1,10 @@
+import { DisputeState, ModerationState } from '@trust/contracts/events/customers';
 import { CatalogKey, DisputeId, InteractionId, PublicProviderId, RequestedAt } from '@trust/contracts/fields';
 import { Page, PageQuery } from '@trust/contracts/page';
 import { DisputeDecisionReason, DisputeOutcome, DisputeReason } from '@trust/contracts/reasons/moderation-reasons';
 import { multiLine } from '@trust/contracts/values/free-text';
 import { z } from 'zod';
 import { EnquirySide } from '../enquiries/states.ts';
-import { ModerationState } from '../moderation/schema.ts';
-import { DisputeState } from './states.ts';
 
 const text = multiLine(10, 4000);
 export const DisputeParams = z.object({ disputeId: DisputeId });

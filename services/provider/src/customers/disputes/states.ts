@@ -1,18 +1,4 @@
-import { valueList } from '@trust/contracts/values/value-list';
-
-export const DisputeState = valueList({
-  open: { en: 'Open', fr: 'Ouvert', means: 'Opened, before the other side is asked. Responses do not show it.' },
-  awaiting_response: {
-    en: 'Waiting for the other side',
-    fr: 'En attente de l’autre partie',
-    means: 'The other side can respond until `responseDueAt`.',
-  },
-  under_review: { en: 'Under review', fr: 'En cours d’examen', means: 'Waits for the decision of an operator.' },
-  resolved: { en: 'Decided', fr: 'Tranché', means: 'Decided. Only an appeal can change the outcome.' },
-  withdrawn: { en: 'Withdrawn', fr: 'Retiré', means: 'Withdrawn by the side that opened it. Final.' },
-});
-export const disputeStates = DisputeState.options;
-export type DisputeState = (typeof disputeStates)[number];
+import type { DisputeState } from '@trust/contracts/events/customers';
 
 /** docs/domain/reviews-and-disputes.md 31; `allowed_transition` in the database has the same (promise M1). */
 export const transitions: Readonly<Record<DisputeState, readonly DisputeState[]>> = {

@@ -1,8 +1,9 @@
+import { EnquiryState } from '@trust/contracts/events/customers';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeOwner, type Owner } from '../../../test/make.ts';
 import { type ProviderService, startProvider } from '../../../test/service.ts';
-import { type EnquiryState, enquiryStates, transitions } from './states.ts';
+import { transitions } from './states.ts';
 
 let service: ProviderService;
 let owner: Owner;
@@ -41,13 +42,13 @@ const moveTo = (id: string, state: EnquiryState) =>
 test('M1 the database lists exactly the transitions of an enquiry', async () => {
   const { rows } = await sql<{ move: string }>`
     select from_state || ' ' || to_state as move from allowed_transition where thing = 'enquiry'`.execute(service.db);
-  const listed = enquiryStates.flatMap((from) => transitions[from].map((to) => `${from} ${to}`));
+  const listed = EnquiryState.options.flatMap((from) => transitions[from].map((to) => `${from} ${to}`));
   expect(rows.map(({ move }) => move).sort()).toEqual(listed.sort());
 });
 
 test('M1 M2 the database accepts the listed transitions of an enquiry only', async () => {
-  for (const from of enquiryStates)
-    for (const to of enquiryStates) {
+  for (const from of EnquiryState.options)
+    for (const to of EnquiryState.options) {
       const moved = moveTo(await makeAt(from), to).then(
         () => 'moved',
         (error) => error.code,

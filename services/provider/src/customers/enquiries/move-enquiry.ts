@@ -1,4 +1,5 @@
 import { notificationRequested } from '@trust/contracts/events/any';
+import type { EnquiryState } from '@trust/contracts/events/customers';
 import { enquiryChanged } from '@trust/contracts/events/customers';
 import type { NotificationTemplate } from '@trust/contracts/events/notification-templates';
 import { emit } from '@trust/service-kit/outbox/outbox';
@@ -7,7 +8,7 @@ import type { Trx } from '../../app.ts';
 import { isStopped } from '../../from-other-services/publication/is-stopped.ts';
 import { findProvider } from '../../provider-record/provider-row.ts';
 import { type EnquiryRow, lockEnquiry, updateEnquiry } from './queries.ts';
-import { type EnquirySide, type EnquiryState, stateAt, transitions } from './states.ts';
+import { type EnquirySide, stateAt, transitions } from './states.ts';
 
 type Change = Parameters<typeof updateEnquiry>[3];
 

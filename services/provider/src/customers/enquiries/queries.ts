@@ -1,10 +1,11 @@
+import type { EnquiryState } from '@trust/contracts/events/customers';
 import { isOlder, type PageWindow, type TimeAndId } from '@trust/service-kit/database/page-window';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { z } from 'zod';
 import type { Db, Trx } from '../../app.ts';
 import type { Enquiry, EnquiryContact, EnquiryMessage, Interaction } from '../../db/schema.ts';
 import type { DeclineReason } from './schema.ts';
-import type { EnquirySide, EnquiryState } from './states.ts';
+import type { EnquirySide } from './states.ts';
 
 export type EnquiryRow = Omit<Selectable<Enquiry>, 'state' | 'ended_by' | 'decline_reason'> & {
   state: EnquiryState;

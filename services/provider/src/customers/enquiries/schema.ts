@@ -1,12 +1,13 @@
+import { ContactChannel } from '@trust/contracts/contact-channel';
 import { deviceHeader, deviceIdPattern } from '@trust/contracts/device';
+import { EnquiryState } from '@trust/contracts/events/customers';
 import { CatalogKey, EnquiryId, PublicProviderId, SelfAssertedName } from '@trust/contracts/fields';
 import { Page, PageQuery } from '@trust/contracts/page';
 import { multiLine, singleLine } from '@trust/contracts/values/free-text';
 import { valueList } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
 import { CategoryKey } from '../../catalog/schema.ts';
-import { ContactChannel } from '../../registration/representatives/schema.ts';
-import { EnquirySide, EnquiryState } from './states.ts';
+import { EnquirySide } from './states.ts';
 
 export const DeclineReason = valueList({
   no_capacity: { en: 'No time', fr: 'Pas de disponibilité', means: 'The provider has no time.' },

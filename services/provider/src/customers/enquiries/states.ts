@@ -1,24 +1,7 @@
+import type { EnquiryState } from '@trust/contracts/events/customers';
 import { valueList } from '@trust/contracts/values/value-list';
 import type { z } from 'zod';
 
-export const EnquiryState = valueList({
-  sent: {
-    en: 'Waiting for the provider',
-    fr: 'En attente du prestataire',
-    means: 'Waits for the provider, for 7 days.',
-  },
-  accepted: { en: 'Accepted', fr: 'Acceptée', means: 'The provider accepted; the contact can be handed over.' },
-  handed_off: {
-    en: 'Contact handed over',
-    fr: 'Coordonnées transmises',
-    means: 'The provider has the contact of the customer.',
-  },
-  closed: { en: 'Closed', fr: 'Fermée', means: 'Closed by one of the sides. Final.' },
-  declined: { en: 'Declined', fr: 'Déclinée', means: 'Declined by the provider. Final.' },
-  expired: { en: 'Expired', fr: 'Expirée', means: 'Not answered within 7 days. Final.' },
-});
-export const enquiryStates = EnquiryState.options;
-export type EnquiryState = (typeof enquiryStates)[number];
 export const EnquirySide = valueList({
   customer: { en: 'Customer', fr: 'Client', means: 'The customer.' },
   provider: { en: 'Provider', fr: 'Prestataire', means: 'The provider: any of its representatives.' },

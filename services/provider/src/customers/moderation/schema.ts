@@ -1,31 +1,15 @@
+import { ModerationOutcome, ModerationState } from '@trust/contracts/events/customers';
 import { RequestedAt } from '@trust/contracts/fields';
 import { ReviewDecisionReason } from '@trust/contracts/reasons/moderation-reasons';
-import { valueList } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
 import type { RequestRow } from './queries.ts';
-
-const Outcome = valueList({
-  approved: { en: 'Shown', fr: 'Affiché', means: 'It is shown.' },
-  refused: { en: 'Not shown', fr: 'Non affiché', means: 'It is not shown.' },
-});
-
-/** Operators decide a request about a review, a response, a dispute or a report. */
-export const ModerationState = valueList({
-  open: { en: 'Waiting for an operator', fr: 'En attente d’un opérateur', means: 'Waits for an operator.' },
-  decided: { en: 'Decided', fr: 'Décision rendue', means: 'Decided by an operator. Final.' },
-  withdrawn: {
-    en: 'Withdrawn',
-    fr: 'Sans objet',
-    means: 'Ended without a decision, because what it is about was withdrawn or erased. Final.',
-  },
-});
 
 export const ModerationRound = z
   .object({
     round: z.number().int().describe('Number of the request about this review or response, from 1.'),
     isAppeal: z.boolean().describe('Whether it is the one appeal that is possible.'),
     state: ModerationState.describe('State of the request.'),
-    outcome: Outcome.nullable().describe('The decision about the review or response; null without one.'),
+    outcome: ModerationOutcome.nullable().describe('The decision about the review or response; null without one.'),
     decisionReason: ReviewDecisionReason.nullable().describe('Why it was decided so; null without a decision.'),
     statement: z
       .string()

@@ -1,10 +1,10 @@
+import { ModerationState } from '@trust/contracts/events/customers';
 import { PublicProviderId } from '@trust/contracts/fields';
 import { Page } from '@trust/contracts/page';
 import { ReportDecisionReason, ReportOutcome, ReportReason } from '@trust/contracts/reasons/moderation-reasons';
 import { multiLine } from '@trust/contracts/values/free-text';
 import { someOf } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
-import { ModerationState } from '../moderation/schema.ts';
 
 export const ProviderReportCreate = z
   .strictObject({

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '@trust/contracts/actor';
 import { notificationRequested } from '@trust/contracts/events/any';
+import { ReviewState } from '@trust/contracts/events/customers';
 import { personErased } from '@trust/contracts/events/identity';
 import { operator, person } from '@trust/service-testing/actors';
 import { exportPersonalData } from '@trust/service-testing/personal-data';
@@ -10,13 +11,7 @@ import { makePublished, type Owner, transition } from '../../../test/make.ts';
 import { makeEnquiry, makeInteraction } from '../../../test/make-enquiry.ts';
 import { decideModeration, makeReview as makeReviewOf, moderationsOf, writeReview } from '../../../test/make-review.ts';
 import { type ProviderService, startProvider } from '../../../test/service.ts';
-import {
-  type ReviewState,
-  reviewStates,
-  stateAfter,
-  transitions,
-  transitionsByAppeal,
-} from '../review-record/states.ts';
+import { stateAfter, transitions, transitionsByAppeal } from '../review-record/states.ts';
 
 let service: ProviderService;
 let owner: Owner;
@@ -199,8 +194,8 @@ test('M1 M2 the database accepts the listed transitions of a review only, some w
     return id;
   }
   for (const hasAppeal of [false, true])
-    for (const from of reviewStates)
-      for (const to of reviewStates) {
+    for (const from of ReviewState.options)
+      for (const to of ReviewState.options) {
         const moved = await move(await makeAt(from, hasAppeal), to).then(
           () => true,
           () => false,
@@ -214,11 +209,11 @@ test('M1 M2 the database accepts the listed transitions of a review only, some w
       }
   const { rows } = await sql<{ move: string }>`
     select from_state || ' ' || to_state as move from allowed_transition where thing = 'review'`.execute(service.db);
-  const all = reviewStates.flatMap((from) =>
+  const all = ReviewState.options.flatMap((from) =>
     [...transitions[from], ...transitionsByAppeal[from]].map((to) => `${from} ${to}`),
   );
   expect(rows.map(({ move }) => move).sort()).toEqual(all.sort());
-  expect(reviewStates.map((state) => stateAfter(state, 'refused'))).toEqual([
+  expect(ReviewState.options.map((state) => stateAfter(state, 'refused'))).toEqual([
     ...['rejected', 'removed', 'removed', 'removed', 'rejected', 'removed'],
   ]);
   const { id } = await makeReview();

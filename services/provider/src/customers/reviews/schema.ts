@@ -1,10 +1,10 @@
+import { ReviewState } from '@trust/contracts/events/customers';
 import { CatalogKey, InteractionId, PublicProviderId, ReviewId, SelfAssertedName } from '@trust/contracts/fields';
 import { Page } from '@trust/contracts/page';
 import { ReviewDecisionReason, ReviewFlagReason } from '@trust/contracts/reasons/moderation-reasons';
 import { multiLine } from '@trust/contracts/values/free-text';
 import { z } from 'zod';
 import { ModerationRound } from '../moderation/schema.ts';
-import { ReviewState } from '../review-record/states.ts';
 import { ReviewResponse } from '../review-responses/schema.ts';
 
 const isRecommended = z.boolean().describe('Whether the author recommends the provider.');

@@ -1,13 +1,8 @@
+import { ContactChannel } from '@trust/contracts/contact-channel';
 import { RepresentativeRole } from '@trust/contracts/permissions';
 import { singleLine } from '@trust/contracts/values/free-text';
 import { valueList } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
-
-/** How a person is reached: the kind of `identifier` in an invitation and in the contact of an enquiry. */
-export const ContactChannel = valueList({
-  sms: { en: 'Text message', fr: 'SMS', means: 'A telephone number, by text message.' },
-  email: { en: 'Email', fr: 'E-mail', means: 'An email address, by email.' },
-});
 
 const State = valueList({
   active: { en: 'Active', fr: 'En activité', means: 'Represents the provider.' },

@@ -1,12 +1,6 @@
-import { ClaimState } from '@trust/contracts/events/claims';
-import { meaningsOf, valueList } from '@trust/contracts/values/value-list';
+import type { ClaimStatus } from '@trust/contracts/claims/claim-status';
+import type { ClaimState } from '@trust/contracts/events/claims';
 import type { z } from 'zod';
-
-export const ClaimStatus = valueList({
-  ...meaningsOf(ClaimState),
-  expiring: { en: 'Expires soon', fr: 'Expire bientôt', means: 'In force, and expires within 30 days.' },
-  expired: { en: 'Expired', fr: 'Expirée', means: 'Past `validUntil`.' },
-});
 
 const expiringDays = 30;
 

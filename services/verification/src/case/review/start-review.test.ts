@@ -138,7 +138,7 @@ test('an appeal with new evidence grants what a review without evidence ended', 
   expect((await statesOf(made.providerId)).licence_confirmed).toBe('active');
 });
 
-test('a review goes on while it waits for a correction, with the evidence of before', async () => {
+test('a review goes on while it waits for a correction, with the earlier evidence', async () => {
   const made = await makeReview();
   const assigned = await makeAssigned(service, made);
   await check(service, assigned, { requirementKey: 'licence' });

@@ -1,3 +1,4 @@
+import { ClaimStatus } from '@trust/contracts/claims/claim-status';
 import { CheckMethod } from '@trust/contracts/events/catalog';
 import { CaseDuty, CaseKind, CaseOutcome, CaseState } from '@trust/contracts/events/verification';
 import {
@@ -16,7 +17,6 @@ import {
 import { valueList } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
 import { CorrectionRequest, RequirementCorrection } from '../corrections/schema.ts';
-import { ClaimStatus } from '../record/claim-status.ts';
 import { DecisionStatus } from '../record/decision-status.ts';
 import { limitationExamples } from '../record/limitations.ts';
 import { FieldVisit, PlannedVisit } from '../visits/schema.ts';

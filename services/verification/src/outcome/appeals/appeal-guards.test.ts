@@ -110,7 +110,7 @@ test('M3 the database accepts one appeal of a decision, in its time, while it is
   await expect(insert(decided.caseId, 'd.decided_at')).rejects.toThrow(/do not agree/);
 });
 
-test('a decision without an end of its appeal, by a replica of before appeals, can be appealed', async () => {
+test('a decision without an end of its appeal, by a replica that knows no appeals, can be appealed', async () => {
   const made = await makeRecommended(service);
   const deciderId = await assignDutyRaw(service, made.caseId);
   const claims = { granted: ['identity'], claims: ['identity_confirmed'] };

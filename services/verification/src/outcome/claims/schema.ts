@@ -1,3 +1,4 @@
+import { ClaimStatus } from '@trust/contracts/claims/claim-status';
 import { CheckMethod } from '@trust/contracts/events/catalog';
 import { CatalogKey, ClaimId, ClaimType, ClaimValidUntil } from '@trust/contracts/fields';
 import { ClaimChangeReason, claimChangeReasons } from '@trust/contracts/reasons/claim-change-reasons';
@@ -5,7 +6,6 @@ import { claimEndTexts } from '@trust/contracts/reasons/claim-end-reasons';
 import { LocalisedText } from '@trust/contracts/values/localised-text';
 import { someOf } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
-import { ClaimStatus } from '../../case/record/claim-status.ts';
 
 const EndReason = someOf(ClaimChangeReason, [
   ...new Set([...claimChangeReasons.suspended, ...claimChangeReasons.revoked]),

@@ -1,4 +1,4 @@
-import { valueList } from '@trust/contracts/values/value-list';
+import { valueList } from './values/value-list.ts';
 
 export const ContactChannel = valueList({
   sms: { en: 'Text message', fr: 'SMS', means: 'By text message.' },

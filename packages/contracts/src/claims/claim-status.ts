@@ -1,5 +1,5 @@
-import { ClaimState } from '@trust/contracts/events/claims';
-import { meaningsOf, valueList } from '@trust/contracts/values/value-list';
+import { ClaimState } from '../events/claims.ts';
+import { meaningsOf, valueList } from '../values/value-list.ts';
 
 export const ClaimStatus = valueList({
   ...meaningsOf(ClaimState),
