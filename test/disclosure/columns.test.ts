@@ -1,7 +1,8 @@
 import { cloneDatabase } from '@trust/service-testing/stack';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
-import { declaredColumns, declaredServices } from './columns.ts';
+import { declaredColumns, declaredServices, tablesOfPersons } from './columns.ts';
+import { personalData } from './personal-data.ts';
 
 describe('D1 every column is private, public or derived', () => {
   test.each(declaredServices)(
@@ -11,6 +12,10 @@ describe('D1 every column is private, public or derived', () => {
       expect(declaredColumns(service).sort()).toEqual(await columnsToDeclare(database.owner));
     },
   );
+});
+
+test.each(declaredServices)('P2 personal-data.ts says of each table of %s how a person’s data leaves it', (service) => {
+  expect(Object.keys(personalData[service]).sort()).toEqual(tablesOfPersons(service).sort());
 });
 
 /** All but times, whole numbers, flags, and words of a closed list: of an enum, or of a check of this column alone. */

@@ -80,3 +80,11 @@ export function declaredColumns(service: DeclaredService): string[] {
       .map((column) => `${table}.${column}`);
   });
 }
+
+/** Tables with the id or the contact of a person. */
+export function tablesOfPersons(service: DeclaredService): string[] {
+  const kinds: Kind[] = ['person id', 'contact'];
+  return Object.entries<Table>(declared[service])
+    .filter(([, { private: own = {} }]) => kinds.some((kind) => own[kind]))
+    .map(([table]) => table);
+}

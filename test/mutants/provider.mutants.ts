@@ -139,7 +139,7 @@ export const mutants = mutantsOf('services/provider', [
     'src/directory/search',
   ],
   ['src/listing/rebuild-listings.ts', '.forUpdate()', '', 'src/listing'],
-  ['src/listing/refresh-listing.ts', " and p.publication = 'published'", '', 'src/directory'],
+  ['src/listing/refresh-listing.ts', " and p.publication = 'published'", '', 'src/registration/providers'],
   [
     'src/registration/availability/takes-work.ts',
     "return state !== 'paused' && state !== 'unavailable'",

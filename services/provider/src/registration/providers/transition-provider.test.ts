@@ -81,6 +81,13 @@ test('suspending removes the listing at once and reinstating restores it', async
   expect(await listed(publicId)).toBe(true);
 });
 
+test('unpublishing takes a provider out of search at once', async () => {
+  const { id, publicId, actor } = await makePublished(service);
+  expect(await listed(publicId)).toBe(true);
+  await transition(service, actor, id, 'unpublish');
+  expect(await listed(publicId)).toBe(false);
+});
+
 test('only an operator releases a withheld provider, and not while the gate is closed', async () => {
   const { id, publicId, actor } = await makePublished(service);
   await transition(service, supervisor, id, 'withhold');

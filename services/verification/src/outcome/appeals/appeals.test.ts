@@ -207,10 +207,12 @@ test('new evidence arrives in a review case for the assignee of the appeal, who 
   expect((await service.get(`/verification-cases/${evidenceCaseId}`, { actor })).body.state).toBe('in_review');
   expect((await assignAppeal(service, evidenceCaseId, operator('decider'))).status).toBe(404);
   expect(await decideAppeal(service, made, overturning)).toMatchObject(code('check_missing'));
-  const checked = await service.post(`/verification-cases/${made.caseId}/appeals/${made.appealId}/checks`, {
-    actor,
-    body: { requirementKey: 'licence', method: 'register_check', result: 'clear', reason },
-  });
+  const check = () =>
+    service.post(`/verification-cases/${made.caseId}/appeals/${made.appealId}/checks`, {
+      actor,
+      body: { requirementKey: 'licence', method: 'register_check', result: 'clear', reason },
+    });
+  const checked = await check();
   expect(checked.status).toBe(201);
   const answer = await decideAppeal(service, made, {
     ...overturning,
@@ -220,6 +222,7 @@ test('new evidence arrives in a review case for the assignee of the appeal, who 
   const decision = await readDecision(made.caseId, answer.body.result.newDecisionId);
   expect(decision.claims[1]).toMatchObject({ method: 'register_check', checkId: checked.body.id, result: 'granted' });
   expect(await readCase(evidenceCaseId)).toMatchObject({ state: 'closed', outcome: 'verified' });
+  expect(await check()).toMatchObject({ status: 409, body: { detail: expect.stringContaining('`overturned`') } });
 });
 
 test('D1 the receipt of an appeal, decided without evidence that never came, names no operator', async () => {
