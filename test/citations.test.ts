@@ -17,7 +17,6 @@ import {
 const isFile = (path: string) => existsSync(join(repositoryRoot, path));
 const read = (path: string) => readFileSync(join(repositoryRoot, path), 'utf8');
 const tracked = trackedFiles().filter(isFile);
-const names = new Set(tracked.map((path) => basename(path)));
 /** Of code and documentation; generated files repeat it, and this one has examples. */
 const texts = tracked
   .filter((path) => /\.(ts|sql|md|yaml|yml|css|sh|conf)$/.test(path) && !/\/generated\//.test(path))
@@ -31,6 +30,11 @@ const decisions = new Set(tracked.flatMap((path) => /^docs\/adr\/(\d{4})-/.exec(
 const domainPages = tracked.filter((path) => /^docs\/domain\/(?!README)[\w-]+\.md$/.test(path));
 const pages = [...domainPages, 'docs/architecture.md'];
 const rules = new Map(pages.map((page) => [page, rulesOf(read(page))]));
+
+/** Files whose path ends with the name. A rule gives as many folders as one file needs. */
+function filesNamed(name: string): string[] {
+  return tracked.filter((path) => path.endsWith(`/${name}`));
+}
 
 function isRule(cited: string): boolean {
   const [page = '', number] = cited.split(' ');
@@ -132,7 +136,7 @@ describe.each(pages)('%s', (page) => {
 
 function faultsOf({ number, text }: Rule): string[] {
   const quoted = [...text.matchAll(/`([^`\s]+\.(?:ts|sql|md|yaml))`/g)].map(([, name = '']) => name);
-  const unknown = quoted.filter((name) => !isFile(name) && (name.includes('/') || !names.has(name)));
+  const unknown = quoted.filter((name) => !isFile(name) && filesNamed(name).length !== 1);
   const unlisted = promisesOfRule(text).filter((id) => !promises.has(id));
   return [...(quoted.some(isFile) ? [] : ['no file']), ...unknown, ...unlisted].map((fault) => `${number}: ${fault}`);
 }
