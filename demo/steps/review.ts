@@ -81,11 +81,12 @@ export async function recordChecks(
   reviewer: Session,
   { id, requirements }: OperatorCase,
 ): Promise<void> {
-  for (const { key, claim } of requirements) {
+  for (const { key, claim, evidence } of requirements) {
     await client.as(reviewer).api.createCheck({
       params: { path: { caseId: id } },
       body: {
         requirementKey: key,
+        evidenceVersionId: evidence?.evidenceVersionId ?? '',
         method: claim.methods[0] as 'document_review',
         result: 'clear',
         observations: 'Legible, in date, and in the name of the provider.',
@@ -115,7 +116,11 @@ export function decide(
     params: { path: { caseId: id } },
     body: {
       outcome: 'verified',
-      claims: requirements.map(({ claim }) => ({ type: claim.type, result: 'granted' })),
+      claims: requirements.map(({ claim, evidence }) => ({
+        type: claim.type,
+        evidenceVersionId: evidence?.evidenceVersionId ?? null,
+        result: 'granted',
+      })),
       reasonCodes: ['all_checks_clear'],
       reason: 'The checks of all documents are clear.',
     },

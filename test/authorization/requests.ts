@@ -172,7 +172,10 @@ const requests: Record<string, Asked | ((world: World) => Asked)> = {
   'assignVerificationCase: to its reviewer': (world) => ofCase({ assigneeId: world.userIds.reviewer, reason })(world),
   assignOperationsCase: (world) => ofCase({ assigneeId: world.userIds.reviewer, reason })(world),
   startReview: ofCase({ reason }),
-  createCheck: ofCase({ requirementKey: 'none', method: 'document_review', result: 'clear', reason }),
+  createCheck: ofCase({
+    ...{ requirementKey: 'none', evidenceVersionId: '00000000-0000-7000-8000-000000000000' },
+    ...{ method: 'document_review', result: 'clear', reason },
+  }),
   listChecks: ofCase(),
   listFieldPhotos: ofCase(),
   createCorrectionRequest: ofCase({
@@ -187,7 +190,7 @@ const requests: Record<string, Asked | ((world: World) => Asked)> = {
   cancelFieldVisit: (world) => ({ ...invalidBody, path: { caseId: world.case.id, fieldVisitId: world.case.id } }),
   createDecision: ofCase({
     outcome: 'verified',
-    claims: [{ type: 'identity', result: 'granted' }],
+    claims: [{ type: 'identity', evidenceVersionId: null, result: 'granted' }],
     reasonCodes: ['all_checks_clear'],
     reason,
   }),
@@ -200,7 +203,10 @@ const requests: Record<string, Asked | ((world: World) => Asked)> = {
   }),
   listAppeals: ofCase(),
   getAppeal: ofAppeal(),
-  createAppealCheck: ofAppeal({ requirementKey: 'none', method: 'document_review', result: 'clear', reason }),
+  createAppealCheck: ofAppeal({
+    ...{ requirementKey: 'none', evidenceVersionId: '00000000-0000-7000-8000-000000000000' },
+    ...{ method: 'document_review', result: 'clear', reason },
+  }),
   createAppealDecision: ofAppeal({ outcome: 'upheld', reasonCodes: ['decision_confirmed'], reason }),
   withdrawAppeal: ofAppeal(),
   getAppealReceipt: ofAppeal(),

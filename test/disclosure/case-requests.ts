@@ -132,9 +132,10 @@ async function visit({ sessions, platform }: World, crew: Crew, { id, requiremen
 }
 
 export async function checkAll({ client, reviewer }: Crew, { id, requirements }: OperatorCase): Promise<void> {
-  for (const { key, claim, fieldVisit } of requirements)
+  for (const { key, claim, evidence, fieldVisit } of requirements)
     await post(client, `/verification-cases/${id}/checks`, reviewer, {
       requirementKey: key,
+      evidenceVersionId: evidence?.evidenceVersionId,
       method: fieldVisit ? 'field_visit' : claim.methods[0],
       result: 'clear',
       observations: canaryValues.observation,
@@ -158,10 +159,15 @@ export async function decideWithReason(
   const { requirements } = await readCase(client, decider, caseId);
   return post(client, `/verification-cases/${caseId}/decisions`, decider, {
     outcome: 'verified',
-    claims: requirements.filter(isGranted).map(({ claim }) => ({ type: claim.type, result: 'granted' })),
+    claims: requirements.filter(isGranted).map(considered),
     reasonCodes: ['all_checks_clear'],
     reason: canaryReason('a decision'),
   });
+}
+
+/** A granted claim on the version that the operator has just read. */
+function considered({ claim, evidence }: OperatorCase['requirements'][number]) {
+  return { type: claim.type, evidenceVersionId: evidence?.evidenceVersionId ?? null, result: 'granted' };
 }
 
 type Appealed = { id: string; evidenceCaseId: string };
@@ -189,8 +195,12 @@ export async function appealDecision(world: World, crew: Crew, decisionId: strin
   const judge = await otherDecider(client);
   await post(client, `${path}/assign`, judge, { duty: 'appeal', reason: canaryReason('a duty') });
   await awaitScans(client, judge, evidenceCaseId);
+  const added = (await readCase(client, judge, evidenceCaseId)).requirements.find((one) => one.key === key);
+  const evidenceVersionId = added?.evidence?.evidenceVersionId;
+  const { requirements: current } = await readCase(client, judge, id);
   await post(client, `${path}/appeals/${appealId}/checks`, judge, {
     requirementKey: key,
+    evidenceVersionId,
     method: 'document_review',
     result: 'clear',
     observations: canaryValues.observation,
@@ -199,7 +209,7 @@ export async function appealDecision(world: World, crew: Crew, decisionId: strin
   await post(client, `${path}/appeals/${appealId}/decision`, judge, {
     outcome: 'overturned',
     caseOutcome: 'verified',
-    claims: requirements.map(({ claim }) => ({ type: claim.type, result: 'granted' })),
+    claims: current.map((one) => considered(one.key === key && added ? added : one)),
     reasonCodes: ['new_evidence_accepted'],
     reason: canaryReason('an appeal'),
   });

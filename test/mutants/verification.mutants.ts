@@ -1,6 +1,13 @@
 import { mutantsOf } from './mutant.ts';
 
 export const mutants = mutantsOf('services/verification', [
+  ['src/case/checks/record-check.ts', 'errors.length > 0', 'false', 'src/case/checks'],
+  [
+    'src/outcome/decisions/lines.ts',
+    'replacedEvidence(`claims.${index}.evidenceVersionId`, evidenceVersionId, one)',
+    '[] as ReturnType<typeof replacedEvidence>',
+    'src/case/checks',
+  ],
   ['src/outcome/appeals/lock-appeal.ts', "appeal.state !== 'in_review'", 'false', 'src/outcome/appeals'],
   [
     'src/outcome/appeals/create-appeal-decision.ts',

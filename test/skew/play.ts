@@ -11,17 +11,17 @@ import { fieldsOf } from './fields.ts';
 import type { SkewStack } from './stack.ts';
 
 /**
- * Runs the main journey as a recorded client, then checks the effects. Returns the fields that the client has read.
+ * Runs the main journey of a version's demo, then checks the effects. Returns the fields that the client has read.
  * Throws with the step and with parked events, which name the cause when a step waits in vain.
  */
-export async function playAndCheck(stack: SkewStack, recordedRoot: string): Promise<Set<string>> {
+export async function playAndCheck(stack: SkewStack, demoRoot: string): Promise<Set<string>> {
   let step = 'before the journey';
   try {
     // The limits count all journeys together, because they share one address.
     await stack.rows('identity', 'delete from rate_limit');
     await stack.rows('identity', "update challenge set created_at = created_at - interval '10 minutes'");
     const calls: CallRecord[] = [];
-    const published = await runJourney(stack, recordedRoot, calls, (title) => {
+    const published = await runJourney(stack, demoRoot, calls, (title) => {
       step = title;
     });
     step = 'checks after the journey';
@@ -38,16 +38,14 @@ export async function playAndCheck(stack: SkewStack, recordedRoot: string): Prom
 
 async function runJourney(
   stack: SkewStack,
-  recordedRoot: string,
+  demoRoot: string,
   calls: CallRecord[],
   onStep: (title: string) => void,
 ): Promise<Published> {
-  const { Client }: typeof import('../../demo/client.ts') = await import(join(recordedRoot, 'demo/client.ts'));
-  const { runJourney: run }: typeof import('../../demo/journey.ts') = await import(
-    join(recordedRoot, 'demo/journey.ts')
-  );
+  const { Client }: typeof import('../../demo/client.ts') = await import(join(demoRoot, 'demo/client.ts'));
+  const { runJourney: run }: typeof import('../../demo/journey.ts') = await import(join(demoRoot, 'demo/journey.ts'));
   const { operatorSessions }: typeof import('../../demo/steps/sign-in.ts') = await import(
-    join(recordedRoot, 'demo/steps/sign-in.ts')
+    join(demoRoot, 'demo/steps/sign-in.ts')
   );
   // A busy machine may answer 503; the client retries those.
   const client = new Client(stack.url, (call) => calls.push(call), { retryMs: 30_000 });

@@ -2,7 +2,16 @@ import { randomUUID } from 'node:crypto';
 import type { Actor } from '@trust/contracts/actor';
 import { operator } from '@trust/service-testing/actors';
 import { expect } from 'vitest';
-import { decide, granting, makeRecommended, openReview, type Provider, reason } from './make.ts';
+import {
+  considering,
+  currentVersions,
+  decide,
+  granting,
+  makeRecommended,
+  openReview,
+  type Provider,
+  reason,
+} from './make.ts';
 import type { Verification } from './service.ts';
 
 export const statement = 'The licence shows the name of the owner, which differs from the trade name.';
@@ -57,17 +66,33 @@ export async function makeAppealInReview(service: Verification, of: Decided, bod
   return { ...made, assignee };
 }
 
-type InReview = { caseId: string; appealId: string; assignee: Actor };
+type InReview = { caseId: string; appealId: string; assignee: Actor; evidenceCaseId?: string | null };
 
-export function decideAppeal(
+export async function checkAppeal(
   service: Verification,
-  { caseId, appealId, assignee }: InReview,
+  { caseId, appealId, assignee, evidenceCaseId }: InReview,
+  body: Record<string, unknown> = {},
+) {
+  const versions = await currentVersions(service, caseId, ...(evidenceCaseId ? [evidenceCaseId] : []));
+  const evidenceVersionId = versions.get('licence');
+  const of = { requirementKey: 'licence', evidenceVersionId, method: 'document_review', result: 'clear', reason };
+  return service.post(`/verification-cases/${caseId}/appeals/${appealId}/checks`, {
+    actor: assignee,
+    body: { ...of, ...body },
+  });
+}
+
+export async function decideAppeal(
+  service: Verification,
+  { caseId, appealId, assignee, evidenceCaseId }: InReview,
   { actor = assignee, key = randomUUID(), ...body }: { actor?: Actor; key?: string } & Record<string, unknown> = {},
 ) {
+  const versions = await currentVersions(service, caseId, ...(evidenceCaseId ? [evidenceCaseId] : []));
+  const claims = body.claims ? { claims: considering(body.claims, versions) } : {};
   return service.post(`/verification-cases/${caseId}/appeals/${appealId}/decision`, {
     actor,
     headers: { 'idempotency-key': key },
-    body: { outcome: 'upheld', reasonCodes: ['decision_confirmed'], reason, ...body },
+    body: { outcome: 'upheld', reasonCodes: ['decision_confirmed'], reason, ...body, ...claims },
   });
 }
 

@@ -139,11 +139,38 @@ export async function makeAssigned(
   return { ...made, reviewer };
 }
 
-export async function check(service: Verification, on: { caseId: string; reviewer: Actor }, body: object) {
+/** The current version of each requirement of a case; of later cases first. */
+export async function currentVersions(service: Verification, ...caseIds: string[]): Promise<Map<string, string>> {
+  const rows = await service.db
+    .selectFrom('case_requirement')
+    .select(['case_id', 'requirement_key', 'evidence_version_id'])
+    .where('case_id', 'in', caseIds)
+    .execute();
+  rows.sort((one, other) => caseIds.indexOf(one.case_id) - caseIds.indexOf(other.case_id));
+  return new Map(
+    rows.flatMap((row) => (row.evidence_version_id ? [[row.requirement_key, row.evidence_version_id]] : [])),
+  );
+}
+
+type CheckBody = { requirementKey?: string | undefined } & Record<string, unknown>;
+
+export async function check(service: Verification, on: { caseId: string; reviewer: Actor }, body: CheckBody) {
+  const evidenceVersionId = (await currentVersions(service, on.caseId)).get(body.requirementKey ?? '') ?? randomUUID();
   return service.post(`/verification-cases/${on.caseId}/checks`, {
     actor: on.reviewer,
-    body: { method: 'document_review', result: 'clear', reason, ...body },
+    body: { evidenceVersionId, method: 'document_review', result: 'clear', reason, ...body },
   });
+}
+
+type ClaimBody = { type?: unknown; evidenceVersionId?: string | null };
+
+/** Names the current versions, as a client does that has just read the case. */
+export function considering(claims: unknown, versions: Map<string, string>): unknown {
+  if (!Array.isArray(claims)) return claims;
+  return claims.map((claim: ClaimBody) => ({
+    evidenceVersionId: versions.get(String(claim.type).replace(/_confirmed$/, '')) ?? null,
+    ...claim,
+  }));
 }
 
 export async function recommend(service: Verification, on: { caseId: string; reviewer: Actor }, body: object = {}) {
@@ -193,18 +220,20 @@ export async function openReview(
 export const granting = (...types: string[]) => types.map((type) => ({ type, result: 'granted' as const }));
 export const grantAll = granting('identity_confirmed', 'licence_confirmed');
 
-export function decide(
+export async function decide(
   service: Verification,
   caseId: string,
   {
     actor = operator('decider'),
     key = randomUUID(),
+    claims = grantAll,
     ...body
-  }: { actor?: Actor; key?: string } & Record<string, unknown> = {},
+  }: { actor?: Actor; key?: string; claims?: unknown } & Record<string, unknown> = {},
 ) {
+  const considered = considering(claims, await currentVersions(service, caseId));
   return service.post(`/verification-cases/${caseId}/decisions`, {
     actor,
     headers: { 'idempotency-key': key },
-    body: { outcome: 'verified', claims: grantAll, reasonCodes: ['documents_consistent'], reason, ...body },
+    body: { outcome: 'verified', claims: considered, reasonCodes: ['documents_consistent'], reason, ...body },
   });
 }

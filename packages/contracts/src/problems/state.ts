@@ -54,6 +54,10 @@ export const stateProblems = {
         en: 'The check of this requirement failed. Refuse the claim or record a new check.',
         fr: 'Le contrôle de cette exigence a échoué. Refusez l’attestation ou enregistrez un nouveau contrôle.',
       },
+      evidence_changed: {
+        en: 'The evidence has changed since you read the case. Read the current version, then judge it.',
+        fr: 'La pièce a changé depuis votre lecture du dossier. Lisez la version actuelle avant de juger.',
+      },
       evidence_not_available: {
         en: 'The evidence is not available. Request a correction or wait until it is available.',
         fr: 'La pièce n’est pas disponible. Demandez une correction ou attendez qu’elle le soit.',

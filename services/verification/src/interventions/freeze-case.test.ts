@@ -4,7 +4,14 @@ import { type EmergencyKind, emergencyActionChanged } from '@trust/contracts/eve
 import { operator } from '@trust/service-testing/actors';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { appeal, decideAppeal, makeAppealInReview, makeDecided, makeReviewed } from '../../test/appeals.ts';
+import {
+  appeal,
+  checkAppeal,
+  decideAppeal,
+  makeAppealInReview,
+  makeDecided,
+  makeReviewed,
+} from '../../test/appeals.ts';
 import { check, decide, makeAssigned, makeRecommended, reason, recommend } from '../../test/make.ts';
 import { requestCorrection } from '../../test/make-correction.ts';
 import { requestVisit } from '../../test/make-visit.ts';
@@ -79,15 +86,7 @@ test('a frozen case refuses every write of a route, and accepts them again after
     ],
     createDecision: [recommended.caseId, () => decide(service, recommended.caseId)],
     createAppeal: [decided.caseId, () => appeal(service, decided)],
-    createAppealCheck: [
-      appealed.caseId,
-      () =>
-        send(appealed.caseId, `appeals/${appealed.appealId}/checks`, appealed.assignee, {
-          requirementKey: 'licence',
-          method: 'document_review',
-          result: 'clear',
-        }),
-    ],
+    createAppealCheck: [appealed.caseId, () => checkAppeal(service, appealed)],
     createAppealDecision: [appealed.caseId, () => decideAppeal(service, appealed)],
     withdrawAppeal: [
       appealed.caseId,

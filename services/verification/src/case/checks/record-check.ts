@@ -1,4 +1,5 @@
 import { CheckMethod } from '@trust/contracts/events/catalog';
+import { EvidenceVersionId } from '@trust/contracts/fields';
 import { multiLine, Reason } from '@trust/contracts/values/free-text';
 import { conflict, invalid, Problem } from '@trust/service-kit/problems/problem';
 import type { AnyInput } from '@trust/service-kit/request-info';
@@ -6,7 +7,7 @@ import { z } from 'zod';
 import { type App, audit, type Trx } from '../../app.ts';
 import { Limitations, limitationExamples } from '../record/limitations.ts';
 import type { Case } from '../record/queries.ts';
-import { requirementsOf } from '../record/requirements.ts';
+import { replacedEvidence, requirementsOf } from '../record/requirements.ts';
 import { mapDutyErrors } from '../record/separation-of-duties.ts';
 import { CheckResult } from '../views/check-schema.ts';
 import { findLatestSubmission } from '../visits/queries.ts';
@@ -22,6 +23,9 @@ export const NewCheck = z
         description: 'Key of the requirement that was checked.',
         examples: ['trade-qualification'],
       }),
+    evidenceVersionId: EvidenceVersionId.describe(
+      'The version that was checked: `evidence.evidenceVersionId` of the requirement. 409 if another one is current, which `allowed` names.',
+    ),
     method: CheckMethod.meta({
       description: 'Method of the check: one that the requirement version allows.',
       examples: ['document_review'],
@@ -64,6 +68,8 @@ export async function recordCheck(trx: Trx, app: App, found: Case, input: CheckI
       fr: 'Il n’y a pas de pièce à contrôler. Attendez une pièce ou demandez une correction.',
     });
 
+  const errors = replacedEvidence('evidenceVersionId', body.evidenceVersionId, requirement);
+  if (errors.length > 0) throw new Problem('state-conflict', undefined, { errors });
   const fieldSubmissionId =
     body.method === 'field_visit' ? await fieldSubmissionFor(trx, found.id, requirement.key) : null;
 

@@ -1,6 +1,6 @@
 import { caseChanged } from '@trust/contracts/events/verification';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { decideAppeal, makeAppealInReview, makeDecided, overturning } from '../../../test/appeals.ts';
+import { checkAppeal, decideAppeal, makeAppealInReview, makeDecided, overturning } from '../../../test/appeals.ts';
 import { check, decide, granting, makeAssigned, pass, reason, recommend, submit } from '../../../test/make.ts';
 import { requestCorrection } from '../../../test/make-correction.ts';
 import { startVerification, type Verification } from '../../../test/service.ts';
@@ -60,9 +60,7 @@ test('the decision on an appeal judges its new evidence', async () => {
   const appealed = await makeAppealInReview(service, made, { newEvidenceFor: ['licence'] });
   const evidenceCaseId = appealed.evidenceCaseId ?? '';
   await pass(service, await submit(service, made, evidenceCaseId, 'licence'));
-  const checks = `/verification-cases/${made.caseId}/appeals/${appealed.appealId}/checks`;
-  const body = { requirementKey: 'licence', method: 'document_review', result: 'clear', reason };
-  expect((await service.post(checks, { actor: appealed.assignee, body })).status).toBe(201);
+  expect((await checkAppeal(service, appealed)).status).toBe(201);
   expect(await reviews(evidenceCaseId)).toEqual(['licence: unreviewed']);
   expect((await decideAppeal(service, appealed, overturning)).status).toBe(201);
   expect(await reviews(evidenceCaseId)).toEqual(['licence: accepted']);

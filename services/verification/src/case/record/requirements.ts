@@ -1,4 +1,4 @@
-import { Problem } from '@trust/service-kit/problems/problem';
+import { type FieldError, Problem } from '@trust/service-kit/problems/problem';
 import { sql } from 'kysely';
 import type { Db } from '../../app.ts';
 import type { CheckMethod } from '../../db/schema.ts';
@@ -61,6 +61,15 @@ export type LatestCheck = Awaited<ReturnType<typeof latestChecks>>[number];
 export function assertReasonsMatch(reasonCodes: readonly string[], checks: readonly LatestCheck[]): void {
   if (reasonCodes.includes('all_checks_clear') && checks.some(({ result }) => result === 'failed'))
     throw new Problem('state-conflict', undefined, { errors: [{ field: 'reasonCodes', code: 'check_not_clear' }] });
+}
+
+/** A judgement names the version that it is about: another tab may show one that the provider has replaced (promise T3). */
+export function replacedEvidence(
+  field: string,
+  named: string | null,
+  { evidence_version_id: current }: Pick<CaseRequirement, 'evidence_version_id'>,
+): FieldError<'state-conflict'>[] {
+  return named === current ? [] : [{ field, code: 'evidence_changed', allowed: current ? [current] : [] }];
 }
 
 export async function attachEvidence(db: Db, caseId: string, key: string, versionId: string): Promise<void> {

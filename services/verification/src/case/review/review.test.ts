@@ -8,6 +8,7 @@ import { operator, person } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   check,
+  currentVersions,
   decide,
   keys,
   makeAssigned,
@@ -188,11 +189,12 @@ test.each([
 
 test('C1 a check that is retried with its idempotency key is recorded once', async () => {
   const made = await makeAssigned(service);
+  const evidenceVersionId = (await currentVersions(service, made.caseId)).get('identity');
   const send = () =>
     service.post(`/verification-cases/${made.caseId}/checks`, {
       actor: made.reviewer,
       headers: { 'idempotency-key': 'again' },
-      body: { requirementKey: 'identity', method: 'document_review', result: 'clear', reason },
+      body: { requirementKey: 'identity', evidenceVersionId, method: 'document_review', result: 'clear', reason },
     });
   const first = await send();
   const second = await send();

@@ -5,7 +5,14 @@ import { serviceRemoved, serviceSelected } from '@trust/contracts/events/provide
 import { caseChanged } from '@trust/contracts/events/verification';
 import { operator } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { appeal, decideAppeal, makeAppealInReview, makeDecided, overturning } from '../../../test/appeals.ts';
+import {
+  appeal,
+  checkAppeal,
+  decideAppeal,
+  makeAppealInReview,
+  makeDecided,
+  overturning,
+} from '../../../test/appeals.ts';
 import { loseEvidence } from '../../../test/earlier-evidence.ts';
 import {
   caseOf,
@@ -128,11 +135,7 @@ test('an appeal with new evidence grants what a review without evidence ended', 
   const decided = { ...made, ...review, decider, decisionId: answer.body.id };
   const appealed = await makeAppealInReview(service, decided, { newEvidenceFor: ['licence'] });
   await pass(service, await submit(service, made, appealed.evidenceCaseId ?? '', 'licence'));
-  const checked = await service.post(`/verification-cases/${made.caseId}/appeals/${appealed.appealId}/checks`, {
-    actor: appealed.assignee,
-    body: { requirementKey: 'licence', method: 'document_review', result: 'clear', reason },
-  });
-  expect(checked.status).toBe(201);
+  expect((await checkAppeal(service, appealed)).status).toBe(201);
   const claims = granting('licence_confirmed');
   expect((await decideAppeal(service, appealed, { ...overturning, claims })).status).toBe(201);
   expect((await statesOf(made.providerId)).licence_confirmed).toBe('active');

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   appeal,
   assignAppeal,
+  checkAppeal,
   type Decided,
   decideAppeal,
   makeAppeal,
@@ -207,11 +208,7 @@ test('new evidence arrives in a review case for the assignee of the appeal, who 
   expect((await service.get(`/verification-cases/${evidenceCaseId}`, { actor })).body.state).toBe('in_review');
   expect((await assignAppeal(service, evidenceCaseId, operator('decider'))).status).toBe(404);
   expect(await decideAppeal(service, made, overturning)).toMatchObject(code('check_missing'));
-  const check = () =>
-    service.post(`/verification-cases/${made.caseId}/appeals/${made.appealId}/checks`, {
-      actor,
-      body: { requirementKey: 'licence', method: 'register_check', result: 'clear', reason },
-    });
+  const check = () => checkAppeal(service, made, { method: 'register_check' });
   const checked = await check();
   expect(checked.status).toBe(201);
   const answer = await decideAppeal(service, made, {

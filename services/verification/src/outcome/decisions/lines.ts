@@ -1,7 +1,7 @@
 import type { FieldCode } from '@trust/contracts/problems/problem';
 import { type FieldError, Problem } from '@trust/service-kit/problems/problem';
 import type { z } from 'zod';
-import type { CaseRequirement, LatestCheck } from '../../case/record/requirements.ts';
+import { type CaseRequirement, type LatestCheck, replacedEvidence } from '../../case/record/requirements.ts';
 import type { Grant } from '../claims/grant-claim.ts';
 import type { ClaimDecision, DecisionCreate } from './schema.ts';
 
@@ -27,6 +27,14 @@ export function decisionLines(
     claims.flatMap((claim, index) => invalidFields(claim, index, { claims, requirements, now })),
   );
   throwIfAny('invalid-request', outcomeErrors(outcome, claims));
+  throwIfAny(
+    'state-conflict',
+    claims.flatMap(({ type, evidenceVersionId }, index) =>
+      requirements
+        .filter(({ claim_type }) => claim_type === type)
+        .flatMap((one) => replacedEvidence(`claims.${index}.evidenceVersionId`, evidenceVersionId, one)),
+    ),
+  );
   const considered = requirements.filter(({ evidence_version_id }) => evidence_version_id !== null);
   throwIfAny(
     'state-conflict',

@@ -24,6 +24,11 @@ export const ClaimDecision = z.strictObject({
       description: 'Type of the claim: `claim.type` of a requirement of the case.',
       examples: ['trade_qualification'],
     }),
+  evidenceVersionId: EvidenceVersionId.nullable().meta({
+    description:
+      'The version that the decision considers: `evidence.evidenceVersionId` of the requirement, null if it has no evidence. 409 if another one is current, which `allowed` names.',
+    examples: ['019a490c-4e68-7d91-a7c3-6b2f10e8d945'],
+  }),
   result: LineResult.describe('Whether to grant the claim or refuse it.'),
   limitations: Limitations.optional().meta({
     description:
@@ -71,6 +76,7 @@ export const DecisionCreate = z
         claims: [
           {
             type: 'trade_qualification',
+            evidenceVersionId: '019a490c-4e68-7d91-a7c3-6b2f10e8d945',
             result: 'granted',
             limitations: limitationExamples[0],
             validUntil: '2027-11-03T00:00:00.000Z',
