@@ -71,6 +71,18 @@ export const mutants = mutantsOf('services/provider', [
     'src/customers/review-responses',
   ],
   [
+    'src/customers/review-responses/has-contact.ts',
+    ".normalize('NFKD')",
+    '',
+    'src/customers/review-responses/has-contact.test.ts',
+  ],
+  [
+    'src/customers/review-responses/telephone.ts',
+    'if (count !== undefined) return { digits: digits + count',
+    'if (false) return { digits',
+    'src/customers/review-responses/has-contact.test.ts',
+  ],
+  [
     'src/customers/reviews/withdraw-review.ts',
     'if (row?.author_id !== input.actor.userId)',
     'if (!row)',

@@ -3176,7 +3176,7 @@ export type paths = {
         get?: never;
         /**
          * Respond to a review
-         * @description The one response of the provider to a published review; sending it again replaces it, unless it was flagged. It is public at once, so it may hold no e-mail address and no telephone number.
+         * @description The one response of the provider to a published review; sending it again replaces it, unless it was flagged. It is public at once, so it may hold no e-mail address, no telephone number, no link and no handle.
          */
         put: operations["putReviewResponse"];
         post?: never;

@@ -20,7 +20,7 @@ export const putReviewResponse = route(
     path: '/providers/{providerId}/reviews/{reviewId}/response',
     summary: 'Respond to a review',
     description:
-      'The one response of the provider to a published review; sending it again replaces it, unless it was flagged. It is public at once, so it may hold no e-mail address and no telephone number.',
+      'The one response of the provider to a published review; sending it again replaces it, unless it was flagged. It is public at once, so it may hold no e-mail address, no telephone number, no link and no handle.',
     access: 'provider.enquiries.manage',
     scope: 'provider',
     limit: 'profile-mutation',
