@@ -66,7 +66,31 @@ export const mutants = mutantsOf('services/provider', [
   ],
   [
     'src/customers/review-responses/put-review-response.ts',
-    "if (before && before.state !== 'published') throw conflict(examined);",
+    'if (before && isExamined(before)) throw conflict(examined);',
+    '',
+    'src/customers/review-responses',
+  ],
+  [
+    'src/customers/review-responses/queries.ts',
+    "state: 'pending', is_hidden: true",
+    "state: 'published'",
+    'src/customers/review-responses',
+  ],
+  [
+    'src/customers/review-responses/put-review-response.ts',
+    'if (before) await discardResponse(trx, before.id, at);',
+    "if (before) await trx.deleteFrom('review_response').where('id', '=', before.id).execute();",
+    'src/customers/review-responses',
+  ],
+  [
+    'src/db/migrations/0004-customers.sql',
+    "if old.state = 'pending' and new.state = 'published' and not exists (",
+    'if false and not exists (',
+    'src/customers/review-responses',
+  ],
+  [
+    'src/customers/review-flags/create-review-response-flag.ts',
+    "|| (response.state !== 'published' && response.state !== 'flagged')",
     '',
     'src/customers/review-responses',
   ],

@@ -2094,7 +2094,7 @@ export type paths = {
         };
         /**
          * List moderations of responses to reviews
-         * @description Flagged responses, newest first. Read the text with `GET /review-responses/{responseId}`.
+         * @description Responses that wait for publication or were flagged, newest first. Read the text with `GET /review-responses/{responseId}`.
          */
         get: operations["listReviewResponseModerations"];
         put?: never;
@@ -2116,7 +2116,7 @@ export type paths = {
         put?: never;
         /**
          * Decide about a response to a review
-         * @description `approved` keeps it; its only reason code is `complies`. `refused` removes it for good.
+         * @description `approved` publishes or keeps it; its only reason code is `complies`. `refused` leaves a waiting one unpublished and removes a published one for good.
          */
         post: operations["createReviewResponseDecision"];
         delete?: never;
@@ -3176,13 +3176,13 @@ export type paths = {
         get?: never;
         /**
          * Respond to a review
-         * @description The one response of the provider to a published review; sending it again replaces it, unless it was flagged. It is public at once, so it may hold no e-mail address, no telephone number, no link and no handle.
+         * @description The one response of the provider to a published review; another text replaces it, unless it was flagged, and the earlier one is shown no more. An operator reads each text before it is public. It may hold no e-mail address, no telephone number, no link and no handle.
          */
         put: operations["putReviewResponse"];
         post?: never;
         /**
          * Delete the response to a review
-         * @description Not one that somebody flagged, until an operator has kept it: operators must be able to read it.
+         * @description Not one that somebody flagged, until an operator has kept it: operators must be able to read it. One that waits is examined no more.
          */
         delete: operations["deleteReviewResponse"];
         options?: never;
@@ -8411,7 +8411,7 @@ export type components = {
             images: components["schemas"]["ModeratedImage"][];
         };
         ModeratedReviewResponse: {
-            /** @description The response, also one that was removed. */
+            /** @description The response, also one that waits, was not published or was removed. */
             response: components["schemas"]["ReviewResponse"];
             /**
              * @description Why the response was flagged: each reason once. Empty if it never was.
@@ -8595,6 +8595,8 @@ export type components = {
              *     - `review_rejected`: A review was not published.
              *     - `review_removed`: A published review was removed.
              *     - `review_kept`: A flagged review was examined and kept.
+             *     - `review_response_published`: An operator published the response of a provider.
+             *     - `review_response_rejected`: An operator did not publish the response of a provider.
              *     - `review_response_removed`: An operator removed the response of a provider.
              *     - `review_response_kept`: An operator kept a response that was flagged.
              *     - `dispute_opened`: The other side opened a dispute.
@@ -8614,7 +8616,7 @@ export type components = {
              *     - `vote_needed`: An override waits for votes, and you may cast one.
              *     - `visit_returned`: The results of your visit were returned.
              */
-            type: "case_opened" | "case_review_opened" | "evidence_available" | "evidence_rejected" | "evidence_refused" | "evidence_lost" | "evidence_renewal_due" | "case_decided" | "appeal_received" | "appeal_decided" | "visit_scheduled" | "correction_requested" | "correction_due" | "case_expired" | "new_sign_in" | "contact_points_changed" | "claim_suspended" | "claim_restored" | "claim_revoked" | "claim_superseded" | "enquiry_received" | "enquiry_accepted" | "enquiry_declined" | "enquiry_contact_shared" | "enquiry_message" | "enquiry_closed" | "review_published" | "review_rejected" | "review_removed" | "review_kept" | "review_response_removed" | "review_response_kept" | "dispute_opened" | "dispute_statement" | "dispute_resolved" | "dispute_withdrawn" | "passkeys_changed" | "roles_changed" | "media_published" | "media_rejected" | "report_decided" | "provider_suspended" | "provider_reinstated" | "provider_withheld" | "provider_released" | "work_assigned" | "vote_needed" | "visit_returned" | (string & {});
+            type: "case_opened" | "case_review_opened" | "evidence_available" | "evidence_rejected" | "evidence_refused" | "evidence_lost" | "evidence_renewal_due" | "case_decided" | "appeal_received" | "appeal_decided" | "visit_scheduled" | "correction_requested" | "correction_due" | "case_expired" | "new_sign_in" | "contact_points_changed" | "claim_suspended" | "claim_restored" | "claim_revoked" | "claim_superseded" | "enquiry_received" | "enquiry_accepted" | "enquiry_declined" | "enquiry_contact_shared" | "enquiry_message" | "enquiry_closed" | "review_published" | "review_rejected" | "review_removed" | "review_kept" | "review_response_published" | "review_response_rejected" | "review_response_removed" | "review_response_kept" | "dispute_opened" | "dispute_statement" | "dispute_resolved" | "dispute_withdrawn" | "passkeys_changed" | "roles_changed" | "media_published" | "media_rejected" | "report_decided" | "provider_suspended" | "provider_reinstated" | "provider_withheld" | "provider_released" | "work_assigned" | "vote_needed" | "visit_returned" | (string & {});
             /** @description Title, in the language of the request. */
             title: string;
             /** @description Text, in the language of the request. It contains no private evidence, document data or name. */
@@ -11461,11 +11463,13 @@ export type components = {
             /**
              * @description State of the response.
              *
+             *     - `pending`: Waits for an operator. Not shown.
              *     - `published`: Shown with the review.
              *     - `flagged`: Somebody flagged it and an operator examines it. Shown, unless flagged as harmful or illegal.
+             *     - `rejected`: An operator did not publish it. Another text can replace it.
              *     - `removed`: Removed by an operator. Final.
              */
-            state: "published" | "flagged" | "removed" | (string & {});
+            state: "pending" | "published" | "flagged" | "rejected" | "removed" | (string & {});
             /**
              * Format: date-time
              * @description When the provider responded.
@@ -11479,7 +11483,7 @@ export type components = {
             nextCursor: string | null;
         };
         ReviewResponseUpdate: {
-            /** @description The response: plain text, 1 to 2000 characters. It replaces an earlier one. */
+            /** @description The response: plain text, 1 to 2000 characters. It replaces an earlier one and waits for an operator. */
             text: string;
         };
         ReviewStart: {

@@ -8,7 +8,7 @@ import type { AccountReview, ProviderReview, PublicReview, Review } from './sche
 
 /** As the public sees it. */
 function responseOf({ response }: ShownReview) {
-  if (!response || response.state === 'removed' || response.is_hidden) return null;
+  if (response?.is_hidden !== false || (response.state !== 'published' && response.state !== 'flagged')) return null;
   return { text: response.text, respondedAt: new Date(response.responded_at).toISOString() };
 }
 
