@@ -71,6 +71,18 @@ export const mutants = mutantsOf('services/provider', [
     'src/customers/review-responses',
   ],
   [
+    'src/customers/reviews/review-view.ts',
+    "if (viewer !== 'provider') return view;",
+    'return view;',
+    'src/customers/reviews/own-reviews.test.ts',
+  ],
+  [
+    'src/customers/reviews/create-review.ts',
+    'randomUUID(),',
+    'app.newId(),',
+    'src/customers/reviews/own-reviews.test.ts',
+  ],
+  [
     'src/customers/review-responses/queries.ts',
     "state: 'pending', is_hidden: true",
     "state: 'published'",

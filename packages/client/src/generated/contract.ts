@@ -3523,7 +3523,7 @@ export type paths = {
         };
         /**
          * Get a review with its moderation
-         * @description For its author, for representatives with `provider.enquiries.manage` in the selected workspace once it was published and unless its author withdrew it, and for operators with `reviews.moderate`.
+         * @description For its author, for representatives with `provider.enquiries.manage` in the selected workspace once it was published and unless its author withdrew it, and for operators with `reviews.moderate`. Representatives read days instead of times, and no interaction.
          */
         get: operations["getReview"];
         put?: never;
@@ -4383,6 +4383,8 @@ export type components = {
              *     - `withdrawn`: Withdrawn by its author. Final.
              */
             state: "pending" | "published" | "flagged" | "removed" | "rejected" | "withdrawn" | (string & {});
+            /** @description The response of the provider as the public sees it; null if none is shown. */
+            response: components["schemas"]["PublicReviewResponse"] | null;
             /**
              * Format: date-time
              * @description When the review was written.
@@ -4393,8 +4395,6 @@ export type components = {
              * @description When the review was first published; null if it never was.
              */
             publishedAt: string | null;
-            /** @description The response of the provider as the public sees it; null if none is shown. */
-            response: components["schemas"]["PublicReviewResponse"] | null;
         };
         AccountReviewPage: {
             /** @description The items of this page, in order. */
@@ -10584,10 +10584,10 @@ export type components = {
             /** @description The review, plain text of 10 to 2000 characters. */
             text: string;
             /**
-             * Format: date-time
-             * @description When the review was first published.
+             * Format: date
+             * @description The day on which the review was first published, in UTC.
              */
-            publishedAt: string;
+            publishedOn: string;
             /** @description Whether somebody flagged the review and operators examine it. */
             isFlagged: boolean;
             /** @description The response of the provider, in every state; null if there is none. */
@@ -10800,10 +10800,10 @@ export type components = {
             /** @description The review, plain text of 10 to 2000 characters. */
             text: string;
             /**
-             * Format: date-time
-             * @description When the review was first published.
+             * Format: date
+             * @description The day on which the review was first published, in UTC.
              */
-            publishedAt: string;
+            publishedOn: string;
             /** @description Whether somebody flagged the review and operators examine it. */
             isFlagged: boolean;
             /** @description The response of the provider as the public sees it; null if none is shown. */
@@ -11264,9 +11264,9 @@ export type components = {
             id: string;
             /**
              * Format: uuid
-             * @description Identifier of the interaction.
+             * @description The interaction that was reviewed; null for the provider, which must not learn who wrote the review.
              */
-            interactionId: string;
+            interactionId: string | null;
             /** @description Key of the category, as in the catalog. */
             categoryKey: string;
             /** @description Whether the author recommends the provider. */
@@ -11284,18 +11284,28 @@ export type components = {
              *     - `withdrawn`: Withdrawn by its author. Final.
              */
             state: "pending" | "published" | "flagged" | "removed" | "rejected" | "withdrawn" | (string & {});
-            /**
-             * Format: date-time
-             * @description When the review was written.
-             */
-            submittedAt: string;
-            /**
-             * Format: date-time
-             * @description When the review was first published; null if it never was.
-             */
-            publishedAt: string | null;
             /** @description The response of the provider as the public sees it; null if none is shown. */
             response: components["schemas"]["PublicReviewResponse"] | null;
+            /**
+             * Format: date-time
+             * @description When the review was written; null for the provider.
+             */
+            submittedAt: string | null;
+            /**
+             * Format: date
+             * @description The day on which the review was written, in UTC.
+             */
+            submittedOn: string;
+            /**
+             * Format: date-time
+             * @description When the review was first published; null if it never was, and for the provider.
+             */
+            publishedAt: string | null;
+            /**
+             * Format: date
+             * @description The day on which the review was first published, in UTC; null if it never was.
+             */
+            publishedOn: string | null;
             /**
              * @description Why the review was flagged: each reason once. Empty if it never was.
              *
@@ -11436,14 +11446,24 @@ export type components = {
             statement: string | null;
             /**
              * Format: date-time
-             * @description When the decision was requested.
+             * @description When the decision was requested; null for the provider of a review.
              */
-            requestedAt: string;
+            requestedAt: string | null;
+            /**
+             * Format: date
+             * @description The day of `requestedAt`, in UTC.
+             */
+            requestedOn: string;
             /**
              * Format: date-time
-             * @description When it was decided; null without a decision.
+             * @description When it was decided; null without a decision, and for the provider of a review.
              */
             decidedAt: string | null;
+            /**
+             * Format: date
+             * @description The day of the decision, in UTC; null without one.
+             */
+            decidedOn: string | null;
         };
         ReviewResponse: {
             /**

@@ -41,7 +41,7 @@ const response = z
   ])
   .describe('The response of the provider as the public sees it; null if none is shown.');
 
-const ids = { id: ReviewId, interactionId: InteractionId };
+const publishedOn = z.iso.date().describe('The day on which the review was first published, in UTC.');
 const own = {
   categoryKey: CatalogKey,
   isRecommended,
@@ -53,15 +53,26 @@ const own = {
       examples: ['Came on time and explained what was wrong with the wiring.'],
     }),
   state: ReviewState.meta({ description: 'State of the review.', examples: ['published'] }),
-  submittedAt: z.iso.datetime().describe('When the review was written.'),
-  publishedAt: z.iso.datetime().nullable().describe('When the review was first published; null if it never was.'),
   response,
 };
+const submittedAt = z.iso.datetime().describe('When the review was written.');
+const publishedAt = z.iso.datetime().nullable().describe('When the review was first published; null if it never was.');
 
 export const Review = z
   .object({
-    ...ids,
+    id: ReviewId,
+    interactionId: InteractionId.nullable().describe(
+      'The interaction that was reviewed; null for the provider, which must not learn who wrote the review.',
+    ),
     ...own,
+    submittedAt: submittedAt.nullable().describe('When the review was written; null for the provider.'),
+    submittedOn: z.iso.date().describe('The day on which the review was written, in UTC.'),
+    publishedAt: publishedAt.describe(
+      'When the review was first published; null if it never was, and for the provider.',
+    ),
+    publishedOn: publishedOn
+      .nullable()
+      .describe('The day on which the review was first published, in UTC; null if it never was.'),
     flagReasons: z
       .array(ReviewFlagReason)
       .describe('Why the review was flagged: each reason once. Empty if it never was.'),
@@ -72,7 +83,15 @@ export const Review = z
   .meta({ id: 'Review' });
 
 export const AccountReview = z
-  .object({ ...ids, publicProviderId: PublicProviderId, displayName: SelfAssertedName, ...own })
+  .object({
+    id: ReviewId,
+    interactionId: InteractionId,
+    publicProviderId: PublicProviderId,
+    displayName: SelfAssertedName,
+    ...own,
+    submittedAt,
+    publishedAt,
+  })
   .meta({ id: 'AccountReview' });
 export const AccountReviewPage = Page(AccountReview).meta({ id: 'AccountReviewPage' });
 
@@ -85,7 +104,7 @@ export const PublicReview = z
       description: 'The review, plain text of 10 to 2000 characters.',
       examples: ['Came on time and explained what was wrong with the wiring.'],
     }),
-    publishedAt: z.iso.datetime().describe('When the review was first published.'),
+    publishedOn,
     isFlagged: z.boolean().describe('Whether somebody flagged the review and operators examine it.'),
     response,
   })
