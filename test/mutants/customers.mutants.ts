@@ -72,8 +72,26 @@ export const mutants = mutantsOf('services/provider', [
   ],
   [
     'src/customers/reviews/review-view.ts',
-    "if (viewer !== 'provider') return view;",
+    "if (viewer === 'operator') return view;",
     'return view;',
+    'src/customers/reviews/own-reviews.test.ts',
+  ],
+  [
+    'src/customers/reviews/review-view.ts',
+    "if (viewer === 'author') return { ...view, otherReviewsByAuthor: null };",
+    "if (viewer === 'author') return view;",
+    'src/customers/reviews/own-reviews.test.ts',
+  ],
+  [
+    'src/customers/reviews/queries.ts',
+    '(partition by author_id, is_shown ',
+    '(partition by id, is_shown ',
+    'src/customers/reviews/own-reviews.test.ts',
+  ],
+  [
+    'src/customers/reviews/queries.ts',
+    'order by published_at desc, id desc) = 1',
+    'order by published_at, id) = 1',
     'src/customers/reviews/own-reviews.test.ts',
   ],
   [

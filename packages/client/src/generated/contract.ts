@@ -10812,11 +10812,11 @@ export type components = {
         PublicReviewPage: {
             /** @description Random public identifier of the provider. It does not reveal when the provider registered. */
             publicProviderId: string;
-            /** @description Counts of all reviews of the provider. They affect no claim and no order of search results. */
+            /** @description Counts of all reviews of the provider, over all pages. They affect no claim and no order of search results. */
             counts: {
-                /** @description Number of reviews that are shown. */
+                /** @description Number of authors with a shown review: several of one author count once. */
                 published: number;
-                /** @description Number of shown reviews that recommend the provider. */
+                /** @description Number of these authors whose newest shown review recommends the provider. */
                 recommended: number;
                 /** @description Number of published reviews that are hidden while an operator examines a flag. */
                 underExamination: number;
@@ -11306,6 +11306,8 @@ export type components = {
              * @description The day on which the review was first published, in UTC; null if it never was.
              */
             publishedOn: string | null;
+            /** @description How many other reviews of this provider the author wrote, in every state; null unless you moderate. */
+            otherReviewsByAuthor: number | null;
             /**
              * @description Why the review was flagged: each reason once. Empty if it never was.
              *

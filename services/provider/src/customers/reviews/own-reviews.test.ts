@@ -102,6 +102,35 @@ test('P4 a provider reads no interaction and no time of a review, and its id doe
     });
 });
 
+test('the newest shown review of one customer counts; operators who moderate see the repetition', async () => {
+  const of = await makePublished(service);
+  const customer = person();
+  const ids: string[] = [];
+  for (const isRecommended of [true, true, false]) {
+    const { id: enquiryId, interactionId } = await makeInteraction(service, of, customer);
+    // One enquiry is open at a time.
+    await service.post(`/enquiries/${enquiryId}/close`, { actor: customer });
+    const { id } = (await writeReview(service, customer, interactionId, { isRecommended })).body;
+    await decideModeration(service, id, 'approved');
+    service.advanceClock(1);
+    ids.push(id);
+  }
+  const [first = '', second = '', newest = ''] = ids;
+  const counts = async () => (await service.get(`/public/providers/${of.publicId}/reviews`)).body.counts;
+  expect(await counts()).toMatchObject({ published: 1, recommended: 0 });
+  const others = async (id: string, actor: Actor) =>
+    (await service.get(`/reviews/${id}`, { actor })).body.otherReviewsByAuthor;
+  expect(await others(first, operator('supervisor'))).toBe(2);
+  for (const actor of [customer, of.actor]) expect(await others(first, actor)).toBeNull();
+  await service.post(`/reviews/${newest}/withdraw`, { actor: customer });
+  expect(await counts()).toMatchObject({ published: 1, recommended: 1 });
+  const once = await makeReview(service, of);
+  await decideModeration(service, once.id, 'approved');
+  expect(await counts()).toMatchObject({ published: 2, recommended: 2 });
+  expect(await others(once.id, operator('supervisor'))).toBe(0);
+  expect(await others(second, operator('supervisor'))).toBe(2);
+});
+
 test('an author withdraws a review that waits or is shown, once and for good', async () => {
   const of = await makePublished(service);
   const [waiting, shown, flagged] = [

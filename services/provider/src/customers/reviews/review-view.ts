@@ -53,9 +53,11 @@ export type Viewer = 'author' | 'provider' | 'operator';
 /** A provider must not learn which of its customers wrote the review. */
 export async function reviewView(trx: Trx, reviewId: string, viewer: Viewer): Promise<z.input<typeof Review>> {
   const view = await wholeView(trx, reviewId);
-  if (viewer !== 'provider') return view;
+  if (viewer === 'operator') return view;
+  if (viewer === 'author') return { ...view, otherReviewsByAuthor: null };
   const moderations = view.moderations.map((round) => ({ ...round, requestedAt: null, decidedAt: null }));
-  return { ...view, interactionId: null, submittedAt: null, publishedAt: null, moderations };
+  const hidden = { interactionId: null, submittedAt: null, publishedAt: null, otherReviewsByAuthor: null };
+  return { ...view, ...hidden, moderations };
 }
 
 async function wholeView(trx: Trx, reviewId: string): Promise<z.input<typeof Review>> {
@@ -74,6 +76,7 @@ async function wholeView(trx: Trx, reviewId: string): Promise<z.input<typeof Rev
     submittedOn: dayOf(row.submitted_at),
     publishedOn: row.published_at && dayOf(row.published_at),
     response: responseOf(row),
+    otherReviewsByAuthor: row.repetitions,
     flagReasons: await findFlagReasons(trx, reviewId),
     moderations: requests.map(moderationRound),
   };

@@ -73,6 +73,15 @@ export const Review = z
     publishedOn: publishedOn
       .nullable()
       .describe('The day on which the review was first published, in UTC; null if it never was.'),
+    otherReviewsByAuthor: z
+      .number()
+      .int()
+      .nullable()
+      .meta({
+        description:
+          'How many other reviews of this provider the author wrote, in every state; null unless you moderate.',
+        examples: [0],
+      }),
     flagReasons: z
       .array(ReviewFlagReason)
       .describe('Why the review was flagged: each reason once. Empty if it never was.'),
@@ -131,8 +140,14 @@ export const PublicReviewPage = z
     publicProviderId: PublicProviderId,
     counts: z
       .object({
-        published: z.number().int().describe('Number of reviews that are shown.'),
-        recommended: z.number().int().describe('Number of shown reviews that recommend the provider.'),
+        published: z
+          .number()
+          .int()
+          .describe('Number of authors with a shown review: several of one author count once.'),
+        recommended: z
+          .number()
+          .int()
+          .describe('Number of these authors whose newest shown review recommends the provider.'),
         underExamination: z
           .number()
           .int()
@@ -140,7 +155,9 @@ export const PublicReviewPage = z
         removed: z.array(Removed).describe('Numbers of reviews that operators removed after publication, by reason.'),
         notPublished: z.array(Removed).describe('Numbers of reviews that operators did not publish, by reason.'),
       })
-      .describe('Counts of all reviews of the provider. They affect no claim and no order of search results.'),
+      .describe(
+        'Counts of all reviews of the provider, over all pages. They affect no claim and no order of search results.',
+      ),
     items: z.array(PublicReview).describe('The items of this page, in order.'),
     nextCursor: z
       .string()
