@@ -30,7 +30,13 @@ export const allowedToCustomers: readonly Allowed[] = [
     why: 'both sides of the enquiry',
   },
   {
-    kinds: ['review id', 'interaction id', 'statement'],
+    kinds: ['interaction id'],
+    places: answers('createReview', 'getReview', 'withdrawReview'),
+    as: ['member', 'supervisor', 'supervisor2'],
+    why: 'the author, and operators who moderate; never the provider, which knows whose interaction it is',
+  },
+  {
+    kinds: ['review id', 'statement'],
     places: answers(
       'createReview',
       'getReview',

@@ -56,10 +56,14 @@ async function giveOpinions(
   await call(owner, response, { text }, 'PUT');
   await call(owner, response, undefined, 'DELETE');
   const { id: responseId } = await call(owner, response, { text }, 'PUT');
+  await platform.settled();
+  const responseDecisions = `/operations/review-response-moderations/${responseId}/decisions`;
+  await call(sessions.supervisor, responseDecisions, decision);
+  await platform.settled();
   await call(sessions.stranger, `/reviews/${review.id}/response/flags`, { reasonCode: 'off_topic' });
   await platform.settled();
   for (const as of [owner, sessions.supervisor]) await call(as, `/review-responses/${responseId}`, undefined, 'GET');
-  await call(sessions.supervisor, `/operations/review-response-moderations/${responseId}/decisions`, decision);
+  await call(sessions.supervisor, responseDecisions, decision);
   await call(owner, `/reviews/${review.id}/appeals`, { statement });
   await platform.settled();
   await call(sessions.supervisor2, `/operations/review-moderations/${review.id}/decisions`, decision);

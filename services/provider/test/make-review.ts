@@ -9,9 +9,10 @@ export function writeReview(
   service: ProviderService,
   actor: Actor,
   interactionId: string,
-  text = 'Came on time and repaired the sockets.',
+  { isRecommended = true }: { isRecommended?: boolean } = {},
 ) {
-  return service.post(`/interactions/${interactionId}/reviews`, { actor, body: { isRecommended: true, text } });
+  const text = 'Came on time and repaired the sockets.';
+  return service.post(`/interactions/${interactionId}/reviews`, { actor, body: { isRecommended, text } });
 }
 
 export async function makeReview(service: ProviderService, owner: Owner) {

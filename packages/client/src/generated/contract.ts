@@ -2094,7 +2094,7 @@ export type paths = {
         };
         /**
          * List moderations of responses to reviews
-         * @description Flagged responses, newest first. Read the text with `GET /review-responses/{responseId}`.
+         * @description Responses that wait for publication or were flagged, newest first. Read the text with `GET /review-responses/{responseId}`.
          */
         get: operations["listReviewResponseModerations"];
         put?: never;
@@ -2116,7 +2116,7 @@ export type paths = {
         put?: never;
         /**
          * Decide about a response to a review
-         * @description `approved` keeps it; its only reason code is `complies`. `refused` removes it for good.
+         * @description `approved` publishes or keeps it; its only reason code is `complies`. `refused` leaves a waiting one unpublished and removes a published one for good.
          */
         post: operations["createReviewResponseDecision"];
         delete?: never;
@@ -3176,13 +3176,13 @@ export type paths = {
         get?: never;
         /**
          * Respond to a review
-         * @description The one response of the provider to a published review; sending it again replaces it, unless it was flagged. It is public at once, so it may hold no e-mail address and no telephone number.
+         * @description The one response of the provider to a published review; another text replaces it, unless it was flagged, and the earlier one is shown no more. An operator reads each text before it is public. It may hold no e-mail address, no telephone number, no link and no handle.
          */
         put: operations["putReviewResponse"];
         post?: never;
         /**
          * Delete the response to a review
-         * @description Not one that somebody flagged, until an operator has kept it: operators must be able to read it.
+         * @description Not one that somebody flagged, until an operator has kept it: operators must be able to read it. One that waits is examined no more.
          */
         delete: operations["deleteReviewResponse"];
         options?: never;
@@ -3523,7 +3523,7 @@ export type paths = {
         };
         /**
          * Get a review with its moderation
-         * @description For its author, for representatives with `provider.enquiries.manage` in the selected workspace once it was published and unless its author withdrew it, and for operators with `reviews.moderate`.
+         * @description For its author, for representatives with `provider.enquiries.manage` in the selected workspace once it was published and unless its author withdrew it, and for operators with `reviews.moderate`. Representatives read days instead of times, and no interaction.
          */
         get: operations["getReview"];
         put?: never;
@@ -4383,6 +4383,8 @@ export type components = {
              *     - `withdrawn`: Withdrawn by its author. Final.
              */
             state: "pending" | "published" | "flagged" | "removed" | "rejected" | "withdrawn" | (string & {});
+            /** @description The response of the provider as the public sees it; null if none is shown. */
+            response: components["schemas"]["PublicReviewResponse"] | null;
             /**
              * Format: date-time
              * @description When the review was written.
@@ -4393,8 +4395,6 @@ export type components = {
              * @description When the review was first published; null if it never was.
              */
             publishedAt: string | null;
-            /** @description The response of the provider as the public sees it; null if none is shown. */
-            response: components["schemas"]["PublicReviewResponse"] | null;
         };
         AccountReviewPage: {
             /** @description The items of this page, in order. */
@@ -8426,7 +8426,7 @@ export type components = {
             images: components["schemas"]["ModeratedImage"][];
         };
         ModeratedReviewResponse: {
-            /** @description The response, also one that was removed. */
+            /** @description The response, also one that waits, was not published or was removed. */
             response: components["schemas"]["ReviewResponse"];
             /**
              * @description Why the response was flagged: each reason once. Empty if it never was.
@@ -8610,6 +8610,8 @@ export type components = {
              *     - `review_rejected`: A review was not published.
              *     - `review_removed`: A published review was removed.
              *     - `review_kept`: A flagged review was examined and kept.
+             *     - `review_response_published`: An operator published the response of a provider.
+             *     - `review_response_rejected`: An operator did not publish the response of a provider.
              *     - `review_response_removed`: An operator removed the response of a provider.
              *     - `review_response_kept`: An operator kept a response that was flagged.
              *     - `dispute_opened`: The other side opened a dispute.
@@ -8629,7 +8631,7 @@ export type components = {
              *     - `vote_needed`: An override waits for votes, and you may cast one.
              *     - `visit_returned`: The results of your visit were returned.
              */
-            type: "case_opened" | "case_review_opened" | "evidence_available" | "evidence_rejected" | "evidence_refused" | "evidence_lost" | "evidence_renewal_due" | "case_decided" | "appeal_received" | "appeal_decided" | "visit_scheduled" | "correction_requested" | "correction_due" | "case_expired" | "new_sign_in" | "contact_points_changed" | "claim_suspended" | "claim_restored" | "claim_revoked" | "claim_superseded" | "enquiry_received" | "enquiry_accepted" | "enquiry_declined" | "enquiry_contact_shared" | "enquiry_message" | "enquiry_closed" | "review_published" | "review_rejected" | "review_removed" | "review_kept" | "review_response_removed" | "review_response_kept" | "dispute_opened" | "dispute_statement" | "dispute_resolved" | "dispute_withdrawn" | "passkeys_changed" | "roles_changed" | "media_published" | "media_rejected" | "report_decided" | "provider_suspended" | "provider_reinstated" | "provider_withheld" | "provider_released" | "work_assigned" | "vote_needed" | "visit_returned" | (string & {});
+            type: "case_opened" | "case_review_opened" | "evidence_available" | "evidence_rejected" | "evidence_refused" | "evidence_lost" | "evidence_renewal_due" | "case_decided" | "appeal_received" | "appeal_decided" | "visit_scheduled" | "correction_requested" | "correction_due" | "case_expired" | "new_sign_in" | "contact_points_changed" | "claim_suspended" | "claim_restored" | "claim_revoked" | "claim_superseded" | "enquiry_received" | "enquiry_accepted" | "enquiry_declined" | "enquiry_contact_shared" | "enquiry_message" | "enquiry_closed" | "review_published" | "review_rejected" | "review_removed" | "review_kept" | "review_response_published" | "review_response_rejected" | "review_response_removed" | "review_response_kept" | "dispute_opened" | "dispute_statement" | "dispute_resolved" | "dispute_withdrawn" | "passkeys_changed" | "roles_changed" | "media_published" | "media_rejected" | "report_decided" | "provider_suspended" | "provider_reinstated" | "provider_withheld" | "provider_released" | "work_assigned" | "vote_needed" | "visit_returned" | (string & {});
             /** @description Title, in the language of the request. */
             title: string;
             /** @description Text, in the language of the request. It contains no private evidence, document data or name. */
@@ -10597,10 +10599,10 @@ export type components = {
             /** @description The review, plain text of 10 to 2000 characters. */
             text: string;
             /**
-             * Format: date-time
-             * @description When the review was first published.
+             * Format: date
+             * @description The day on which the review was first published, in UTC.
              */
-            publishedAt: string;
+            publishedOn: string;
             /** @description Whether somebody flagged the review and operators examine it. */
             isFlagged: boolean;
             /** @description The response of the provider, in every state; null if there is none. */
@@ -10813,10 +10815,10 @@ export type components = {
             /** @description The review, plain text of 10 to 2000 characters. */
             text: string;
             /**
-             * Format: date-time
-             * @description When the review was first published.
+             * Format: date
+             * @description The day on which the review was first published, in UTC.
              */
-            publishedAt: string;
+            publishedOn: string;
             /** @description Whether somebody flagged the review and operators examine it. */
             isFlagged: boolean;
             /** @description The response of the provider as the public sees it; null if none is shown. */
@@ -10825,11 +10827,11 @@ export type components = {
         PublicReviewPage: {
             /** @description Random public identifier of the provider. It does not reveal when the provider registered. */
             publicProviderId: string;
-            /** @description Counts of all reviews of the provider. They affect no claim and no order of search results. */
+            /** @description Counts of all reviews of the provider, over all pages. They affect no claim and no order of search results. */
             counts: {
-                /** @description Number of reviews that are shown. */
+                /** @description Number of authors with a shown review: several of one author count once. */
                 published: number;
-                /** @description Number of shown reviews that recommend the provider. */
+                /** @description Number of these authors whose newest shown review recommends the provider. */
                 recommended: number;
                 /** @description Number of published reviews that are hidden while an operator examines a flag. */
                 underExamination: number;
@@ -11277,9 +11279,9 @@ export type components = {
             id: string;
             /**
              * Format: uuid
-             * @description Identifier of the interaction.
+             * @description The interaction that was reviewed; null for the provider, which must not learn who wrote the review.
              */
-            interactionId: string;
+            interactionId: string | null;
             /** @description Key of the category, as in the catalog. */
             categoryKey: string;
             /** @description Whether the author recommends the provider. */
@@ -11297,18 +11299,30 @@ export type components = {
              *     - `withdrawn`: Withdrawn by its author. Final.
              */
             state: "pending" | "published" | "flagged" | "removed" | "rejected" | "withdrawn" | (string & {});
-            /**
-             * Format: date-time
-             * @description When the review was written.
-             */
-            submittedAt: string;
-            /**
-             * Format: date-time
-             * @description When the review was first published; null if it never was.
-             */
-            publishedAt: string | null;
             /** @description The response of the provider as the public sees it; null if none is shown. */
             response: components["schemas"]["PublicReviewResponse"] | null;
+            /**
+             * Format: date-time
+             * @description When the review was written; null for the provider.
+             */
+            submittedAt: string | null;
+            /**
+             * Format: date
+             * @description The day on which the review was written, in UTC.
+             */
+            submittedOn: string;
+            /**
+             * Format: date-time
+             * @description When the review was first published; null if it never was, and for the provider.
+             */
+            publishedAt: string | null;
+            /**
+             * Format: date
+             * @description The day on which the review was first published, in UTC; null if it never was.
+             */
+            publishedOn: string | null;
+            /** @description How many other reviews of this provider the author wrote, in every state; null unless you moderate. */
+            otherReviewsByAuthor: number | null;
             /**
              * @description Why the review was flagged: each reason once. Empty if it never was.
              *
@@ -11449,14 +11463,24 @@ export type components = {
             statement: string | null;
             /**
              * Format: date-time
-             * @description When the decision was requested.
+             * @description When the decision was requested; null for the provider of a review.
              */
-            requestedAt: string;
+            requestedAt: string | null;
+            /**
+             * Format: date
+             * @description The day of `requestedAt`, in UTC.
+             */
+            requestedOn: string;
             /**
              * Format: date-time
-             * @description When it was decided; null without a decision.
+             * @description When it was decided; null without a decision, and for the provider of a review.
              */
             decidedAt: string | null;
+            /**
+             * Format: date
+             * @description The day of the decision, in UTC; null without one.
+             */
+            decidedOn: string | null;
         };
         ReviewResponse: {
             /**
@@ -11476,11 +11500,13 @@ export type components = {
             /**
              * @description State of the response.
              *
+             *     - `pending`: Waits for an operator. Not shown.
              *     - `published`: Shown with the review.
              *     - `flagged`: Somebody flagged it and an operator examines it. Shown, unless flagged as harmful or illegal.
+             *     - `rejected`: An operator did not publish it. Another text can replace it.
              *     - `removed`: Removed by an operator. Final.
              */
-            state: "published" | "flagged" | "removed" | (string & {});
+            state: "pending" | "published" | "flagged" | "rejected" | "removed" | (string & {});
             /**
              * Format: date-time
              * @description When the provider responded.
@@ -11494,7 +11520,7 @@ export type components = {
             nextCursor: string | null;
         };
         ReviewResponseUpdate: {
-            /** @description The response: plain text, 1 to 2000 characters. It replaces an earlier one. */
+            /** @description The response: plain text, 1 to 2000 characters. It replaces an earlier one and waits for an operator. */
             text: string;
         };
         ReviewStart: {

@@ -60,6 +60,16 @@ export const NotificationTemplate = valueList({
   review_rejected: { en: 'Review not published', fr: 'Avis non publié', means: 'A review was not published.' },
   review_removed: { en: 'Review removed', fr: 'Avis supprimé', means: 'A published review was removed.' },
   review_kept: { en: 'Review kept', fr: 'Avis maintenu', means: 'A flagged review was examined and kept.' },
+  review_response_published: {
+    en: 'Response published',
+    fr: 'Réponse publiée',
+    means: 'An operator published the response of a provider.',
+  },
+  review_response_rejected: {
+    en: 'Response not published',
+    fr: 'Réponse non publiée',
+    means: 'An operator did not publish the response of a provider.',
+  },
   review_response_removed: {
     en: 'Response removed',
     fr: 'Réponse supprimée',

@@ -138,6 +138,16 @@ export const catalogue: Record<NotificationTemplate, Entry> = {
   },
   review_removed: { group: 'reviews', target: 'review', title: { en: 'Review removed', fr: 'Avis retiré' } },
   review_kept: { group: 'reviews', target: 'review', title: { en: 'Review kept', fr: 'Avis maintenu' } },
+  review_response_published: {
+    group: 'reviews',
+    target: 'review',
+    title: { en: 'Response published', fr: 'Réponse publiée' },
+  },
+  review_response_rejected: {
+    group: 'reviews',
+    target: 'review',
+    title: { en: 'Response not published', fr: 'Réponse non publiée' },
+  },
   review_response_removed: {
     group: 'reviews',
     target: 'review',

@@ -37,6 +37,14 @@ const texts: Record<Template, Text> = {
     fr: 'Un avis a été retiré. Ouvrez votre compte pour en lire le motif et former un recours.',
   },
   review_kept: { en: 'A reported review was examined and kept.', fr: 'Un avis signalé a été examiné et maintenu.' },
+  review_response_published: {
+    en: 'Your response to a review was published.',
+    fr: 'Votre réponse à un avis a été publiée.',
+  },
+  review_response_rejected: {
+    en: 'Your response to a review was not published. Open your workspace to read why and to write another one.',
+    fr: 'Votre réponse à un avis n’a pas été publiée. Ouvrez votre espace de travail pour en lire le motif et en écrire une autre.',
+  },
   review_response_removed: {
     en: 'Your response to a review was removed. Open your workspace to read why.',
     fr: 'Votre réponse à un avis a été retirée. Ouvrez votre espace de travail pour en lire le motif.',

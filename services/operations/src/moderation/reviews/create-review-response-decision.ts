@@ -7,7 +7,8 @@ export const createReviewResponseDecision = route(
     method: 'post',
     path: '/operations/review-response-moderations/{responseId}/decisions',
     summary: 'Decide about a response to a review',
-    description: '`approved` keeps it; its only reason code is `complies`. `refused` removes it for good.',
+    description:
+      '`approved` publishes or keeps it; its only reason code is `complies`. `refused` leaves a waiting one unpublished and removes a published one for good.',
     access: 'reviews.moderate',
     stepUp: true,
     idempotency: 'required',

@@ -7,7 +7,8 @@ export const listReviewResponseModerations = route(
     method: 'get',
     path: '/operations/review-response-moderations',
     summary: 'List moderations of responses to reviews',
-    description: 'Flagged responses, newest first. Read the text with `GET /review-responses/{responseId}`.',
+    description:
+      'Responses that wait for publication or were flagged, newest first. Read the text with `GET /review-responses/{responseId}`.',
     access: 'reviews.moderate',
     query: ModerationQuery,
     responds: { status: 200, body: ModerationPage },

@@ -23,6 +23,7 @@ async function makeShown() {
   await decideModeration(service, review.id, 'approved');
   const path = `/providers/${owner.id}/reviews/${review.id}/response`;
   const { body } = await service.put(path, { actor: owner.actor, body: { text: 'Thank you.' } });
+  await decideModeration(service, body.id, 'approved');
   return { ...review, responseId: body.id as string, responsePath: path };
 }
 const flag = (path: string, actor: Actor = person()) =>
@@ -53,11 +54,11 @@ test('the withdrawal of a review ends the examination of its response, which can
   const { id, customer, responseId, responsePath } = await makeShown();
   await flag(`/reviews/${id}/response`);
   expect(await service.post(`/reviews/${id}/withdraw`, { actor: customer })).toMatchObject({ status: 200 });
-  expect((await service.emitted(moderationWithdrawn)).at(-1)).toMatchObject({ subjectId: responseId, round: 1 });
+  expect((await service.emitted(moderationWithdrawn)).at(-1)).toMatchObject({ subjectId: responseId, round: 2 });
   // A decision that comes late changes nothing.
   await decideModeration(service, responseId, 'refused', 'harmful');
   const read = await service.get(`/review-responses/${responseId}`, { actor: owner.actor });
-  expect(read.body).toMatchObject({ response: { state: 'published' }, moderations: [{ state: 'withdrawn' }] });
+  expect(read.body).toMatchObject({ response: { state: 'published' }, moderations: [{}, { state: 'withdrawn' }] });
   expect(await service.delete(responsePath, { actor: owner.actor })).toMatchObject({ status: 204 });
 });
 

@@ -2,6 +2,7 @@ import { ModerationOutcome, ModerationState } from '@trust/contracts/events/cust
 import { RequestedAt } from '@trust/contracts/fields';
 import { ReviewDecisionReason } from '@trust/contracts/reasons/moderation-reasons';
 import { z } from 'zod';
+import { dayOf } from './day-of.ts';
 import type { RequestRow } from './queries.ts';
 
 export const ModerationRound = z
@@ -19,12 +20,18 @@ export const ModerationRound = z
           'Why the appeal was made, plain text of 10 to 2000 characters; null if it is no appeal, and once its author is erased.',
         examples: [null],
       }),
-    requestedAt: RequestedAt.describe('When the decision was requested.'),
-    decidedAt: z.iso.datetime().nullable().describe('When it was decided; null without a decision.'),
+    requestedAt: RequestedAt.nullable().describe('When the decision was requested; null for the provider of a review.'),
+    requestedOn: z.iso.date().describe('The day of `requestedAt`, in UTC.'),
+    decidedAt: z.iso
+      .datetime()
+      .nullable()
+      .describe('When it was decided; null without a decision, and for the provider of a review.'),
+    decidedOn: z.iso.date().nullable().describe('The day of the decision, in UTC; null without one.'),
   })
   .meta({ id: 'ReviewModeration' });
 
 export function moderationRound(row: RequestRow): z.input<typeof ModerationRound> {
+  const decided = row.state === 'decided' ? row.ended_at : null;
   return {
     round: row.round,
     isAppeal: row.is_appeal,
@@ -33,6 +40,8 @@ export function moderationRound(row: RequestRow): z.input<typeof ModerationRound
     decisionReason: row.decision_reason as 'complies' | null,
     statement: row.statement,
     requestedAt: row.requested_at.toISOString(),
-    decidedAt: row.state === 'decided' ? (row.ended_at?.toISOString() ?? null) : null,
+    requestedOn: dayOf(row.requested_at),
+    decidedAt: decided?.toISOString() ?? null,
+    decidedOn: decided && dayOf(decided),
   };
 }

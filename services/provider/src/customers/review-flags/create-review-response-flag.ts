@@ -32,7 +32,8 @@ export const createReviewResponseFlag = route(
         const review = await lockReview(trx, input.params.reviewId);
         const isShown = review?.state === 'published' || review?.state === 'flagged';
         const response = isShown ? await lockResponse(trx, review.id) : undefined;
-        if (!review || !response || response.state === 'removed') throw unknownKey();
+        if (!review || !response || (response.state !== 'published' && response.state !== 'flagged'))
+          throw unknownKey();
         const place = { providerId: review.provider_id, publishedAt: response.responded_at };
         const hides = !response.was_hidden && (await mayHide(trx, input.actor, reasonCode, place));
         const flag = { response_id: response.id, flagger_id: input.actor.userId, reason_code: reasonCode };

@@ -3,15 +3,17 @@ import { conflict, notFound } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { audit, route } from '../../app.ts';
 import { lockReview } from '../review-record/review-row.ts';
-import { examined } from './put-review-response.ts';
-import { deleteResponse, lockResponse } from './queries.ts';
+import { discardResponse } from './discard-response.ts';
+import { examined, isExamined } from './put-review-response.ts';
+import { lockResponse } from './queries.ts';
 
 export const deleteReviewResponse = route(
   {
     method: 'delete',
     path: '/providers/{providerId}/reviews/{reviewId}/response',
     summary: 'Delete the response to a review',
-    description: 'Not one that somebody flagged, until an operator has kept it: operators must be able to read it.',
+    description:
+      'Not one that somebody flagged, until an operator has kept it: operators must be able to read it. One that waits is examined no more.',
     access: 'provider.enquiries.manage',
     scope: 'provider',
     limit: 'profile-mutation',
@@ -19,14 +21,14 @@ export const deleteReviewResponse = route(
     responds: { status: 204 },
     problems: ['state-conflict'],
   },
-  (input, { db }) =>
+  (input, { db, now }) =>
     db.transact(async (trx) => {
       const review = await lockReview(trx, input.params.reviewId);
       if (review?.provider_id !== input.providerId) throw notFound();
       const response = await lockResponse(trx, review.id);
       if (!response) throw notFound();
-      if (response.state !== 'published') throw conflict(examined);
-      await deleteResponse(trx, response.id);
+      if (isExamined(response)) throw conflict(examined);
+      await discardResponse(trx, response.id, now());
       await audit(trx, input, {
         objectType: 'review_response',
         objectId: response.id,

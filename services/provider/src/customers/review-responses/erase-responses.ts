@@ -1,16 +1,12 @@
 import type { Trx } from '../../app.ts';
-import { withdrawRequest } from '../moderation/request-moderation.ts';
-import { deleteResponse } from './queries.ts';
+import { discardResponse } from './discard-response.ts';
 
 async function findResponseIdsOf(trx: Trx, authorId: string): Promise<string[]> {
   const rows = await trx.selectFrom('review_response').select('id').where('author_id', '=', authorId).execute();
   return rows.map(({ id }) => id);
 }
 
-/** Call with their reviews locked. Nobody examines an erased response. */
+/** Call with their reviews locked. */
 export async function eraseResponses(trx: Trx, authorId: string, at: Date): Promise<void> {
-  for (const id of await findResponseIdsOf(trx, authorId)) {
-    await withdrawRequest(trx, id, at);
-    await deleteResponse(trx, id);
-  }
+  for (const id of await findResponseIdsOf(trx, authorId)) await discardResponse(trx, id, at);
 }

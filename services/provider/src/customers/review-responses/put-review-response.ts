@@ -2,9 +2,11 @@ import { OwnProviderId, ReviewId } from '@trust/contracts/fields';
 import { conflict, invalid, notFound } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { audit, route } from '../../app.ts';
+import { requestModeration } from '../moderation/request-moderation.ts';
 import { lockReview } from '../review-record/review-row.ts';
+import { discardResponse } from './discard-response.ts';
 import { hasContact } from './has-contact.ts';
-import { deleteResponse, lockResponse, upsertResponse } from './queries.ts';
+import { insertPendingResponse, lockResponse, type ResponseRow } from './queries.ts';
 import { responseBody } from './response-view.ts';
 import { ReviewResponse, ReviewResponseUpdate } from './schema.ts';
 
@@ -14,13 +16,17 @@ export const examined = {
   fr: 'La réponse a été signalée ; elle a été retirée ou attend un opérateur. Elle ne peut être ni remplacée ni supprimée.',
 };
 
+export function isExamined({ state }: Pick<ResponseRow, 'state'>): boolean {
+  return state === 'flagged' || state === 'removed';
+}
+
 export const putReviewResponse = route(
   {
     method: 'put',
     path: '/providers/{providerId}/reviews/{reviewId}/response',
     summary: 'Respond to a review',
     description:
-      'The one response of the provider to a published review; sending it again replaces it, unless it was flagged. It is public at once, so it may hold no e-mail address and no telephone number.',
+      'The one response of the provider to a published review; another text replaces it, unless it was flagged, and the earlier one is shown no more. An operator reads each text before it is public. It may hold no e-mail address, no telephone number, no link and no handle.',
     access: 'provider.enquiries.manage',
     scope: 'provider',
     limit: 'profile-mutation',
@@ -29,9 +35,9 @@ export const putReviewResponse = route(
     responds: { status: 200, body: ReviewResponse },
     problems: ['state-conflict'],
   },
-  (input, { db, now }) =>
-    db.transact(async (trx) => {
-      const at = now();
+  (input, app) =>
+    app.db.transact(async (trx) => {
+      const at = app.now();
       const row = await lockReview(trx, input.params.reviewId);
       if (row?.provider_id !== input.providerId || row.published_at === null) throw notFound();
       if (row.state !== 'published' && row.state !== 'flagged')
@@ -41,18 +47,29 @@ export const putReviewResponse = route(
         });
       const { text } = input.body;
       const before = await lockResponse(trx, row.id);
-      if (before && before.state !== 'published') throw conflict(examined);
-      // A response is published without moderation, and the provider knows how to reach the customer.
+      if (before && isExamined(before)) throw conflict(examined);
+      // The provider knows how to reach the customer.
       if (hasContact(text)) throw invalid('text', 'contact_not_allowed');
+      await audit(trx, input, { objectType: 'review', objectId: row.id, after: { hasResponse: true } });
+      if (before?.text === text) return responseBody(before, row);
       // Flags and decisions belong to the text that they are about.
-      if (before && before.text !== text) await deleteResponse(trx, before.id);
-      const response = await upsertResponse(trx, {
+      if (before) await discardResponse(trx, before.id, at);
+      const { userId } = input.actor;
+      const response = await insertPendingResponse(trx, {
         review_id: row.id,
-        author_id: input.actor.userId,
+        author_id: userId,
         text,
         responded_at: at,
       });
-      await audit(trx, input, { objectType: 'review', objectId: row.id, after: { hasResponse: true } });
+      await requestModeration(trx, app, {
+        subject_id: response.id,
+        kind: 'review_response',
+        provider_id: row.provider_id,
+        category_key: row.category_key,
+        reason_code: 'pending',
+        involved: [userId, row.author_id],
+        requested_by: userId,
+      });
       return responseBody(response, row);
     }),
 );

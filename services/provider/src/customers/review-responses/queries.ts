@@ -21,15 +21,14 @@ export async function lockResponse(trx: Trx, reviewId: string): Promise<Response
   return row as ResponseRow | undefined;
 }
 
-export async function upsertResponse(
+/** Hidden, so that a service of an earlier version does not show it. */
+export async function insertPendingResponse(
   trx: Trx,
   response: { review_id: string; author_id: string; text: string; responded_at: Date },
 ): Promise<ResponseRow> {
-  const { review_id: _review, ...written } = response;
   const row = await trx
     .insertInto('review_response')
-    .values(response)
-    .onConflict((conflict) => conflict.column('review_id').doUpdateSet(written))
+    .values({ ...response, state: 'pending', is_hidden: true })
     .returningAll()
     .executeTakeFirstOrThrow();
   return row as ResponseRow;

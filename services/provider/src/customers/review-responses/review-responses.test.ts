@@ -22,8 +22,12 @@ async function makeResponse() {
   await decideModeration(service, review.id, 'approved');
   // The interaction of its author is earlier than the response.
   service.advanceClock(1);
-  const { body } = await respond(owner, review.id);
-  return { owner, review, id: body.id as string };
+  return { owner, review, id: await publish(owner, review.id) };
+}
+async function publish(owner: Owner, reviewId: string, text?: string): Promise<string> {
+  const { body } = await respond(owner, reviewId, text);
+  await decideModeration(service, body.id, 'approved');
+  return body.id;
 }
 const pathOf = (owner: Owner, reviewId: string) => `/providers/${owner.id}/reviews/${reviewId}/response`;
 const respond = (owner: Owner, reviewId: string, text = 'Thank you.') =>
@@ -35,6 +39,65 @@ const shown = async (owner: Owner) =>
 const own = async (owner: Owner) =>
   (await service.get(`/providers/${owner.id}/reviews`, { actor: owner.actor })).body.items[0].response;
 
+const withdrawnIds = async () => (await service.emitted(moderationWithdrawn)).map(({ subjectId }) => subjectId);
+
+test('a response is public once an operator approved it, and its author reads that it waits', async () => {
+  const { owner, review, id } = await makeResponse();
+  const replaced = await respond(owner, review.id, 'Ask at 12, rue des Lilas, code 4711.');
+  expect(replaced).toMatchObject({ status: 200, body: { state: 'pending' } });
+  expect(await respond(owner, review.id, replaced.body.text)).toMatchObject({ body: { id: replaced.body.id } });
+  expect(await shown(owner)).toBeNull();
+  expect(await own(owner)).toMatchObject({ id: replaced.body.id, state: 'pending' });
+  expect((await service.get(`/reviews/${review.id}`, { actor: review.customer })).body.response).toBeNull();
+  expect(await flag(review.id, 'personal_data')).toMatchObject({ status: 404 });
+  expect(await moderationsOf(service, replaced.body.id)).toMatchObject([
+    {
+      kind: 'review_response',
+      round: 1,
+      reasonCode: 'pending',
+      involvedIds: [owner.actor.userId, review.customer.userId],
+    },
+  ]);
+  const read = await service.get(`/review-responses/${replaced.body.id}`, { actor: operator('supervisor') });
+  expect(read.body).toMatchObject({ response: { text: replaced.body.text, state: 'pending' } });
+
+  await decideModeration(service, id, 'approved');
+  expect(await shown(owner)).toBeNull();
+  await decideModeration(service, replaced.body.id, 'refused', 'personal_data');
+  expect(await shown(owner)).toBeNull();
+  expect(await own(owner)).toMatchObject({ state: 'rejected' });
+  expect(await flag(review.id, 'personal_data')).toMatchObject({ status: 404 });
+  await publish(owner, review.id, 'Thank you all the same.');
+  expect(await shown(owner)).toMatchObject({ text: 'Thank you all the same.' });
+  const notified = (await service.emitted(notificationRequested.provider)).filter(
+    ({ template, providerId }) => template.startsWith('review_response') && providerId === owner.id,
+  );
+  expect(notified.map(({ template }) => template.slice('review_response_'.length))).toEqual([
+    ...['published', 'rejected', 'published'],
+  ]);
+});
+
+test('a text that waits is examined no more once it is replaced or deleted, or its review withdrawn', async () => {
+  const { owner, review } = await makeResponse();
+  const first = await respond(owner, review.id, 'One.');
+  const second = await respond(owner, review.id, 'Two.');
+  expect(await withdrawnIds()).toContain(first.body.id);
+  expect(await service.delete(pathOf(owner, review.id), { actor: owner.actor })).toMatchObject({ status: 204 });
+  expect(await withdrawnIds()).toContain(second.body.id);
+  const third = await respond(owner, review.id, 'Three.');
+  await service.post(`/reviews/${review.id}/withdraw`, { actor: review.customer });
+  expect(await withdrawnIds()).toContain(third.body.id);
+});
+
+test('the database publishes a waiting response by an approval only, and never changes a text', async () => {
+  const { owner, review } = await makeResponse();
+  const { id } = (await respond(owner, review.id, 'Another text.')).body;
+  for (const change of [sql`state = 'published', is_hidden = false`, sql`is_hidden = false`, sql`text = 'Other.'`])
+    await expect(sql`update review_response set ${change} where id = ${id}`.execute(service.db)).rejects.toThrow(
+      /by a decision|unread_is_hidden|immutable/,
+    );
+});
+
 test('a flagged response is examined like a review; its text stays until the decision', async () => {
   const { owner, review, id } = await makeResponse();
   const flagger = person();
@@ -44,9 +107,9 @@ test('a flagged response is examined like a review; its text stays until the dec
   expect(await own(owner)).toMatchObject({ id, state: 'flagged' });
   expect(await respond(owner, review.id, 'Another text.')).toMatchObject({ status: 409 });
   const { actor } = owner;
-  expect(await moderationsOf(service, id)).toMatchObject([
-    { kind: 'review_response', round: 1, involvedIds: [actor.userId, review.customer.userId, flagger.userId] },
-  ]);
+  expect((await moderationsOf(service, id)).at(-1)).toMatchObject({
+    ...{ kind: 'review_response', round: 2, involvedIds: [actor.userId, review.customer.userId, flagger.userId] },
+  });
   await decideModeration(service, id, 'approved');
   expect(await own(owner)).toMatchObject({ state: 'published' });
   expect(await flag(review.id, 'harmful', review.customer)).toMatchObject({ status: 201 });
@@ -65,11 +128,11 @@ test('a flagged response is examined like a review; its text stays until the dec
     ({ template, providerId }) => template.startsWith('review_response') && providerId === owner.id,
   );
   expect(notified.map(({ template }) => template)).toEqual([
-    ...['review_response_kept', 'review_response_kept', 'review_response_removed'],
+    ...['review_response_published', 'review_response_kept', 'review_response_kept', 'review_response_removed'],
   ]);
 
   const read = async (by: Actor) => service.get(`/review-responses/${id}`, { actor: by });
-  const moderated = { response: { id, state: 'removed' }, moderations: [{}, {}, { decisionReason: 'illegal' }] };
+  const moderated = { response: { id, state: 'removed' }, moderations: [{}, {}, {}, { decisionReason: 'illegal' }] };
   for (const by of [actor, operator('supervisor')]) expect(await read(by)).toMatchObject({ body: moderated });
   for (const by of [person(), review.customer, operator('triage')])
     expect(await read(by)).toMatchObject({ status: 404 });
@@ -80,9 +143,7 @@ test('a kept response that is replaced has no flags: the next harmful one hides 
   await flag(review.id, 'harmful', review.customer);
   await decideModeration(service, id, 'approved');
   service.advanceClock(1);
-  const replaced = await respond(owner, review.id, 'Another text.');
-  expect(replaced).toMatchObject({ status: 200, body: { state: 'published' } });
-  expect(replaced.body.id).not.toBe(id);
+  expect(await publish(owner, review.id, 'Another text.')).not.toBe(id);
   await flag(review.id, 'harmful', review.customer);
   expect(await shown(owner)).toBeNull();
 });
@@ -100,7 +161,7 @@ test('its provider deletes a response that nobody examines, and can respond agai
   expect(await remove(owner)).toMatchObject({ status: 404 });
   expect(await shown(owner)).toBeNull();
   const again = await respond(owner, review.id, 'Once more.');
-  expect(again).toMatchObject({ status: 200, body: { state: 'published' } });
+  expect(again).toMatchObject({ status: 200, body: { state: 'pending' } });
   expect(again.body.id).not.toBe(id);
   expect((await service.audited('deleteReviewResponse')).at(-1)).toMatchObject({ objectId: id });
 });
@@ -110,7 +171,7 @@ test('P2 the erasure of its author deletes a response and ends its examination',
   await flag(review.id, 'harmful');
   const { userId } = owner.actor;
   await service.deliver(personErased, { userId, contacts: [], erasedAt: service.clock.now.toISOString() });
-  expect((await service.emitted(moderationWithdrawn)).map(({ subjectId }) => subjectId)).toContain(id);
+  expect(await withdrawnIds()).toContain(id);
   const left = await service.db.selectFrom('review_response').select('id').where('id', '=', id).execute();
   expect(left).toEqual([]);
 });

@@ -8,7 +8,8 @@ import { ResponseState } from './states.ts';
 export const ReviewResponseUpdate = z
   .strictObject({
     text: multiLine(1, 2000).meta({
-      description: 'The response: plain text, 1 to 2000 characters. It replaces an earlier one.',
+      description:
+        'The response: plain text, 1 to 2000 characters. It replaces an earlier one and waits for an operator.',
       examples: ['Thank you, it was a pleasure.'],
     }),
   })
@@ -30,7 +31,7 @@ export const ReviewResponse = z
 
 export const ModeratedReviewResponse = z
   .object({
-    response: ReviewResponse.describe('The response, also one that was removed.'),
+    response: ReviewResponse.describe('The response, also one that waits, was not published or was removed.'),
     flagReasons: z
       .array(ReviewFlagReason)
       .describe('Why the response was flagged: each reason once. Empty if it never was.'),

@@ -56,7 +56,7 @@ export const createReviewAppeal = route(
           statement: input.body.statement,
         });
         await audit(trx, input, { objectType: 'review', objectId: row.id, after: { appealBy: side } });
-        return reply(await reviewView(trx, row.id), { status: 201 });
+        return reply(await reviewView(trx, row.id, side === 'provider' ? 'provider' : 'author'), { status: 201 });
       }),
     ),
 );

@@ -12,7 +12,7 @@ export const getReview = route(
     path: '/reviews/{reviewId}',
     summary: 'Get a review with its moderation',
     description:
-      'For its author, for representatives with `provider.enquiries.manage` in the selected workspace once it was published and unless its author withdrew it, and for operators with `reviews.moderate`.',
+      'For its author, for representatives with `provider.enquiries.manage` in the selected workspace once it was published and unless its author withdrew it, and for operators with `reviews.moderate`. Representatives read days instead of times, and no interaction.',
     access: 'session',
     permissions: ['provider.enquiries.manage', 'reviews.moderate'],
     params: ReviewParams,
@@ -23,10 +23,10 @@ export const getReview = route(
     db.transact(async (trx) => {
       const row = await findReview(trx, params.reviewId);
       if (!row) throw notFound();
-      if (!actor.permissions.includes('reviews.moderate')) {
-        const side = await sideOf(trx, actor, { customer_id: row.author_id, provider_id: row.provider_id });
-        if (side === 'provider' && (row.published_at === null || row.state === 'withdrawn')) throw notFound();
-      }
-      return reviewView(trx, row.id);
+      if (actor.permissions.includes('reviews.moderate')) return reviewView(trx, row.id, 'operator');
+      const side = await sideOf(trx, actor, { customer_id: row.author_id, provider_id: row.provider_id });
+      if (side === 'customer') return reviewView(trx, row.id, 'author');
+      if (row.published_at === null || row.state === 'withdrawn') throw notFound();
+      return reviewView(trx, row.id, 'provider');
     }),
 );

@@ -1,3 +1,4 @@
+import type { Actor } from '@trust/contracts/actor';
 import { moderationWithdrawn, reviewChanged } from '@trust/contracts/events/customers';
 import { operator, person } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -68,6 +69,66 @@ test('a provider that is not public lists its published reviews with its respons
   ]);
   expect(JSON.stringify(listed.body)).not.toContain(waiting.id);
   expect(await service.get(path, { actor: owner.actor })).toMatchObject({ status: 404 });
+});
+
+test('P4 a provider reads no interaction and no time of a review, and its id does not tell the time', async () => {
+  const of = await makePublished(service);
+  const { id, customer, interactionId } = await makeReview(service, of);
+  service.advanceClock(1);
+  await decideModeration(service, id, 'approved');
+  const day = service.clock.now.toISOString().slice(0, 10);
+  const read = async (path: string, actor?: Actor) => (await service.get(path, actor ? { actor } : {})).body;
+  const one = await read(`/reviews/${id}`, of.actor);
+  expect(one).toMatchObject({
+    ...{ interactionId: null, submittedAt: null, submittedOn: day, publishedAt: null, publishedOn: day },
+    moderations: [{ requestedAt: null, requestedOn: day, decidedAt: null, decidedOn: day }],
+  });
+  const appealed = await service.post(`/reviews/${id}/appeals`, {
+    actor: of.actor,
+    body: { statement: 'Nobody of that name was a customer.' },
+  });
+  const mine = await read(`/providers/${of.id}/reviews`, of.actor);
+  const shown = await read(`/public/providers/${of.publicId}/reviews`);
+  expect([mine.items[0].publishedOn, shown.items[0].publishedOn]).toEqual([day, day]);
+  for (const answer of [one, appealed.body, mine, shown])
+    expect(JSON.stringify(answer)).not.toMatch(new RegExp(`${interactionId}|\\d\\dT\\d\\d:`));
+  // The third group of a time-based id begins with 7.
+  expect(id[14]).toBe('4');
+  for (const actor of [customer, operator('supervisor')])
+    expect(await read(`/reviews/${id}`, actor)).toMatchObject({
+      interactionId,
+      submittedAt: expect.stringContaining('T'),
+      moderations: [{ decidedAt: expect.stringContaining('T') }, {}],
+    });
+});
+
+test('the newest shown review of one customer counts; operators who moderate see the repetition', async () => {
+  const of = await makePublished(service);
+  const customer = person();
+  const ids: string[] = [];
+  for (const isRecommended of [true, true, false]) {
+    const { id: enquiryId, interactionId } = await makeInteraction(service, of, customer);
+    // One enquiry is open at a time.
+    await service.post(`/enquiries/${enquiryId}/close`, { actor: customer });
+    const { id } = (await writeReview(service, customer, interactionId, { isRecommended })).body;
+    await decideModeration(service, id, 'approved');
+    service.advanceClock(1);
+    ids.push(id);
+  }
+  const [first = '', second = '', newest = ''] = ids;
+  const counts = async () => (await service.get(`/public/providers/${of.publicId}/reviews`)).body.counts;
+  expect(await counts()).toMatchObject({ published: 1, recommended: 0 });
+  const others = async (id: string, actor: Actor) =>
+    (await service.get(`/reviews/${id}`, { actor })).body.otherReviewsByAuthor;
+  expect(await others(first, operator('supervisor'))).toBe(2);
+  for (const actor of [customer, of.actor]) expect(await others(first, actor)).toBeNull();
+  await service.post(`/reviews/${newest}/withdraw`, { actor: customer });
+  expect(await counts()).toMatchObject({ published: 1, recommended: 1 });
+  const once = await makeReview(service, of);
+  await decideModeration(service, once.id, 'approved');
+  expect(await counts()).toMatchObject({ published: 2, recommended: 2 });
+  expect(await others(once.id, operator('supervisor'))).toBe(0);
+  expect(await others(second, operator('supervisor'))).toBe(2);
 });
 
 test('an author withdraws a review that waits or is shown, once and for good', async () => {

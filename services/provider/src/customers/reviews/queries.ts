@@ -31,8 +31,11 @@ export async function findReviewIdOf(trx: Trx, interactionId: string): Promise<s
 const shown = sql`select r.*, to_jsonb(p) as response
   from review r left join review_response p on p.review_id = r.id`;
 
-export async function findReview(db: Db, id: string): Promise<ShownReview | undefined> {
-  const { rows } = await sql<ShownReview>`${shown} where r.id = ${id}`.execute(db);
+export async function findReview(db: Db, id: string): Promise<(ShownReview & { repetitions: number }) | undefined> {
+  const { rows } = await sql<ShownReview & { repetitions: number }>`
+    select found.*, (select count(*)::int - 1 from review o
+      where o.author_id = found.author_id and o.provider_id = found.provider_id) as repetitions
+    from (${shown} where r.id = ${id}) found`.execute(db);
   return rows[0];
 }
 
@@ -70,17 +73,19 @@ export type Counts = {
   ended: { state: 'removed' | 'rejected'; reasonCode: ReviewDecisionReason; count: number }[];
 };
 
+/** Of the shown reviews of one author, the newest counts. */
 export async function countReviews(db: Db, providerId: string): Promise<Counts> {
   const { rows } = await sql<Counts>`
-    select count(*) filter (where is_shown)::int as published,
-      count(*) filter (where is_shown and is_recommended)::int as recommended,
+    select count(*) filter (where is_shown and is_newest)::int as published,
+      count(*) filter (where is_shown and is_newest and is_recommended)::int as recommended,
       count(*) filter (where is_hidden)::int as "underExamination",
       (select coalesce(jsonb_agg(jsonb_build_object('state', state, 'reasonCode', end_reason, 'count', count)
           order by end_reason), '[]')
         from (select state, end_reason, count(*)::int as count from review
               where provider_id = ${providerId} and state in ('removed', 'rejected') group by 1, 2) ended) as ended
-    from (select is_recommended, is_hidden, state in ('published', 'flagged') and not is_hidden and text is not null as is_shown
-          from review where provider_id = ${providerId}) review`.execute(db);
+    from (select *, row_number() over (partition by author_id, is_shown order by published_at desc, id desc) = 1 as is_newest
+          from (select *, state in ('published', 'flagged') and not is_hidden and text is not null as is_shown
+                from review where provider_id = ${providerId}) review) review`.execute(db);
   return rows[0] ?? { published: 0, recommended: 0, underExamination: 0, ended: [] };
 }
 

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Trx } from '../../app.ts';
+import { dayOf } from '../moderation/day-of.ts';
 import { findRequests } from '../moderation/queries.ts';
 import { moderationRound } from '../moderation/schema.ts';
 import { responseBody } from '../review-responses/response-view.ts';
@@ -8,7 +9,7 @@ import type { AccountReview, ProviderReview, PublicReview, Review } from './sche
 
 /** As the public sees it. */
 function responseOf({ response }: ShownReview) {
-  if (!response || response.state === 'removed' || response.is_hidden) return null;
+  if (response?.is_hidden !== false || (response.state !== 'published' && response.state !== 'flagged')) return null;
   return { text: response.text, respondedAt: new Date(response.responded_at).toISOString() };
 }
 
@@ -18,7 +19,7 @@ export function publicReview(row: PublishedReview): z.input<typeof PublicReview>
     categoryKey: row.category_key,
     isRecommended: row.is_recommended,
     text: row.text,
-    publishedAt: row.published_at.toISOString(),
+    publishedOn: dayOf(row.published_at),
     isFlagged: row.state === 'flagged',
     response: responseOf(row),
   };
@@ -47,8 +48,19 @@ export function accountReview(row: OwnReview): z.input<typeof AccountReview> {
   };
 }
 
-/** The author, the provider and operators who moderate see this view. */
-export async function reviewView(trx: Trx, reviewId: string): Promise<z.input<typeof Review>> {
+export type Viewer = 'author' | 'provider' | 'operator';
+
+/** A provider must not learn which of its customers wrote the review. */
+export async function reviewView(trx: Trx, reviewId: string, viewer: Viewer): Promise<z.input<typeof Review>> {
+  const view = await wholeView(trx, reviewId);
+  if (viewer === 'operator') return view;
+  if (viewer === 'author') return { ...view, otherReviewsByAuthor: null };
+  const moderations = view.moderations.map((round) => ({ ...round, requestedAt: null, decidedAt: null }));
+  const hidden = { interactionId: null, submittedAt: null, publishedAt: null, otherReviewsByAuthor: null };
+  return { ...view, ...hidden, moderations };
+}
+
+async function wholeView(trx: Trx, reviewId: string): Promise<z.input<typeof Review>> {
   const row = await findReview(trx, reviewId);
   if (!row) throw new Error('A review is never deleted.');
   const requests = await findRequests(trx, reviewId);
@@ -61,7 +73,10 @@ export async function reviewView(trx: Trx, reviewId: string): Promise<z.input<ty
     state: row.state,
     submittedAt: row.submitted_at.toISOString(),
     publishedAt: row.published_at?.toISOString() ?? null,
+    submittedOn: dayOf(row.submitted_at),
+    publishedOn: row.published_at && dayOf(row.published_at),
     response: responseOf(row),
+    otherReviewsByAuthor: row.repetitions,
     flagReasons: await findFlagReasons(trx, reviewId),
     moderations: requests.map(moderationRound),
   };

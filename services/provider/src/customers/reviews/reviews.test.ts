@@ -70,11 +70,13 @@ test('a review is shown once an operator approves it, with the one response of t
   expect(await respond('Too early.')).toMatchObject({ status: 404 });
   await decide(id, 'approved');
   expect(await notified(id)).toEqual(['review_published author', 'review_published provider']);
-  await respond('Thanks.');
+  await decide((await respond('Thanks.')).body.id, 'approved');
   for (const text of ['Ask amy@mail.example.', 'Amy: 06 12 34 56 78!', 'Call +33 (0)6.12.34.56.78'])
     expect(await respond(text)).toMatchObject({ status: 400, body: { errors: [{ code: 'contact_not_allowed' }] } });
   expect((await respond('Paid 1 250.00 on 2026-01-05, invoice 20431, at 9 @ noon.')).status).toBe(200);
-  expect(await respond('Thank you!')).toMatchObject({ status: 200, body: { reviewId: id, text: 'Thank you!' } });
+  const responded = await respond('Thank you!');
+  expect(responded).toMatchObject({ status: 200, body: { reviewId: id, text: 'Thank you!', state: 'pending' } });
+  await decide(responded.body.id, 'approved');
   expect(await listed(of)).toMatchObject({
     counts: { published: 1, recommended: 1, removed: [], notPublished: [] },
     items: [{ id, isFlagged: false, response: { text: 'Thank you!' } }],

@@ -41,7 +41,7 @@ const response = z
   ])
   .describe('The response of the provider as the public sees it; null if none is shown.');
 
-const ids = { id: ReviewId, interactionId: InteractionId };
+const publishedOn = z.iso.date().describe('The day on which the review was first published, in UTC.');
 const own = {
   categoryKey: CatalogKey,
   isRecommended,
@@ -53,15 +53,35 @@ const own = {
       examples: ['Came on time and explained what was wrong with the wiring.'],
     }),
   state: ReviewState.meta({ description: 'State of the review.', examples: ['published'] }),
-  submittedAt: z.iso.datetime().describe('When the review was written.'),
-  publishedAt: z.iso.datetime().nullable().describe('When the review was first published; null if it never was.'),
   response,
 };
+const submittedAt = z.iso.datetime().describe('When the review was written.');
+const publishedAt = z.iso.datetime().nullable().describe('When the review was first published; null if it never was.');
 
 export const Review = z
   .object({
-    ...ids,
+    id: ReviewId,
+    interactionId: InteractionId.nullable().describe(
+      'The interaction that was reviewed; null for the provider, which must not learn who wrote the review.',
+    ),
     ...own,
+    submittedAt: submittedAt.nullable().describe('When the review was written; null for the provider.'),
+    submittedOn: z.iso.date().describe('The day on which the review was written, in UTC.'),
+    publishedAt: publishedAt.describe(
+      'When the review was first published; null if it never was, and for the provider.',
+    ),
+    publishedOn: publishedOn
+      .nullable()
+      .describe('The day on which the review was first published, in UTC; null if it never was.'),
+    otherReviewsByAuthor: z
+      .number()
+      .int()
+      .nullable()
+      .meta({
+        description:
+          'How many other reviews of this provider the author wrote, in every state; null unless you moderate.',
+        examples: [0],
+      }),
     flagReasons: z
       .array(ReviewFlagReason)
       .describe('Why the review was flagged: each reason once. Empty if it never was.'),
@@ -72,7 +92,15 @@ export const Review = z
   .meta({ id: 'Review' });
 
 export const AccountReview = z
-  .object({ ...ids, publicProviderId: PublicProviderId, displayName: SelfAssertedName, ...own })
+  .object({
+    id: ReviewId,
+    interactionId: InteractionId,
+    publicProviderId: PublicProviderId,
+    displayName: SelfAssertedName,
+    ...own,
+    submittedAt,
+    publishedAt,
+  })
   .meta({ id: 'AccountReview' });
 export const AccountReviewPage = Page(AccountReview).meta({ id: 'AccountReviewPage' });
 
@@ -85,7 +113,7 @@ export const PublicReview = z
       description: 'The review, plain text of 10 to 2000 characters.',
       examples: ['Came on time and explained what was wrong with the wiring.'],
     }),
-    publishedAt: z.iso.datetime().describe('When the review was first published.'),
+    publishedOn,
     isFlagged: z.boolean().describe('Whether somebody flagged the review and operators examine it.'),
     response,
   })
@@ -112,8 +140,14 @@ export const PublicReviewPage = z
     publicProviderId: PublicProviderId,
     counts: z
       .object({
-        published: z.number().int().describe('Number of reviews that are shown.'),
-        recommended: z.number().int().describe('Number of shown reviews that recommend the provider.'),
+        published: z
+          .number()
+          .int()
+          .describe('Number of authors with a shown review: several of one author count once.'),
+        recommended: z
+          .number()
+          .int()
+          .describe('Number of these authors whose newest shown review recommends the provider.'),
         underExamination: z
           .number()
           .int()
@@ -121,7 +155,9 @@ export const PublicReviewPage = z
         removed: z.array(Removed).describe('Numbers of reviews that operators removed after publication, by reason.'),
         notPublished: z.array(Removed).describe('Numbers of reviews that operators did not publish, by reason.'),
       })
-      .describe('Counts of all reviews of the provider. They affect no claim and no order of search results.'),
+      .describe(
+        'Counts of all reviews of the provider, over all pages. They affect no claim and no order of search results.',
+      ),
     items: z.array(PublicReview).describe('The items of this page, in order.'),
     nextCursor: z
       .string()

@@ -45,7 +45,7 @@ export const withdrawReview = route(
           before: { state: row.state },
           after: { state: 'withdrawn' },
         });
-        return reply(await reviewView(trx, row.id));
+        return reply(await reviewView(trx, row.id, 'author'));
       }),
     ),
 );

@@ -238,17 +238,36 @@ create table review_response (
   responded_at timestamptz not null,
   -- The id in its moderation, which is not that of the review.
   id uuid not null default gen_random_uuid() unique,
-  state text not null default 'published' check (state in ('published', 'flagged', 'removed')),
-  -- Flagged as harmful or illegal: not shown until an operator has decided.
+  -- A response begins `pending`. The default is for a service of an earlier version.
+  state text not null default 'published' check (state in ('pending', 'published', 'rejected', 'flagged', 'removed')),
+  -- Waits for its first decision, was not published, or is flagged as harmful or illegal.
   is_hidden boolean not null default false,
-  was_hidden boolean not null default false
+  was_hidden boolean not null default false,
+  constraint unread_is_hidden check (is_hidden or state not in ('pending', 'rejected'))
 );
 create index review_response_of_author on review_response (author_id);
 insert into allowed_transition values
+  ('review_response', 'pending', 'published'), ('review_response', 'pending', 'rejected'),
   ('review_response', 'published', 'flagged'),
   ('review_response', 'flagged', 'published'), ('review_response', 'flagged', 'removed');
 call guard_transitions('review_response', 'review_response');
 grant select, insert, update (author_id, text, responded_at, state, is_hidden, was_hidden), delete on review_response to service_app;
+
+-- An operator reads each text before it is public (docs/domain/reviews-and-disputes.md 10).
+create function guard_review_response() returns trigger language plpgsql as $$
+begin
+  if new.text is distinct from old.text then
+    raise exception 'the text of a response is immutable' using errcode = 'restrict_violation';
+  end if;
+  if old.state = 'pending' and new.state = 'published' and not exists (
+    select from moderation_request where subject_id = new.id and state = 'decided' and outcome = 'approved'
+  ) then
+    raise exception 'a response is published by a decision' using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $$;
+create trigger guard_review_response before update on review_response for each row execute function guard_review_response();
+alter table review_response enable always trigger guard_review_response;
 
 create table review_flag (
   review_id uuid not null references review,

@@ -57,7 +57,7 @@ const reviews = {
     {
       isRecommended: true,
       text: 'Good work. </p><script>alert(1)</script>',
-      publishedAt: '2026-11-20T10:00:00.000Z',
+      publishedOn: '2026-11-20',
       isFlagged: false,
       response: { text: 'Thank you.', respondedAt: '2026-11-21T10:00:00.000Z' },
     },

@@ -11,7 +11,7 @@ export const ReviewsOfPage = z.object({
     z.object({
       isRecommended: z.boolean(),
       text: z.string(),
-      publishedAt: z.string(),
+      publishedOn: z.string(),
       isFlagged: z.boolean(),
       response: z.object({ text: z.string(), respondedAt: z.string() }).nullable(),
     }),
@@ -50,9 +50,9 @@ export function reviewSection(
 <p>${t('lead')}</p>
 <p>${totals}</p>
 ${items.map(
-  ({ isRecommended, text, publishedAt, isFlagged, response }) => html`<article class="review">
+  ({ isRecommended, text, publishedOn, isFlagged, response }) => html`<article class="review">
 <h3>${isRecommended ? t('yes') : t('no')}</h3>
-<p class="quiet"><time datetime="${publishedAt}">${dateText(publishedAt, language)}</time>${isFlagged && ` · ${t('flagged')}`}</p>
+<p class="quiet"><time datetime="${publishedOn}">${dateText(publishedOn, language)}</time>${isFlagged && ` · ${t('flagged')}`}</p>
 <blockquote><p>${text}</p></blockquote>
 ${response !== null && html`<p class="quiet">${t('response')}, <time datetime="${response.respondedAt}">${dateText(response.respondedAt, language)}</time></p><blockquote><p>${response.text}</p></blockquote>`}
 </article>\n`,
