@@ -56,7 +56,7 @@ test('T6 corners have three decimals and are at least 2 km apart', async () => {
   }
 });
 
-test('T6 an area drawn around another home of the cell is the same; returning to a cell uses its point again', async () => {
+test('T6 an area around another home of the cell is the same, also after a time in another cell', async () => {
   const owner = await makePublished(service, { location: around(home) });
   const before = await publicAreaOf(owner);
   await put(owner, around(nearby));
