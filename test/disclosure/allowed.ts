@@ -187,12 +187,6 @@ export const allowed: readonly Allowed[] = [
     as: actorNames,
     why: 'shown to customers, with consent',
   },
-  {
-    kinds: ['service area'],
-    places: answers('getPublicProvider', 'searchProviders'),
-    as: actorNames,
-    why: 'customers search by it',
-  },
   ...allowedInEvents,
 ];
 

@@ -21,6 +21,7 @@ export async function sendCanaryRequests(world: World, client: RecordingClient):
   await world.platform.rows('evidence', 'update legal_hold set lifted_at = placed_at');
   const owner: Ask = (statuses, method, path, body) =>
     client.expectOneOf(statuses, method, path, { as: world.sessions.owner, ...(body !== undefined && { body }) });
+  await keepAreasApart(world);
   await changeProfile(world, owner);
   await inviteRepresentatives(world, owner);
   await changeServices(world, owner);
@@ -45,6 +46,15 @@ const limitedServices = ['provider', 'evidence', 'verification', 'operations'] a
 export async function resetRateLimits({ platform }: World, services: readonly string[] = limitedServices) {
   for (const service of limitedServices)
     if (services.includes(service)) await platform.rows(service, 'delete from rate_limit');
+}
+
+/** With a random key, a corner of the public area could be at a coordinate of the exact one. */
+async function keepAreasApart({ platform, ours }: World): Promise<void> {
+  await platform.rows(
+    'provider',
+    `insert into area_key values ($1, sha256('canary')) on conflict (provider_id) do update set key = excluded.key`,
+    [ours.id],
+  );
 }
 
 async function changeProfile({ ours }: World, owner: Ask): Promise<void> {

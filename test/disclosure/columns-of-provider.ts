@@ -5,6 +5,7 @@ const card = 'part of the public claim card (docs/domain/claim-card.md 1)';
 const words = 'a word of a closed list';
 
 export const columnsOfProvider: Tables = {
+  area_key: { private: { 'provider id': 'provider_id', 'area key': 'key' } },
   availability: { private: { 'selection id': 'selection_id' } },
   case_projection: {
     private: { 'case id': 'case_id', 'provider id': 'provider_id' },
@@ -85,6 +86,10 @@ export const columnsOfProvider: Tables = {
     private: { 'report id': 'id', 'provider id': 'provider_id', 'person id': 'reporter_id', statement: 'statement' },
   },
   provider_transition: { private: { 'transition id': 'id', 'provider id': 'provider_id', 'person id': 'actor_id' } },
+  public_area: {
+    private: { 'provider id': 'provider_id' },
+    derived: { area: 'what the public sees of the service area, whose canary is there' },
+  },
   public_media: {
     private: { 'intent id': 'media_id', 'provider id': 'provider_id' },
     public: { 'alt sizes': 'the public profile shows approved images' },

@@ -4,6 +4,7 @@ export type Kind =
   | 'address'
   | 'alt'
   | 'appeal id'
+  | 'area key'
   | 'audit id'
   | 'case id'
   | 'check id'

@@ -76,6 +76,7 @@ const perBatch = [
        select k, st_project(place::geography, reach * (0.6 + 0.4 * ${share(12, 'n * 64 + k')}), 2 * pi() * k / corners)::geometry as corner
        from generate_series(0, corners - 1) k) ring)::geography end, now()
    from (select *, 8 + n % 57 as corners from made where model <> 'premises') travelling`,
+  'insert into public_area (provider_id, area) select id, a.area::geometry from service_area a join made on id = provider_id',
   `update provider set state = 'active', revision = revision + 1 where id in (select id from made)`,
   `update provider set publication = 'published', revision = revision + 1
    where id in (select id from made where ${share(13)} < ${shareOfPublished})`,

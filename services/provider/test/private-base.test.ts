@@ -17,6 +17,11 @@ function traces(value: number): string[] {
 test('D1 the private base is in no response, event, log, stored response or listing', async () => {
   await using service = await startProvider();
   const { actor, id, publicId } = await makeOwner(service);
+  // Random, a corner of the public area could be at a coordinate of the base.
+  await service.db
+    .insertInto('area_key')
+    .values({ provider_id: id, key: Buffer.alloc(32, 1) })
+    .execute();
   const seen: string[] = [];
   const keep = async (answer: Promise<{ status: number; body: unknown; headers: Headers }>) => {
     const { body, headers } = await answer;
@@ -55,22 +60,30 @@ test('D1 the private base is in no response, event, log, stored response or list
   expect(indexes.rows).toEqual([{ indexname: 'private_base_pkey' }]);
 });
 
-test('D1 two providers that differ only in their private base have the same listing', async () => {
+test('D1 T6 areas drawn around two homes of one cell make the same listing', async () => {
   await using service = await startProvider();
   await setGate(service, 'open');
-  const area = squareAround(premises, 0.3);
   const rows: unknown[] = [];
-  for (const privateBase of [base, { latitude: 40, longitude: 10 }]) {
+  for (const longitude of [0.607, 0.617, 0.635]) {
     const { actor, id } = await makeOwner(service);
+    await service.db
+      .insertInto('area_key')
+      .values({ provider_id: id, key: Buffer.alloc(32, 1) })
+      .execute();
+    const privateBase = { ...base, longitude };
     await service.patch('/provider-workspace/me/profile', { actor, body: { summary: 'Electrical work.' } });
     await service.put('/provider-workspace/me/services/electrician', { actor });
-    await service.put('/provider-workspace/me/location', { actor, body: { privateBase, serviceArea: area } });
+    await service.put('/provider-workspace/me/location', {
+      actor,
+      body: { privateBase, serviceArea: squareAround(privateBase, 0.3) },
+    });
     await makeClaim(service, id, { validUntil: inAYear() });
     await transition(service, actor, id, 'publish');
     const listing = service.db.selectFrom('public_listing').select(['geog', 'area', 'reach']);
     rows.push(await listing.where('provider_id', '=', id).executeTakeFirstOrThrow());
   }
   expect(rows[0]).toEqual(rows[1]);
+  expect(rows[0]).toEqual(rows[2]);
 });
 
 function decodeJws(body: Buffer): string {

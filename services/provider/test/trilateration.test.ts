@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { placeIdOf } from '../src/directory/places/place-id.ts';
+import { type Ring as Corners, estimates } from './home-estimates.ts';
 import { inAYear, makeActive, makeClaim, type Owner, squareAround, transition } from './make.ts';
 import { type ProviderService, setGate, startProvider } from './service.ts';
 import { distanceBetween, misfit, type Place, placeFrom, type Ring, trilaterate } from './trilaterate.ts';
@@ -23,8 +24,11 @@ async function makeListed(location: Record<string, unknown>): Promise<Owner> {
   return owner;
 }
 
-async function moveHome({ actor }: Owner, privateBase: Place): Promise<void> {
-  const { status } = await service.put('/provider-workspace/me/location', { actor, body: { privateBase } });
+// In one cell with `areaCentre`.
+const homesInArea: Place[] = [areaCentre, { ...areaCentre, longitude: areaCentre.longitude + 0.02 }];
+
+async function moveHome({ actor }: Owner, body: Record<string, unknown>): Promise<void> {
+  const { status } = await service.put('/provider-workspace/me/location', { actor, body });
   expect(status).toBe(200);
 }
 
@@ -88,24 +92,27 @@ function rectangle({ latitude, longitude }: Place, reach: Place) {
 }
 
 test('D1 searches by place, radius, area and sort locate premises and service areas, but no private base', async () => {
-  const area = squareAround(areaCentre, 0.1);
   const atPremises = await makeListed({
     publicPremises: { ...premises, consent: true },
     privateBase: homes[0],
   });
-  const inArea = await makeListed({ serviceArea: area, privateBase: homes[0] });
+  const inArea = await makeListed({ serviceArea: squareAround(areaCentre, 0.1), privateBase: areaCentre });
+  const shown = (await service.get(`/public/providers/${inArea.publicId}`)).body.serviceArea.coordinates[0];
+  const centre = estimates['the centroid']?.([shown as Corners], Math.random) as Place;
   const decoys = Array.from({ length: 6 }, (_, index) => placeFrom(premises, 12 + index * 6, index * 60));
   const ids: Record<string, string> = { [atPremises.publicId]: 'premises', [inArea.publicId]: 'area' };
   for (const [index, place] of decoys.entries())
     ids[(await makeListed({ publicPremises: { ...place, consent: true } })).publicId] = `decoy ${index}`;
-  const placeOf: Record<string, Place> = { premises, area: areaCentre };
+  const placeOf: Record<string, Place> = { premises, area: centre };
   decoys.forEach((place, index) => {
     placeOf[`decoy ${index}`] = place;
   });
 
   const transcripts: string[][] = [];
-  for (const home of homes) {
-    for (const owner of [atPremises, inArea]) await moveHome(owner, home);
+  for (const [index, home] of homes.entries()) {
+    const around = homesInArea[index] as Place;
+    await moveHome(atPremises, { privateBase: home });
+    await moveHome(inArea, { privateBase: around, serviceArea: squareAround(around, 0.1) });
     const outside = searcher(ids);
     const rings = {
       premises: await attack(outside, 'premises', premises),

@@ -3363,7 +3363,7 @@ export type paths = {
         };
         /**
          * Search for providers
-         * @description Finds providers with current claims near a place (`placeId` of a suggestion, or coordinates), in an area, or in the whole category. Providers with public premises match within the radius; providers that travel or work remotely match where they serve: the place must be in their service area. With `sort=distance` (default with a place or an area) the nearest come first, measured from public premises or from the centre of the service area; with `sort=freshness` those whose claims last longest. Nothing else orders the results. `media` has the profile image that operators approved, if there is one; `actions` says how to send an enquiry, and whether the provider takes one now.
+         * @description Finds providers with current claims near a place (`placeId` of a suggestion, or coordinates), in an area, or in the whole category. Providers with public premises match within the radius; providers that travel or work remotely match where they serve: the place must be in their service area. With `sort=distance` (default with a place or an area) the nearest come first, measured from public premises or from the centre of the service area as it is shown; with `sort=freshness` those whose claims last longest. Nothing else orders the results. `media` has the profile image that operators approved, if there is one; `actions` says how to send an enquiry, and whether the provider takes one now.
          */
         get: operations["searchProviders"];
         put?: never;
@@ -7996,7 +7996,7 @@ export type components = {
                  */
                 consent: true;
             } | null;
-            /** @description The service area: a closed WGS 84 polygon of 4 to 500 positions and at most 100,000 km²; null removes it, and without the field it does not change. */
+            /** @description The service area: a closed WGS 84 polygon of 4 to 500 positions and at most 100,000 km². The public sees it generalised, to hide the private base; null removes it, and without the field it does not change. */
             serviceArea?: {
                 /**
                  * @description Always `Polygon`.
@@ -10709,7 +10709,7 @@ export type components = {
              *     - `remote`: Works remotely.
              */
             operatingModel: "travels" | "premises" | "remote" | (string & {});
-            /** @description The service area as GeoJSON; null if there is none. */
+            /** @description The service area as GeoJSON; null if there is none. It is generalised: moved by at most one cell of 2.2 km, and rounded to cells of at least 2.2 km, so that it does not show where the provider lives. Search matches and measures the same area. */
             serviceArea: components["schemas"]["GeoJsonPolygon"] | null;
             /** @description The profile image, if operators approved one; else empty. */
             media: components["schemas"]["PublicMedia"][];
@@ -10768,7 +10768,7 @@ export type components = {
              *     - `remote`: Works remotely.
              */
             operatingModel: "travels" | "premises" | "remote" | (string & {});
-            /** @description The service area as GeoJSON; null if there is none. */
+            /** @description The service area as GeoJSON; null if there is none. It is generalised: moved by at most one cell of 2.2 km, and rounded to cells of at least 2.2 km, so that it does not show where the provider lives. Search matches and measures the same area. */
             serviceArea: components["schemas"]["GeoJsonPolygon"] | null;
             /** @description Unverified information from the provider. */
             selfAsserted: {
@@ -11708,7 +11708,7 @@ export type components = {
             };
         };
         ServiceAreaUpdate: {
-            /** @description The service area: a closed WGS 84 polygon of 4 to 500 positions and at most 100,000 km²; null removes it. */
+            /** @description The service area: a closed WGS 84 polygon of 4 to 500 positions and at most 100,000 km². The public sees it generalised, to hide the private base; null removes it. */
             serviceArea: {
                 /**
                  * @description Always `Polygon`.

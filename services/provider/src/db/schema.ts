@@ -74,6 +74,11 @@ export interface AllowedTransition {
   to_state: string;
 }
 
+export interface AreaKey {
+  key: Buffer;
+  provider_id: string;
+}
+
 export interface AuditAnnounced {
   is_only_row: Generated<boolean>;
   sent: Int8;
@@ -376,6 +381,11 @@ export interface ProviderTransition {
   transition: ProviderTransitionKind;
 }
 
+export interface PublicArea {
+  area: string;
+  provider_id: string;
+}
+
 export interface PublicationGate {
   changed_at: Timestamp;
   only_one: Generated<boolean>;
@@ -547,6 +557,7 @@ export interface UploadConsent {
 export interface DB {
   aggregate_sequence: AggregateSequence;
   allowed_transition: AllowedTransition;
+  area_key: AreaKey;
   audit_announced: AuditAnnounced;
   availability: Availability;
   case_projection: CaseProjection;
@@ -576,6 +587,7 @@ export interface DB {
   provider: Provider;
   provider_report: ProviderReport;
   provider_transition: ProviderTransition;
+  public_area: PublicArea;
   public_listing: PublicListing;
   public_media: PublicMedia;
   public_premises: PublicPremises;

@@ -3,7 +3,7 @@ import type { Trx } from '../app.ts';
 
 type Changes = { written: number; removed: number };
 
-/** Call with the provider locked. Never uses the private base (promise D1). */
+/** Call with the provider locked. Reads the public area only, never the exact one or the private base (promise T6). */
 export async function refreshListing(trx: Trx, providerId: string): Promise<void> {
   await refreshListings(trx, [providerId]);
 }
@@ -70,15 +70,15 @@ function wantedListings(providerIds: readonly string[]) {
       from claim c where c.provider_id = p.id and c.category_key = s.category_key and c.status = 'active'
     ) claims
     cross join lateral (
-      select point.geog, a.area::geometry as area,
+      select point.geog, a.area,
         -- 5 % more: an edge that is straight on the map is curved on the globe.
         coalesce((select max(st_distance(point.geog, corner.geom::geography, false)) * 1.05
-                  from st_dumppoints(a.area::geometry) corner), 0) as reach
+                  from st_dumppoints(a.area) corner), 0) as reach
       from (values (p.id)) as this (provider_id)
       left join public_premises m using (provider_id)
-      left join service_area a using (provider_id)
+      left join public_area a using (provider_id)
       -- Because of offset 0 the centre is computed once, not for each corner.
-      cross join lateral (select coalesce(m.position, st_centroid(a.area)) as geog offset 0) point
+      cross join lateral (select coalesce(m.position, st_centroid(a.area)::geography) as geog offset 0) point
       where point.geog is not null
     ) place
     where p.id = any(${providerIds}::uuid[]) and p.state = 'active' and p.publication = 'published'

@@ -68,6 +68,8 @@ test('P2 erasing the owner of a closed individual provider leaves ids only', asy
   expect(await service.db.selectFrom('service_area').selectAll().where('provider_id', '=', owner.id).execute()).toEqual(
     [],
   );
+  const keys = service.db.selectFrom('area_key').selectAll().where('provider_id', '=', owner.id);
+  expect(await keys.execute()).toEqual([]);
   expect(await providerOf(owner.id)).toMatchObject({ display_name: 'Erased', summary: null, state: 'closed' });
   expect((await service.emitted(providerErased)).map(({ providerId }) => providerId)).toContain(owner.id);
   expect((await service.emitted(providerChanged)).at(-1)).toMatchObject({ displayName: 'Erased' });

@@ -311,7 +311,8 @@ end $$;
 create trigger separate_duties before insert on provider_transition for each row execute function separate_duties();
 alter table provider_transition enable always trigger separate_duties;
 
--- The three parts of a location are stored apart (docs/domain/provider-record.md 22). The private base is in no index and feeds no other table.
+-- The three parts of a location are stored apart (docs/domain/provider-record.md 22). The private base is in no index, and only the area
+-- that the public sees depends on it.
 create table private_base (
   provider_id uuid primary key references provider,
   position geography(Point, 4326) not null,
@@ -341,3 +342,61 @@ create table service_area (
   constraint area_has_bounded_size check (st_area(area) between 1 and 1.01e11)
 );
 grant select, insert, update, delete on service_area to service_app;
+
+-- What the public sees of a service area (docs/domain/provider-record.md 39): moved by the vector from `origin` to a drawn point of its
+-- cell of 0.02° (2.2 km), then rounded to cells of at least that size, 16 across at most. Key and cell give the point, so many areas drawn
+-- around one place tell no more than one. The grid has a drawn beginning too: on the grid of the first cell, the centre of a small area
+-- would be the centre of that cell.
+create function generalised_area(area geometry, origin geometry, key bytea) returns geometry(Polygon, 4326)
+language plpgsql immutable parallel safe as $$
+declare
+  height constant double precision := 0.02;
+  up constant double precision := least(floor(st_y(origin) / height), 4499);
+  -- So that a cell is nowhere narrower than high.
+  width constant double precision := 360 / greatest(1, floor(18000 * cos(radians(height * greatest(abs(up), abs(up + 1))))));
+  across constant double precision := least(floor((st_x(origin) + 180) / width), round(360 / width) - 1);
+  hash constant bytea := sha256(key || format('%s %s', up, across)::bytea);
+  -- Four numbers from 0 to 1.
+  drawn constant double precision[] := array(
+    select ('x' || encode(substr(hash, 4 * n - 3, 4), 'hex'))::bit(32)::bigint / 4294967296.0 from generate_series(1, 4) n order by n);
+  x constant double precision := -180 + (across + drawn[1]) * width;
+  y constant double precision := (up + drawn[2]) * height;
+  moved geometry := st_translate(area, x - st_x(origin), y - st_y(origin));
+  scale constant double precision := 2 ^ greatest(0, ceil(ln(greatest(
+    (st_xmax(area) - st_xmin(area)) / width, (st_ymax(area) - st_ymin(area)) / height) / 16) / ln(2)));
+  cells geometry;
+begin
+  -- Not across the antimeridian or a pole.
+  moved := st_translate(moved,
+    least(0, 180 - st_xmax(moved)) + greatest(0, -180 - st_xmin(moved)),
+    least(0, 90 - st_ymax(moved)) + greatest(0, -90 - st_ymin(moved)));
+  -- In units of cells, from the beginning of the grid.
+  moved := st_setsrid(st_affine(moved, 1 / (width * scale), 0, 0, 1 / (height * scale),
+    180 / (width * scale) - drawn[3], 90 / (height * scale) - drawn[4]), 0);
+  -- A union of runs takes a fifth of the time of one of cells.
+  select st_simplify(st_union(run), 0) into cells from (
+    select st_makeenvelope(min(i), j, max(i) + 1, j + 1) from (
+      select i, j, i - row_number() over (partition by j order by i) as run
+      from st_squaregrid(1, moved) cell where st_intersects(cell.geom, moved)
+    ) touched group by j, run
+  ) as runs (run);
+  cells := st_setsrid(st_affine(cells, width * scale, 0, 0, height * scale,
+    drawn[3] * width * scale - 180, drawn[4] * height * scale - 90), 4326);
+  -- Three decimals, as it is shown.
+  return st_geometryn(st_collectionextract(
+    st_intersection(st_snaptogrid(cells, 0.001), st_makeenvelope(-180, -90, 180, 90, 4326)), 3), 1);
+end $$;
+
+-- Random, drawn once for each provider: a second one would move its area to a second point.
+create table area_key (
+  provider_id uuid primary key references provider,
+  key bytea not null check (length(key) = 32)
+);
+grant select, insert, delete on area_key to service_app;
+
+-- What the public sees, finds and measures. It goes with its service area.
+create table public_area (
+  provider_id uuid primary key references service_area on delete cascade,
+  area geometry(Polygon, 4326) not null
+);
+grant select, insert, delete on public_area to service_app;

@@ -145,7 +145,7 @@ create table public_listing (
   provider_id uuid not null references provider,
   category_key text not null references category,
   operating_model operating_model not null,
-  -- The consented public premises, or the centre of the service area. Never the private base.
+  -- The consented public premises, or the centre of the public area. Never the private base or the exact area.
   geog geography(Point, 4326) not null,
   area geometry(Polygon, 4326),
   -- Metres from geog to the farthest point of the area.

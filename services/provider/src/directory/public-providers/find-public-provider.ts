@@ -19,7 +19,7 @@ export type PublicProviderRow = {
   service_area: GeoJsonPolygon | null;
 };
 
-// About 100 m: shows an area, not a house.
+// All that a public area has.
 const decimals = 3;
 
 /** Undefined alike for unknown and all non-public providers (promise D2). */
@@ -34,7 +34,7 @@ export async function findPublicProvider(
       st_asgeojson(a.area, ${decimals}::int)::jsonb as service_area
     from provider p
     left join public_premises m on m.provider_id = p.id
-    left join service_area a on a.provider_id = p.id
+    left join public_area a on a.provider_id = p.id
     where p.public_provider_id = ${publicProviderId} and ${isPublic(now)}`.execute(db);
   return rows[0];
 }

@@ -102,7 +102,11 @@ export const identity = {
   kind: ProviderKind,
   operatingModel: OperatingModel,
   // Not nullable(): that would make the named schema itself nullable in the contract.
-  serviceArea: z.union([GeoJsonPolygon, z.null()]).describe('The service area as GeoJSON; null if there is none.'),
+  serviceArea: z
+    .union([GeoJsonPolygon, z.null()])
+    .describe(
+      'The service area as GeoJSON; null if there is none. It is generalised: moved by at most one cell of 2.2 km, and rounded to cells of at least 2.2 km, so that it does not show where the provider lives. Search matches and measures the same area.',
+    ),
 };
 
 const PublicMediaSize = z

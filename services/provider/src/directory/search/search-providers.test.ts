@@ -32,12 +32,12 @@ test('finds a travelling or remote provider in its service area only; distance a
   const { publicId } = await makePublished(service, { at: place, location: { serviceArea: squareAround(place, 0.5) } });
   const query = { category: 'electrician', radiusKm: 20 };
   expect(await found({ ...query, latitude: 30.45, longitude: place.longitude })).toEqual([publicId]);
-  expect(await found({ ...query, latitude: 30.55, longitude: place.longitude })).toEqual([]);
-  expect(await found({ ...query, radiusKm: 100, latitude: 30.55, longitude: place.longitude })).toEqual([]);
+  expect(await found({ ...query, latitude: 30.65, longitude: place.longitude })).toEqual([]);
+  expect(await found({ ...query, radiusKm: 100, latitude: 30.65, longitude: place.longitude })).toEqual([]);
   const alike = { at: place, location: { serviceArea: squareAround(place, 0.5) } };
   await makePublished(service, { ...alike, operatingModel: 'remote' });
   const shop = await makePublished(service, { ...alike, operatingModel: 'premises' });
-  const beyond = { ...query, radiusKm: 70, latitude: 30.55, longitude: place.longitude };
+  const beyond = { ...query, radiusKm: 90, latitude: 30.65, longitude: place.longitude };
   expect(await found({ ...query, latitude: 30.45, longitude: place.longitude })).toHaveLength(3);
   expect(await found(beyond)).toEqual([shop.publicId]);
   expect(await found({ ...query, category: 'plumber', ...at(place) })).toEqual([]);

@@ -9,6 +9,7 @@ import { refreshListing } from '../../listing/refresh-listing.ts';
 import { activateIfComplete, lockOpenProvider } from '../../provider-record/lifecycle.ts';
 import { findParts } from '../../provider-record/provider-row.ts';
 import { assertServiceArea } from './polygon.ts';
+import { refreshPublicAreas } from './public-area.ts';
 import { putPrivateBase, putPublicPremises, putServiceArea } from './queries.ts';
 import type { LocationUpdate } from './schema.ts';
 
@@ -23,6 +24,7 @@ export async function changeLocation(input: Write, { db, now }: App) {
     const provider = await lockOpenProvider(trx, providerId);
     const { location: before } = await findParts(trx, providerId);
     await storeParts(trx, providerId, body, { by: actor.userId, at });
+    await refreshPublicAreas(trx, [providerId]);
     const { location: after } = await findParts(trx, providerId);
     await refreshListing(trx, providerId);
     const changed = JSON.stringify(before) !== JSON.stringify(after);

@@ -4,4 +4,5 @@ export async function deleteLocation(trx: Trx, providerId: string): Promise<void
   await trx.deleteFrom('private_base').where('provider_id', '=', providerId).execute();
   await trx.deleteFrom('public_premises').where('provider_id', '=', providerId).execute();
   await trx.deleteFrom('service_area').where('provider_id', '=', providerId).execute();
+  await trx.deleteFrom('area_key').where('provider_id', '=', providerId).execute();
 }

@@ -86,7 +86,7 @@ export const LocationUpdate = z
     serviceArea: ServiceArea.nullable()
       .optional()
       .describe(
-        'The service area: a closed WGS 84 polygon of 4 to 500 positions and at most 100,000 km²; null removes it, and without the field it does not change.',
+        'The service area: a closed WGS 84 polygon of 4 to 500 positions and at most 100,000 km². The public sees it generalised, to hide the private base; null removes it, and without the field it does not change.',
       ),
   })
   .meta({ id: 'LocationUpdate' });
@@ -95,7 +95,7 @@ export type LocationUpdate = z.output<typeof LocationUpdate>;
 export const ServiceAreaUpdate = z
   .strictObject({
     serviceArea: ServiceArea.nullable().describe(
-      'The service area: a closed WGS 84 polygon of 4 to 500 positions and at most 100,000 km²; null removes it.',
+      'The service area: a closed WGS 84 polygon of 4 to 500 positions and at most 100,000 km². The public sees it generalised, to hide the private base; null removes it.',
     ),
   })
   .meta({ id: 'ServiceAreaUpdate' });
