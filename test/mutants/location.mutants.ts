@@ -25,7 +25,7 @@ export const mutants = mutantsOf('services/provider', [
     migration,
     '4294967296.0 from generate_series(1, 4) n order by n',
     '4294967296.0 * (n < 3)::int from generate_series(1, 4) n order by n',
-    'test/home.test.ts',
+    location,
   ],
   [
     'src/listing/refresh-listing.ts',

@@ -109,3 +109,18 @@ test.each([
   expect(rows).toHaveLength(50);
   for (const row of rows) expect(row).toEqual({ isInside: true, isValid: true });
 });
+
+async function sidesOf(side: 'st_xmin' | 'st_ymin', base: string, key: string): Promise<number> {
+  const { rows } = await sql<{ sides: number }>`
+    select count(distinct ${sql.raw(side)}(generalised_area(st_expand(base, 0.0004), base, ${sql.raw(key)})))::int as sides
+    from generate_series(1, 40) n, lateral (select st_setsrid(${sql.raw(base)}, 4326)) as b (base)`.execute(service.db);
+  return rows[0]?.sides ?? 0;
+}
+
+test('T6 each cell has its own drawn point', async () => {
+  expect(await sidesOf('st_ymin', 'st_makepoint(10 + n * 0.03, 30.01)', `sha256('one key')`)).toBeGreaterThan(10);
+});
+
+test('T6 the grid of a small area is not that of the cells of homes', async () => {
+  expect(await sidesOf('st_xmin', 'st_makepoint(10.001, 30.01)', 'sha256(n::text::bytea)')).toBeGreaterThan(10);
+});
