@@ -1,6 +1,5 @@
+import { expiringDays } from '@trust/contracts/claims/claim-status';
 import { type RawBuilder, sql } from 'kysely';
-
-const expiringDays = 30;
 
 /** Number of documents, upload intents and claims by state, of one provider or case. `of`: a condition on `k`. */
 export function countsOfWork(of: RawBuilder<unknown>, asOf: Date): RawBuilder<unknown> {

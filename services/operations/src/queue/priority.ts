@@ -24,8 +24,6 @@ export const weights = {
   maxEscalationPoints: 60,
 };
 
-export const expiringDays = 30;
-
 /** Whole business days. */
 export function ageDays(calendar: BusinessCalendar, openedAt: Date, asOf: Date): number {
   return Math.floor(workingTimeBetween(calendar, openedAt, asOf) / businessDayMs);

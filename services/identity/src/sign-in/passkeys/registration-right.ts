@@ -17,9 +17,10 @@ export async function requireRegistrationRight(
   { actor, enrolmentHash }: { actor: Actor; enrolmentHash: Buffer | null },
   now: Date,
 ): Promise<PasskeyRow[]> {
+  // Read before the passkeys: a registration meanwhile uses up the enrolment and adds a passkey, in this order.
+  const isEnrolled = enrolmentHash !== null && (await hasEnrolment(db, actor.userId, enrolmentHash, now));
   const passkeys = await findPasskeys(db, actor.userId);
   if (passkeys.length === 0) {
-    const isEnrolled = enrolmentHash !== null && (await hasEnrolment(db, actor.userId, enrolmentHash, now));
     if (!isEnrolled) throw new Problem('enrolment-required');
     return passkeys;
   }

@@ -1,3 +1,4 @@
+import { expiringDays } from '@trust/contracts/claims/claim-status';
 import { isRenewalEarly } from '@trust/contracts/claims/renewal-period';
 import type { LocalisedText } from '@trust/contracts/values/localised-text';
 import { findPage } from '@trust/service-kit/http/cursor';
@@ -54,7 +55,7 @@ function expiryView(row: ExpiryRow, asOf: Date): View {
 function statusOf({ state }: ExpiryRow, msLeft: number): View['status'] {
   if (state === 'suspended') return 'suspended';
   if (msLeft <= 0) return 'expired';
-  return msLeft <= 30 * dayMs ? 'expiring' : 'active';
+  return msLeft <= expiringDays * dayMs ? 'expiring' : 'active';
 }
 
 function renewalOf({ renewal_state, valid_until }: ExpiryRow, asOf: Date): View['renewal']['status'] {

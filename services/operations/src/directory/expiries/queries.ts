@@ -1,3 +1,4 @@
+import { expiringDays } from '@trust/contracts/claims/claim-status';
 import { renewalPeriod } from '@trust/contracts/claims/renewal-period';
 import type { PageWindow, TimeAndId } from '@trust/service-kit/database/page-window';
 import { type RawBuilder, sql } from 'kysely';
@@ -25,8 +26,6 @@ export type ExpiryRow = {
   category_label: unknown;
   requirement_labels: unknown;
 };
-
-const expiringDays = 30;
 
 /** The next to end first. */
 export async function findExpiries(db: Db, filter: ExpiryFilter): Promise<ExpiryRow[]> {

@@ -1,3 +1,4 @@
+import { expiringDays } from '@trust/contracts/claims/claim-status';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../app.ts';
 import { isVisible } from '../../interventions/escalations/is-visible.ts';
@@ -7,7 +8,7 @@ import { expiringClaims } from '../kinds/expiring-claims.ts';
 import { fieldWork } from '../kinds/field-work.ts';
 import { smallKinds } from '../kinds/small-kinds.ts';
 import { cases, isReadByLevel, openingDays } from '../kinds/verification-cases.ts';
-import { ageDays, ageSteps, expiringDays, priority } from '../priority.ts';
+import { ageDays, ageSteps, priority } from '../priority.ts';
 import type { SubjectType, TriageKind, TriageState } from '../schema.ts';
 
 type QueryRow = {

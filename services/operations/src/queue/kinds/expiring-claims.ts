@@ -1,7 +1,7 @@
+import { expiringDays } from '@trust/contracts/claims/claim-status';
 import { sql } from 'kysely';
 import { isRenewal } from '../../from-other-services/cases/is-renewal.ts';
 import { isOf, type TriageFilter } from '../filter.ts';
-import { expiringDays } from '../priority.ts';
 
 /** Claims that end soon while no case renews them. */
 export function expiringClaims({ visibility, asOf, kind, state }: TriageFilter) {

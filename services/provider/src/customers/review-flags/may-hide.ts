@@ -6,7 +6,7 @@ import { hasStanding } from './queries.ts';
 type Flagged = { providerId: string; publishedAt: Date };
 
 /**
- * Whether a flag hides its subject until the decision (promise T10): as harmful or illegal, by an operator or by a
+ * Whether a flag hides its subject until the decision (promise T10): as harmful or illegal, by an operator or by an
  * earlier customer; never by anybody who has represented the provider.
  */
 export async function mayHide(trx: Trx, actor: Actor, reason: ReviewFlagReason, flagged: Flagged): Promise<boolean> {

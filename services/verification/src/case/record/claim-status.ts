@@ -1,8 +1,6 @@
-import type { ClaimStatus } from '@trust/contracts/claims/claim-status';
+import { type ClaimStatus, expiringDays } from '@trust/contracts/claims/claim-status';
 import type { ClaimState } from '@trust/contracts/events/claims';
 import type { z } from 'zod';
-
-const expiringDays = 30;
 
 /** Expiry is computed when read; nothing is written when it passes (promise M4). */
 export function claimStatus(
