@@ -67,7 +67,7 @@ test('every command of docs/quickstart.md runs, from the clone to the Ctrl-C', a
   const { stdout } = await run(npmScript);
   expect(stdout).toContain('published after two approvals');
   expect(stdout).toContain('PUT /provider-workspace/me/location 200');
-  expect(stdout).toMatch(/node deploy\/local\/commands\/trace\.ts\n[\s\S]*GET \/api\/v1\//);
+  expect(stdout).toMatch(/deploy\/local\/commands\/trace\.ts\n[\s\S]*GET \/api\/v1\//);
 
   const { stop } = platform;
   platform = undefined;
