@@ -1,3 +1,4 @@
+import { seededRandom } from '@trust/service-testing/seeded-random';
 import { type DatabaseService, type ServiceName, services } from '../../deploy/local/services.ts';
 import type { Version } from './stack.ts';
 
@@ -10,7 +11,7 @@ export function pairsOf(
   only: { services: readonly ServiceName[]; directions: readonly Direction[] },
   seed: number,
 ): Pair[] {
-  const random = randomNumbers(seed);
+  const random = seededRandom(seed);
   return directions
     .filter((direction) => only.directions.includes(direction))
     .flatMap((direction) =>
@@ -35,15 +36,4 @@ export function titleOf({ service, direction }: Pair): string {
   return direction === 'new'
     ? `${service} of the checkout beside the recorded services`
     : `recorded ${service} beside the checkout`;
-}
-
-/** Mulberry32: numbers from 0 to 1, the same for the same seed. */
-function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

@@ -125,16 +125,6 @@ export async function until(what: string, isSo: () => boolean | Promise<boolean>
   throw new Error(`It never came to this: ${what}`);
 }
 
-export function random(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 export async function idsIn(bus: Bus, stream: string): Promise<Map<string, number>> {
   const seen = new Map<string, number>();
   const { state } = await bus.jsm.streams.info(stream);

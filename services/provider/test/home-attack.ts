@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { seededRandom } from '@trust/service-testing/seeded-random';
 import { sql } from 'kysely';
 import { refreshPublicAreas } from '../src/registration/location/public-area.ts';
 import { newPublicProviderId } from '../src/registration/providers/public-provider-id.ts';
-import { estimates, pOfLess, type Ring, seededRandom } from './home-estimates.ts';
+import { estimates, pOfLess, type Ring } from './home-estimates.ts';
 import type { ProviderService } from './service.ts';
 import { distanceBetween, type Place } from './trilaterate.ts';
 

@@ -14,16 +14,6 @@ export const estimates: Record<string, Estimate> = {
   '1,000 point searches': ([area = []], random) => meanOfHits([area], random, 1000),
 };
 
-export function seededRandom(seed: number): Random {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 /** p of the one-sided test of Kolmogorov and Smirnov: small if `a` tends to be less than `b`. */
 export function pOfLess(a: readonly number[], b: readonly number[]): number {
   const share = (values: readonly number[], limit: number) =>

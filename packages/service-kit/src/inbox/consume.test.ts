@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { JsMsg } from '@nats-io/jetstream';
 import { aggregateOf, subjectOf } from '@trust/contracts/event';
+import { seededRandom } from '@trust/service-testing/seeded-random';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { startChild } from '../../test/child.ts';
-import { openWorld, random, until, type World } from '../../test/event-world.ts';
+import { openWorld, until, type World } from '../../test/event-world.ts';
 import { on, subscriptionsOf } from '../../test/events.ts';
 import type { DeathAt } from '../../test/mortal-database.ts';
 import { openBus } from '../bus/bus.ts';
@@ -95,7 +96,7 @@ test('E3: applies the events of an aggregate in order when they arrive shuffled 
     select id, type, aggregate, aggregate_id, aggregate_seq, payload::text as payload, headers, created_at from outbox`.execute(
     world.db,
   );
-  const pick = random(7);
+  const pick = seededRandom(7);
   const shuffled = [...rows, ...rows].map((row, n) => ({ row, n, key: pick() })).sort((a, b) => a.key - b.key);
   const consumers = await world.consume({ settings: { ...settings, batch: 20 } });
   await until('it is being read', () => consumers.healthy());

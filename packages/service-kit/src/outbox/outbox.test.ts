@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { event } from '@trust/contracts/event';
+import { seededRandom } from '@trust/service-testing/seeded-random';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { startChild } from '../../test/child.ts';
-import { idsIn, openWorld, random, until } from '../../test/event-world.ts';
+import { idsIn, openWorld, until } from '../../test/event-world.ts';
 import { ownNats } from '../../test/own-nats.ts';
 import { emit } from './outbox.ts';
 
@@ -87,7 +88,7 @@ test(
     await using nats = await ownNats();
     await using world = await openWorld({ natsUrl: nats.url, connections: 8 });
     const { db, events, publisher, url } = world;
-    const pick = random(seed);
+    const pick = seededRandom(seed);
     const faults = { relay: 0, nats: 0 };
     let written = 0;
     let calm = false;
