@@ -52,7 +52,13 @@ const provider = {
   ],
 };
 const reviews = {
-  counts: { published: 1, recommended: 1, removed: [{ reasonCode: 'harmful', count: 2 }], notPublished: [] },
+  counts: {
+    published: 1,
+    recommended: 1,
+    underExamination: 3,
+    removed: [{ reasonCode: 'harmful', count: 2 }],
+    notPublished: [],
+  },
   items: [
     {
       isRecommended: true,
@@ -175,7 +181,7 @@ test('`/p/{publicProviderId}` shows cards, their day, images, reviews, data, no 
     'src="/api/v1/public/media/a.webp" srcset="/api/v1/public/media/a.webp 320w"',
     'Takes no enquiries at the moment.',
     'Thank you.',
-    '2 removed or not',
+    'Recommended by 1 of 1 customers. Reviews under examination: 3. Removed or not published by moderation: 2.',
   ])
     expect(markup).toContain(part);
   expect(markup).not.toMatch(/<script>|<img src=x|<b>/);

@@ -6,7 +6,13 @@ import { dateText } from './claim-texts.ts';
 
 const Ended = z.array(z.object({ reasonCode: z.string(), count: z.number() }));
 export const ReviewsOfPage = z.object({
-  counts: z.object({ published: z.number(), recommended: z.number(), removed: Ended, notPublished: Ended }),
+  counts: z.object({
+    published: z.number(),
+    recommended: z.number(),
+    underExamination: z.number(),
+    removed: Ended,
+    notPublished: Ended,
+  }),
   items: z.array(
     z.object({
       isRecommended: z.boolean(),
@@ -40,11 +46,13 @@ export function reviewSection(
   const t = translate(texts, reader);
   const { language } = reader;
   const sum = (ended: ReviewsOfPage['counts']['removed']) => ended.reduce((total, { count }) => total + count, 0);
-  const totals = summaries[language](
-    counts.published,
-    counts.recommended,
-    sum(counts.removed) + sum(counts.notPublished),
-  );
+  const { published, recommended, underExamination, removed, notPublished } = counts;
+  const totals = summaries[language]({
+    customers: published,
+    recommended,
+    examined: underExamination,
+    ended: sum(removed) + sum(notPublished),
+  });
   return html`<section aria-labelledby="reviews">
 <h2 id="reviews">${t('title')}</h2>
 <p>${t('lead')}</p>
@@ -61,9 +69,16 @@ ${nextCursor !== null && html`<p><a href="${pageUrl(path, reader, { reviews: nex
 </section>`;
 }
 
+type Counts = { customers: number; recommended: number; examined: number; ended: number };
+
 const summaries = {
-  en: (published: number, recommended: number, removed: number) =>
-    `${published} published, ${recommended} recommend the provider. ${removed} removed or not published by moderation.`,
-  fr: (published: number, recommended: number, removed: number) =>
-    `${published} publiés, ${recommended} recommandent le prestataire. ${removed} supprimés ou non publiés par la modération.`,
+  en: ({ customers, recommended, examined, ended }: Counts) => {
+    const opinion = customers > 0 ? `Recommended by ${recommended} of ${customers} customers` : 'No published review';
+    return `${opinion}. Reviews under examination: ${examined}. Removed or not published by moderation: ${ended}.`;
+  },
+  fr: ({ customers, recommended, examined, ended }: Counts) => {
+    const by = `Recommandé par ${recommended} ${recommended > 1 ? 'clients' : 'client'} sur ${customers}`;
+    const opinion = customers > 0 ? by : 'Aucun avis publié';
+    return `${opinion}. Avis en cours d’examen : ${examined}. Supprimés ou non publiés par la modération : ${ended}.`;
+  },
 };

@@ -85,13 +85,16 @@ ${items}
 /** A longer list would say nothing of the problem. */
 const mostNamed = 12;
 const many = {
-  en: (count: number) => `${count} operations. The reference lists the problems of each.`,
-  fr: (count: number) => `${count} opérations. La référence indique les problèmes de chacune.`,
+  en: (count: number, reference: string) =>
+    html`${count} operations. <a href="${reference}">The reference</a> lists the problems of each.`,
+  fr: (count: number, reference: string) =>
+    html`${count} opérations. <a href="${reference}">La référence</a> indique les problèmes de chacune.`,
 };
 
 function operations(entry: ProblemEntry, { language, query }: Reader): Html {
   if (entry.operations.length === 0) return html`<p>${texts.undeclared[language]}</p>`;
-  if (entry.operations.length > mostNamed) return html`<p>${many[language](entry.operations.length)}</p>`;
+  if (entry.operations.length > mostNamed)
+    return html`<p>${many[language](entry.operations.length, `/docs${query}`)}</p>`;
   const items = entry.operations.map(
     ({ operationId, method, path, summary }) =>
       html`<li><a href="${`/docs${query}#${operationId}`}"><code>${method} ${path}</code></a> ${summary}</li>

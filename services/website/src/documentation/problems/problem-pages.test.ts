@@ -69,7 +69,7 @@ test('a problem of many operations names none of them, in both languages', async
   await using website = await startWebsite((_request, response) => void response.end(JSON.stringify({ paths: many })));
   const pageIn = async (language: string) =>
     (await fetch(`${website.url}/problems/state-conflict?lang=${language}`, { headers: { accept: browser } })).text();
-  expect(await pageIn('en')).toContain('13 operations. The reference');
+  expect(await pageIn('en')).toContain('13 operations. <a href="/docs?lang=en">The reference</a>');
   const french = await pageIn('fr');
   expect(french).toContain('13 opérations.');
   expect(french).not.toContain('#get0');
