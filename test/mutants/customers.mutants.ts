@@ -96,8 +96,8 @@ export const mutants = mutantsOf('services/provider', [
   ],
   [
     'src/customers/reviews/create-review.ts',
-    'randomUUID(),',
-    'app.newId(),',
+    'interaction_id: interaction.id,',
+    'id: app.newId(), interaction_id: interaction.id,',
     'src/customers/reviews/own-reviews.test.ts',
   ],
   [

@@ -466,7 +466,7 @@ export interface Review {
   category_key: string;
   end_reason: string | null;
   ended_at: Timestamp | null;
-  id: string;
+  id: Generated<string>;
   interaction_id: string;
   is_hidden: Generated<boolean>;
   is_recommended: boolean;

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
 import { conflict, notFound, Problem } from '@trust/service-kit/problems/problem';
@@ -45,8 +44,6 @@ export const createReview = route(
             fr: 'La mise en relation date de plus de 12 mois. Elle ne peut plus faire l’objet d’un avis.',
           });
         const row = await insertReview(trx, {
-          // Other ids hold the time at which they were made, which tells the provider who wrote the review.
-          id: randomUUID(),
           interaction_id: interaction.id,
           author_id: input.actor.userId,
           provider_id: interaction.provider_id,

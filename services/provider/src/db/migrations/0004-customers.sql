@@ -170,7 +170,8 @@ call guard_transitions('moderation_request', 'moderation_request');
 grant select, insert, update (state, outcome, decision_reason, ended_at, ready_at, statement, involved) on moderation_request to service_app;
 
 create table review (
-  id uuid primary key,
+  -- Random: an id with the time at which it was made would tell the provider which customer wrote the review.
+  id uuid primary key default gen_random_uuid(),
   interaction_id uuid not null unique references interaction,
   author_id uuid not null,
   provider_id uuid not null references provider,
@@ -240,7 +241,7 @@ create table review_response (
   id uuid not null default gen_random_uuid() unique,
   -- A response begins `pending`. The default is for a service of an earlier version.
   state text not null default 'published' check (state in ('pending', 'published', 'rejected', 'flagged', 'removed')),
-  -- Waits for its first decision, was not published, or is flagged as harmful or illegal.
+  -- True while it waits for its first decision, after a rejection, and while it is flagged as harmful or illegal.
   is_hidden boolean not null default false,
   was_hidden boolean not null default false,
   constraint unread_is_hidden check (is_hidden or state not in ('pending', 'rejected'))
