@@ -31,7 +31,7 @@ const domainPages = tracked.filter((path) => /^docs\/domain\/(?!README)[\w-]+\.m
 const pages = [...domainPages, 'docs/architecture.md'];
 const rules = new Map(pages.map((page) => [page, rulesOf(read(page))]));
 
-/** Files whose path ends with the name. A rule gives as many folders as one file needs. */
+/** Files whose path ends with the name. A rule adds folders until only one file matches. */
 function filesNamed(name: string): string[] {
   return tracked.filter((path) => path.endsWith(`/${name}`));
 }

@@ -11,7 +11,7 @@ import { fieldsOf } from './fields.ts';
 import type { SkewStack } from './stack.ts';
 
 /**
- * Runs the main journey of a version's demo, then checks the effects. Returns the fields that the client has read.
+ * Runs the main journey with the demo of one version, then checks the effects. Returns the fields that the demo read.
  * Throws with the step and with parked events, which name the cause when a step waits in vain.
  */
 export async function playAndCheck(stack: SkewStack, demoRoot: string): Promise<Set<string>> {

@@ -10,7 +10,7 @@ test('T6 what is public tells no more of a home than its cell: 200 providers, 3 
   expect(Object.keys(found)).toHaveLength(7);
 });
 
-test('T6 the two-sample test sees guesses that are a little closer', () => {
+test('T6 the two-sample test detects guesses that are slightly closer', () => {
   const upTo = (n: number, by = 1) => Array.from({ length: n }, (_, index) => index * by);
   expect(pOfLess(upTo(300), upTo(300))).toBe(1);
   expect(pOfLess(upTo(300, 1.2), upTo(300))).toBe(1);

@@ -139,7 +139,7 @@ export async function makeAssigned(
   return { ...made, reviewer };
 }
 
-/** The current version of each requirement of a case; of later cases first. */
+/** The current version of each requirement by key. Of several cases, the last one with a version counts. */
 export async function currentVersions(service: Verification, ...caseIds: string[]): Promise<Map<string, string>> {
   const rows = await service.db
     .selectFrom('case_requirement')

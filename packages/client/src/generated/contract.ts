@@ -3176,13 +3176,13 @@ export type paths = {
         get?: never;
         /**
          * Respond to a review
-         * @description The one response of the provider to a published review; another text replaces it, unless it was flagged, and the earlier one is shown no more. An operator reads each text before it is public. It may hold no e-mail address, no telephone number, no link and no handle.
+         * @description The one response of the provider to a published review; another text replaces it, unless it was flagged. A text is public once an operator has approved it; until then the review is shown without a response. It may contain no e-mail address, telephone number, link or handle.
          */
         put: operations["putReviewResponse"];
         post?: never;
         /**
          * Delete the response to a review
-         * @description Not one that somebody flagged, until an operator has kept it: operators must be able to read it. One that waits is examined no more.
+         * @description Not one that somebody flagged, until an operator has kept it: operators must be able to read it. Deleting one that waits withdraws its examination.
          */
         delete: operations["deleteReviewResponse"];
         options?: never;
@@ -4610,7 +4610,7 @@ export type components = {
                 type: string;
                 /**
                  * Format: uuid
-                 * @description The version that the decision considers: `evidence.evidenceVersionId` of the requirement, null if it has no evidence. 409 if another one is current, which `allowed` names.
+                 * @description The version that the decision considers: `evidence.evidenceVersionId` of the requirement; null if it has no evidence. If another version is current, the response is 409 and `allowed` names it.
                  */
                 evidenceVersionId: string | null;
                 /**
@@ -5167,7 +5167,7 @@ export type components = {
             requirementKey: string;
             /**
              * Format: uuid
-             * @description The version that was checked: `evidence.evidenceVersionId` of the requirement. 409 if another one is current, which `allowed` names.
+             * @description The version that was checked: `evidence.evidenceVersionId` of the requirement. If another version is current, the response is 409 and `allowed` names it.
              */
             evidenceVersionId: string;
             /**
@@ -5735,7 +5735,7 @@ export type components = {
                 type: string;
                 /**
                  * Format: uuid
-                 * @description The version that the decision considers: `evidence.evidenceVersionId` of the requirement, null if it has no evidence. 409 if another one is current, which `allowed` names.
+                 * @description The version that the decision considers: `evidence.evidenceVersionId` of the requirement; null if it has no evidence. If another version is current, the response is 409 and `allowed` names it.
                  */
                 evidenceVersionId: string | null;
                 /**
@@ -8426,7 +8426,7 @@ export type components = {
             images: components["schemas"]["ModeratedImage"][];
         };
         ModeratedReviewResponse: {
-            /** @description The response, also one that waits, was not published or was removed. */
+            /** @description The response, in every state. */
             response: components["schemas"]["ReviewResponse"];
             /**
              * @description Why the response was flagged: each reason once. Empty if it never was.
@@ -10829,9 +10829,9 @@ export type components = {
             publicProviderId: string;
             /** @description Counts of all reviews of the provider, over all pages. They affect no claim and no order of search results. */
             counts: {
-                /** @description Number of authors with a shown review: several of one author count once. */
+                /** @description Number of customers with a shown review. Several reviews by one customer count once. */
                 published: number;
-                /** @description Number of these authors whose newest shown review recommends the provider. */
+                /** @description How many of these customers recommend the provider in their newest shown review. */
                 recommended: number;
                 /** @description Number of published reviews that are hidden while an operator examines a flag. */
                 underExamination: number;
@@ -11463,7 +11463,7 @@ export type components = {
             statement: string | null;
             /**
              * Format: date-time
-             * @description When the decision was requested; null for the provider of a review.
+             * @description When the decision was requested. Null for the provider of a review, who sees the day only.
              */
             requestedAt: string | null;
             /**
@@ -11473,7 +11473,7 @@ export type components = {
             requestedOn: string;
             /**
              * Format: date-time
-             * @description When it was decided; null without a decision, and for the provider of a review.
+             * @description When it was decided. Null without a decision, and for the provider of a review, who sees the day only.
              */
             decidedAt: string | null;
             /**

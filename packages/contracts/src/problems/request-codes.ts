@@ -118,8 +118,8 @@ export const requestCodes = {
     fr: 'Aucune exigence du dossier ne correspond à ce type d’attestation. Consultez le dossier pour connaître les types admis.',
   },
   contact_not_allowed: {
-    en: 'Everybody can read this text. Remove e-mail addresses and telephone numbers.',
-    fr: 'Tout le monde peut lire ce texte. Supprimez les adresses e-mail et les numéros de téléphone.',
+    en: 'Everybody can read this text. Remove e-mail addresses, telephone numbers, links and handles.',
+    fr: 'Tout le monde peut lire ce texte. Supprimez les adresses e-mail, les numéros de téléphone, les liens et les pseudonymes.',
   },
   duplicate: {
     en: 'Duplicate entry. Send it once.',

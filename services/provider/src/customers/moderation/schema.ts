@@ -20,12 +20,16 @@ export const ModerationRound = z
           'Why the appeal was made, plain text of 10 to 2000 characters; null if it is no appeal, and once its author is erased.',
         examples: [null],
       }),
-    requestedAt: RequestedAt.nullable().describe('When the decision was requested; null for the provider of a review.'),
+    requestedAt: RequestedAt.nullable().describe(
+      'When the decision was requested. Null for the provider of a review, who sees the day only.',
+    ),
     requestedOn: z.iso.date().describe('The day of `requestedAt`, in UTC.'),
     decidedAt: z.iso
       .datetime()
       .nullable()
-      .describe('When it was decided; null without a decision, and for the provider of a review.'),
+      .describe(
+        'When it was decided. Null without a decision, and for the provider of a review, who sees the day only.',
+      ),
     decidedOn: z.iso.date().nullable().describe('The day of the decision, in UTC; null without one.'),
   })
   .meta({ id: 'ReviewModeration' });

@@ -6,8 +6,8 @@ import { hasStanding } from './queries.ts';
 type Flagged = { providerId: string; publishedAt: Date };
 
 /**
- * Whether a flag hides its subject until the decision (promise T10): as harmful or illegal, by an operator or by an
- * earlier customer; never by anybody who has represented the provider.
+ * Whether a flag hides its subject until the decision (promise T10). It must say harmful or illegal, and come from an
+ * operator or an earlier customer who has never represented the provider.
  */
 export async function mayHide(trx: Trx, actor: Actor, reason: ReviewFlagReason, flagged: Flagged): Promise<boolean> {
   if (reason !== 'harmful' && reason !== 'illegal') return false;

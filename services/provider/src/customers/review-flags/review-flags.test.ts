@@ -43,7 +43,7 @@ test('T10 the provider, fresh accounts and later customers do not hide a review,
   expect(await moderationsOf(service, id)).toHaveLength(2);
 });
 
-test('T10 nobody who ever represented the provider hides a review, as a customer or operator neither', async () => {
+test('T10 nobody who has represented the provider hides a review, even as a customer or an operator', async () => {
   const { owner, before, id } = await makeShownReview();
   const moderator = operator('supervisor');
   const at = service.clock.now;

@@ -13,7 +13,7 @@ export const deleteReviewResponse = route(
     path: '/providers/{providerId}/reviews/{reviewId}/response',
     summary: 'Delete the response to a review',
     description:
-      'Not one that somebody flagged, until an operator has kept it: operators must be able to read it. One that waits is examined no more.',
+      'Not one that somebody flagged, until an operator has kept it: operators must be able to read it. Deleting one that waits withdraws its examination.',
     access: 'provider.enquiries.manage',
     scope: 'provider',
     limit: 'profile-mutation',

@@ -26,7 +26,7 @@ export const putReviewResponse = route(
     path: '/providers/{providerId}/reviews/{reviewId}/response',
     summary: 'Respond to a review',
     description:
-      'The one response of the provider to a published review; another text replaces it, unless it was flagged, and the earlier one is shown no more. An operator reads each text before it is public. It may hold no e-mail address, no telephone number, no link and no handle.',
+      'The one response of the provider to a published review; another text replaces it, unless it was flagged. A text is public once an operator has approved it; until then the review is shown without a response. It may contain no e-mail address, telephone number, link or handle.',
     access: 'provider.enquiries.manage',
     scope: 'provider',
     limit: 'profile-mutation',

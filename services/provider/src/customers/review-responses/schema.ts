@@ -31,7 +31,7 @@ export const ReviewResponse = z
 
 export const ModeratedReviewResponse = z
   .object({
-    response: ReviewResponse.describe('The response, also one that waits, was not published or was removed.'),
+    response: ReviewResponse.describe('The response, in every state.'),
     flagReasons: z
       .array(ReviewFlagReason)
       .describe('Why the response was flagged: each reason once. Empty if it never was.'),

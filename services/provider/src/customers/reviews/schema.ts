@@ -143,11 +143,11 @@ export const PublicReviewPage = z
         published: z
           .number()
           .int()
-          .describe('Number of authors with a shown review: several of one author count once.'),
+          .describe('Number of customers with a shown review. Several reviews by one customer count once.'),
         recommended: z
           .number()
           .int()
-          .describe('Number of these authors whose newest shown review recommends the provider.'),
+          .describe('How many of these customers recommend the provider in their newest shown review.'),
         underExamination: z
           .number()
           .int()

@@ -24,7 +24,7 @@ export const NewCheck = z
         examples: ['trade-qualification'],
       }),
     evidenceVersionId: EvidenceVersionId.describe(
-      'The version that was checked: `evidence.evidenceVersionId` of the requirement. 409 if another one is current, which `allowed` names.',
+      'The version that was checked: `evidence.evidenceVersionId` of the requirement. If another version is current, the response is 409 and `allowed` names it.',
     ),
     method: CheckMethod.meta({
       description: 'Method of the check: one that the requirement version allows.',

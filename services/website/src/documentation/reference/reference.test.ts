@@ -72,7 +72,7 @@ test('lists every operation without JavaScript', async () => {
     expect(page).toContain(`<code>${operationId}</code>`);
 });
 
-test('serves the vendored Scalar with its version in the path, cached for ever', async () => {
+test('lets browsers cache the vendored Scalar for a year, at a path with its version', async () => {
   const start = await (await get('/assets/reference.js')).text();
   expect(start).toContain(`import '${scalarPath}';`);
   const file = await get(scalarPath);
