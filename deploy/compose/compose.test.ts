@@ -22,6 +22,7 @@ import {
   secretFiles,
   writeSecretFiles,
 } from './compose-secrets.ts';
+import { Databases, Owners, Streams, Superuser } from './step-settings.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'trust-secrets-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -82,6 +83,18 @@ test.each(services)('compose.yaml gives %s the settings of npm start, and no oth
 
 test.each(services)('%s accepts its settings of compose.yaml', (name) => {
   expect(() => readConfig(configs[name], settingsIn(name))).not.toThrow();
+});
+
+test.each([
+  ['databases', Databases],
+  ['migrate', Owners],
+  ['seals', Superuser],
+  ['streams', Streams],
+  ['watch-streams', Streams],
+])('the step %s accepts its settings of compose.yaml', (step, settings) => {
+  const found = Object.values(compose.services).find(({ command }) => command?.at(-1) === step);
+  const secret = found?.secrets?.map((one) => (typeof one === 'string' ? '' : files[`${one.source}.env`])).join('\n');
+  expect(() => readConfig(settings, { ...parseEnv(secret ?? ''), ...found?.environment })).not.toThrow();
 });
 
 test('SC4 no setting with a secret is in the environment of a container', () => {

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { migrate } from '@trust/service-admin/migrate';
 import { readConfig } from '@trust/service-kit/config';
 import { openLog } from '@trust/service-kit/observability/log';
-import { z } from 'zod';
 import { repositoryRoot } from '../local/environment.ts';
 import { provisionStreams } from '../local/nats/provision-streams.ts';
 import { createDatabases, databaseUrls, type RolePasswords, sealGuards } from '../local/postgres/databases.ts';
 import { serviceDatabases } from '../local/services.ts';
+import { Databases, Owners, Streams, Superuser } from './step-settings.ts';
 
 const usage = `deploy/compose/setup.ts <step>   prepares the parts that the services of compose.yaml use; each step may run again
 
@@ -17,16 +17,6 @@ const usage = `deploy/compose/setup.ts <step>   prepares the parts that the serv
   streams         creates streams and consumers (NATS_URL, NATS_PROVISIONER_PASSWORD, STREAM_REPLICAS)
   watch-streams   as streams, then creates lost ones again until it is stopped
 `;
-
-const JsonObject = z.string().transform((text): unknown => JSON.parse(text));
-const Superuser = z.object({ POSTGRES_URL: z.url() });
-const Databases = Superuser.extend({ ROLE_PASSWORDS: JsonObject.pipe(z.record(z.string(), z.string())) });
-const Owners = z.object({ DATABASE_OWNER_URLS: JsonObject.pipe(z.record(z.enum(serviceDatabases), z.url())) });
-const Streams = z.object({
-  NATS_URL: z.string(),
-  NATS_PROVISIONER_PASSWORD: z.string(),
-  STREAM_REPLICAS: z.coerce.number().int().min(1).max(5).default(1),
-});
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
