@@ -69,8 +69,9 @@ export const checks: Record<string, (stack: Stack, secretTexts: string[]) => Pro
     await endMainProcess(stack, 'verification', 'SIGSTOP');
     return [];
   },
-  // Services export once a minute.
+  // Services export once a minute. The demo opens no page of the website.
   'Prometheus gets the request metrics of every service': async (stack) => {
+    await stack.node('gateway', "await fetch('http://127.0.0.1:8080/')");
     for (let waited = 0; ; waited += 5000) {
       const jobs = await jobsWithMetrics(stack);
       const missing = services.filter((name) => !jobs.includes(name));
