@@ -15,7 +15,7 @@ import {
   claimDuty,
   decide,
   findInTriage,
-  getEvidenceContent,
+  readDocuments,
   recommend,
   recordChecks,
 } from './steps/review.ts';
@@ -99,7 +99,7 @@ export async function review({ client, operator, step }: Stage, { case: opened }
       const { priority } = await findInTriage(client, assigner, opened.id);
       await assignReviewer(client, { assigner, reviewer }, opened.id);
       const taken = await awaitScans(client, reviewer, opened.id);
-      const bytes = await readAll(client, reviewer, taken);
+      const bytes = await readDocuments(client, reviewer, taken);
       await recordChecks(client, reviewer, taken);
       await recommend(client, reviewer, opened.id);
       return { priority, bytes };
@@ -120,7 +120,7 @@ export async function decideCase(
       const decider = await operator('decider');
       await findInTriage(client, decider, opened.id);
       const recommended = await claimDuty(client, decider, opened.id, 'decide');
-      await readAll(client, decider, recommended);
+      await readDocuments(client, decider, recommended);
       const decision = await decide(client, decider, recommended);
       const decided = await findCase(client, owner, provider.id, 'decided');
       if (!decided) throw new Error('The case is not decided after its decision.');
@@ -128,13 +128,6 @@ export async function decideCase(
     },
     ({ outcome, claims }) => `${outcome} by another operator, ${claims.length} claims granted`,
   );
-}
-
-async function readAll(client: Client, assignee: Session, { id, requirements }: OperatorCase): Promise<number> {
-  let bytes = 0;
-  for (const { evidence } of requirements)
-    if (evidence) bytes += (await getEvidenceContent(client, assignee, id, evidence.evidenceId)).byteLength;
-  return bytes;
 }
 
 export async function publishProvider(stage: Stage, { owner, provider }: Verified): Promise<void> {

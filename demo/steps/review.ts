@@ -76,6 +76,24 @@ export async function getEvidenceContent(
   return api.getEvidenceContent({ params: { path: { grantToken } }, parseAs: 'arrayBuffer' });
 }
 
+/** Reads the documents of a case and waits until the case shows it. Returns the bytes read. */
+export async function readDocuments(
+  client: Client,
+  assignee: Session,
+  { id, requirements }: OperatorCase,
+): Promise<number> {
+  let bytes = 0;
+  for (const { evidence } of requirements)
+    if (evidence) bytes += (await getEvidenceContent(client, assignee, id, evidence.evidenceId)).byteLength;
+  const { id: operatorId } = await client.as(assignee).api.getAccountProfile();
+  await eventually('every document shown as read', async () => {
+    const { requirements: now } = await readCase(client, assignee, id);
+    const isRead = now.every(({ evidence }) => evidence?.readBy.some((one) => one.operatorId === operatorId) ?? true);
+    return isRead || undefined;
+  });
+  return bytes;
+}
+
 export async function recordChecks(
   client: Client,
   reviewer: Session,
@@ -96,9 +114,15 @@ export async function recordChecks(
   }
 }
 
+/** The revision that the operator has just read. */
+export async function revisionOf(client: Client, operator: Session, caseId: string): Promise<{ 'If-Match': string }> {
+  const { response } = await client.as(operator).api.getVerificationCase.withResponse({ params: { path: { caseId } } });
+  return { 'If-Match': response.headers.get('etag') ?? '' };
+}
+
 export async function recommend(client: Client, reviewer: Session, caseId: string): Promise<void> {
   await client.as(reviewer).api.createRecommendation({
-    params: { path: { caseId } },
+    params: { path: { caseId }, header: await revisionOf(client, reviewer, caseId) },
     body: {
       outcome: 'verified',
       reasonCodes: ['all_checks_clear'],
@@ -107,13 +131,13 @@ export async function recommend(client: Client, reviewer: Session, caseId: strin
   });
 }
 
-export function decide(
+export async function decide(
   client: Client,
   operator: Session,
   { id, requirements }: OperatorCase,
 ): Promise<VerificationDecision> {
   return client.as(operator).api.createDecision({
-    params: { path: { caseId: id } },
+    params: { path: { caseId: id }, header: await revisionOf(client, operator, id) },
     body: {
       outcome: 'verified',
       claims: requirements.map(({ claim, evidence }) => ({

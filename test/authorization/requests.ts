@@ -12,6 +12,11 @@ const invalidBody: Asked = { body: { thereIsNoSuchField: true } };
 /** Routes without a body validate the key, after authorization too. */
 const invalidKey: Asked = { headers: { 'idempotency-key': 'k'.repeat(300) } };
 const invalidQuery: Asked = { query: '?thereIsNone=1' };
+/** A route that requires `If-Match` reads it before it authorizes by case. */
+const ofRevision = (asked: (world: World) => Asked) => (world: World) => ({
+  ...asked(world),
+  headers: { 'if-match': '"r1"' },
+});
 const reason = 'A reason that is long enough.';
 const absentId = '01920000-0000-7000-8000-000000000000';
 
@@ -188,12 +193,14 @@ const requests: Record<string, Asked | ((world: World) => Asked)> = {
   }),
   createFieldVisit: ofCase({ requirementKey: 'none', reason }),
   cancelFieldVisit: (world) => ({ ...invalidBody, path: { caseId: world.case.id, fieldVisitId: world.case.id } }),
-  createDecision: ofCase({
-    outcome: 'verified',
-    claims: [{ type: 'identity', evidenceVersionId: null, result: 'granted' }],
-    reasonCodes: ['all_checks_clear'],
-    reason,
-  }),
+  createDecision: ofRevision(
+    ofCase({
+      outcome: 'verified',
+      claims: [{ type: 'identity', evidenceVersionId: null, result: 'granted' }],
+      reasonCodes: ['all_checks_clear'],
+      reason,
+    }),
+  ),
   getDecision: (world) => ({ path: { caseId: world.case.id, decisionId: world.case.id } }),
   getDecisionReceipt: (world) => ({ path: { caseId: world.case.id, decisionId: world.case.id } }),
   createAppeal: ofCase({
@@ -215,7 +222,7 @@ const requests: Record<string, Asked | ((world: World) => Asked)> = {
     path: { ...evidencePath(world), grantId: world.grant.grantId },
     body: { reason },
   }),
-  createRecommendation: ofCase({ outcome: 'verified', reasonCodes: ['all_checks_clear'], reason }),
+  createRecommendation: ofRevision(ofCase({ outcome: 'verified', reasonCodes: ['all_checks_clear'], reason })),
 };
 
 export type Request = { method: Method; path: string; options: CallOptions };

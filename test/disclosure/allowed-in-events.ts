@@ -48,11 +48,22 @@ export const allowedInEvents: readonly Allowed[] = [
       'event provider.moderation.*',
       'event provider.premises-consent.given.v1',
       'event provider.representative.*',
+      'event evidence.version.read.v1',
+      'event evidence.version.review-granted.v1',
       'event verification.case.changed.v1',
       'event verification.case.opened.v1',
       'event webhooks.email.requested.v1',
     ],
     why: 'whom a right or a duty follows from, for who has to keep duties apart',
+  },
+  {
+    kinds: ['duty id'],
+    places: [
+      'event evidence.version.read.v1',
+      'event evidence.version.review-granted.v1',
+      'event verification.case.changed.v1',
+    ],
+    why: 'the assignment for which a document was read (T2)',
   },
   {
     kinds: ['visit summary'],

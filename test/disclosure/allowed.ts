@@ -115,13 +115,19 @@ export const allowed: readonly Allowed[] = [
   {
     kinds: ['grant id', 'token'],
     places: answers('createReviewGrant'),
-    as: ['reviewer'],
+    as: ['reviewer', 'reviewer2', 'decider'],
     why: 'the grant, to whom it is given',
+  },
+  {
+    kinds: ['person id'],
+    places: answers('getAccountProfile'),
+    as: ['decider'],
+    why: 'the own id of the second decider, who reads before an appeal',
   },
   {
     kinds: ['document', 'version id'],
     places: answers('getEvidenceContent'),
-    as: ['reviewer'],
+    as: ['reviewer', 'reviewer2', 'decider'],
     why: 'the bytes, to whom the grant was given; the file is named by its version',
   },
   {

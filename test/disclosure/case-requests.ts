@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eventually, type Session } from '../../demo/client.ts';
 import { submitEvidence } from '../../demo/steps/evidence.ts';
-import { awaitScans, claimReview, readCase } from '../../demo/steps/review.ts';
+import { claimReview, readCase, readDocuments, revisionOf } from '../../demo/steps/review.ts';
 import { signIn } from '../../demo/steps/sign-in.ts';
 import { awaitCase } from '../../demo/steps/workspace.ts';
 import type { OperatorCase, VerificationDecision } from '../../packages/client/src/client.ts';
@@ -10,15 +10,21 @@ import type { RawClient } from '../raw-client.ts';
 import { canaryReason, canaryValues, successStatuses } from './canary-values.ts';
 import type { RecordingClient } from './recording-client.ts';
 
-type Crew = { client: RecordingClient; owner: Session; reviewer: Session; triage: Session; decider: Session };
+export type Crew = { client: RecordingClient; owner: Session; reviewer: Session; triage: Session; decider: Session };
 
 export function crewOf({ sessions }: World, client: RecordingClient): Crew {
   const [owner, reviewer, triage, decider] = [sessions.owner, sessions.reviewer, sessions.triage, sessions.decider];
   return { client, owner, reviewer, triage, decider } as Crew;
 }
 
-async function post<Body = { id: string }>(client: RawClient, path: string, as: Session, body?: object): Promise<Body> {
-  const answer = await client.expectOneOf<Body>(successStatuses, 'POST', path, { as, ...(body && { body }) });
+export async function post<Body = { id: string }>(
+  client: RawClient,
+  path: string,
+  as: Session,
+  body?: object,
+  headers: Record<string, string> = {},
+): Promise<Body> {
+  const answer = await client.expectOneOf<Body>(successStatuses, 'POST', path, { as, headers, ...(body && { body }) });
   return answer.body;
 }
 
@@ -65,10 +71,19 @@ export async function reviewTwice(world: World, crew: Crew): Promise<void> {
   const requirements = started.requirements.filter(({ evidence }) => evidence !== null);
   await checkAll(crew, { ...started, requirements });
   await recommend(crew, third.id);
-  await post(client, `/verification-cases/${third.id}/decisions`, decider, {
-    ...{ outcome: 'not_verified', claims: [], claimEndReason: 'granted_in_error' },
-    ...{ reasonCodes: ['evidence_insufficient'], reason: canaryReason('a decision') },
-  });
+  const held = await holdDecision(crew, third.id);
+  const claims = held.requirements.map((one) => considered(one, 'refused'));
+  await post(
+    client,
+    `/verification-cases/${third.id}/decisions`,
+    decider,
+    {
+      ...{ outcome: 'not_verified', claims, claimEndReason: 'granted_in_error' },
+      ...{ reasonCodes: ['evidence_insufficient'], reason: canaryReason('a decision') },
+      notReadReason: canaryReason('no reading'),
+    },
+    await revisionOf(client, decider, third.id),
+  );
 }
 
 async function claimAwaited({ ours }: World, { client, owner, reviewer }: Crew): Promise<OperatorCase> {
@@ -77,7 +92,7 @@ async function claimAwaited({ ours }: World, { client, owner, reviewer }: Crew):
   return claimReview(client, reviewer, opened.id);
 }
 
-async function otherDecider(client: RecordingClient): Promise<Session> {
+export async function otherDecider(client: RecordingClient): Promise<Session> {
   const session = await signIn(client, 'decider2@example.test');
   client.recordAs('decider', session);
   return session;
@@ -131,7 +146,9 @@ async function visit({ sessions, platform }: World, crew: Crew, { id, requiremen
   });
 }
 
-export async function checkAll({ client, reviewer }: Crew, { id, requirements }: OperatorCase): Promise<void> {
+export async function checkAll({ client, reviewer }: Crew, taken: OperatorCase): Promise<void> {
+  const { id, requirements } = taken;
+  await readDocuments(client, reviewer, taken);
   for (const { key, claim, evidence, fieldVisit } of requirements)
     await post(client, `/verification-cases/${id}/checks`, reviewer, {
       requirementKey: key,
@@ -144,11 +161,17 @@ export async function checkAll({ client, reviewer }: Crew, { id, requirements }:
 }
 
 export async function recommend({ client, reviewer }: Crew, caseId: string): Promise<void> {
-  await post(client, `/verification-cases/${caseId}/recommendations`, reviewer, {
-    outcome: 'verified',
-    reasonCodes: ['all_checks_clear'],
-    reason: canaryReason('a recommendation'),
-  });
+  await post(
+    client,
+    `/verification-cases/${caseId}/recommendations`,
+    reviewer,
+    {
+      outcome: 'verified',
+      reasonCodes: ['all_checks_clear'],
+      reason: canaryReason('a recommendation'),
+    },
+    await revisionOf(client, reviewer, caseId),
+  );
 }
 
 export async function decideWithReason(
@@ -156,61 +179,41 @@ export async function decideWithReason(
   caseId: string,
   isGranted: (requirement: OperatorCase['requirements'][number]) => boolean = () => true,
 ): Promise<VerificationDecision> {
-  const { requirements } = await readCase(client, decider, caseId);
-  return post(client, `/verification-cases/${caseId}/decisions`, decider, {
-    outcome: 'verified',
-    claims: requirements.filter(isGranted).map(considered),
-    reasonCodes: ['all_checks_clear'],
-    reason: canaryReason('a decision'),
-  });
+  const held = await holdDecision({ client, decider }, caseId);
+  await readDocuments(client, decider, held);
+  const { requirements } = held;
+  return post(
+    client,
+    `/verification-cases/${caseId}/decisions`,
+    decider,
+    {
+      outcome: 'verified',
+      claims: requirements.map((one) => considered(one, isGranted(one) ? 'granted' : 'refused')),
+      reasonCodes: ['all_checks_clear'],
+      reason: canaryReason('a decision'),
+    },
+    await revisionOf(client, decider, caseId),
+  );
 }
 
-/** A granted claim on the version that the operator has just read. */
-function considered({ claim, evidence }: OperatorCase['requirements'][number]) {
-  return { type: claim.type, evidenceVersionId: evidence?.evidenceVersionId ?? null, result: 'granted' };
+/** Claims the duty without reading. */
+async function holdDecision({ client, decider }: Pick<Crew, 'client' | 'decider'>, caseId: string) {
+  const duty = { duty: 'decide', reason: canaryReason('a duty') };
+  return post<OperatorCase>(client, `/verification-cases/${caseId}/assign`, decider, duty);
+}
+
+/** A claim on the version that the operator has just read. */
+export function considered({ claim, evidence }: OperatorCase['requirements'][number], result: 'granted' | 'refused') {
+  return { type: claim.type, evidenceVersionId: evidence?.evidenceVersionId ?? null, result };
 }
 
 type Appealed = { id: string; evidenceCaseId: string };
 
-function appeal({ client, owner }: Crew, caseId: string, decisionId: string, newEvidenceFor?: string[]) {
+export function appeal({ client, owner }: Crew, caseId: string, decisionId: string, newEvidenceFor?: string[]) {
   return post<Appealed>(client, `/verification-cases/${caseId}/appeals`, owner, {
     decisionId,
     grounds: ['evidence_misjudged'],
     statement: canaryValues.statement,
     ...(newEvidenceFor && { newEvidenceFor }),
-  });
-}
-
-/** An operator who judged nothing before decides the appeal, on new evidence. */
-export async function appealDecision(world: World, crew: Crew, decisionId: string): Promise<void> {
-  const { client, owner } = crew;
-  const { id, requirements } = world.case;
-  const path = `/verification-cases/${id}`;
-  await client.expectOneOf(successStatuses, 'GET', `${path}/decisions/${decisionId}/receipt`, { as: owner });
-  const key = requirements[0]?.key ?? '';
-  const { id: appealId, evidenceCaseId } = await appeal(crew, id, decisionId, [key]);
-  const evidenceCase = await client.as(owner).api.getVerificationCase({ params: { path: { caseId: evidenceCaseId } } });
-  if (evidenceCase.view !== 'provider') throw new Error('The owner gets the view of the provider.');
-  await submitEvidence(client, owner, evidenceCase);
-  const judge = await otherDecider(client);
-  await post(client, `${path}/assign`, judge, { duty: 'appeal', reason: canaryReason('a duty') });
-  await awaitScans(client, judge, evidenceCaseId);
-  const added = (await readCase(client, judge, evidenceCaseId)).requirements.find((one) => one.key === key);
-  const evidenceVersionId = added?.evidence?.evidenceVersionId;
-  const { requirements: current } = await readCase(client, judge, id);
-  await post(client, `${path}/appeals/${appealId}/checks`, judge, {
-    requirementKey: key,
-    evidenceVersionId,
-    method: 'document_review',
-    result: 'clear',
-    observations: canaryValues.observation,
-    reason: canaryReason('a check'),
-  });
-  await post(client, `${path}/appeals/${appealId}/decision`, judge, {
-    outcome: 'overturned',
-    caseOutcome: 'verified',
-    claims: current.map((one) => considered(one.key === key && added ? added : one)),
-    reasonCodes: ['new_evidence_accepted'],
-    reason: canaryReason('an appeal'),
   });
 }

@@ -5,7 +5,7 @@ const card = 'part of the public claim card (docs/domain/claim-card.md 1)';
 const words = 'a word of a closed list';
 
 export const columnsOfEvidence: Tables = {
-  case_assignee: { private: { 'case id': 'case_id', 'person id': 'assignee_id' } },
+  case_assignee: { private: { 'case id': 'case_id', 'person id': 'assignee_id', 'duty id': 'assignment_id' } },
   claim: {
     private: { 'provider id': 'provider_id', 'case id': 'case_id', 'version id': 'evidence_version_id' },
     public: { 'id category_key requirement_key': card },
@@ -74,11 +74,16 @@ export const columnsOfEvidence: Tables = {
       'grant id': 'id',
       'version id': 'version_id',
       'case id': 'case_id',
+      'duty id': 'assignment_id',
       'person id': 'reviewer_id uploaded_by',
       hash: 'token_hash',
     },
   },
   scan_turn: { private: { 'provider id': 'provider_id', machinery: 'holder_id' } },
+  sent_part: {
+    private: { 'receipt id': 'read_id', 'grant id': 'grant_id' },
+    derived: { bytes: 'positions in a file' },
+  },
   service_selection: {
     private: { 'selection id': 'id', 'provider id': 'provider_id' },
     public: { 'category_key requirement_version_id': catalog },
@@ -113,6 +118,7 @@ export const columnsOfEvidence: Tables = {
       'object key': 'upload_ref',
     },
   },
+  whole_read: { private: { 'duty id': 'assignment_id', 'version id': 'version_id' } },
   verification_case: {
     private: { 'case id': 'id', 'provider id': 'provider_id' },
     public: { 'category_key requirement_version_id requirement_keys awaited_keys': catalog },

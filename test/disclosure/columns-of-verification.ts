@@ -24,7 +24,7 @@ export const columnsOfVerification: Tables = {
       'decision id': 'decision_id',
       'person id': 'appealed_decider_id decider_id',
       'audit id': 'audit_entry_id',
-      reason: 'reason',
+      reason: 'reason not_read_reason',
     },
     public: { policy_version: card },
     derived: { reason_codes: codes },
@@ -52,6 +52,7 @@ export const columnsOfVerification: Tables = {
     private: { 'case id': 'case_id', 'version id': 'evidence_version_id' },
     public: { [requirement]: catalog },
   },
+  case_revision: { private: { 'case id': 'case_id' } },
   claim: {
     private: { 'decision id': 'decision_id', 'provider id': 'provider_id' },
     public: {
@@ -92,7 +93,7 @@ export const columnsOfVerification: Tables = {
       'recommendation id': 'recommendation_id',
       'person id': 'recommender_id decider_id earlier_decider_id',
       'audit id': 'audit_entry_id',
-      reason: 'reason',
+      reason: 'reason not_read_reason',
     },
     public: { requirement_version_id: catalog, policy_version: card },
     derived: { reason_codes: codes },
@@ -106,6 +107,7 @@ export const columnsOfVerification: Tables = {
     },
     public: { [requirement]: catalog, 'claim_type limitations': card },
   },
+  document_reading: { private: { 'duty id': 'assignment_id', 'version id': 'evidence_version_id' } },
   emergency_action: { private: { 'case id': 'target_id' }, derived: { action_id: counts } },
   evidence_version: {
     private: { 'version id': 'id', 'evidence id': 'evidence_id', 'case id': 'case_id', 'person id': 'uploaded_by' },

@@ -3,7 +3,15 @@ import { eventually, type Session } from '../../demo/client.ts';
 import type { Published } from '../../demo/journey.ts';
 import { submitEvidence } from '../../demo/steps/evidence.ts';
 import { readClaims, readTimeline } from '../../demo/steps/public.ts';
-import { claimDuty, claimReview, readCase, recommend, recordChecks } from '../../demo/steps/review.ts';
+import {
+  claimDuty,
+  claimReview,
+  readCase,
+  readDocuments,
+  recommend,
+  recordChecks,
+  revisionOf,
+} from '../../demo/steps/review.ts';
 import { signIn } from '../../demo/steps/sign-in.ts';
 import { awaitCase, category, centre } from '../../demo/steps/workspace.ts';
 import type { Journey } from './journey.ts';
@@ -75,20 +83,26 @@ async function revoke({ client, stage }: Journey, { provider, owner, case: decid
   const { requirements } = await readCase(client, triage, decided.id);
   const key = requirements.find(({ claim }) => claim.type === type)?.key ?? '';
   keys.set(`${provider.id} ${type}`, key);
-  const post = <Body = { id: string }>(path: string, as: Session, body?: object) =>
-    client.expectOneOf<Body>([200, 201], 'POST', path, { as, ...(body && { body }) });
+  const post = <Body = { id: string }>(path: string, as: Session, body?: object, headers = {}) =>
+    client.expectOneOf<Body>([200, 201], 'POST', path, { as, headers, ...(body && { body }) });
   const review = { categoryKey: category, kind: 'review', requirementKeys: [key], reason };
   await post(`/providers/${provider.id}/verification-cases`, triage, review);
   const opened = await awaitCase(client, owner, provider.id);
   await submitEvidence(client, owner, opened);
   const reviewer = await signIn(client, 'reviewer2@example.test');
-  await recordChecks(client, reviewer, await claimReview(client, reviewer, opened.id));
+  const taken = await claimReview(client, reviewer, opened.id);
+  await readDocuments(client, reviewer, taken);
+  await recordChecks(client, reviewer, taken);
   await recommend(client, reviewer, opened.id);
   const decider = await signIn(client, 'decider2@example.test');
-  await claimDuty(client, decider, opened.id, 'decide');
+  const recommended = await claimDuty(client, decider, opened.id, 'decide');
+  await readDocuments(client, decider, recommended);
   const path = `/verification-cases/${opened.id}`;
-  const decision = { outcome: 'not_verified', claims: [], reasonCodes: ['evidence_insufficient'], reason };
-  const { body } = await post(`${path}/decisions`, decider, decision);
+  const claims = recommended.requirements.map(({ claim, evidence }) => ({
+    ...{ type: claim.type, evidenceVersionId: evidence?.evidenceVersionId ?? null, result: 'refused' },
+  }));
+  const decision = { outcome: 'not_verified', claims, reasonCodes: ['evidence_insufficient'], reason };
+  const { body } = await post(`${path}/decisions`, decider, decision, await revisionOf(client, decider, opened.id));
   const appeal = {
     decisionId: body.id,
     grounds: ['evidence_misjudged'],

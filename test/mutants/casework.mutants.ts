@@ -57,8 +57,8 @@ export const mutants = mutantsOf('services/verification', [
   ['src/case/review/create-recommendation.ts', 'unchecked.length > 0', 'false', 'src'],
   [
     'src/case/views/get-verification-case.ts',
-    '!found || !canSeeCase(actor, found, await activeAssignments(db, found.id))',
-    '!found',
+    '!found || !revision || !canSeeCase(actor, found, await activeAssignments(db, found.id))',
+    '!found || !revision',
     'src',
   ],
   [

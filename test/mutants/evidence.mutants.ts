@@ -1,6 +1,18 @@
 import { mutantsOf } from './mutant.ts';
 
 export const mutants = mutantsOf('services/evidence', [
+  ['src/review/record-sent.ts', '!isLegible || ', '', 'src/review'],
+  ['src/review/record-sent.ts', 'await lockGrantsOf(trx, reading);', '', 'src/review'],
+  ['src/review/record-sent.ts', 'if (!(await insertWholeRead(trx, reading, at))) return;', '', 'src/review'],
+  ['src/review/queries.ts', ".where('grant.assignment_id', '=', assignmentId)", '', 'src/review'],
+  ['src/review/queries.ts', ".where('part.is_preview', '=', isPreview)", '', 'src/review'],
+  ['src/review/queries.ts', 'range_agg(part.bytes) @> int4range', 'range_agg(part.bytes) && int4range', 'src/review'],
+  [
+    '/packages/service-kit/src/http/send-answer.ts',
+    'if (await isSent(answer.content, response))',
+    'if (void (await isSent(answer.content, response)) ?? true)',
+    'src/review',
+  ],
   ['src/upload/intents/quota-at-once.ts', '`"${name}";q=${quota}`', "''", 'src/upload/opening'],
   [
     'src/upload/opening/opening-rules.ts',

@@ -84,7 +84,7 @@ export const projections: Readonly<Record<keyof typeof subscriptionsOf, Record<s
 /** Tables that events fill and that are no projection: of the kit, and the cases that verification opens. */
 export const notCompared = [
   ...['aggregate_sequence', 'audit_announced', 'inbox', 'inbox_position', 'outbox'],
-  ...['case_requirement', 'timeline_entry', 'verification_case'],
+  ...['case_requirement', 'case_revision', 'timeline_entry', 'verification_case'],
 ];
 
 /** All consumers, empty. */

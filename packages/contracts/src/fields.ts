@@ -40,6 +40,10 @@ export const EvidenceVersionId = z.uuid().meta({
 });
 export const WorkItemId = z.uuid().describe('Identifier of the work item.');
 export const ReviewId = z.uuid().describe('Identifier of the review.');
+export const DutyAssignmentId = z.uuid().meta({
+  description: 'Identifier of the assignment of the duty.',
+  examples: ['019a490e-7c31-7b52-9d04-5f8a16c2e3b7'],
+});
 export const OperatorId = z.uuid().describe('Identifier of the operator.');
 export const DecisionId = z.uuid().describe('Identifier of the decision.');
 export const ClaimType = z.string().meta({ description: 'Type of the claim.', examples: ['trade_qualification'] });

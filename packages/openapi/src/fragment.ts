@@ -132,8 +132,7 @@ const idempotencyKey =
   'and uses no rate limit. Errors are not stored: use the same key again.';
 
 const ifMatch =
-  'The `ETag` that the change is based on. If the resource has changed since, the response is 409 with `current`. ' +
-  'Without `If-Match` the last write wins.';
+  'The `ETag` that the change is based on. If the resource has changed since, the response is 409 with `current`.';
 
 function nameOf(schema: z.ZodType): string {
   return String(schema.meta()?.id);
@@ -163,11 +162,13 @@ function requestOf(d: Declaration) {
       examples: ['4f7c2f0a-2f5e-4c57-9b5b-0d3c8a1e6f42'],
     });
   }
-  if (d.ifMatch)
-    headers['If-Match'] = z
-      .string()
-      .optional()
-      .meta({ description: ifMatch, examples: ['"r3"'] });
+  if (d.ifMatch) {
+    const isRequired = d.ifMatch !== true;
+    headers['If-Match'] = (isRequired ? z.string() : z.string().optional()).meta({
+      description: isRequired ? `Required. ${ifMatch}` : `${ifMatch} Without \`If-Match\` the last write wins.`,
+      examples: ['"r3"'],
+    });
+  }
   const raw =
     d.rawBody &&
     Object.fromEntries(d.rawBody.mediaTypes.map((type) => [type, { schema: rawSchema(d.rawBody?.example) }]));

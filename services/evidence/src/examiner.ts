@@ -4,10 +4,13 @@ import type { mediaSizes } from '@trust/contracts/events/public-media';
 
 /** Promise U4. `preview`: images only. `refused` is final; `failed` does not judge the document. */
 export type Examination =
-  | { finding: 'acceptable'; preview: Buffer | undefined; renditions?: readonly Rendition[] }
+  | { finding: 'acceptable'; preview: Preview | undefined; renditions?: readonly Rendition[] }
   | { finding: 'refused'; refusal: RefusalReason }
   | { finding: 'out_of_time'; cpuMs: number }
   | { finding: 'failed' };
+
+/** An image of evidence, drawn anew. `isLegible`: as wide as the image, or at least 1,200 pixels. */
+export type Preview = { bytes: Buffer; isLegible: boolean };
 
 /** An image of public media, drawn anew as WebP without metadata (promise U5). */
 export type Rendition = { size: (typeof mediaSizes)[number]; width: number; height: number; bytes: Buffer };

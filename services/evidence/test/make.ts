@@ -16,10 +16,15 @@ export const mebibyte = 1024 * 1024;
 
 type CasePayload = PayloadOf<typeof caseOpened>;
 
+/** Each call assigns anew. */
 export function assignedTo(
   holders: Partial<Record<CasePayload['duties'][number]['duty'], string>>,
 ): CasePayload['duties'] {
-  return Object.entries(holders).map(([duty, assigneeId]) => ({ duty: duty as keyof typeof holders, assigneeId }));
+  return Object.entries(holders).map(([duty, assigneeId]) => ({
+    duty: duty as keyof typeof holders,
+    assigneeId,
+    assignmentId: randomUUID(),
+  }));
 }
 
 export async function makeCase(evidence: Evidence, overrides: Partial<CasePayload> = {}) {

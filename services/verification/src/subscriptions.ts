@@ -16,6 +16,7 @@ import {
 } from './case/visits/on-field-work.ts';
 import { onOperatorChanged } from './duties/on-operator-changed.ts';
 import { onRepresentativeAssigned, onRepresentativeSnapshot } from './duties/on-representative-assigned.ts';
+import { onDocumentRead, onReviewGranted } from './from-other-services/on-document-read.ts';
 import { onOperatorPresent } from './from-other-services/on-operator-present.ts';
 import { onRepresentativeEnded } from './from-other-services/on-representative-ended.ts';
 import { onEmergencyActionChanged } from './interventions/on-emergency-action-changed.ts';
@@ -38,6 +39,8 @@ export const subscriptions = [
   onEvidenceRejected,
   onEvidenceWithdrawn,
   onEvidenceLost,
+  onReviewGranted,
+  onDocumentRead,
   onFieldWorkCreated,
   onFieldWorkScheduled,
   onFieldWorkCancelled,

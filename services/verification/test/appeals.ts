@@ -10,6 +10,7 @@ import {
   makeRecommended,
   openReview,
   type Provider,
+  read,
   reason,
 } from './make.ts';
 import type { Verification } from './service.ts';
@@ -75,6 +76,7 @@ export async function checkAppeal(
 ) {
   const versions = await currentVersions(service, caseId, ...(evidenceCaseId ? [evidenceCaseId] : []));
   const evidenceVersionId = versions.get('licence');
+  if (evidenceVersionId) await read(service, assignee, caseId, [evidenceVersionId]);
   const of = { requirementKey: 'licence', evidenceVersionId, method: 'document_review', result: 'clear', reason };
   return service.post(`/verification-cases/${caseId}/appeals/${appealId}/checks`, {
     actor: assignee,
@@ -89,6 +91,7 @@ export async function decideAppeal(
 ) {
   const versions = await currentVersions(service, caseId, ...(evidenceCaseId ? [evidenceCaseId] : []));
   const claims = body.claims ? { claims: considering(body.claims, versions) } : {};
+  await read(service, actor, caseId, versions.values());
   return service.post(`/verification-cases/${caseId}/appeals/${appealId}/decision`, {
     actor,
     headers: { 'idempotency-key': key },

@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { Actor } from '@trust/contracts/actor';
 import type { PayloadOf } from '@trust/contracts/event';
 import { requirementVersionActivated } from '@trust/contracts/events/catalog';
-import { evidenceAvailable, evidenceConfirmed } from '@trust/contracts/events/evidence';
+import { evidenceAvailable, evidenceConfirmed, evidenceRead } from '@trust/contracts/events/evidence';
 import { providerChanged, type providerStates, serviceSelected } from '@trust/contracts/events/provider';
 import { representativeAssigned } from '@trust/contracts/events/representatives';
 import { operator, representative } from '@trust/service-testing/actors';
 import { expect } from 'vitest';
 import { openCase } from '../src/case/opening-and-ending/open-and-withdraw.ts';
+import { activeAssignments, assigneeOf } from '../src/case/record/assignments.ts';
+import { revisionOf } from '../src/case/record/queries.ts';
 import type { Verification } from './service.ts';
 
 export const reason = 'because the test says so';
@@ -152,10 +154,27 @@ export async function currentVersions(service: Verification, ...caseIds: string[
   );
 }
 
+/** As evidence announces it after the last byte. Nothing if the person holds no duty of the case. */
+export async function read(
+  service: Verification,
+  { userId: reviewerId }: Actor,
+  caseId: string,
+  versionIds: Iterable<string>,
+): Promise<void> {
+  const held = (await activeAssignments(service.db, caseId)).find(({ assignee_id }) => assignee_id === reviewerId);
+  if (!held) return;
+  for (const evidenceVersionId of versionIds)
+    await service.deliver(evidenceRead, {
+      ...{ evidenceVersionId, caseId, reviewerId, assignmentId: held.id },
+      occurredAt: service.clock.now.toISOString(),
+    });
+}
+
 type CheckBody = { requirementKey?: string | undefined } & Record<string, unknown>;
 
 export async function check(service: Verification, on: { caseId: string; reviewer: Actor }, body: CheckBody) {
   const evidenceVersionId = (await currentVersions(service, on.caseId)).get(body.requirementKey ?? '') ?? randomUUID();
+  await read(service, on.reviewer, on.caseId, [evidenceVersionId]);
   return service.post(`/verification-cases/${on.caseId}/checks`, {
     actor: on.reviewer,
     body: { evidenceVersionId, method: 'document_review', result: 'clear', reason, ...body },
@@ -164,18 +183,35 @@ export async function check(service: Verification, on: { caseId: string; reviewe
 
 type ClaimBody = { type?: unknown; evidenceVersionId?: string | null };
 
-/** Names the current versions, as a client does that has just read the case. */
+/** Names the current versions, as a client does that has just read the case, and refuses the types that are not named. */
 export function considering(claims: unknown, versions: Map<string, string>): unknown {
   if (!Array.isArray(claims)) return claims;
-  return claims.map((claim: ClaimBody) => ({
+  const named = claims.map((claim: ClaimBody) => ({
     evidenceVersionId: versions.get(String(claim.type).replace(/_confirmed$/, '')) ?? null,
     ...claim,
   }));
+  const refused = [...versions.keys()]
+    .map((key) => `${key}_confirmed`)
+    .filter((type) => !named.some((one) => one.type === type));
+  return [
+    ...named,
+    ...refused.map((type) => ({
+      type,
+      evidenceVersionId: versions.get(type.replace(/_confirmed$/, '')),
+      result: 'refused',
+    })),
+  ];
+}
+
+/** As in the ETag of the case that somebody has just read. */
+export async function ifMatch(service: Verification, caseId: string): Promise<{ 'if-match': string }> {
+  return { 'if-match': `"r${(await revisionOf(service.db, caseId)) ?? 0}"` };
 }
 
 export async function recommend(service: Verification, on: { caseId: string; reviewer: Actor }, body: object = {}) {
   return service.post(`/verification-cases/${on.caseId}/recommendations`, {
     actor: on.reviewer,
+    headers: await ifMatch(service, on.caseId),
     body: { outcome: 'verified', reasonCodes: ['documents_consistent'], reason, ...body },
   });
 }
@@ -220,20 +256,26 @@ export async function openReview(
 export const granting = (...types: string[]) => types.map((type) => ({ type, result: 'granted' as const }));
 export const grantAll = granting('identity_confirmed', 'licence_confirmed');
 
+/** Claims the duty where it is free, reads the documents and decides: by default as the person who holds it. */
 export async function decide(
   service: Verification,
   caseId: string,
   {
-    actor = operator('decider'),
+    actor: chosen,
     key = randomUUID(),
     claims = grantAll,
     ...body
   }: { actor?: Actor; key?: string; claims?: unknown } & Record<string, unknown> = {},
 ) {
-  const considered = considering(claims, await currentVersions(service, caseId));
+  const holder = assigneeOf(await activeAssignments(service.db, caseId), 'decide');
+  const actor = chosen ?? operator('decider', holder ? { userId: holder } : {});
+  const versions = await currentVersions(service, caseId);
+  const considered = considering(claims, versions);
+  await service.post(`/verification-cases/${caseId}/assign`, { actor, body: { duty: 'decide', reason } });
+  await read(service, actor, caseId, versions.values());
   return service.post(`/verification-cases/${caseId}/decisions`, {
     actor,
-    headers: { 'idempotency-key': key },
+    headers: { 'idempotency-key': key, ...(await ifMatch(service, caseId)) },
     body: { outcome: 'verified', claims: considered, reasonCodes: ['documents_consistent'], reason, ...body },
   });
 }

@@ -18,12 +18,18 @@ export const assignRaw = (caseId: string, assigneeId: string, duty: string, assi
   insert into case_assignment (id, case_id, duty, assignee_id, assigned_by, reason, assigned_at)
   values (${randomUUID()}, ${caseId}, ${duty}::case_duty, ${assigneeId}, ${assignedBy}, ${reason}, now())`;
 
-export async function insertDecisionRaw(trx: Trx, caseId: string, deciderId: string, outcome = 'not_verified') {
+export async function insertDecisionRaw(
+  trx: Trx,
+  caseId: string,
+  deciderId: string,
+  outcome = 'not_verified',
+  notReadReason: string | null = reason,
+) {
   const id = randomUUID();
   await sql`
-    insert into decision (id, case_id, requirement_version_id, outcome, reason_codes, reason, recommendation_id, recommender_id,
+    insert into decision (id, case_id, requirement_version_id, outcome, reason_codes, reason, not_read_reason, recommendation_id, recommender_id,
       decider_id, policy_version, audit_entry_id, decided_at, earlier_id, earlier_decider_id, relation)
-    select ${id}, c.id, c.requirement_version_id, ${outcome}::case_outcome, '{any}', ${reason}, r.id, r.recommender_id,
+    select ${id}, c.id, c.requirement_version_id, ${outcome}::case_outcome, '{any}', ${reason}, ${notReadReason}, r.id, r.recommender_id,
       ${deciderId}, '2026-11', ${randomUUID()}, now(), e.id, e.decider_id, case when e.id is not null then 'supersedes'::decision_relation end
     from verification_case c join recommendation r on r.case_id = c.id
       left join decision e on e.id = decision_in_force(c.provider_id, c.category_key) where c.id = ${caseId}`.execute(

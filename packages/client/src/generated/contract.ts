@@ -3623,7 +3623,7 @@ export type paths = {
         };
         /**
          * Get a verification case
-         * @description A representative of the provider gets a `VerificationCase` (`view` is `provider`), which names no operator and no reason. An operator gets an `OperatorCase` (`view` is `operator`): with `verification.cases.assign` any case; with `verification.cases.review` a case whose review is yours or unassigned; with `verification.cases.decide` a recommended or decided case whose decision is yours or unassigned; with `verification.appeals.review` a case under appeal whose appeal is yours or unassigned, and the case of its new evidence. Any other case returns 404.
+         * @description A representative of the provider gets a `VerificationCase` (`view` is `provider`), which names no operator and no reason. An operator gets an `OperatorCase` (`view` is `operator`): with `verification.cases.assign` any case; with `verification.cases.review` a case whose review is yours or unassigned; with `verification.cases.decide` a recommended or decided case whose decision is yours or unassigned; with `verification.appeals.review` a case under appeal whose appeal is yours or unassigned, and the case of its new evidence. Any other case returns 404. The `ETag` of an `OperatorCase` is what a recommendation and a decision name in `If-Match`.
          */
         get: operations["getVerificationCase"];
         put?: never;
@@ -3689,7 +3689,7 @@ export type paths = {
         put?: never;
         /**
          * Record a check of an appeal
-         * @description For the assignee of the duty `appeal`. It checks the new evidence of the requirement if the appeal has some, else the evidence of the appealed decision, and replaces earlier checks of that evidence.
+         * @description For the assignee of the duty `appeal`. It checks the new evidence of the requirement if the appeal has some, else the evidence of the appealed decision, and replaces earlier checks of that evidence. A check by `document_review` needs a whole read of that version since you got the duty; without one: 409 `document-not-read`.
          */
         post: operations["createAppealCheck"];
         delete?: never;
@@ -3709,7 +3709,7 @@ export type paths = {
         put?: never;
         /**
          * Decide an appeal
-         * @description For the assignee of the duty `appeal`, who judged nothing in the case before. `overturned` and `partly_overturned` require `caseOutcome` and `claims`: they record a new decision, which sets the appealed one aside and grants claims. It must grant every claim that the appealed decision granted. `upheld` and `inadmissible` leave the decision in force. The case is then `closed`.
+         * @description For the assignee of the duty `appeal`, who judged nothing in the case before. `overturned` and `partly_overturned` require `caseOutcome` and `claims`: they record a new decision, which sets the appealed one aside and grants claims. It must grant every claim that the appealed decision granted. `upheld` and `inadmissible` leave the decision in force. The decider has read every document as a whole since they got the duty, or says in `notReadReason` why not; else 409 `document-not-read`. `inadmissible` judges no document. The case is then `closed`.
          */
         post: operations["createAppealDecision"];
         delete?: never;
@@ -3793,7 +3793,7 @@ export type paths = {
         put?: never;
         /**
          * Record a check
-         * @description For the assigned reviewer. A later check of the same evidence replaces an earlier one. `method` must be one of `claim.methods` of the requirement; `field_visit` also requires an accepted field submission.
+         * @description For the assigned reviewer. A later check of the same evidence replaces an earlier one. `method` must be one of `claim.methods` of the requirement; `field_visit` also requires an accepted field submission. A check by `document_review` needs a whole read of that version since you got the duty; without one: 409 `document-not-read`.
          */
         post: operations["createCheck"];
         delete?: never;
@@ -3853,7 +3853,7 @@ export type paths = {
         put?: never;
         /**
          * Decide a case
-         * @description For the assignee of the duty `decide`; if it is unassigned, the decision claims it. The decision is the only source of claims. The decision of a review suspends claims of its requirements that it does not grant again, and revokes them when it can no longer be appealed. Anyone who took part in the review, or judged the case that a case of kind `review` reviews, gets 409 `separation-of-duties`, whatever their permissions.
+         * @description For the assignee of the duty `decide`; while it is unassigned: 409 `duty-not-held`. The decider has read every document as a whole since they got the duty, or says in `notReadReason` why not; else 409 `document-not-read`. The decision is the only source of claims. The decision of a review suspends claims of its requirements that it does not grant again, and revokes them when it can no longer be appealed. Anyone who took part in the review, or judged the case that a case of kind `review` reviews, gets 409 `separation-of-duties`, whatever their permissions.
          */
         post: operations["createDecision"];
         delete?: never;
@@ -4594,6 +4594,8 @@ export type components = {
             reasonCodes: string[];
             /** @description Why, for the audit log: 10 to 500 characters. */
             reason: string;
+            /** @description Why you decide although not every document was sent to you as a whole since you got the duty: 10 to 500 characters. For the audit log; the receipt of the provider says only that the decision relies on the reading of the reviewer. Without effect if you have read all of them. */
+            notReadReason?: string;
             /**
              * @description The outcome of the new decision. Required with `overturned` and `partly_overturned`.
              *
@@ -4604,7 +4606,7 @@ export type components = {
              * @enum {string}
              */
             caseOutcome?: "verified" | "verified_with_limitations" | "not_verified" | "inconclusive";
-            /** @description The claims that the new decision grants or refuses, one entry per type. Missing types are refused. Required with `overturned` and `partly_overturned`. */
+            /** @description The claims that the new decision grants or refuses, one entry for each type whose requirement has a document. Other types are refused. Required with `overturned` and `partly_overturned`. */
             claims?: {
                 /** @description Type of the claim: `claim.type` of a requirement of the case. */
                 type: string;
@@ -4695,6 +4697,13 @@ export type components = {
                 /** @description The reason in words, in the language of the response. */
                 text: string;
             }[];
+            /**
+             * @description Whose reading of the documents the decision on the appeal rests on; null before, and if the appeal was inadmissible.
+             *
+             *     - `decider`: Whoever decided has read every document, as the reviewer had.
+             *     - `reviewer`: The decision relies on what the reviewer has read.
+             */
+            documentsReadBy: "decider" | "reviewer" | (string & {}) | null;
             /** @description Version of the verification policy of the appealed decision, which the decision on the appeal applies; null before that. */
             policyVersion: string | null;
             /**
@@ -5729,7 +5738,7 @@ export type components = {
              * @enum {string}
              */
             outcome: "verified" | "verified_with_limitations" | "not_verified" | "inconclusive";
-            /** @description The claims to grant or refuse, one entry per type. Missing types are refused. */
+            /** @description The claims to grant or refuse: one entry for each type whose requirement has a document. Other types are refused. */
             claims: {
                 /** @description Type of the claim: `claim.type` of a requirement of the case. */
                 type: string;
@@ -5793,6 +5802,8 @@ export type components = {
              * @enum {string}
              */
             claimEndReason?: "evidence_not_authentic" | "conditions_not_met" | "granted_in_error" | "safety_concern";
+            /** @description Why you decide although not every document was sent to you as a whole since you got the duty: 10 to 500 characters. For the audit log; the receipt of the provider says only that the decision relies on the reading of the reviewer. Without effect if you have read all of them. */
+            notReadReason?: string;
             /** @description Why, for the audit log: 10 to 500 characters. */
             reason: string;
         };
@@ -5848,6 +5859,13 @@ export type components = {
                 /** @description The reason in words, in the language of the response. */
                 text: string;
             }[];
+            /**
+             * @description Whose reading of the documents the decision rests on.
+             *
+             *     - `decider`: Whoever decided has read every document, as the reviewer had.
+             *     - `reviewer`: The decision relies on what the reviewer has read.
+             */
+            documentsReadBy: "decider" | "reviewer" | (string & {});
             /** @description The result for each requirement. */
             claims: {
                 /** @description Type of the claim: `claim.type` of a requirement of the case. */
@@ -9303,6 +9321,8 @@ export type components = {
                 deciderId: string;
                 /** @description Why, as the decider wrote it. Private. */
                 reason: string;
+                /** @description Why the decider relied on the reading of the reviewer; null if they read every document themselves, or found the appeal inadmissible. Private. */
+                notReadReason: string | null;
                 /**
                  * Format: uuid
                  * @description Identifier of the audit entry of the decision on the appeal.
@@ -9470,6 +9490,27 @@ export type components = {
                      * @description When the version was confirmed.
                      */
                     confirmedAt: string;
+                    /** @description Who has read the whole version, for which duty and when, in that order. Empty: nobody yet. */
+                    readBy: {
+                        /**
+                         * Format: uuid
+                         * @description Identifier of the operator.
+                         */
+                        operatorId: string;
+                        /**
+                         * @description The duty for which the operator read it.
+                         *
+                         *     - `review`: Check the evidence and recommend an outcome.
+                         *     - `decide`: Decide the case.
+                         *     - `appeal`: Review an appeal.
+                         */
+                        duty: "review" | "decide" | "appeal" | (string & {});
+                        /**
+                         * Format: date-time
+                         * @description When the last byte of the version was sent to the operator.
+                         */
+                        readAt: string;
+                    }[];
                 } | null;
                 /** @description The latest check of the requirement; null if there is none. */
                 check: components["schemas"]["CaseCheck"];
@@ -10238,7 +10279,7 @@ export type components = {
                 /** @description Path of the field, parameter or header: `address.city`. */
                 field: string;
                 /** @description Stable code of the fault. */
-                code: "already_appealed" | "already_final" | "antimeridian" | "appeal_open" | "appeal_pending" | "appeal_period_ended" | "area_too_large" | "area_too_small" | "attempt_too_early" | "attestation_not_allowed" | "case_open" | "case_provider" | "case_requirement" | "case_state" | "challenge_invalid" | "check_failed" | "check_method_not_allowed" | "check_missing" | "check_not_clear" | "claims_current" | "consent_missing" | "contact_not_allowed" | "correction_overdue" | "counter_not_greater" | "cursor_invalid" | "decision_replaced" | "doubled_key" | "duplicate" | "evidence_awaited" | "evidence_changed" | "evidence_not_available" | "field_submission_missing" | "field_visit_not_allowed" | "grant_not_allowed" | "grant_required" | "grant_taken_away" | "hash_mismatch" | "idempotency_key_in_progress" | "idempotency_key_required" | "idempotency_key_reused" | "intent_session" | "invalid_characters" | "invalid_element" | "invalid_format" | "invalid_key" | "invalid_polygon" | "invalid_type" | "invalid_value" | "malformed" | "marked_final" | "media_type_mismatch" | "method_not_allowed" | "must_be_future" | "must_not_be_future" | "no_current_claim" | "no_decision" | "no_renewable_claim" | "not_accepted" | "not_allowed" | "not_asked" | "not_awaited" | "not_closed" | "not_current" | "not_multiple_of" | "not_refused" | "not_signed" | "not_yet_known" | "nothing_fixable" | "only_owner" | "open_case_exists" | "open_intents" | "origin_not_allowed" | "other_document" | "over_limit" | "parts_missing" | "passkey_invalid" | "permission_missing" | "private_data" | "provider_not_active" | "refused_by_case" | "renewal_too_early" | "required" | "rp_id_mismatch" | "self_crossing" | "service_not_selected" | "service_outdated" | "service_version" | "session_creator" | "session_ended" | "session_expired" | "session_provider" | "size_mismatch" | "storage_full" | "too_big" | "too_deep" | "too_many_vertices" | "too_small" | "unknown_claim_type" | "unknown_field" | "unknown_requirement" | "user_not_verified" | "validity_ended" | "versions" | "visit_open" | "workload_full" | (string & {});
+                code: "already_appealed" | "already_final" | "antimeridian" | "appeal_open" | "appeal_pending" | "appeal_period_ended" | "area_too_large" | "area_too_small" | "attempt_too_early" | "attestation_not_allowed" | "case_open" | "case_provider" | "case_requirement" | "case_state" | "challenge_invalid" | "check_failed" | "check_method_not_allowed" | "check_missing" | "check_not_clear" | "claim_missing" | "claims_current" | "consent_missing" | "contact_not_allowed" | "correction_overdue" | "counter_not_greater" | "cursor_invalid" | "decision_replaced" | "doubled_key" | "duplicate" | "evidence_awaited" | "evidence_changed" | "evidence_not_available" | "field_submission_missing" | "field_visit_not_allowed" | "grant_not_allowed" | "grant_required" | "grant_taken_away" | "hash_mismatch" | "idempotency_key_in_progress" | "idempotency_key_required" | "idempotency_key_reused" | "if_match_required" | "intent_session" | "invalid_characters" | "invalid_element" | "invalid_format" | "invalid_key" | "invalid_polygon" | "invalid_type" | "invalid_value" | "malformed" | "marked_final" | "media_type_mismatch" | "method_not_allowed" | "must_be_future" | "must_not_be_future" | "no_current_claim" | "no_decision" | "no_renewable_claim" | "not_accepted" | "not_allowed" | "not_asked" | "not_awaited" | "not_closed" | "not_current" | "not_multiple_of" | "not_read" | "not_refused" | "not_signed" | "not_yet_known" | "nothing_fixable" | "only_owner" | "open_case_exists" | "open_intents" | "origin_not_allowed" | "other_document" | "over_limit" | "parts_missing" | "passkey_invalid" | "permission_missing" | "private_data" | "provider_not_active" | "refused_by_case" | "renewal_too_early" | "required" | "rp_id_mismatch" | "self_crossing" | "service_not_selected" | "service_outdated" | "service_version" | "session_creator" | "session_ended" | "session_expired" | "session_provider" | "size_mismatch" | "storage_full" | "too_big" | "too_deep" | "too_many_vertices" | "too_small" | "unknown_claim_type" | "unknown_field" | "unknown_requirement" | "user_not_verified" | "validity_ended" | "versions" | "visit_open" | "workload_full" | (string & {});
                 /** @description Message for people, in the language of the response. */
                 message: string;
                 /** @description Minimum value; for a string or an array, its minimum length. */
@@ -12676,6 +12717,8 @@ export type components = {
             claimEndReason: "evidence_not_authentic" | "conditions_not_met" | "granted_in_error" | "safety_concern" | (string & {}) | null;
             /** @description Reason of the operator who decided. Private. */
             reason: string;
+            /** @description Why the decider relied on the reading of the reviewer; null if they read every document themselves. Private. */
+            notReadReason: string | null;
             /** @description Who recommended and who decided. Always different people. */
             separationOfDuties: {
                 /**
@@ -18816,6 +18859,13 @@ export interface operations {
                     "application/json": components["schemas"]["VerificationCase"] | components["schemas"]["OperatorCase"];
                 };
             };
+            /** @description Not Modified */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             default: components["responses"]["Problem"];
         };
     };
@@ -19158,8 +19208,9 @@ export interface operations {
     createDecision: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 "Idempotency-Key"?: string;
+                "If-Match": string;
             };
             path: {
                 caseId: string;
@@ -19371,8 +19422,9 @@ export interface operations {
     createRecommendation: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 "Idempotency-Key"?: string;
+                "If-Match": string;
             };
             path: {
                 caseId: string;

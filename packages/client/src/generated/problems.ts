@@ -6,6 +6,8 @@ export type ProblemCodes = {
   'code-refused': never;
   'confirmation-scope': 'session_provider' | 'session_creator' | 'intent_session' | 'case_provider' | 'case_requirement' | 'case_state' | 'correction_overdue' | 'service_version';
   'consent-required': 'consent_missing';
+  'document-not-read': 'not_read';
+  'duty-not-held': never;
   'edit-conflict': never;
   'enrolment-required': never;
   'forbidden': never;
@@ -13,7 +15,7 @@ export type ProblemCodes = {
   'idempotency-conflict': 'idempotency_key_reused' | 'idempotency_key_in_progress';
   'intent-contract': 'other_document';
   'internal': never;
-  'invalid-request': 'required' | 'unknown_field' | 'invalid_type' | 'invalid_value' | 'invalid_format' | 'too_small' | 'too_big' | 'not_multiple_of' | 'invalid_key' | 'invalid_element' | 'invalid_characters' | 'too_deep' | 'malformed' | 'doubled_key' | 'idempotency_key_required' | 'cursor_invalid' | 'private_data' | 'must_be_future' | 'must_not_be_future' | 'not_current' | 'not_signed' | 'not_asked' | 'not_accepted' | 'method_not_allowed' | 'nothing_fixable' | 'already_final' | 'field_visit_not_allowed' | 'unknown_requirement' | 'unknown_claim_type' | 'contact_not_allowed' | 'duplicate' | 'not_allowed' | 'grant_required' | 'grant_not_allowed' | 'not_closed' | 'too_many_vertices' | 'antimeridian' | 'self_crossing' | 'area_too_large' | 'area_too_small' | 'invalid_polygon';
+  'invalid-request': 'required' | 'unknown_field' | 'invalid_type' | 'invalid_value' | 'invalid_format' | 'too_small' | 'too_big' | 'not_multiple_of' | 'invalid_key' | 'invalid_element' | 'invalid_characters' | 'too_deep' | 'malformed' | 'doubled_key' | 'if_match_required' | 'idempotency_key_required' | 'cursor_invalid' | 'private_data' | 'must_be_future' | 'must_not_be_future' | 'not_current' | 'not_signed' | 'not_asked' | 'not_accepted' | 'method_not_allowed' | 'nothing_fixable' | 'already_final' | 'field_visit_not_allowed' | 'unknown_requirement' | 'unknown_claim_type' | 'contact_not_allowed' | 'duplicate' | 'not_allowed' | 'claim_missing' | 'grant_required' | 'grant_not_allowed' | 'not_closed' | 'too_many_vertices' | 'antimeridian' | 'self_crossing' | 'area_too_large' | 'area_too_small' | 'invalid_polygon';
   'invalid-transition': never;
   'last-contact-point': never;
   'legal-hold': never;
@@ -46,6 +48,8 @@ export const problemStatus = {
   'code-refused': 401,
   'confirmation-scope': 400,
   'consent-required': 409,
+  'document-not-read': 409,
+  'duty-not-held': 409,
   'edit-conflict': 409,
   'enrolment-required': 403,
   'forbidden': 403,

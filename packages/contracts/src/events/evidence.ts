@@ -5,9 +5,11 @@ import {
   CatalogKey,
   ClaimId,
   ConfirmedAt,
+  DutyAssignmentId,
   EvidenceId,
   EvidenceVersionId,
   OccurredAt,
+  OperatorId,
   ProviderId,
   RequirementKey,
   WorkItemId,
@@ -94,6 +96,28 @@ export const evidenceAvailable = event(
     requirementKey: RequirementKey,
     occurredAt: OccurredAt,
   },
+  ofVersion,
+);
+
+const ofReading = {
+  evidenceVersionId: EvidenceVersionId,
+  caseId: CaseId,
+  assignmentId: DutyAssignmentId,
+  reviewerId: OperatorId,
+  occurredAt: OccurredAt,
+};
+
+export const reviewGranted = event(
+  'evidence.version.review-granted.v1',
+  'The assignee of a duty can read the version for 15 minutes.',
+  ofReading,
+  ofVersion,
+);
+
+export const evidenceRead = event(
+  'evidence.version.read.v1',
+  'The whole version was sent to the assignee of a duty, who had not read it in this duty before.',
+  ofReading,
   ofVersion,
 );
 

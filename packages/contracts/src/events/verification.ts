@@ -4,6 +4,7 @@ import {
   CaseId,
   CatalogKey,
   DecisionId,
+  DutyAssignmentId,
   EvidenceVersionId,
   OccurredAt,
   OperatorId,
@@ -141,7 +142,15 @@ const caseShape = {
     examples: ['verified'],
   }),
   duties: z
-    .array(z.object({ duty: CaseDuty.describe('The duty of the operator.'), assigneeId: OperatorId }))
+    .array(
+      z.object({
+        duty: CaseDuty.describe('The duty of the operator.'),
+        assigneeId: OperatorId,
+        assignmentId: DutyAssignmentId.optional().describe(
+          'Identifier of the assignment: another one each time that the duty is assigned. Absent in earlier events.',
+        ),
+      }),
+    )
     .describe(
       'The active assignees of the case, by duty, for separation of duties. Never in a response to a provider.',
     ),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { callerProblems } from './caller.ts';
+import { judgementProblems } from './judgement.ts';
 import type { FieldCodes, ProblemKind } from './kind.ts';
 import { platformProblems } from './platform.ts';
 import { readinessProblems } from './readiness.ts';
@@ -12,6 +13,7 @@ export const problemCatalogue = {
   ...requestProblems,
   ...callerProblems,
   ...stateProblems,
+  ...judgementProblems,
   ...readinessProblems,
   ...uploadProblems,
   ...platformProblems,

@@ -57,6 +57,10 @@ export const requestCodes = {
     en: 'Duplicate key in an object. Send each key once.',
     fr: 'Clé en double dans un objet. N’envoyez chaque clé qu’une fois.',
   },
+  if_match_required: {
+    en: 'The `If-Match` header is required, with the `ETag` of the resource that you have read. `*` is not enough.',
+    fr: 'L’en-tête `If-Match` est obligatoire, avec l’`ETag` de la ressource que vous avez lue. `*` ne suffit pas.',
+  },
   idempotency_key_required: {
     en: 'The `Idempotency-Key` header is required. Send a new value, such as a UUID, for each new request.',
     fr: 'L’en-tête `Idempotency-Key` est obligatoire. Envoyez une nouvelle valeur, par exemple un UUID, pour chaque nouvelle requête.',
@@ -128,6 +132,10 @@ export const requestCodes = {
   not_allowed: {
     en: 'Not allowed in combination with the other fields. Remove it.',
     fr: 'Non autorisé en combinaison avec les autres champs. Supprimez-le.',
+  },
+  claim_missing: {
+    en: 'Grant or refuse each claim type whose requirement has a document. `allowed` lists the missing ones.',
+    fr: 'Accordez ou refusez chaque type d’attestation dont l’exigence a une pièce. `allowed` indique ceux qui manquent.',
   },
   grant_required: {
     en: 'This outcome requires at least one granted claim. Grant one or choose another outcome.',

@@ -60,7 +60,7 @@ export async function readInput<App>(
     query,
     body,
     idempotency: idempotency as undefined,
-    ifMatch: declaration.ifMatch && readIfMatch(request.get('if-match')),
+    ifMatch: ifMatchOf(declaration, request.get('if-match')),
     request: Object.assign(info, { binding: bindingOf(operation, query, params, actor) }),
   };
 }
@@ -155,6 +155,13 @@ function readIdempotency(
   const path = declaration.scope === 'workspace' ? `${providerId} ${request.originalUrl}` : request.originalUrl;
   const fingerprint = fingerprintOf(declaration.method, path, request.body);
   return { key, actor: actor.userId, route: operation, fingerprint, secret, now: now() };
+}
+
+function ifMatchOf({ ifMatch }: Declaration, header: string | undefined): readonly number[] | undefined {
+  if (!ifMatch) return undefined;
+  const revisions = readIfMatch(header);
+  if (ifMatch !== true && !revisions) throw invalid('If-Match', 'if_match_required');
+  return revisions;
 }
 
 const entityTags = /^\s*(W\/)?"[\x21\x23-\x7e]*"\s*$/;

@@ -1,6 +1,4 @@
-import { pipeline } from 'node:stream/promises';
 import { actorAssertionHeader } from '@trust/contracts/actor';
-import { apiBase } from '@trust/contracts/api-base';
 import type { AuditedService } from '@trust/contracts/events/any';
 import type { Express, Request, RequestHandler, Response } from 'express';
 import { z } from 'zod';
@@ -14,23 +12,14 @@ import { Problem, undeclaredCodes } from '../problems/problem.ts';
 import type { RequestInfo } from '../request-info.ts';
 import { remainingTimeHeader, runInRequest } from '../request-scope.ts';
 import { asProblem } from './as-problem.ts';
-import { contentEtag, etagWithContent, matchesIfNoneMatch } from './etag.ts';
 import { type RouteDependencies, readInput } from './handle.ts';
 import { type Idempotency, isUsed } from './idempotency.ts';
 import { jsonBody, refuseCompressedBody } from './json-body.ts';
 import { type Admission, overloaded } from './overload.ts';
 import { languageOf, problemHandler, requestIdOf } from './problem-handler.ts';
-import { droppedFields, RawReply, Reply } from './reply.ts';
-import {
-  type Declaration,
-  hasEtag,
-  isStreaming,
-  mediaTypesOf,
-  pathOf,
-  problemsOf,
-  type Route,
-  type Routes,
-} from './route.ts';
+import { RawReply, Reply } from './reply.ts';
+import { type Declaration, hasEtag, isStreaming, pathOf, problemsOf, type Route, type Routes } from './route.ts';
+import { sendAnswer } from './send-answer.ts';
 
 export type MountOptions<App> = RouteDependencies & {
   service: AuditedService;
@@ -118,7 +107,7 @@ async function answer<App>(
       throw new Error(`${operation} changes something without an audit entry. Call \`audit\` with its transaction.`);
     if (options.strict && !(input instanceof Reply) && ignoresKey(route.declaration, input, result))
       throw new Error(`${operation} ignores its \`Idempotency-Key\`. Make it a \`command\`, or call \`once\`.`);
-    await send(response, request, route.declaration, result, options.strict);
+    await sendAnswer(response, request, route.declaration, result, options.strict);
   } catch (error) {
     const problem = asProblem(error);
     if (problem && isRefusal(route.declaration, problem))
@@ -132,9 +121,13 @@ async function answer<App>(
     const ungranted = options.strict ? await missingGrant(options.db, error) : undefined;
     if (ungranted) throw ungranted;
     if (problem?.extras.current !== undefined)
-      response.locals.current = route.declaration.responds.body?.parse(problem.extras.current);
+      response.locals.current = currentSchemaOf(route.declaration)?.parse(problem.extras.current);
     throw error;
   }
+}
+
+function currentSchemaOf({ ifMatch, responds }: Declaration): z.ZodType | undefined {
+  return ifMatch && ifMatch !== true ? ifMatch : responds.body;
 }
 
 /** Public writes and webhooks have no actor; they audit what concerns an account. */
@@ -183,66 +176,4 @@ function infoOf(
     accepts: (...types) => request.accepts(types) || undefined,
     incoming: request,
   };
-}
-
-/** `Location` of the created resource (RFC 9110 §15.3.2). */
-function locationOf({ path, responds }: Declaration, body: unknown, { params }: Request): string {
-  if (!responds.location) throw new Error(`${path} sends 201. Add \`location\` to \`responds\` of its declaration.`);
-  const known = { ...params, ...(body as Record<string, unknown>) };
-  const filled = responds.location.replace(/\{(\w+)\}/g, (_whole, name: string) =>
-    encodeURIComponent(String(known[name])),
-  );
-  return `${apiBase}${filled}`;
-}
-
-// The schema drops undeclared fields (promise D1).
-async function send(
-  response: Response,
-  request: Request,
-  declaration: Declaration,
-  result: unknown,
-  strict: boolean,
-): Promise<void> {
-  const { status, also = [], body: schema } = declaration.responds;
-  const fail = (fault: string) => new Error(`${request.method} ${declaration.path} ${fault}`);
-  const answer = result instanceof Reply || result instanceof RawReply ? result : new Reply(result);
-  const code = answer.status ?? status;
-  if (code !== status && !also.includes(code)) throw fail(`sends ${code}. Add it to \`also\` of its declaration.`);
-  response
-    .status(code)
-    .set('Cache-Control', declaration.cache ? 'public, max-age=0, must-revalidate' : 'no-store')
-    .set(answer.headers);
-  if (code === 201) response.set('Location', locationOf(declaration, 'body' in answer ? answer.body : {}, request));
-  if (response.locals.language) response.set('Content-Language', response.locals.language).vary('Accept-Language');
-
-  if (answer instanceof RawReply) {
-    if (!mediaTypesOf(declaration).includes(answer.mediaType))
-      throw fail(`sends ${answer.mediaType}. Add it to \`media\`.`);
-    response.set('Content-Type', answer.mediaType).set('X-Content-Type-Options', 'nosniff');
-    if (typeof answer.content === 'string') response.end(answer.content);
-    // Node would send the headers with the first bytes of the body; a live stream may have none yet.
-    else if (request.method === 'HEAD') response.end(void answer.content.destroy());
-    else await pipeline(answer.content, response).catch(ignoreClientDisconnect);
-    return;
-  }
-  if (!schema) return void response.end();
-  const { data: sent, error } = schema.safeParse(answer.body);
-  if (error) throw fail(`sends a body that its response schema rejects:\n${z.prettifyError(error)}`);
-  const dropped = strict ? droppedFields(answer.body, sent) : [];
-  if (dropped.length > 0) throw fail(`sends undeclared fields: ${dropped}. Add them to its response schema.`);
-  const text = JSON.stringify(sent);
-  if (declaration.cache) {
-    const etag = contentEtag(text);
-    response.set('ETag', etag).vary('Accept');
-  }
-  const revision = declaration.etag === 'content' && response.get('ETag');
-  if (revision) response.set('ETag', etagWithContent(revision, text));
-  // `no-store` applies to caches; a client may still revalidate its own copy (promise C3).
-  const current = request.method === 'GET' && response.get('ETag');
-  if (current && matchesIfNoneMatch(request.get('if-none-match'), current)) return void response.status(304).end();
-  response.set('Content-Type', 'application/json; charset=utf-8').end(text);
-}
-
-function ignoreClientDisconnect(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
 }

@@ -36,18 +36,31 @@ export function reply<Body>(body: Body, options: ReplyOptions = {}): Reply<Body>
   return new Reply(body, options);
 }
 
+type RawOptions = {
+  status?: number;
+  /** Called after the last byte of a stream was sent; not for a HEAD request or a response that broke off. */
+  onSent?: () => Promise<void>;
+};
+
 /** A response that is not JSON. The route declares its media types. */
 export class RawReply {
   readonly content: Readable | string;
   readonly mediaType: string;
   readonly headers: Record<string, string>;
   readonly status: number | undefined;
+  readonly onSent: (() => Promise<void>) | undefined;
 
-  constructor(content: Readable | string, mediaType: string, headers: Record<string, string> = {}, status?: number) {
+  constructor(
+    content: Readable | string,
+    mediaType: string,
+    headers: Record<string, string> = {},
+    { status, onSent }: RawOptions = {},
+  ) {
     this.content = content;
     this.mediaType = mediaType;
     this.headers = headers;
     this.status = status;
+    this.onSent = onSent;
   }
 }
 

@@ -58,8 +58,11 @@ export type Declaration<
   idempotency?: I;
   /** Sign-in of the last five minutes. Privileged permissions need it without this. */
   stepUp?: true;
-  /** Accepts `If-Match`; the response has the revision's ETag. */
-  ifMatch?: true;
+  /**
+   * Accepts `If-Match`; the response has the revision's ETag. With the schema of another resource, whose revision the
+   * request must name: it is 400 without one, and the 409 has that resource as `current`.
+   */
+  ifMatch?: true | z.ZodType;
   /** `content`: the ETag also covers the body; `If-Match` compares the revision only. */
   etag?: true | 'content';
   /** Cacheable, with an ETag of its bytes. All other responses are `no-store`. */
@@ -90,7 +93,7 @@ export type Input<A extends Access, S extends Scope | undefined, Params, Query, 
   query: Query;
   body: Body;
   idempotency: I extends 'required' ? Idempotency : Idempotency | undefined;
-  /** Revisions in `If-Match`; undefined if absent or `*`. */
+  /** Revisions in `If-Match`; undefined if absent or `*`, which a route that requires one refuses. */
   ifMatch: readonly number[] | undefined;
   request: RequestInfo;
 };
@@ -137,7 +140,7 @@ export function pathOf({ base, path }: Declaration): string {
 }
 
 export function hasEtag({ cache, ifMatch, etag }: Declaration): boolean {
-  return Boolean(cache || ifMatch || etag);
+  return Boolean(cache || ifMatch === true || etag);
 }
 
 /**

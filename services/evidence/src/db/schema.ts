@@ -65,6 +65,7 @@ export interface AuditAnnounced {
 
 export interface CaseAssignee {
   assignee_id: string;
+  assignment_id: string | null;
   case_id: string;
   duty: CaseDuty;
 }
@@ -127,6 +128,7 @@ export interface EvidenceItem {
 }
 
 export interface EvidencePreview {
+  is_legible: Generated<boolean>;
   made_at: Timestamp;
   object_key: string;
   size_bytes: number;
@@ -290,6 +292,7 @@ export interface Requirement {
 }
 
 export interface ReviewGrant {
+  assignment_id: string | null;
   case_id: string;
   created_at: Timestamp;
   duty: CaseDuty;
@@ -308,6 +311,14 @@ export interface ScanTurn {
   out_of_time_at: Generated<Timestamp>;
   provider_id: string;
   turn_number: Generated<Int8>;
+}
+
+export interface SentPart {
+  bytes: string;
+  grant_id: string;
+  is_preview: boolean;
+  read_id: string;
+  sent_at: Timestamp;
 }
 
 export interface ServiceSelection {
@@ -408,6 +419,12 @@ export interface VersionReview {
   version_id: string;
 }
 
+export interface WholeRead {
+  assignment_id: string;
+  read_at: Timestamp;
+  version_id: string;
+}
+
 export interface DB {
   aggregate_sequence: AggregateSequence;
   allowed_transition: AllowedTransition;
@@ -440,6 +457,7 @@ export interface DB {
   requirement: Requirement;
   review_grant: ReviewGrant;
   scan_turn: ScanTurn;
+  sent_part: SentPart;
   service_selection: ServiceSelection;
   snapshot_run: SnapshotRun;
   store_claim: StoreClaim;
@@ -450,4 +468,5 @@ export interface DB {
   upload_session: UploadSession;
   verification_case: VerificationCase;
   version_review: VersionReview;
+  whole_read: WholeRead;
 }

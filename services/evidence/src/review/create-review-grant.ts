@@ -1,6 +1,8 @@
 import type { Actor } from '@trust/contracts/actor';
+import { reviewGranted } from '@trust/contracts/events/evidence';
 import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
+import { emit } from '@trust/service-kit/outbox/outbox';
 import { conflict, notFound, Problem } from '@trust/service-kit/problems/problem';
 import { type App, audit, route, type Trx } from '../app.ts';
 import { listDuties, lockAssignedCase } from '../from-other-services/cases/queries.ts';
@@ -78,9 +80,9 @@ async function openGrant(
 ): Promise<NewGrant> {
   const { caseId, evidenceId } = params;
   const found = await lockAssignedCase(trx, caseId, actor.userId);
-  const duty = found && entitlingDuty({ state: found.state, duties: await listDuties(trx, caseId) }, actor.userId);
+  const held = found && entitlingDuty({ state: found.state, duties: await listDuties(trx, caseId) }, actor.userId);
   // The same 404 for all, so that it does not disclose who works on a case (promise D2).
-  const item = duty && (await findItem(trx, caseId, evidenceId));
+  const item = held && (await findItem(trx, caseId, evidenceId));
   if (!item) throw notFound();
   const represents = actor.assignments.some(({ providerId }) => providerId === found.provider_id);
   if (represents) throw new Problem('separation-of-duties');
@@ -98,7 +100,17 @@ async function openGrant(
   await endOpenGrant(trx, version.id, actor.userId, createdAt);
   const expiresAt = new Date(createdAt.getTime() + grantMinutes * 60_000);
   const tokenHash = hashGrantToken(token);
-  const grant = { id: newId(), version, caseId, reviewerId: actor.userId, duty, tokenHash, createdAt, expiresAt };
+  const { duty, assignmentId } = held;
+  const holder = { reviewerId: actor.userId, duty, assignmentId };
+  const grant = { id: newId(), version, caseId, ...holder, tokenHash, createdAt, expiresAt };
   await insertGrant(trx, grant);
+  if (assignmentId)
+    await emit(trx, reviewGranted, {
+      evidenceVersionId: version.id,
+      caseId,
+      assignmentId,
+      reviewerId: actor.userId,
+      occurredAt: createdAt.toISOString(),
+    });
   return grant;
 }

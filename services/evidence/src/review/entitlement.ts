@@ -1,7 +1,7 @@
 import type { CaseDuty, CaseState } from '../db/schema.ts';
 
 type Grantee = { duty: CaseDuty; assigneeId: string };
-export type CaseFacts = { state: CaseState; duties: readonly Grantee[] };
+type CaseFacts<Holder extends Grantee = Grantee> = { state: CaseState; duties: readonly Holder[] };
 
 const workStates: Record<CaseDuty, readonly CaseState[]> = {
   review: ['awaiting_evidence', 'in_review', 'awaiting_correction', 'recommended'],
@@ -10,8 +10,8 @@ const workStates: Record<CaseDuty, readonly CaseState[]> = {
   appeal: ['under_appeal', 'awaiting_evidence', 'in_review', 'awaiting_correction'],
 };
 
-export function entitlingDuty(facts: CaseFacts, userId: string): CaseDuty | undefined {
-  return facts.duties.find((one) => one.assigneeId === userId && isEntitled(facts, one))?.duty;
+export function entitlingDuty<Holder extends Grantee>(facts: CaseFacts<Holder>, userId: string): Holder | undefined {
+  return facts.duties.find((one) => one.assigneeId === userId && isEntitled(facts, one));
 }
 
 export function isEntitled({ state, duties }: CaseFacts, { duty, assigneeId }: Grantee): boolean {

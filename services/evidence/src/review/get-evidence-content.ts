@@ -9,6 +9,7 @@ import { type ByteRange, MissingObject } from '../object-store.ts';
 import { byteRangeOf } from './byte-range.ts';
 import { hashGrantToken } from './grant-token.ts';
 import { insertRead, lockGrantedVersion } from './queries.ts';
+import { recordSent } from './record-sent.ts';
 
 const RenditionName = valueList({
   original: { en: 'Original', fr: 'Original', means: 'The uploaded bytes.' },
@@ -53,8 +54,9 @@ export const getEvidenceContent = route(
   async (input, { db, store, now, newId }) => {
     const { actor, params, query, request } = input;
     const at = now();
-    const granted = { tokenHash: hashGrantToken(params.grantToken), reviewerId: actor.userId, now: at };
-    const { rendition, range } = await db.transact(async (trx) => {
+    const reviewerId = actor.userId;
+    const granted = { tokenHash: hashGrantToken(params.grantToken), reviewerId, now: at };
+    const { rendition, range, reading } = await db.transact(async (trx) => {
       // Locked until the read is recorded, so that a grant cannot end between check and record.
       const version = await lockGrantedVersion(trx, granted);
       if (!version || actor.assignments.some(({ providerId }) => providerId === version.provider_id)) throw notFound();
@@ -62,7 +64,8 @@ export const getEvidenceContent = route(
       const rendition = query.rendition === 'preview' ? previewOf(version) : version;
       if (!rendition) throw notFound();
       const range = byteRangeOf(request.header('range'), rendition.size_bytes);
-      await insertRead(trx, { id: newId(), grantId: version.grant_id, at });
+      const readId = newId();
+      await insertRead(trx, { id: readId, grantId: version.grant_id, at });
       await audit(trx, input, {
         objectType: 'evidence_version',
         objectId: version.id,
@@ -73,7 +76,9 @@ export const getEvidenceContent = route(
           rendition: query.rendition,
         },
       });
-      return { rendition, range };
+      const isPreview = query.rendition === 'preview';
+      const isLegible = !isPreview || version.preview_is_legible === true;
+      return { rendition, range, reading: { readId, version, isPreview, isLegible } };
     });
     const bytes = await store.read(rendition.object_key, range).catch(async (error) => {
       if (!(error instanceof MissingObject)) throw error;
@@ -81,7 +86,10 @@ export const getEvidenceContent = route(
       await markMissing(db, rendition.id, at);
       throw documentLost();
     });
-    return new RawReply(bytes, rendition.media_type, inertHeaders(rendition, range), range ? 206 : 200);
+    return new RawReply(bytes, rendition.media_type, inertHeaders(rendition, range), {
+      status: range ? 206 : 200,
+      onSent: () => db.transact((trx) => recordSent(trx, { ...reading, rendition, range, reviewerId, at: now() })),
+    });
   },
 );
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../app.ts';
 import type { CaseDuty } from '../db/schema.ts';
+import type { ByteRange } from '../object-store.ts';
 
 /** An item of an earlier case counts only in the version on which the case is judged. */
 const isOfCase = (caseId: string) => sql<boolean>`(item.case_id = ${caseId} or exists (
@@ -37,6 +38,7 @@ export type NewGrant = {
   caseId: string;
   reviewerId: string;
   duty: CaseDuty;
+  assignmentId: string | null;
   tokenHash: Buffer;
   createdAt: Date;
   expiresAt: Date;
@@ -52,6 +54,7 @@ export async function insertGrant(trx: Trx, grant: NewGrant): Promise<void> {
       case_id: grant.caseId,
       reviewer_id: grant.reviewerId,
       duty: grant.duty,
+      assignment_id: grant.assignmentId,
       token_hash: grant.tokenHash,
       // Clocks of replicas differ: a grant must not begin before the last one ended.
       created_at: sql<Date>`greatest(${grant.createdAt}::timestamptz, (
@@ -143,6 +146,7 @@ export function lockGrantedVersion(trx: Trx, where: { tokenHash: Buffer; reviewe
     .select([
       'grant.id as grant_id',
       'grant.case_id',
+      'grant.assignment_id',
       'version.id',
       'version.object_key',
       'version.media_type',
@@ -151,6 +155,7 @@ export function lockGrantedVersion(trx: Trx, where: { tokenHash: Buffer; reviewe
       'processing.state',
       'preview.object_key as preview_key',
       'preview.size_bytes as preview_bytes',
+      'preview.is_legible as preview_is_legible',
     ])
     .where('grant.token_hash', '=', where.tokenHash)
     .where('grant.reviewer_id', '=', where.reviewerId)
@@ -166,6 +171,63 @@ export async function insertRead(
   { id, grantId, at }: { id: string; grantId: string; at: Date },
 ): Promise<void> {
   await trx.insertInto('evidence_read').values({ id, grant_id: grantId, at }).execute();
+}
+
+type SentPart = { readId: string; grantId: string; isPreview: boolean; range: ByteRange; at: Date };
+
+export async function insertSentPart(trx: Trx, { readId, grantId, isPreview, range, at }: SentPart): Promise<void> {
+  await trx
+    .insertInto('sent_part')
+    .values({
+      read_id: readId,
+      grant_id: grantId,
+      is_preview: isPreview,
+      bytes: sql<string>`int4range(${range.start}, ${range.end}, '[]')`,
+      sent_at: at,
+    })
+    .execute();
+}
+
+type OfReading = { assignmentId: string; versionId: string };
+
+/** Serialises the parts of a reading, so that each sees those before it. */
+export async function lockGrantsOf(trx: Trx, { assignmentId, versionId }: OfReading): Promise<void> {
+  await trx
+    .selectFrom('review_grant')
+    .select('id')
+    .where('assignment_id', '=', assignmentId)
+    .where('version_id', '=', versionId)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+}
+
+/** Whether the parts that were sent under the assignment make a whole, over all of its grants. */
+export async function isSentWhole(
+  trx: Trx,
+  { assignmentId, versionId }: OfReading,
+  { isPreview, sizeBytes }: { isPreview: boolean; sizeBytes: number },
+): Promise<boolean> {
+  const { isWhole } = await trx
+    .selectFrom('sent_part as part')
+    .innerJoin('review_grant as grant', 'grant.id', 'part.grant_id')
+    .select(sql<boolean>`coalesce(range_agg(part.bytes) @> int4range(0, ${sizeBytes}), false)`.as('isWhole'))
+    .where('grant.assignment_id', '=', assignmentId)
+    .where('grant.version_id', '=', versionId)
+    .where('part.is_preview', '=', isPreview)
+    .executeTakeFirstOrThrow();
+  return isWhole;
+}
+
+/** False if the version was already read under the assignment. */
+export async function insertWholeRead(trx: Trx, { assignmentId, versionId }: OfReading, at: Date): Promise<boolean> {
+  const row = await trx
+    .insertInto('whole_read')
+    .values({ assignment_id: assignmentId, version_id: versionId, read_at: at })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('version_id')
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** In the order of arrival. */

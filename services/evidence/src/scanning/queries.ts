@@ -100,7 +100,7 @@ export function findDueVersion(db: Db, { provider_id }: ScanTurn, slot: SlotRule
 export type ScanResult = {
   state: ProcessingState;
   refusal?: RefusalReason;
-  preview?: { objectKey: string; sizeBytes: number } | undefined;
+  preview?: { objectKey: string; sizeBytes: number; isLegible: boolean } | undefined;
   renditions?: readonly StoredRendition[];
   nextScanAt: Date | null;
   at: Date;
@@ -136,8 +136,9 @@ export async function saveScan(
       .where('provider_id', '=', provider_id)
       .execute();
   if (result.preview) {
-    const { objectKey, sizeBytes } = result.preview;
-    const preview = { version_id: id, object_key: objectKey, size_bytes: sizeBytes, made_at: result.at };
+    const { objectKey, sizeBytes, isLegible } = result.preview;
+    const saved = { object_key: objectKey, size_bytes: sizeBytes, is_legible: isLegible };
+    const preview = { version_id: id, ...saved, made_at: result.at };
     await trx.insertInto('evidence_preview').values(preview).execute();
   }
   return true;

@@ -144,7 +144,11 @@ async function resultOf(app: App, version: Scannable, found: Outcome): Promise<S
   const { preview, renditions } = found;
   if (version.purpose === 'public_media')
     return { ...unchanged, state: 'available', renditions: await saveRenditions(app, renditions) };
-  const saved = preview && { objectKey: await app.store.save(preview), sizeBytes: preview.length };
+  const saved = preview && {
+    objectKey: await app.store.save(preview.bytes),
+    sizeBytes: preview.bytes.length,
+    isLegible: preview.isLegible,
+  };
   return { ...unchanged, state: 'available', preview: saved };
 }
 

@@ -89,6 +89,7 @@ export interface AppealDecision {
   decided_at: Timestamp;
   decider_id: string;
   decision_id: string | null;
+  not_read_reason: string | null;
   outcome: AppealState;
   policy_version: string;
   reason: string;
@@ -149,6 +150,11 @@ export interface CaseRequirement {
   evidence_version_id: string | null;
   requirement_key: string;
   requirement_version_id: string;
+}
+
+export interface CaseRevision {
+  case_id: string;
+  revision: number;
 }
 
 export interface Claim {
@@ -248,6 +254,7 @@ export interface Decision {
   earlier_decider_id: string | null;
   earlier_id: string | null;
   id: string;
+  not_read_reason: string | null;
   outcome: CaseOutcome;
   policy_version: string;
   reason: string;
@@ -273,6 +280,13 @@ export interface DecisionClaim {
   requirement_version_id: string;
   result: ClaimResult;
   valid_until: Timestamp | null;
+}
+
+export interface DocumentReading {
+  assignment_id: string;
+  evidence_version_id: string;
+  granted_at: Timestamp | null;
+  read_at: Timestamp | null;
 }
 
 export interface EmergencyAction {
@@ -522,6 +536,7 @@ export interface DB {
   case_check: CaseCheck;
   case_evidence: CaseEvidence;
   case_requirement: CaseRequirement;
+  case_revision: CaseRevision;
   claim: Claim;
   claim_change: ClaimChange;
   claim_change_reason: ClaimChangeReason;
@@ -532,6 +547,7 @@ export interface DB {
   dead_letter: DeadLetter;
   decision: Decision;
   decision_claim: DecisionClaim;
+  document_reading: DocumentReading;
   emergency_action: EmergencyAction;
   evidence_version: EvidenceVersion;
   field_submission: FieldSubmission;

@@ -6,7 +6,16 @@ import { caseChanged } from '@trust/contracts/events/verification';
 import { operatorPermissions } from '@trust/contracts/permissions';
 import { operator } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { check, decide, makeAssigned, makeRecommended, makeReviewable, reason } from '../../test/make.ts';
+import {
+  check,
+  decide,
+  grantAll,
+  ifMatch,
+  makeAssigned,
+  makeRecommended,
+  makeReviewable,
+  reason,
+} from '../../test/make.ts';
 import { assignRaw } from '../../test/raw-decision.ts';
 import { startVerification, type Verification } from '../../test/service.ts';
 
@@ -19,8 +28,13 @@ afterAll(() => service[Symbol.asyncDispose]());
 const both = [...operatorPermissions.reviewer, ...operatorPermissions.decider];
 const assign = (caseId: string, actor: Actor, body: object = {}) =>
   service.post(`/verification-cases/${caseId}/assign`, { actor, body: { reason, ...body } });
+/** Without the ids of the assignments. */
 const dutiesOf = async (caseId: string) =>
-  (await service.emitted(caseChanged)).filter((payload) => payload.caseId === caseId).at(-1)?.duties;
+  (await service.emitted(caseChanged))
+    .filter((payload) => payload.caseId === caseId)
+    .at(-1)
+    ?.duties.map(({ duty, assigneeId }) => ({ duty, assigneeId }));
+const why = { reasonCodes: ['documents_consistent'], reason };
 const separation = { status: 409, body: { type: 'http://trust.test/problems/separation-of-duties' } };
 const unpermitted = {
   status: 409,
@@ -140,25 +154,21 @@ test.each([
   expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(15).fill(404)]);
 });
 
-test('a decision claims a free duty in its transaction; a rejected decision claims nothing', async () => {
-  const { caseId, reviewer } = await makeRecommended(service, { results: { licence: 'failed' } });
-  const decider = operator('decider');
-  expect((await decide(service, caseId, { actor: decider })).status).toBe(409);
-  const readAssignments = () =>
-    service.db
-      .selectFrom('case_assignment')
-      .select(['assignee_id', 'assigned_by', 'reason'])
-      .where('case_id', '=', caseId)
-      .where('duty', '=', 'decide')
-      .execute();
-  expect(await readAssignments()).toEqual([]);
-  const claims = [{ type: 'identity_confirmed', result: 'granted' }];
-  expect((await decide(service, caseId, { actor: decider, claims })).status).toBe(201);
-  expect(await readAssignments()).toEqual([{ assignee_id: decider.userId, assigned_by: decider.userId, reason }]);
-  expect(await dutiesOf(caseId)).toEqual([
-    { duty: 'review', assigneeId: reviewer.userId },
-    { duty: 'decide', assigneeId: decider.userId },
-  ]);
+test('a decision needs its duty and claims none', async () => {
+  const { caseId } = await makeRecommended(service);
+  const decision = async () =>
+    service.post(`/verification-cases/${caseId}/decisions`, {
+      actor: operator('decider'),
+      headers: { 'idempotency-key': randomUUID(), ...(await ifMatch(service, caseId)) },
+      body: { outcome: 'verified', claims: grantAll.map((one) => ({ ...one, evidenceVersionId: null })), ...why },
+    });
+  expect(await decision()).toMatchObject({
+    status: 409,
+    body: { type: 'http://trust.test/problems/duty-not-held', detail: expect.stringContaining('Claim the duty') },
+  });
+  expect((await dutiesOf(caseId))?.map(({ duty }) => duty)).toEqual(['review']);
+  expect((await decide(service, caseId)).status).toBe(201);
+  expect((await dutiesOf(caseId))?.map(({ duty }) => duty)).toEqual(['review', 'decide']);
 });
 
 test('Z3 losing the permission ends the duty, and another operator can claim it', async () => {
@@ -234,7 +244,7 @@ test('returns 409 with `Retry-After` while the event with the operator’s permi
   const recommended = await makeRecommended(service);
   const decider = operator('decider');
   await service.announce(decider, []);
-  expect(comparableParts(await decide(service, recommended.caseId, { actor: decider }))).toEqual(retrySoon);
+  expect(comparableParts(await assign(recommended.caseId, decider))).toEqual(retrySoon);
   await service.announce(decider, decider.permissions);
   expect((await decide(service, recommended.caseId, { actor: decider })).status).toBe(201);
 });

@@ -7,7 +7,7 @@ import { operator, person, representative } from '@trust/service-testing/actors'
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { check, decide, granting, keys, makeAssigned, makeReviewable } from '../../test/make.ts';
+import { check, decide, granting, keys, makeAssigned, makeReviewable, recommend } from '../../test/make.ts';
 import { startVerification, type Verification } from '../../test/service.ts';
 import { addEntry } from '../case/effects/timeline-entry.ts';
 import { findCase } from '../case/record/queries.ts';
@@ -37,14 +37,11 @@ async function makeDecidedCase() {
   for (const requirementKey of keys) {
     await check(service, made, { requirementKey, observations: secrets.observed, reason: secrets.check });
   }
-  await service.post(`/verification-cases/${made.caseId}/recommendations`, {
-    actor: made.reviewer,
-    body: {
-      outcome: 'verified_with_limitations',
-      reasonCodes: ['name_mismatch'],
-      limitations: ['Internal.'],
-      reason: secrets.recommended,
-    },
+  await recommend(service, made, {
+    outcome: 'verified_with_limitations',
+    reasonCodes: ['name_mismatch'],
+    limitations: ['Internal.'],
+    reason: secrets.recommended,
   });
   await decide(service, made.caseId, {
     actor: decider,

@@ -56,7 +56,14 @@ async function saveDuties(trx: Trx, { caseId, duties }: PayloadOf<typeof caseCha
   if (duties.length === 0) return;
   await trx
     .insertInto('case_assignee')
-    .values(duties.map(({ duty, assigneeId }) => ({ case_id: caseId, duty, assignee_id: assigneeId })))
+    .values(
+      duties.map(({ duty, assigneeId, assignmentId }) => ({
+        case_id: caseId,
+        duty,
+        assignee_id: assigneeId,
+        assignment_id: assignmentId ?? null,
+      })),
+    )
     .execute();
 }
 
@@ -96,5 +103,9 @@ async function saveEarlierEvidence(
 
 export async function listDuties(db: Db, caseId: string) {
   const rows = await db.selectFrom('case_assignee').selectAll().where('case_id', '=', caseId).execute();
-  return rows.map(({ duty, assignee_id }) => ({ duty, assigneeId: assignee_id }));
+  return rows.map(({ duty, assignee_id, assignment_id }) => ({
+    duty,
+    assigneeId: assignee_id,
+    assignmentId: assignment_id,
+  }));
 }

@@ -42,7 +42,8 @@ export const getPublicMedia = route(
       // Pages of other platforms embed these images, which the gateway's default forbids.
       'Cross-Origin-Resource-Policy': 'cross-origin',
     };
-    if (matchesIfNoneMatch(request.header('if-none-match'), etag)) return new RawReply('', 'image/webp', headers, 304);
+    if (matchesIfNoneMatch(request.header('if-none-match'), etag))
+      return new RawReply('', 'image/webp', headers, { status: 304 });
     // A restored store may lack its public folder: the private image has the same bytes.
     const bytes = await store.published
       .read(name)

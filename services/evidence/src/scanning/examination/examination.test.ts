@@ -20,6 +20,7 @@ import {
   zip,
 } from '../../../test/documents/hostile-documents.ts';
 import { mebibyte } from '../../../test/make.ts';
+import type { Preview } from '../../examiner.ts';
 import { sandboxedExaminer } from './sandboxed-examiner.ts';
 
 const execute = promisify(execFile);
@@ -45,8 +46,9 @@ test('U4 a PDF, a JPEG and a PNG open, and an image gets a preview', async () =>
     [makeJpeg().bytes, 'image/jpeg'],
     [await sharp(makeJpeg().bytes).png().toBuffer(), 'image/png'],
   ] as const) {
-    const { preview } = (await examine(bytes, mediaType)) as { preview: Buffer };
-    expect(await sharp(preview).metadata()).toMatchObject({ format: 'jpeg', width: 640, height: 480 });
+    const { preview } = (await examine(bytes, mediaType)) as { preview: Preview };
+    expect(preview.isLegible).toBe(true);
+    expect(await sharp(preview.bytes).metadata()).toMatchObject({ format: 'jpeg', width: 640, height: 480 });
   }
 });
 
@@ -85,9 +87,9 @@ test.each<[string, () => Buffer, MediaType]>([
 });
 
 test('U4 a HEIC opens, and its preview is a JPEG of its picture', async () => {
-  const { preview } = (await examine(photoHeic(), 'image/heic')) as { preview: Buffer };
-  expect(await sharp(preview).metadata()).toMatchObject({ format: 'jpeg', width: 96, height: 64 });
-  const { data } = await sharp(preview).raw().toBuffer({ resolveWithObject: true });
+  const { preview } = (await examine(photoHeic(), 'image/heic')) as { preview: Preview };
+  expect(await sharp(preview.bytes).metadata()).toMatchObject({ format: 'jpeg', width: 96, height: 64 });
+  const { data } = await sharp(preview.bytes).raw().toBuffer({ resolveWithObject: true });
   const at = (x: number, y: number) => [...data.subarray((y * 96 + x) * 3, (y * 96 + x) * 3 + 2)] as [number, number];
   const [topLeft, topRight, bottomLeft] = [at(4, 4), at(91, 4), at(4, 59)];
   expect(topRight[0] - topLeft[0]).toBeGreaterThan(100);

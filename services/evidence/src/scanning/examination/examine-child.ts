@@ -26,8 +26,8 @@ async function open(): Promise<void> {
   const isImage = mediaType !== 'application/pdf';
   const preview = isImage ? await (await import('./examine-image.ts')).examineImage(bytes, mediaType) : undefined;
   if (!isImage) await (await import('./examine-pdf.ts')).examinePdf(bytes);
-  output.write(`${JSON.stringify({ finding: 'acceptable' })}\n`);
-  if (preview) output.write(preview);
+  output.write(`${JSON.stringify({ finding: 'acceptable', isLegible: preview?.isLegible })}\n`);
+  if (preview) output.write(preview.bytes);
 }
 
 async function draw(): Promise<void> {

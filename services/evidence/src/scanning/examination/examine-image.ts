@@ -1,23 +1,28 @@
 import sharp from 'sharp';
+import type { Preview } from '../../examiner.ts';
 import { RefusedDocument } from './refused-document.ts';
 
 /** Promise U4. Above the default of any phone; 160 MB in memory. */
 export const maxPixels = 40_000_000;
 
 const previewSide = 2048;
+/** Wide enough for the text of a page. */
+const legibleWidth = 1200;
 
 sharp.cache(false);
 sharp.concurrency(1);
 
 /** A JPEG: upright, sRGB, no metadata (promise U5). Reads the dimensions before it decodes. */
-export async function examineImage(bytes: Buffer, mediaType: string): Promise<Buffer> {
+export async function examineImage(bytes: Buffer, mediaType: string): Promise<Preview> {
   const picture = await openImage(bytes, mediaType);
-  return picture
+  const { data, info } = await picture
     .resize(previewSide, previewSide, { fit: 'inside', withoutEnlargement: true })
     .flatten({ background: 'white' })
     .jpeg({ quality: 82 })
-    .toBuffer()
+    .toBuffer({ resolveWithObject: true })
     .catch(damaged);
+  const isReduced = Math.max(info.width, info.height) === previewSide;
+  return { bytes: data, isLegible: !isReduced || info.width >= legibleWidth };
 }
 
 /** Upright. Throws for a damaged picture, or one of more than `maxPixels`, before it decodes. */

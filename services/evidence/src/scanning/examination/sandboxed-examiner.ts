@@ -73,7 +73,7 @@ async function readAnswer(channel: Readable): Promise<Buffer> {
 
 const positive = z.number().int().positive();
 const Answer = z.discriminatedUnion('finding', [
-  z.object({ finding: z.literal('acceptable') }),
+  z.object({ finding: z.literal('acceptable'), isLegible: z.boolean().optional() }),
   z.object({
     finding: z.literal('drawn'),
     renditions: z
@@ -90,7 +90,8 @@ function examinationOf(answer: Buffer): Examination {
   if (result.finding === 'refused') return result;
   const rest = answer.subarray(lineEnd + 1);
   if (result.finding === 'drawn') return drawn(result.renditions, rest);
-  return { finding: 'acceptable', preview: rest.length > 0 ? rest : undefined };
+  const preview = rest.length > 0 ? { bytes: rest, isLegible: result.isLegible === true } : undefined;
+  return { finding: 'acceptable', preview };
 }
 
 type Described = Omit<Rendition, 'bytes'> & { sizeBytes: number };

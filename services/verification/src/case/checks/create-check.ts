@@ -13,13 +13,13 @@ export const createCheck = route(
     path: '/verification-cases/{caseId}/checks',
     summary: 'Record a check',
     description:
-      'For the assigned reviewer. A later check of the same evidence replaces an earlier one. `method` must be one of `claim.methods` of the requirement; `field_visit` also requires an accepted field submission.',
+      'For the assigned reviewer. A later check of the same evidence replaces an earlier one. `method` must be one of `claim.methods` of the requirement; `field_visit` also requires an accepted field submission. A check by `document_review` needs a whole read of that version since you got the duty; without one: 409 `document-not-read`.',
     access: 'verification.cases.review',
     limit: 'privileged-operation',
     params: CaseParams,
     body: NewCheck,
     responds: { status: 201, body: CaseCheck, location: '/verification-cases/{caseId}' },
-    problems: ['not-found', 'state-conflict', 'separation-of-duties'],
+    problems: ['not-found', 'state-conflict', 'document-not-read', 'separation-of-duties'],
   },
   (input, app) =>
     app.db.transact((trx) =>

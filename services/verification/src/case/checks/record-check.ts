@@ -5,6 +5,8 @@ import { conflict, invalid, Problem } from '@trust/service-kit/problems/problem'
 import type { AnyInput } from '@trust/service-kit/request-info';
 import { z } from 'zod';
 import { type App, audit, type Trx } from '../../app.ts';
+import { documentNotRead, findUnread } from '../reading/unread.ts';
+import { heldAssignment } from '../record/assignments.ts';
 import { Limitations, limitationExamples } from '../record/limitations.ts';
 import type { Case } from '../record/queries.ts';
 import { replacedEvidence, requirementsOf } from '../record/requirements.ts';
@@ -70,6 +72,7 @@ export async function recordCheck(trx: Trx, app: App, found: Case, input: CheckI
 
   const errors = replacedEvidence('evidenceVersionId', body.evidenceVersionId, requirement);
   if (errors.length > 0) throw new Problem('state-conflict', undefined, { errors });
+  if (body.method === 'document_review') await assertRead(trx, found, evidenceVersionId, { actor, now });
   const fieldSubmissionId =
     body.method === 'field_visit' ? await fieldSubmissionFor(trx, found.id, requirement.key) : null;
 
@@ -97,6 +100,17 @@ export async function recordCheck(trx: Trx, app: App, found: Case, input: CheckI
     after: { checkId: check.id, requirementKey: requirement.key, method: body.method, result: body.result },
   });
   return check;
+}
+
+async function assertRead(
+  trx: Trx,
+  { id }: Case,
+  evidenceVersionId: string,
+  { actor, now }: Pick<CheckInput, 'actor'> & { now: Date },
+): Promise<void> {
+  const held = await heldAssignment(trx, id, actor.userId);
+  const unread = await findUnread(trx, held, [{ field: 'evidenceVersionId', evidenceVersionId }], now);
+  if (unread.length > 0) throw documentNotRead(unread);
 }
 
 async function fieldSubmissionFor(trx: Trx, caseId: string, requirementKey: string): Promise<string> {

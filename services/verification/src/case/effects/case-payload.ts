@@ -21,7 +21,11 @@ export async function casePayload(trx: Trx, found: Case, now: Date): Promise<Pay
     ...(found.reviewed_case_id && { earlierVersionIds: await earlierVersionsOf(trx, found.id) }),
     state: found.state,
     outcome: found.outcome,
-    duties: (await activeAssignments(trx, found.id)).map(({ duty, assignee_id: assigneeId }) => ({ duty, assigneeId })),
+    duties: (await activeAssignments(trx, found.id)).map(({ id, duty, assignee_id }) => ({
+      duty,
+      assigneeId: assignee_id,
+      assignmentId: id,
+    })),
     recommenderId: found.recommender_id,
     dueAt: found.correction_due_at?.toISOString() ?? null,
     nextCaseAt: (await nextCaseAfter(trx, found, now))?.toISOString() ?? null,

@@ -36,6 +36,13 @@ export function assigneeOf(assignments: readonly Assignment[], duty: CaseDuty): 
   return assignments.find((assignment) => assignment.duty === duty)?.assignee_id;
 }
 
+/** Of a person who holds a duty of the case. Nobody holds two. */
+export async function heldAssignment(db: Db, caseId: string, userId: string): Promise<Assignment> {
+  const held = (await activeAssignments(db, caseId)).find(({ assignee_id }) => assignee_id === userId);
+  if (!held) throw new Error('The person holds no duty of the case.');
+  return held;
+}
+
 export async function insertAssignment(trx: Trx, values: Insertable<CaseAssignment>): Promise<void> {
   await trx.insertInto('case_assignment').values(values).execute();
 }

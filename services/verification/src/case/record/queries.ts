@@ -20,6 +20,12 @@ export function lockCase(trx: Trx, id: string): Promise<Case | undefined> {
   return trx.selectFrom('verification_case').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
+/** Read it before the rest of the case, which may then be newer, never older. */
+export async function revisionOf(db: Db, caseId: string): Promise<number | undefined> {
+  const row = await db.selectFrom('case_revision').select('revision').where('case_id', '=', caseId).executeTakeFirst();
+  return row?.revision;
+}
+
 type OpenCases = { providerId: string; categoryKey?: string } | { selectionId: string };
 
 export function lockOpenCases(trx: Trx, of: OpenCases): Promise<Case[]> {

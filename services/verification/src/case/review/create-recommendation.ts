@@ -17,7 +17,9 @@ import { CaseParams } from '../record/params.ts';
 import type { Case } from '../record/queries.ts';
 import { assertReasonsMatch, type LatestCheck, latestChecks, requirementsOf } from '../record/requirements.ts';
 import { mapDutyErrors } from '../record/separation-of-duties.ts';
+import { assertUnchanged } from '../views/assert-unchanged.ts';
 import { CaseRecommendation } from '../views/recommendation-schema.ts';
+import { OperatorCase } from '../views/schema.ts';
 import { toRecommendation } from '../views/views.ts';
 import { visitsOf } from '../visits/queries.ts';
 import { insertRecommendation } from './queries.ts';
@@ -49,6 +51,7 @@ export const createRecommendation = route(
       'For the assigned reviewer, once every requirement has a check of its current evidence; in a review that began without all evidence, a requirement without evidence needs none. A requirement with `fieldVisit` also needs an accepted field submission, unless its check failed. This ends the review; another operator decides.',
     access: 'verification.cases.review',
     limit: 'privileged-operation',
+    ifMatch: OperatorCase,
     params: CaseParams,
     body: NewRecommendation,
     responds: { status: 201, body: CaseRecommendation, location: '/verification-cases/{caseId}' },
@@ -60,6 +63,7 @@ export const createRecommendation = route(
         const { actor, body } = input;
         const now = app.now();
         const found = await lockReviewedCase(trx, input.params.caseId, actor, now);
+        await assertUnchanged(trx, found, input.ifMatch, now);
         const checks = await latestChecks(trx, found.id);
         await assertAllChecked(trx, found, checks);
         assertReasonsMatch(body.reasonCodes, checks);

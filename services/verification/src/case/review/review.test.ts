@@ -15,6 +15,7 @@ import {
   makeProvider,
   makeRecommended,
   makeReviewable,
+  read as readDocuments,
   reason,
   recommend,
 } from '../../../test/make.ts';
@@ -189,7 +190,8 @@ test.each([
 
 test('C1 a check that is retried with its idempotency key is recorded once', async () => {
   const made = await makeAssigned(service);
-  const evidenceVersionId = (await currentVersions(service, made.caseId)).get('identity');
+  const evidenceVersionId = (await currentVersions(service, made.caseId)).get('identity') ?? '';
+  await readDocuments(service, made.reviewer, made.caseId, [evidenceVersionId]);
   const send = () =>
     service.post(`/verification-cases/${made.caseId}/checks`, {
       actor: made.reviewer,

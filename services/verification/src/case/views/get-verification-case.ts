@@ -1,8 +1,9 @@
+import { reply } from '@trust/service-kit/http/reply';
 import { notFound } from '@trust/service-kit/problems/problem';
 import { route } from '../../app.ts';
 import { activeAssignments } from '../record/assignments.ts';
 import { CaseParams } from '../record/params.ts';
-import { findCase } from '../record/queries.ts';
+import { findCase, revisionOf } from '../record/queries.ts';
 import { isRepresentativeOf } from '../record/separation-of-duties.ts';
 import { canSeeCase } from '../record/visibility.ts';
 import { VerificationCaseView } from './schema.ts';
@@ -14,17 +15,19 @@ export const getVerificationCase = route(
     path: '/verification-cases/{caseId}',
     summary: 'Get a verification case',
     description:
-      'A representative of the provider gets a `VerificationCase` (`view` is `provider`), which names no operator and no reason. An operator gets an `OperatorCase` (`view` is `operator`): with `verification.cases.assign` any case; with `verification.cases.review` a case whose review is yours or unassigned; with `verification.cases.decide` a recommended or decided case whose decision is yours or unassigned; with `verification.appeals.review` a case under appeal whose appeal is yours or unassigned, and the case of its new evidence. Any other case returns 404.',
+      'A representative of the provider gets a `VerificationCase` (`view` is `provider`), which names no operator and no reason. An operator gets an `OperatorCase` (`view` is `operator`): with `verification.cases.assign` any case; with `verification.cases.review` a case whose review is yours or unassigned; with `verification.cases.decide` a recommended or decided case whose decision is yours or unassigned; with `verification.appeals.review` a case under appeal whose appeal is yours or unassigned, and the case of its new evidence. Any other case returns 404. The `ETag` of an `OperatorCase` is what a recommendation and a decision name in `If-Match`.',
     access: 'session',
+    etag: 'content',
     params: CaseParams,
     responds: { status: 200, body: VerificationCaseView },
     problems: ['not-found'],
   },
   async ({ actor, params }, { db, now }) => {
+    const revision = await revisionOf(db, params.caseId);
     const found = await findCase(db, params.caseId);
     if (found && isRepresentativeOf(actor, found.provider_id))
       return toVerificationCase(found, (await casePartsOf(db, [found.id], now()))(found.id), now());
-    if (!found || !canSeeCase(actor, found, await activeAssignments(db, found.id))) throw notFound();
-    return toOperatorCase(db, found, now());
+    if (!found || !revision || !canSeeCase(actor, found, await activeAssignments(db, found.id))) throw notFound();
+    return reply(await toOperatorCase(db, found, now()), { revision });
   },
 );

@@ -11,6 +11,7 @@ import {
   DisplayLabel,
   EvidenceId,
   EvidenceVersionId,
+  OperatorId,
   ProviderId,
   RequirementVersionId,
 } from '@trust/contracts/fields';
@@ -152,6 +153,15 @@ const operatorRequirement = z.object({
       }),
       state: VersionState.meta({ description: 'Whether the version was scanned.', examples: ['available'] }),
       confirmedAt: ConfirmedAt,
+      readBy: z
+        .array(
+          z.object({
+            operatorId: OperatorId,
+            duty: CaseDuty.describe('The duty for which the operator read it.'),
+            readAt: z.iso.datetime().describe('When the last byte of the version was sent to the operator.'),
+          }),
+        )
+        .describe('Who has read the whole version, for which duty and when, in that order. Empty: nobody yet.'),
     })
     .nullable()
     .describe('The newest evidence version for the requirement; null if there is none.'),

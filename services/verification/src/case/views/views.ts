@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { Db } from '../../app.ts';
 import type { CaseCheck as CheckRow, Recommendation as RecommendationRow } from '../../db/schema.ts';
 import { findWithheld } from '../../from-other-services/emergency-actions.ts';
+import { findReaders } from '../../from-other-services/readings.ts';
 import { type CorrectionWithItems, correctionsOf } from '../corrections/queries.ts';
 import { toCorrectionRequest, toRequirementCorrection } from '../corrections/views.ts';
 import { activeAssignments } from '../record/assignments.ts';
@@ -70,6 +71,8 @@ export async function toOperatorCase(db: Db, found: Case, now: Date): Promise<z.
   const [decision] = await lastDecisions(db, [found.id], now);
   const later = decision && (await findLaterDecision(db, decision.id));
   const claims = decision ? await claimsOf(db, decision.id) : [];
+  const versionIds = requirements.flatMap(({ evidence_version_id }) => evidence_version_id ?? []);
+  const readers = await findReaders(db, versionIds);
   const withheld = await findWithheld(
     db,
     claims.map(({ id }) => id),
@@ -94,7 +97,7 @@ export async function toOperatorCase(db: Db, found: Case, now: Date): Promise<z.
           methods: requirement.methods,
           limitations: requirement.claim_limitations,
         },
-        evidence: evidenceOf(requirement),
+        evidence: evidenceOf(requirement, readers),
         check: check ? toCheck(check) : null,
       };
     }),
@@ -172,7 +175,7 @@ function requirementState({ evidence_state }: CaseRequirement): 'missing' | 'sub
   return evidence_state === 'available' ? 'available' : 'submitted';
 }
 
-function evidenceOf(requirement: CaseRequirement) {
+function evidenceOf(requirement: CaseRequirement, readers: Awaited<ReturnType<typeof findReaders>>) {
   const { evidence_id, evidence_version_id, evidence_case_id, document_kind, evidence_state, confirmed_at } =
     requirement;
   if (!evidence_id || !evidence_version_id || !evidence_case_id || !document_kind || !confirmed_at) return null;
@@ -183,5 +186,8 @@ function evidenceOf(requirement: CaseRequirement) {
     documentKind: document_kind,
     state: evidence_state === 'available' ? ('available' as const) : ('pending_scan' as const),
     confirmedAt: confirmed_at.toISOString(),
+    readBy: readers
+      .filter((reader) => reader.evidence_version_id === evidence_version_id)
+      .map(({ assignee_id, duty, read_at }) => ({ operatorId: assignee_id, duty, readAt: read_at.toISOString() })),
   };
 }

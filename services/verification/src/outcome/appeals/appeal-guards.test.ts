@@ -43,10 +43,10 @@ function once<Result>(make: () => Promise<Result>): () => Promise<Result> {
 }
 
 const insertOutcomeRaw = (appealId: string, deciderId: string, outcome = 'upheld') =>
-  sql`insert into appeal_decision (appeal_id, appealed_decider_id, outcome, decider_id, reason_codes, reason, policy_version,
-      audit_entry_id, decided_at)
-    select id, appealed_decider_id, ${outcome}::appeal_state, ${deciderId}, '{any}', 'a reason for the test', '2026-11',
-      ${randomUUID()}, now() from appeal where id = ${appealId}`;
+  sql`insert into appeal_decision (appeal_id, appealed_decider_id, outcome, decider_id, reason_codes, reason, not_read_reason,
+      policy_version, audit_entry_id, decided_at)
+    select id, appealed_decider_id, ${outcome}::appeal_state, ${deciderId}, '{any}', 'a reason for the test', 'a reason for the test',
+      '2026-11', ${randomUUID()}, now() from appeal where id = ${appealId}`;
 const sixteen = <Answer>(send: () => Promise<Answer>) => Promise.all(Array.from({ length: 16 }, send));
 
 test('M1 code and database list the same transitions of an appeal, and the database rejects all others', async () => {

@@ -12,7 +12,8 @@ import {
 import { decisionLines, type Line } from '../decisions/lines.ts';
 import type { DecisionCreate } from '../decisions/schema.ts';
 
-type About = { found: Case; evidenceCase: Case | undefined; appealed: DecisionRow };
+type OfAppeal = { found: Case; evidenceCase: Case | undefined };
+type About = OfAppeal & { appealed: DecisionRow };
 
 /** New evidence replaces that of the appealed decision. The appeal does not extend a claim on an old check. */
 export async function appealLines(
@@ -21,29 +22,33 @@ export async function appealLines(
   result: Pick<z.output<typeof DecisionCreate>, 'outcome' | 'claims'>,
   now: Date,
 ): Promise<Line[]> {
-  const before = { requirements: await requirementsOf(trx, [found.id]), checks: await latestChecks(trx, found.id) };
-  const added = await newEvidence(trx, evidenceCase);
-  const requirements = before.requirements.map(
-    (requirement) => added.requirements.find(({ key }) => key === requirement.key) ?? requirement,
-  );
+  const requirements = await appealRequirements(trx, { found, evidenceCase });
+  const added = requirements.filter(({ case_id }) => case_id !== found.id);
   const checks = [
-    ...added.checks,
-    ...before.checks.filter((check) => !added.requirements.some(({ key }) => key === check.requirement_key)),
+    ...(await checksOfNewEvidence(trx, added)),
+    ...(await latestChecks(trx, found.id)).filter((check) => !added.some(({ key }) => key === check.requirement_key)),
   ];
   const startOf = ({ checked_at }: LatestCheck) => (checked_at <= appealed.decided_at ? appealed.decided_at : now);
   return decisionLines(requirements, checks, result, now, startOf);
 }
 
-type Evidence = { requirements: CaseRequirement[]; checks: LatestCheck[] };
+/** The requirements of the case. A new document replaces that of the appealed decision. */
+export async function appealRequirements(trx: Trx, { found, evidenceCase }: OfAppeal): Promise<CaseRequirement[]> {
+  const isIn = evidenceCase?.state === 'in_review';
+  const all = await requirementsOf(trx, isIn ? [found.id, evidenceCase.id] : [found.id]);
+  const added = all.filter(({ case_id, evidence_version_id }) => case_id !== found.id && evidence_version_id !== null);
+  return all
+    .filter(({ case_id }) => case_id === found.id)
+    .map((requirement) => added.find(({ key }) => key === requirement.key) ?? requirement);
+}
 
-async function newEvidence(trx: Trx, evidenceCase: Case | undefined): Promise<Evidence> {
-  if (evidenceCase?.state !== 'in_review') return { requirements: [], checks: [] };
-  const requirements = (await requirementsOf(trx, [evidenceCase.id])).filter((one) => one.evidence_version_id);
-  const checks = await latestChecks(trx, evidenceCase.id);
-  const unchecked = requirements.filter(({ key }) => !checks.some(({ requirement_key }) => requirement_key === key));
+async function checksOfNewEvidence(trx: Trx, added: readonly CaseRequirement[]): Promise<LatestCheck[]> {
+  const [first] = added;
+  const checks = first ? await latestChecks(trx, first.case_id) : [];
+  const unchecked = added.filter(({ key }) => !checks.some(({ requirement_key }) => requirement_key === key));
   if (unchecked.length > 0)
     throw new Problem('state-conflict', undefined, {
       errors: unchecked.map(({ key }) => ({ field: `requirements.${key}`, code: 'check_missing' })),
     });
-  return { requirements, checks };
+  return checks;
 }

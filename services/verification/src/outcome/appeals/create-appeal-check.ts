@@ -13,13 +13,13 @@ export const createAppealCheck = command(
     path: '/verification-cases/{caseId}/appeals/{appealId}/checks',
     summary: 'Record a check of an appeal',
     description:
-      'For the assignee of the duty `appeal`. It checks the new evidence of the requirement if the appeal has some, else the evidence of the appealed decision, and replaces earlier checks of that evidence.',
+      'For the assignee of the duty `appeal`. It checks the new evidence of the requirement if the appeal has some, else the evidence of the appealed decision, and replaces earlier checks of that evidence. A check by `document_review` needs a whole read of that version since you got the duty; without one: 409 `document-not-read`.',
     access: 'verification.appeals.review',
     limit: 'privileged-operation',
     params: AppealParams,
     body: NewCheck,
     responds: { status: 201, body: CaseCheck, location: '/verification-cases/{caseId}/appeals/{appealId}' },
-    problems: ['not-found', 'state-conflict', 'separation-of-duties'],
+    problems: ['not-found', 'state-conflict', 'document-not-read', 'separation-of-duties'],
   },
   async (input, app, trx) => {
     const { found, evidenceCase } = await lockAppeal(trx, input.params, input.actor, app.now());

@@ -3,11 +3,14 @@ import type { z } from 'zod';
 import { type App, audit, command, type Trx } from '../../app.ts';
 import { applyEffects } from '../../case/effects/effects.ts';
 import { notifyProvider } from '../../case/effects/notify-provider.ts';
+import { documentsNotRead, type Judged } from '../../case/reading/unread.ts';
+import { heldAssignment } from '../../case/record/assignments.ts';
 import type { DecisionRow } from '../../case/record/decisions.ts';
 import { mapDutyErrors } from '../../case/record/separation-of-duties.ts';
+import { judgedBy } from '../decisions/lines.ts';
 import { findDecision, findDecisionLines } from '../decisions/queries.ts';
 import { recordDecision } from '../decisions/record-decision.ts';
-import { appealLines } from './appeal-lines.ts';
+import { appealLines, appealRequirements } from './appeal-lines.ts';
 import { changeAppeal, endEvidenceCase, keepDecision } from './change-appeal.ts';
 import { assertEvidenceIsIn, lockAppeal } from './lock-appeal.ts';
 import { insertAppealDecision } from './queries.ts';
@@ -22,7 +25,7 @@ export const createAppealDecision = command(
     path: '/verification-cases/{caseId}/appeals/{appealId}/decision',
     summary: 'Decide an appeal',
     description:
-      'For the assignee of the duty `appeal`, who judged nothing in the case before. `overturned` and `partly_overturned` require `caseOutcome` and `claims`: they record a new decision, which sets the appealed one aside and grants claims. It must grant every claim that the appealed decision granted. `upheld` and `inadmissible` leave the decision in force. The case is then `closed`.',
+      'For the assignee of the duty `appeal`, who judged nothing in the case before. `overturned` and `partly_overturned` require `caseOutcome` and `claims`: they record a new decision, which sets the appealed one aside and grants claims. It must grant every claim that the appealed decision granted. `upheld` and `inadmissible` leave the decision in force. The decider has read every document as a whole since they got the duty, or says in `notReadReason` why not; else 409 `document-not-read`. `inadmissible` judges no document. The case is then `closed`.',
     access: 'verification.appeals.review',
     stepUp: true,
     limit: 'privileged-operation',
@@ -30,7 +33,7 @@ export const createAppealDecision = command(
     params: AppealParams,
     body: AppealDecisionCreate,
     responds: { status: 201, body: OperatorAppeal, location: '/verification-cases/{caseId}/appeals/{appealId}' },
-    problems: ['not-found', 'state-conflict', 'separation-of-duties'],
+    problems: ['not-found', 'state-conflict', 'document-not-read', 'separation-of-duties'],
   },
   async (input, app, trx) => {
     const { actor, body } = input;
@@ -39,6 +42,16 @@ export const createAppealDecision = command(
     if (body.outcome !== 'inadmissible') assertEvidenceIsIn({ appeal, evidenceCase }, app.now());
     const appealed = await findDecision(trx, found.id, appeal.decision_id, app.now());
     if (!appealed) throw new Error('The appealed decision is missing.');
+
+    const lines = overturned && (await appealLines(trx, { found, evidenceCase, appealed }, overturned, app.now()));
+    if (overturned) await assertNothingTaken(trx, appealed, overturned.claims);
+    const judged =
+      lines && overturned
+        ? judgedBy(lines, overturned.claims)
+        : await judgedWithoutClaims(trx, body.outcome, { found, evidenceCase });
+    const held = await heldAssignment(trx, found.id, actor.userId);
+    const notRead = await documentsNotRead(trx, held, judged, body, app.now());
+    const notReadReason = notRead?.notReadReason ?? null;
 
     const [auditEntryId, newDecisionId] = [app.newId(), overturned ? app.newId() : null];
     await mapDutyErrors(() =>
@@ -50,15 +63,16 @@ export const createAppealDecision = command(
         decider_id: actor.userId,
         reason_codes: body.reasonCodes,
         reason: body.reason,
+        not_read_reason: notReadReason,
         policy_version: appealed.policy_version,
         audit_entry_id: auditEntryId,
         decided_at: app.now(),
       }),
     );
-    if (overturned && newDecisionId) {
-      const lines = await appealLines(trx, { found, evidenceCase, appealed }, overturned, app.now());
-      await assertNothingTaken(trx, appealed, overturned.claims);
-      const values = decisionValues(app, { appealed, body, newDecisionId, auditEntryId, deciderId: actor.userId });
+    if (overturned && lines && newDecisionId) {
+      const values = decisionValues(app, {
+        ...{ appealed, body, newDecisionId, auditEntryId, notReadReason, deciderId: actor.userId },
+      });
       await recordDecision(trx, app, found, { ...values, outcome: overturned.outcome }, lines);
     } else {
       await keepDecision(trx, app, found, appeal);
@@ -79,6 +93,7 @@ export const createAppealDecision = command(
         caseId: appeal.case_id,
         newDecisionId,
         caseOutcome: overturned?.outcome ?? null,
+        ...notRead,
       },
     });
     return toOperatorAppeal(trx, change.appeal);
@@ -98,16 +113,36 @@ function overturning({ outcome, caseOutcome, claims }: Body): Overturning | unde
   return undefined;
 }
 
-type Deciding = { appealed: DecisionRow; body: Body; newDecisionId: string; auditEntryId: string; deciderId: string };
+/** Who confirms a decision judges its documents again; who finds the appeal inadmissible judges none. */
+async function judgedWithoutClaims(
+  trx: Trx,
+  outcome: Body['outcome'],
+  of: Parameters<typeof appealRequirements>[1],
+): Promise<Judged[]> {
+  if (outcome === 'inadmissible') return [];
+  return (await appealRequirements(trx, of)).flatMap(({ key, evidence_version_id: evidenceVersionId }) =>
+    evidenceVersionId ? [{ field: `requirements.${key}`, evidenceVersionId }] : [],
+  );
+}
+
+type Deciding = {
+  appealed: DecisionRow;
+  body: Body;
+  newDecisionId: string;
+  auditEntryId: string;
+  notReadReason: string | null;
+  deciderId: string;
+};
 
 /** It judges the recommendation of the appealed decision again. It cannot be appealed. */
-function decisionValues(app: App, { appealed, body, newDecisionId, auditEntryId, deciderId }: Deciding) {
+function decisionValues(app: App, { appealed, body, newDecisionId, auditEntryId, notReadReason, deciderId }: Deciding) {
   return {
     id: newDecisionId,
     case_id: appealed.case_id,
     requirement_version_id: appealed.requirement_version_id,
     reason_codes: body.reasonCodes,
     reason: body.reason,
+    not_read_reason: notReadReason,
     recommendation_id: appealed.recommendation_id,
     recommender_id: appealed.recommender_id,
     decider_id: deciderId,

@@ -8,7 +8,7 @@ import { someOf } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
 import { decisionReasonList } from '../../case/record/decision-reason-list.ts';
 import { CaseParams } from '../../case/record/params.ts';
-import { ClaimDecision } from '../decisions/schema.ts';
+import { ClaimDecision, NotReadReason } from '../decisions/schema.ts';
 
 const Outcome = someOf(AppealState, ['upheld', 'overturned', 'partly_overturned', 'inadmissible']);
 
@@ -49,12 +49,13 @@ export const AppealDecisionCreate = z
       description: 'Why, for the audit log: 10 to 500 characters.',
       examples: ['The licence names another person, as the decision says.'],
     }),
+    notReadReason: NotReadReason.optional(),
     caseOutcome: CaseOutcome.optional().meta({
       description: 'The outcome of the new decision. Required with `overturned` and `partly_overturned`.',
     }),
     claims: z.array(ClaimDecision).max(50).optional().meta({
       description:
-        'The claims that the new decision grants or refuses, one entry per type. Missing types are refused. Required with `overturned` and `partly_overturned`.',
+        'The claims that the new decision grants or refuses, one entry for each type whose requirement has a document. Other types are refused. Required with `overturned` and `partly_overturned`.',
     }),
   })
   .meta({
@@ -132,6 +133,14 @@ export const OperatorAppeal = z
           description: 'Why, as the decider wrote it. Private.',
           examples: ['The licence names another person, as the decision says.'],
         }),
+        notReadReason: z
+          .string()
+          .nullable()
+          .meta({
+            description:
+              'Why the decider relied on the reading of the reviewer; null if they read every document themselves, or found the appeal inadmissible. Private.',
+            examples: [null],
+          }),
         auditEntryId: z.uuid().describe('Identifier of the audit entry of the decision on the appeal.'),
       })
       .nullable()

@@ -23,6 +23,7 @@ export async function toOperatorAppeal(db: Db, appeal: AppealRow): Promise<z.inp
           ...resultFields(decided),
           deciderId: decided.decider_id,
           reason: decided.reason,
+          notReadReason: decided.not_read_reason,
           auditEntryId: decided.audit_entry_id,
         }
       : null,

@@ -7,7 +7,16 @@ import { operatorPermissions } from '@trust/contracts/permissions';
 import { decisionReasons } from '@trust/contracts/reasons/decision-reasons';
 import { operator, person } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { check, decide, grantAll, granting, makeAssigned, makeRecommended, reason } from '../../../test/make.ts';
+import {
+  check,
+  decide,
+  grantAll,
+  granting,
+  makeAssigned,
+  makeRecommended,
+  reason,
+  recommend,
+} from '../../../test/make.ts';
 import { startVerification, type Verification } from '../../../test/service.ts';
 
 let service: Verification;
@@ -79,10 +88,7 @@ test('a claim has the limitations of requirement, check and decision', async () 
   const made = await makeAssigned(service);
   await check(service, made, { requirementKey: 'identity', limitations: ['Copy in black and white.'] });
   await check(service, made, { requirementKey: 'licence', method: 'register_check' });
-  await service.post(`/verification-cases/${made.caseId}/recommendations`, {
-    actor: made.reviewer,
-    body: { outcome: 'verified_with_limitations', reasonCodes: ['copy_only'], reason },
-  });
+  await recommend(service, made, { outcome: 'verified_with_limitations', reasonCodes: ['copy_only'] });
   await decide(service, made.caseId, {
     outcome: 'verified_with_limitations',
     claims: [
@@ -104,7 +110,7 @@ test('a claim has the limitations of requirement, check and decision', async () 
   ]);
 });
 
-test('a claim type that the request does not name is not granted', async () => {
+test('a claim type that the decision refuses is not granted', async () => {
   const made = await makeRecommended(service);
   const { body } = await decide(service, made.caseId, { claims: granting('identity_confirmed') });
   expect(body.claims).toMatchObject([
@@ -250,10 +256,7 @@ test('Z3 returns 409 when a former reviewer of the case decides', async () => {
   });
   const now = { ...made, reviewer: successor };
   for (const requirementKey of ['identity', 'licence']) await check(service, now, { requirementKey });
-  await service.post(`/verification-cases/${made.caseId}/recommendations`, {
-    actor: successor,
-    body: { outcome: 'verified', reasonCodes: ['all_checks_clear'], reason },
-  });
+  await recommend(service, now, { reasonCodes: ['all_checks_clear'] });
   const actor = { ...made.reviewer, permissions: everything };
   expect((await decide(service, made.caseId, { actor })).body.title).toBe('Separation of duties');
 });
@@ -262,9 +265,11 @@ test('Z3 returns 409 when a representative or uploader decides', async () => {
   const made = await makeRecommended(service);
   const representative = operator('decider', { assignments: made.owner.assignments });
   const uploader = operator('decider', { userId: made.owner.userId });
-  for (const actor of [representative, uploader]) {
-    expect((await decide(service, made.caseId, { actor })).body.title).toBe('Separation of duties');
-  }
+  expect((await decide(service, made.caseId, { actor: representative })).body.title).toBe('Separation of duties');
+  const duty = { actor: uploader, body: { duty: 'decide', reason } };
+  const claimed = await service.post(`/verification-cases/${made.caseId}/assign`, duty);
+  expect(claimed.body.title).toBe('Separation of duties');
+  expect((await decide(service, made.caseId, { actor: uploader })).body.title).toBe('Duty not held');
 });
 
 test('C1 16 concurrent identical decisions have one effect and one response', async () => {

@@ -2,14 +2,17 @@ import { endOfWorkingDays } from '@trust/business-calendar/calendar';
 import { invalid } from '@trust/service-kit/problems/problem';
 import type { z } from 'zod';
 import { type App, audit, command } from '../../app.ts';
-import { claimFreeDuty } from '../../case/record/claim-duty.ts';
+import { documentsNotRead } from '../../case/reading/unread.ts';
+import { heldAssignment } from '../../case/record/assignments.ts';
 import type { DecisionRow } from '../../case/record/decisions.ts';
 import { CaseParams } from '../../case/record/params.ts';
 import { assertReasonsMatch, latestChecks, requirementsOf } from '../../case/record/requirements.ts';
 import { withPermission } from '../../case/record/separation-of-duties.ts';
+import { assertUnchanged } from '../../case/views/assert-unchanged.ts';
+import { OperatorCase } from '../../case/views/schema.ts';
 import { appealDays } from './appeal-period.ts';
 import { decisionView } from './decision-view.ts';
-import { decisionLines } from './lines.ts';
+import { decisionLines, judgedBy } from './lines.ts';
 import { lockDecidable, type Recommended } from './lock-decidable.ts';
 import { recordDecision } from './record-decision.ts';
 import { Decision, DecisionCreate } from './schema.ts';
@@ -20,29 +23,40 @@ export const createDecision = command(
     path: '/verification-cases/{caseId}/decisions',
     summary: 'Decide a case',
     description:
-      'For the assignee of the duty `decide`; if it is unassigned, the decision claims it. The decision is the only source of claims. The decision of a review suspends claims of its requirements that it does not grant again, and revokes them when it can no longer be appealed. Anyone who took part in the review, or judged the case that a case of kind `review` reviews, gets 409 `separation-of-duties`, whatever their permissions.',
+      'For the assignee of the duty `decide`; while it is unassigned: 409 `duty-not-held`. The decider has read every document as a whole since they got the duty, or says in `notReadReason` why not; else 409 `document-not-read`. The decision is the only source of claims. The decision of a review suspends claims of its requirements that it does not grant again, and revokes them when it can no longer be appealed. Anyone who took part in the review, or judged the case that a case of kind `review` reviews, gets 409 `separation-of-duties`, whatever their permissions.',
     access: 'session',
     permissions: ['verification.cases.decide'],
     stepUp: true,
     limit: 'privileged-operation',
+    ifMatch: OperatorCase,
     idempotency: 'required',
     params: CaseParams,
     body: DecisionCreate,
     responds: { status: 201, body: Decision, location: '/verification-cases/{caseId}/decisions/{id}' },
-    problems: ['forbidden', 'not-found', 'state-conflict', 'separation-of-duties'],
+    problems: [
+      'forbidden',
+      'not-found',
+      'duty-not-held',
+      'state-conflict',
+      'document-not-read',
+      'separation-of-duties',
+    ],
   },
   async (input, app, trx) => {
     const { actor, body } = input;
     const { found, earlier } = await lockDecidable(trx, input.params.caseId, actor, app.now());
+    await assertUnchanged(trx, found, input.ifMatch, app.now());
     if (body.claimEndReason && found.kind !== 'review') throw invalid('claimEndReason', 'not_allowed');
-    const claimed = await claimFreeDuty(trx, app, found, { duty: 'decide', actor, reason: body.reason });
     const requirements = await requirementsOf(trx, [found.id]);
     const checks = await latestChecks(trx, found.id);
     assertReasonsMatch(body.reasonCodes, checks);
     const lines = decisionLines(requirements, checks, body, app.now());
+    const held = await heldAssignment(trx, found.id, actor.userId);
+    const notRead = await documentsNotRead(trx, held, judgedBy(lines, body.claims), body, app.now());
 
     const policyVersion = requirements[0]?.policy_version ?? '';
-    const values = decisionValues(app, found, { body, deciderId: actor.userId, earlier, policyVersion });
+    const notReadReason = notRead?.notReadReason ?? null;
+    const values = decisionValues(app, found, { body, deciderId: actor.userId, earlier, policyVersion, notReadReason });
     const decision = await recordDecision(trx, app, found, values, lines);
     await audit(trx, withPermission(input, 'verification.cases.decide'), {
       id: values.audit_entry_id,
@@ -56,7 +70,7 @@ export const createDecision = command(
         decisionId: decision.id,
         outcome: body.outcome,
         claimsGranted: lines.filter(({ result }) => result === 'granted').length,
-        claimed,
+        ...notRead,
       },
     });
     return decisionView(trx, { state: 'decided' }, decision);
@@ -68,9 +82,14 @@ type Deciding = {
   deciderId: string;
   earlier: DecisionRow | undefined;
   policyVersion: string;
+  notReadReason: string | null;
 };
 
-function decisionValues(app: App, found: Recommended, { body, deciderId, earlier, policyVersion }: Deciding) {
+function decisionValues(
+  app: App,
+  found: Recommended,
+  { body, deciderId, earlier, policyVersion, notReadReason }: Deciding,
+) {
   const now = app.now();
   return {
     id: app.newId(),
@@ -80,6 +99,7 @@ function decisionValues(app: App, found: Recommended, { body, deciderId, earlier
     reason_codes: body.reasonCodes,
     claim_end_reason: body.claimEndReason ?? null,
     reason: body.reason,
+    not_read_reason: notReadReason,
     recommendation_id: found.recommendation_id,
     recommender_id: found.recommender_id,
     decider_id: deciderId,

@@ -33,6 +33,7 @@ export async function decisionView(
     reasonCodes: decision.reason_codes,
     claimEndReason: decision.claim_end_reason as z.input<typeof Decision>['claimEndReason'],
     reason: decision.reason,
+    notReadReason: decision.not_read_reason,
     separationOfDuties: { recommenderId, deciderId, distinct: recommenderId !== deciderId },
     policyVersion: decision.policy_version,
     auditEntryId: decision.audit_entry_id,

@@ -1,6 +1,7 @@
 import type { FieldCode } from '@trust/contracts/problems/problem';
 import { type FieldError, Problem } from '@trust/service-kit/problems/problem';
 import type { z } from 'zod';
+import type { Judged } from '../../case/reading/unread.ts';
 import { type CaseRequirement, type LatestCheck, replacedEvidence } from '../../case/record/requirements.ts';
 import type { Grant } from '../claims/grant-claim.ts';
 import type { ClaimDecision, DecisionCreate } from './schema.ts';
@@ -14,7 +15,7 @@ export type Line =
 const dayMs = 24 * 3_600_000;
 const maxValidityDays = 365;
 
-/** A claim type that the request does not name is not granted. What lacks evidence grants nothing and has no line. */
+/** The request names each claim type that has evidence. What lacks evidence grants nothing and has no line. */
 export function decisionLines(
   requirements: readonly CaseRequirement[],
   checks: readonly LatestCheck[],
@@ -26,6 +27,8 @@ export function decisionLines(
     'invalid-request',
     claims.flatMap((claim, index) => invalidFields(claim, index, { claims, requirements, now })),
   );
+  const considered = requirements.filter(({ evidence_version_id }) => evidence_version_id !== null);
+  throwIfAny('invalid-request', missingClaims(considered, claims));
   throwIfAny('invalid-request', outcomeErrors(outcome, claims));
   throwIfAny(
     'state-conflict',
@@ -35,7 +38,6 @@ export function decisionLines(
         .flatMap((one) => replacedEvidence(`claims.${index}.evidenceVersionId`, evidenceVersionId, one)),
     ),
   );
-  const considered = requirements.filter(({ evidence_version_id }) => evidence_version_id !== null);
   throwIfAny(
     'state-conflict',
     claims.flatMap(({ type, result }, index) =>
@@ -54,6 +56,22 @@ export function decisionLines(
     lines.flatMap((line) => grantErrors(line, claims, now)),
   );
   return lines;
+}
+
+/** The versions that the lines rest on, with the field of the request that names each. */
+export function judgedBy(lines: readonly Line[], claims: Decided['claims']): Judged[] {
+  return lines.map(({ requirement, check }) => ({
+    field: `claims.${claims.findIndex(({ type }) => type === requirement.claim_type)}.evidenceVersionId`,
+    evidenceVersionId: check.evidence_version_id,
+  }));
+}
+
+/** Nobody refuses a claim without saying on which document (promise T3). */
+function missingClaims(considered: readonly CaseRequirement[], claims: Decided['claims']): FieldError[] {
+  const missing = considered
+    .map(({ claim_type }) => claim_type)
+    .filter((one) => !claims.some(({ type }) => type === one));
+  return missing.length === 0 ? [] : [{ field: 'claims', code: 'claim_missing', allowed: missing }];
 }
 
 function outcomeErrors(outcome: Decided['outcome'], claims: Decided['claims']): FieldError[] {

@@ -13,7 +13,7 @@ import { findDecisionInForce } from './queries.ts';
 export type Recommended = Case & { recommendation_id: string; recommender_id: string };
 type Earlier = DecisionRow & { isUnderAppeal: boolean };
 
-/** Locks a recommended case for who holds its duty `decide` or may claim it, and the decision that theirs replaces. */
+/** Locks a recommended case for who holds its duty `decide`, and the decision that theirs replaces. */
 export async function lockDecidable(
   trx: Trx,
   caseId: string,
@@ -38,6 +38,7 @@ export async function lockDecidable(
       en: `The case is \`${state}\`, not \`recommended\`. Read it again.`,
       fr: `Le dossier est dans l’état \`${state}\` et non \`recommended\`. Relisez-le.`,
     });
+  if (assignee === undefined) throw new Problem('duty-not-held');
   if (earlier?.isUnderAppeal) throw appealPending();
   return { found, earlier };
 }

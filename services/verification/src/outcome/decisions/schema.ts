@@ -45,6 +45,12 @@ export const ClaimDecision = z.strictObject({
     }),
 });
 
+export const NotReadReason = Reason.meta({
+  description:
+    'Why you decide although not every document was sent to you as a whole since you got the duty: 10 to 500 characters. For the audit log; the receipt of the provider says only that the decision relies on the reading of the reviewer. Without effect if you have read all of them.',
+  examples: ['The reviewer and I read the certificate together at her desk.'],
+});
+
 export const DecisionCreate = z
   .strictObject({
     outcome: CaseOutcome.meta({
@@ -54,7 +60,9 @@ export const DecisionCreate = z
     claims: z
       .array(ClaimDecision)
       .max(50)
-      .describe('The claims to grant or refuse, one entry per type. Missing types are refused.'),
+      .describe(
+        'The claims to grant or refuse: one entry for each type whose requirement has a document. Other types are refused.',
+      ),
     reasonCodes: DecisionReasonCodes.meta({
       description: `The reasons, 1 to 10. The receipt of the provider shows their texts.\n\n${decisionReasonList}`,
       examples: [['all_checks_clear']],
@@ -63,6 +71,7 @@ export const DecisionCreate = z
       description:
         'Why a review ends claims that it does not grant again; only for a `review`. Without a reason: it did not confirm them.',
     }),
+    notReadReason: NotReadReason.optional(),
     reason: Reason.meta({
       description: 'Why, for the audit log: 10 to 500 characters.',
       examples: ['All checks of the case are done and nothing contradicts them.'],
@@ -141,6 +150,14 @@ export const Decision = z
       description: 'Reason of the operator who decided. Private.',
       examples: ['All checks of the case are done and nothing contradicts them.'],
     }),
+    notReadReason: z
+      .string()
+      .nullable()
+      .meta({
+        description:
+          'Why the decider relied on the reading of the reviewer; null if they read every document themselves. Private.',
+        examples: [null],
+      }),
     separationOfDuties: z
       .object({
         recommenderId: z.uuid().describe('Identifier of the operator who recommended.'),

@@ -1,8 +1,9 @@
 import type { Text } from '@trust/contracts/values/text';
+import { meaningsOf } from '@trust/contracts/values/value-list';
 import { html } from '@trust/html/html';
 import type { z } from 'zod';
 import { dateTime, list, page, type Reader, terms } from './page.ts';
-import type { AppealReceipt } from './schema.ts';
+import { type AppealReceipt, DocumentsReadBy } from './schema.ts';
 
 type Receipt = z.output<typeof AppealReceipt>;
 
@@ -19,6 +20,7 @@ const texts = {
   statement: { en: 'Statement', fr: 'Exposé' },
   evidence: { en: 'New evidence', fr: 'Nouvelles pièces' },
   awaited: { en: 'not received', fr: 'non reçue' },
+  reading: { en: 'Documents', fr: 'Pièces' },
   reasons: { en: 'Reasons', fr: 'Motifs' },
   next: { en: 'What follows', fr: 'Suite' },
 } satisfies Record<string, Text>;
@@ -47,6 +49,10 @@ export function appealPage(receipt: Receipt, reader: Reader): string {
       [say('submittedAt'), dateTime(receipt.submittedAt, reader)],
       [say('decidedAt'), receipt.decidedAt ? dateTime(receipt.decidedAt, reader) : undefined],
       [say('policy'), receipt.policyVersion ?? undefined],
+      [
+        say('reading'),
+        receipt.documentsReadBy ? meaningsOf(DocumentsReadBy)[receipt.documentsReadBy][language] : undefined,
+      ],
       [say('appeal'), receipt.appealId],
       [say('decision'), receipt.decisionId],
       [say('newDecision'), receipt.newDecisionId ?? undefined],

@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import type { Db } from '../../app.ts';
 import { requirementsOf } from '../../case/record/requirements.ts';
 import type { AppealState } from '../../db/schema.ts';
-import { type AppealRow, findAppealDecision } from '../appeals/queries.ts';
+import { type AppealDecisionRow, type AppealRow, findAppealDecision } from '../appeals/queries.ts';
 import type { AppealReceipt } from './schema.ts';
 
 const nextSteps: Record<AppealState, Text> = {
@@ -61,8 +61,14 @@ export async function appealReceipt(
     })),
     decidedAt: decided?.decided_at.toISOString() ?? null,
     reasons: (decided?.reason_codes ?? []).map((code) => ({ code, text: decisionReasonText(code)[language] })),
+    documentsReadBy: documentsReadBy(decided),
     policyVersion: decided?.policy_version ?? null,
     newDecisionId: decided?.decision_id ?? null,
     instructions: nextSteps[appeal.state][language],
   };
+}
+
+function documentsReadBy(decided: AppealDecisionRow | undefined): z.output<typeof AppealReceipt>['documentsReadBy'] {
+  if (!decided || decided.outcome === 'inadmissible') return null;
+  return decided.not_read_reason === null ? 'decider' : 'reviewer';
 }

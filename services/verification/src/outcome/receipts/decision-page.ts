@@ -1,8 +1,9 @@
 import type { Language, Text } from '@trust/contracts/values/text';
+import { meaningsOf } from '@trust/contracts/values/value-list';
 import { html } from '@trust/html/html';
 import type { z } from 'zod';
 import { dateTime, list, page, type Reader, terms } from './page.ts';
-import type { DecisionReceipt } from './schema.ts';
+import { type DecisionReceipt, DocumentsReadBy } from './schema.ts';
 
 type Receipt = z.output<typeof DecisionReceipt>;
 
@@ -15,6 +16,7 @@ const texts = {
   policy: { en: 'Rules applied', fr: 'Règles appliquées' },
   decision: { en: 'Decision', fr: 'Décision' },
   case: { en: 'Case', fr: 'Dossier' },
+  reading: { en: 'Documents', fr: 'Pièces' },
   reasons: { en: 'Reasons', fr: 'Motifs' },
   claims: { en: 'Result for each requirement', fr: 'Résultat pour chaque exigence' },
   result: { en: 'Result', fr: 'Résultat' },
@@ -60,6 +62,7 @@ export function decisionPage(receipt: Receipt, reader: Reader): string {
       [say('decidedAt'), dateTime(receipt.decidedAt, reader)],
       [say('category'), receipt.categoryKey],
       [say('policy'), rules(receipt, language)],
+      [say('reading'), meaningsOf(DocumentsReadBy)[receipt.documentsReadBy][language]],
       [say('decision'), receipt.decisionId],
       [say('case'), receipt.caseId],
     ])}

@@ -34,6 +34,7 @@ export async function decisionReceipt(
     policyVersion: decision.policy_version,
     requirementVersion: await findRequirementVersionNumber(db, decision.requirement_version_id),
     reasons: decision.reason_codes.map((code) => ({ code, text: decisionReasonText(code)[language] })),
+    documentsReadBy: decision.not_read_reason === null ? 'decider' : 'reviewer',
     claims: lines.map((line) => ({
       type: line.claim_type,
       label: line.label as LocalisedText,

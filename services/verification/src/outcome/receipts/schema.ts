@@ -3,6 +3,7 @@ import { CheckMethod } from '@trust/contracts/events/catalog';
 import { CaseOutcome } from '@trust/contracts/events/verification';
 import { AppealId, CaseId, CatalogKey, DecisionId, PolicyVersion } from '@trust/contracts/fields';
 import { LocalisedText } from '@trust/contracts/values/localised-text';
+import { valueList } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
 import { DecisionStatus } from '../../case/record/decision-status.ts';
 import { limitationExamples } from '../../case/record/limitations.ts';
@@ -25,6 +26,20 @@ const Ground = z.object({
   }),
 });
 
+/** Not by whom, and not why (promise D1). */
+export const DocumentsReadBy = valueList({
+  decider: {
+    en: 'Whoever decided has read every document',
+    fr: 'La personne qui a décidé a lu chaque pièce',
+    means: 'Whoever decided has read every document, as the reviewer had.',
+  },
+  reviewer: {
+    en: 'The decision relies on the reading of the reviewer',
+    fr: 'La décision s’appuie sur la lecture de la personne qui a examiné le dossier',
+    means: 'The decision relies on what the reviewer has read.',
+  },
+});
+
 /** Representatives see no operator and no private reason (promise D1). */
 export const DecisionReceipt = z
   .object({
@@ -38,6 +53,7 @@ export const DecisionReceipt = z
     policyVersion: PolicyVersion,
     requirementVersion: z.number().int().describe('Number of the requirement version that was applied.'),
     reasons: z.array(Reason).describe('The reasons of the decision.'),
+    documentsReadBy: DocumentsReadBy.describe('Whose reading of the documents the decision rests on.'),
     claims: z
       .array(
         z.object({
@@ -119,6 +135,9 @@ export const AppealReceipt = z
       .describe('The requirements with new evidence.'),
     decidedAt: z.iso.datetime().nullable().describe('When the appeal was decided; null before.'),
     reasons: z.array(Reason).describe('The reasons of the decision on the appeal; empty before.'),
+    documentsReadBy: DocumentsReadBy.nullable().describe(
+      'Whose reading of the documents the decision on the appeal rests on; null before, and if the appeal was inadmissible.',
+    ),
     policyVersion: z
       .string()
       .nullable()

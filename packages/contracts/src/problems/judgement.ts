@@ -1,0 +1,38 @@
+import type { ProblemKind } from './kind.ts';
+
+/** What a judgement of a case needs (docs/domain/reading.md). */
+export const judgementProblems = {
+  'document-not-read': {
+    status: 409,
+    retry: 'changed',
+    title: { en: 'Document not read', fr: 'Document non lu' },
+    when: {
+      en: 'You judge a document that was not sent to you as a whole since you got the duty.',
+      fr: 'Vous jugez un document qui ne vous a pas été transmis en entier depuis que vous avez reçu la tâche.',
+    },
+    remedy: {
+      en: 'Open each document in `errors` with a review grant and read all of it. With `Retry-After`, retry the same request after that time.',
+      fr: 'Ouvrez chaque document indiqué dans `errors` avec un accès d’examen et lisez-le en entier. Avec `Retry-After`, renvoyez la même requête après ce délai.',
+    },
+    field: 'evidenceVersionId',
+    codes: {
+      not_read: {
+        en: 'This document was not sent to you as a whole. Read all of it. A decision can say in `notReadReason` why you did not.',
+        fr: 'Ce document ne vous a pas été transmis en entier. Lisez-le en entier. Une décision peut dire pourquoi non dans `notReadReason`.',
+      },
+    },
+  },
+  'duty-not-held': {
+    status: 409,
+    retry: 'changed',
+    title: { en: 'Duty not held', fr: 'Tâche non attribuée' },
+    when: {
+      en: 'Nobody holds the duty that this request belongs to.',
+      fr: 'Personne n’est chargé de la tâche dont relève cette requête.',
+    },
+    remedy: {
+      en: 'Claim the duty with `POST /verification-cases/{caseId}/assign`, read the documents, then repeat the request.',
+      fr: 'Prenez la tâche avec `POST /verification-cases/{caseId}/assign`, lisez les documents, puis renvoyez la requête.',
+    },
+  },
+} as const satisfies Record<string, ProblemKind>;

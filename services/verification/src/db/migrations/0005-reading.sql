@@ -1,0 +1,63 @@
+-- Who judges a document has read it (promise T2).
+
+-- Which documents an assignment of a duty may read and has read as a whole, from evidence (promise T2). No foreign key: after a restore
+-- of this database an event can name an assignment that it lacks.
+create table document_reading (
+  assignment_id uuid not null,
+  evidence_version_id uuid not null,
+  -- The last grant.
+  granted_at timestamptz,
+  read_at timestamptz,
+  primary key (assignment_id, evidence_version_id)
+);
+create index reading_of_document on document_reading (evidence_version_id) where read_at is not null;
+grant select, insert, update (granted_at, read_at) on document_reading to service_app;
+
+create function has_read(person uuid, version_id uuid) returns boolean language sql stable as $$
+  select exists (
+    select from document_reading r join case_assignment a on a.id = r.assignment_id
+    where r.evidence_version_id = version_id and r.read_at is not null and a.assignee_id = person and a.ended_at is null);
+$$;
+
+create function require_reading_of_checker() returns trigger language plpgsql as $$
+begin
+  if not has_read(new.checked_by, new.evidence_version_id) then
+    raise exception 'the checker has not read the document' using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $$;
+create trigger require_reading before insert on case_check for each row when (new.method = 'document_review')
+  execute function require_reading_of_checker();
+alter table case_check enable always trigger require_reading;
+
+create function require_reading_of_decider() returns trigger language plpgsql as $$
+begin
+  if exists (
+    select from decision
+    where id = new.decision_id and not_read_reason is null and not has_read(decider_id, new.evidence_version_id)
+  ) then
+    raise exception 'the decider has not read the document' using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $$;
+create trigger require_reading before insert on decision_claim for each row execute function require_reading_of_decider();
+alter table decision_claim enable always trigger require_reading;
+
+-- An appeal that changes the decision has lines, which the trigger above guards.
+create function require_reading_of_appeal() returns trigger language plpgsql as $$
+begin
+  if exists (
+    select from appeal a
+      join case_requirement r on r.case_id = a.case_id
+      left join verification_case e on e.id = a.evidence_case_id and e.state = 'in_review'
+      left join case_requirement n on n.case_id = e.id and n.requirement_key = r.requirement_key
+    where a.id = new.appeal_id and coalesce(n.evidence_version_id, r.evidence_version_id) is not null
+      and not has_read(new.decider_id, coalesce(n.evidence_version_id, r.evidence_version_id))
+  ) then
+    raise exception 'the decider has not read the documents of the appeal' using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $$;
+create trigger require_reading before insert on appeal_decision for each row
+  when (new.outcome = 'upheld' and new.not_read_reason is null) execute function require_reading_of_appeal();
+alter table appeal_decision enable always trigger require_reading;
