@@ -8,6 +8,7 @@ export const paymentRequests = {
   // Declined, so that it cannot be cancelled.
   cancelPaymentIntent: ofPayment,
   listAccountPayments: {},
+  listPlans: {},
 };
 
 /** Nobody signs these, so every actor is rejected. */

@@ -181,7 +181,7 @@ async function openIncident(client: RawClient, as: Session): Promise<string> {
 }
 
 async function declinedPayment(client: RawClient, as: Session): Promise<string> {
-  const body = { purpose: 'subscription', amount: { minorUnits: 1002, currency: 'EUR' } };
+  const body = { planKey: 'sandbox-declined' };
   const headers = { 'idempotency-key': randomUUID() };
   const { id } = (await client.expect<{ id: string }>(201, 'POST', '/payments/intents', { as, body, headers })).body;
   await eventually('the declined payment', async () => {

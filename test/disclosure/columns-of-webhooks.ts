@@ -62,10 +62,12 @@ export const columnsOfWebhooks: Tables = {
   },
   payment_difference: { derived: { id: counts, adapter: codes, reference: carrier } },
   payment_intent: {
+    public: { plan_key: 'a plan of the list of plans, which everybody reads' },
     private: { 'payment id': 'id', 'person id': 'user_id', 'provider id': 'provider_id', machinery: 'client_secret' },
     derived: { 'adapter currency failure_code purpose': codes, reference: carrier },
   },
   person_inbox: { private: { 'person id': 'user_id' } },
+  plan: { public: { 'key label period': 'the list of plans, which everybody reads' } },
   representative: {
     private: { 'representation id': 'assignment_id', 'person id': 'user_id', 'provider id': 'provider_id' },
   },

@@ -18,14 +18,14 @@ type Payment = { id: string; state: string; clientSecret: string | null };
 
 /** One payment succeeds, so that the ledger has it. Returns the client secret of another one that awaits its payer. */
 export async function pay({ sessions: { owner: as } }: World, client: RawClient): Promise<string> {
-  const create = async (minorUnits: number) => {
-    const body = { purpose: 'subscription', amount: { minorUnits, currency: 'EUR' } };
+  const create = async (planKey: string) => {
+    const body = { planKey };
     const headers = { 'idempotency-key': randomUUID() };
     const options = { as, body, headers };
     return (await client.expectOneOf<Payment>(successStatuses, 'POST', '/payments/intents', options)).body;
   };
-  const { id } = await create(1000);
-  const { id: waitingId } = await create(1005);
+  const { id } = await create('sandbox-succeeds');
+  const { id: waitingId } = await create('sandbox-requires-action');
   const read = async (of: string) =>
     (await client.expectOneOf<Payment>([200], 'GET', `/payments/intents/${of}`, { as })).body;
   await eventually('the payment', async () => (await read(id)).state === 'succeeded' || undefined);

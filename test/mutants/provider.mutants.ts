@@ -192,24 +192,6 @@ export const mutants = mutantsOf('services/provider', [
   ],
   ['src/directory/search/search-listings.ts', ' and ${isNotWithheld(sql`held.id`, at)}`;', '`;', 'src'],
   [
-    'src/db/migrations/0003-publication.sql',
-    'if new.changed_at <= old.changed_at then',
-    'if false then',
-    'src/from-other-services/claims',
-  ],
-  [
-    'src/db/migrations/0003-publication.sql',
-    'if new.status <> old.status and not exists (',
-    'if false and not exists (',
-    'src/from-other-services/claims',
-  ],
-  [
-    'src/from-other-services/claims/queries.ts',
-    'where stored.changed_at < excluded.changed_at',
-    '',
-    'src/from-other-services/claims',
-  ],
-  [
     'src/customers/review-flags/queries.ts',
     'and provider_id = ${providerId} and recorded_at < ${publishedAt}',
     'and provider_id = ${providerId}',
@@ -234,10 +216,4 @@ export const mutants = mutantsOf('services/provider', [
     'src/customers/review-flags',
   ],
   ['src/customers/review-flags/create-review-flag.ts', '!row.was_hidden &&', '', 'src/customers/reviews'],
-  [
-    'src/db/migrations/0003-publication.sql',
-    'if new.limitations <> old.limitations or new.valid_until <> old.valid_until then',
-    'if false then',
-    'src/from-other-services/claims',
-  ],
 ]);

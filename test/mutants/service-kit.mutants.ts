@@ -64,4 +64,7 @@ export const mutants = mutantsOf('packages/service-kit', [
     'false',
     'src/http/if-match.test.ts',
   ],
+  ['src/sealing/seal.ts', 'secret, salt, purpose, 32', "secret, salt, '', 32", 'src/sealing'],
+  ['src/sealing/seal.ts', 'secret, salt, purpose, 32', "secret, '', purpose, 32", 'src/sealing'],
+  ['src/sealing/seal.ts', "'sha256', secret, salt", "'sha256', '', salt", 'src/sealing'],
 ]);

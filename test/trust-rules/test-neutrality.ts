@@ -5,11 +5,19 @@ import { describe, expect, test } from 'vitest';
 import { eventually, type Session } from '../../demo/client.ts';
 import type { World } from '../authorization/world.ts';
 
-type Payment = { minorUnits: number; isCancelled: boolean; refund: number };
+type Payment = { planKey: string; isCancelled: boolean; refund: number };
+
+type Started = { id: string; amount: { minorUnits: number } };
 
 const payment: fc.Arbitrary<Payment> = fc.record({
-  // Ends as the last digits say: declined, needs action, late, webhook first, succeeds.
-  minorUnits: fc.tuple(fc.integer({ min: 1, max: 99 }), fc.constantFrom(2, 5, 9, 11, 50)).map(([a, b]) => a * 100 + b),
+  planKey: fc.constantFrom(
+    'sandbox-succeeds',
+    'sandbox-declined',
+    'sandbox-requires-action',
+    'sandbox-succeeds-late',
+    'sandbox-webhook-first',
+    'subscription-monthly',
+  ),
   isCancelled: fc.boolean(),
   refund: fc.integer({ min: 0, max: 100 }),
 });
@@ -69,14 +77,10 @@ async function shown({ client, platform, sessions }: World) {
   };
 }
 
-async function pay(
-  { client, platform }: World,
-  as: Session,
-  { minorUnits, isCancelled, refund }: Payment,
-): Promise<void> {
-  const { body } = await client.expect<{ id: string }>(201, 'POST', '/payments/intents', {
+async function pay({ client, platform }: World, as: Session, { planKey, isCancelled, refund }: Payment): Promise<void> {
+  const { body } = await client.expect<Started>(201, 'POST', '/payments/intents', {
     as,
-    body: { purpose: 'subscription', amount: { minorUnits, currency: 'EUR' } },
+    body: { planKey },
     headers: { 'idempotency-key': randomUUID() },
   });
   const read = async () =>
@@ -89,7 +93,7 @@ async function pay(
   if (state !== 'succeeded' || refund === 0) return;
   // The sandbox has no route for refunds.
   const refunds = JSON.stringify([
-    { reference: `refund_${body.id}`, minorUnits: Math.ceil((minorUnits * refund) / 100) },
+    { reference: `refund_${body.id}`, minorUnits: Math.ceil((body.amount.minorUnits * refund) / 100) },
   ]);
   await platform.rows('webhooks', 'update sandbox_payment set refunds = $2 where payment_id = $1', [body.id, refunds]);
   await platform.rows('webhooks', 'update payment_intent set next_check_at = now() where id = $1', [body.id]);

@@ -59,7 +59,7 @@ test.each([
   expect(holders(setting)).toEqual(expected);
 });
 
-test('each service with a database has a CURSOR_SECRET that no other has', () => {
+test('SC4 each service with a database has a CURSOR_SECRET that no other has', () => {
   expect(holders('CURSOR_SECRET')).toEqual([...serviceDatabases]);
   const own = serviceDatabases.map((name) => settings.services[name].CURSOR_SECRET);
   expect(new Set(own).size).toBe(serviceDatabases.length);

@@ -80,8 +80,8 @@ const areas: readonly (Area & { paths: RegExp })[] = [
   },
   {
     name: 'Payments',
-    description: 'Payments for the service. No payment creates or improves a claim.',
-    paths: /^\/(payments\b|account\/payments\b)/,
+    description: 'Plans with their prices, and payments for them. No payment creates or improves a claim.',
+    paths: /^\/(payments\b|account\/payments\b|public\/plans\b)/,
   },
   {
     name: 'Inbound webhooks',

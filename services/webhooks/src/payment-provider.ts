@@ -42,6 +42,10 @@ export type PaymentProvider = {
   listReferences(since: Date): AsyncIterable<string>;
 };
 
+export function isSameAmount(one: Amount, other: Amount): boolean {
+  return one.minorUnits === other.minorUnits && one.currency === other.currency;
+}
+
 /** In minor units. */
 export function refundedOf({ refunds }: ProviderPayment): number {
   return refunds.reduce((sum, { minorUnits }) => sum + minorUnits, 0);

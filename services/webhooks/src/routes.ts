@@ -17,10 +17,12 @@ import { createPaymentIntent } from './payments/intents/create-payment-intent.ts
 import { getPaymentIntent } from './payments/intents/get-payment-intent.ts';
 import { getSubscriptionStatus } from './payments/intents/get-subscription-status.ts';
 import { listAccountPayments } from './payments/intents/list-account-payments.ts';
+import { listPlans } from './payments/plans/list-plans.ts';
 import { listMailbox } from './sending/mailbox/list-mailbox.ts';
 
 export const routes = {
   getSubscriptionStatus,
+  listPlans,
   listNotifications,
   readNotification,
   readAllNotifications,

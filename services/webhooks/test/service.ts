@@ -6,6 +6,7 @@ import {
   type SealedOneTimeCode,
 } from '@trust/contracts/events/identity';
 import { createSealer } from '@trust/personal-data/sealed-box';
+import { openDb } from '@trust/service-kit/database/db';
 import { openLog } from '@trust/service-kit/observability/log';
 import { person } from '@trust/service-testing/actors';
 import { gatewayProof } from '@trust/service-testing/gateway';
@@ -118,6 +119,18 @@ export async function startWebhooks({
       const pushToken = randomBytes(32).toString('base64url');
       const body = { installationId: randomUUID(), pushService: 'fcm', pushToken, ...device };
       return (await service.post('/devices', { actor: person({ userId }), body })).body.id;
+    },
+    /** As a migration inserts it. Returns its key, by default one for each price. */
+    async plan(minorUnits: number, given: Partial<{ key: string; version: number; offeredFrom: Date }> = {}) {
+      const { version = 1, key = `of-${minorUnits}-cents`, offeredFrom = new Date(0) } = given;
+      await using owner = openDb<DB>({ url: service.ownerUrl, max: 1, connectTimeout: 30_000 });
+      const price = { amount_minor: minorUnits, currency: 'EUR', period: 'month' };
+      await owner
+        .insertInto('plan')
+        .values({ key, version, label: JSON.stringify({ en: key, fr: key }), ...price, offered_from: offeredFrom })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      return key;
     },
     /** Runs the payment worker until no payment is due. */
     async settle() {

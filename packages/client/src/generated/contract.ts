@@ -2401,7 +2401,7 @@ export type paths = {
         put?: never;
         /**
          * Start a payment
-         * @description For the owner of the provider. The payment is `created` at once, and the payment provider is asked right after: read the intent until its state changes. With `requires_action`, confirm it with `clientSecret`. No claim, search result or queue depends on a payment.
+         * @description For the owner of the provider. The price is that of the plan now, and no later price changes it. The payment is `created` at once, and the payment provider is asked right after: read the intent until its state changes. With `requires_action`, confirm it with `clientSecret`. No claim, search result or queue depends on a payment.
          */
         post: operations["createPaymentIntent"];
         delete?: never;
@@ -3354,6 +3354,26 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/public/plans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List plans and prices
+         * @description By key, in the version that is offered now. A payment names the key of a plan and gets its price. No plan changes a claim, a search result or a queue.
+         */
+        get: operations["listPlans"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/public/providers/search": {
         parameters: {
             query?: never;
@@ -4227,6 +4247,10 @@ export type components = {
              *     - `subscription`: A month of the subscription.
              */
             purpose: "subscription" | (string & {});
+            /** @description Key of the plan, as in the list of plans. */
+            planKey: string;
+            /** @description Version of the plan, from 1. A new price is a new version; a payment keeps the version that it was started under. */
+            planVersion: number;
             /** @description The amount and its currency. */
             amount: {
                 /** @description Whole number in the smallest unit of the currency, such as cents: 1 to 99999999. */
@@ -10075,6 +10099,10 @@ export type components = {
              *     - `subscription`: A month of the subscription.
              */
             purpose: "subscription" | (string & {});
+            /** @description Key of the plan, as in the list of plans. */
+            planKey: string;
+            /** @description Version of the plan, from 1. A new price is a new version; a payment keeps the version that it was started under. */
+            planVersion: number;
             /** @description The amount and its currency. */
             amount: {
                 /** @description Whole number in the smallest unit of the currency, such as cents: 1 to 99999999. */
@@ -10123,28 +10151,8 @@ export type components = {
             clientSecret: string | null;
         };
         PaymentIntentCreate: {
-            /**
-             * @description What the payment is for.
-             *
-             *     - `subscription`: A month of the subscription.
-             * @enum {string}
-             */
-            purpose: "subscription";
-            /** @description The amount and its currency. */
-            amount: {
-                /** @description Whole number in the smallest unit of the currency, such as cents: 1 to 99999999. */
-                minorUnits: number;
-                /**
-                 * @description Currency code of ISO 4217.
-                 *
-                 *     - `CHF`: Swiss franc.
-                 *     - `EUR`: Euro.
-                 *     - `GBP`: Pound sterling.
-                 *     - `USD`: US dollar.
-                 * @enum {string}
-                 */
-                currency: "CHF" | "EUR" | "GBP" | "USD";
-            };
+            /** @description Key of the plan, as in the list of plans. */
+            planKey: string;
         };
         Place: {
             /** @description Identifies the place in a search (`placeId`). It does not expire. */
@@ -10173,6 +10181,40 @@ export type components = {
             items: components["schemas"]["Place"][];
             /** @description Source of the data. Show it with the results. */
             attribution: string;
+        };
+        Plan: {
+            /** @description Key of the plan, as in the list of plans. */
+            key: string;
+            /** @description Version of the plan, from 1. A new price is a new version; a payment keeps the version that it was started under. */
+            version: number;
+            /** @description Display name in every language of the platform. */
+            label: components["schemas"]["LocalisedText"];
+            /** @description The amount and its currency. */
+            amount: {
+                /** @description Whole number in the smallest unit of the currency, such as cents: 1 to 99999999. */
+                minorUnits: number;
+                /**
+                 * @description Currency code of ISO 4217.
+                 *
+                 *     - `CHF`: Swiss franc.
+                 *     - `EUR`: Euro.
+                 *     - `GBP`: Pound sterling.
+                 *     - `USD`: US dollar.
+                 */
+                currency: "CHF" | "EUR" | "GBP" | "USD" | (string & {});
+            };
+            /**
+             * @description What one payment is for.
+             *
+             *     - `month`: A payment is for a month.
+             */
+            period: "month" | (string & {});
+        };
+        PlanPage: {
+            /** @description The items of this page, in order. */
+            items: components["schemas"]["Plan"][];
+            /** @description Pass it as `cursor` to get the next page; null on the last one. */
+            nextCursor: string | null;
         };
         PlannedVisit: {
             /**
@@ -10279,7 +10321,7 @@ export type components = {
                 /** @description Path of the field, parameter or header: `address.city`. */
                 field: string;
                 /** @description Stable code of the fault. */
-                code: "already_appealed" | "already_final" | "antimeridian" | "appeal_open" | "appeal_pending" | "appeal_period_ended" | "area_too_large" | "area_too_small" | "attempt_too_early" | "attestation_not_allowed" | "case_open" | "case_provider" | "case_requirement" | "case_state" | "challenge_invalid" | "check_failed" | "check_method_not_allowed" | "check_missing" | "check_not_clear" | "claim_missing" | "claims_current" | "consent_missing" | "contact_not_allowed" | "correction_overdue" | "counter_not_greater" | "cursor_invalid" | "decision_replaced" | "doubled_key" | "duplicate" | "evidence_awaited" | "evidence_changed" | "evidence_not_available" | "field_submission_missing" | "field_visit_not_allowed" | "grant_not_allowed" | "grant_required" | "grant_taken_away" | "hash_mismatch" | "idempotency_key_in_progress" | "idempotency_key_required" | "idempotency_key_reused" | "if_match_required" | "intent_session" | "invalid_characters" | "invalid_element" | "invalid_format" | "invalid_key" | "invalid_polygon" | "invalid_type" | "invalid_value" | "malformed" | "marked_final" | "media_type_mismatch" | "method_not_allowed" | "must_be_future" | "must_not_be_future" | "no_current_claim" | "no_decision" | "no_renewable_claim" | "not_accepted" | "not_allowed" | "not_asked" | "not_awaited" | "not_closed" | "not_current" | "not_multiple_of" | "not_read" | "not_refused" | "not_signed" | "not_yet_known" | "nothing_fixable" | "only_owner" | "open_case_exists" | "open_intents" | "origin_not_allowed" | "other_document" | "over_limit" | "parts_missing" | "passkey_invalid" | "permission_missing" | "private_data" | "provider_not_active" | "refused_by_case" | "renewal_too_early" | "required" | "rp_id_mismatch" | "self_crossing" | "service_not_selected" | "service_outdated" | "service_version" | "session_creator" | "session_ended" | "session_expired" | "session_provider" | "size_mismatch" | "storage_full" | "too_big" | "too_deep" | "too_many_vertices" | "too_small" | "unknown_claim_type" | "unknown_field" | "unknown_requirement" | "user_not_verified" | "validity_ended" | "versions" | "visit_open" | "workload_full" | (string & {});
+                code: "already_appealed" | "already_final" | "antimeridian" | "appeal_open" | "appeal_pending" | "appeal_period_ended" | "area_too_large" | "area_too_small" | "attempt_too_early" | "attestation_not_allowed" | "case_open" | "case_provider" | "case_requirement" | "case_state" | "challenge_invalid" | "check_failed" | "check_method_not_allowed" | "check_missing" | "check_not_clear" | "claim_missing" | "claims_current" | "consent_missing" | "contact_not_allowed" | "correction_overdue" | "counter_not_greater" | "cursor_invalid" | "decision_replaced" | "doubled_key" | "duplicate" | "evidence_awaited" | "evidence_changed" | "evidence_not_available" | "field_submission_missing" | "field_visit_not_allowed" | "grant_not_allowed" | "grant_required" | "grant_taken_away" | "hash_mismatch" | "idempotency_key_in_progress" | "idempotency_key_required" | "idempotency_key_reused" | "if_match_required" | "intent_session" | "invalid_characters" | "invalid_element" | "invalid_format" | "invalid_key" | "invalid_polygon" | "invalid_type" | "invalid_value" | "malformed" | "marked_final" | "media_type_mismatch" | "method_not_allowed" | "must_be_future" | "must_not_be_future" | "no_current_claim" | "no_decision" | "no_renewable_claim" | "not_accepted" | "not_allowed" | "not_asked" | "not_awaited" | "not_closed" | "not_current" | "not_multiple_of" | "not_read" | "not_refused" | "not_signed" | "not_yet_known" | "nothing_fixable" | "only_owner" | "open_case_exists" | "open_intents" | "origin_not_allowed" | "other_document" | "over_limit" | "parts_missing" | "passkey_invalid" | "permission_missing" | "private_data" | "provider_not_active" | "refused_by_case" | "renewal_too_early" | "required" | "rp_id_mismatch" | "self_crossing" | "service_not_selected" | "service_outdated" | "service_version" | "session_creator" | "session_ended" | "session_expired" | "session_provider" | "size_mismatch" | "storage_full" | "too_big" | "too_deep" | "too_many_vertices" | "too_small" | "unknown_claim_type" | "unknown_field" | "unknown_plan" | "unknown_requirement" | "user_not_verified" | "validity_ended" | "versions" | "visit_open" | "workload_full" | (string & {});
                 /** @description Message for people, in the language of the response. */
                 message: string;
                 /** @description Minimum value; for a string or an array, its minimum length. */
@@ -13371,6 +13413,8 @@ export type PaymentIntent = components['schemas']['PaymentIntent'];
 export type PaymentIntentCreate = components['schemas']['PaymentIntentCreate'];
 export type Place = components['schemas']['Place'];
 export type PlaceList = components['schemas']['PlaceList'];
+export type Plan = components['schemas']['Plan'];
+export type PlanPage = components['schemas']['PlanPage'];
 export type PlannedVisit = components['schemas']['PlannedVisit'];
 export type PossibleDuplicate = components['schemas']['PossibleDuplicate'];
 export type PossibleDuplicateReview = components['schemas']['PossibleDuplicateReview'];
@@ -18439,6 +18483,37 @@ export interface operations {
                 };
                 content: {
                     "image/webp": string;
+                };
+            };
+            /** @description Not Modified */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listPlans: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlanPage"];
                 };
             };
             /** @description Not Modified */

@@ -160,6 +160,7 @@ export const operationTraits = {
   listOperators: { method: 'get', path: '/api/v1/operations/operators', session: true },
   listOverrides: { method: 'get', path: '/api/v1/operations/overrides', session: true },
   listPasskeys: { method: 'get', path: '/api/v1/account/passkeys', session: true },
+  listPlans: { method: 'get', path: '/api/v1/public/plans', session: true },
   listProviderDisputes: { method: 'get', path: '/api/v1/providers/{providerId}/disputes', session: true },
   listProviderEnquiries: { method: 'get', path: '/api/v1/providers/{providerId}/enquiries', session: true },
   listProviderReports: { method: 'get', path: '/api/v1/operations/provider-reports', session: true },

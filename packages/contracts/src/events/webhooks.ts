@@ -46,7 +46,7 @@ export const PaymentDifferenceKind = valueList({
     fr: 'État différent',
     means: 'The payment provider contradicts a payment that has ended.',
   },
-  amount: { en: 'Amount differs', fr: 'Montant différent', means: 'Amounts or refunds differ.' },
+  amount: { en: 'Amount differs', fr: 'Montant différent', means: 'Amounts, currencies or refunds differ.' },
 });
 
 /** Operations opens an incident for it. It names no provider and no amount. */

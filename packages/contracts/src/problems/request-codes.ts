@@ -117,6 +117,10 @@ export const requestCodes = {
     en: 'The case has no requirement with this key. Read the case for its keys.',
     fr: 'Le dossier n’a pas d’exigence avec cette clé. Consultez le dossier pour connaître ses clés.',
   },
+  unknown_plan: {
+    en: 'No plan with this key is offered. Use a `key` of `GET /public/plans`.',
+    fr: 'Aucune formule proposée n’a cette clé. Utilisez une `key` de `GET /public/plans`.',
+  },
   unknown_claim_type: {
     en: 'No requirement of the case supports this claim type. Read the case for its claim types.',
     fr: 'Aucune exigence du dossier ne correspond à ce type d’attestation. Consultez le dossier pour connaître les types admis.',

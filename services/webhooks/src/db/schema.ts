@@ -249,6 +249,8 @@ export interface PaymentIntent {
   failure_code: string | null;
   id: string;
   next_check_at: Timestamp | null;
+  plan_key: string;
+  plan_version: number;
   provider_id: string;
   purpose: string;
   reference: string | null;
@@ -259,6 +261,16 @@ export interface PaymentIntent {
 export interface PersonInbox {
   last_change: Int8;
   user_id: string;
+}
+
+export interface Plan {
+  amount_minor: Int8;
+  currency: string;
+  key: string;
+  label: Json;
+  offered_from: Timestamp;
+  period: string;
+  version: number;
 }
 
 export interface RateLimit {
@@ -331,6 +343,7 @@ export interface DB {
   payment_difference: PaymentDifference;
   payment_intent: PaymentIntent;
   person_inbox: PersonInbox;
+  plan: Plan;
   rate_limit: RateLimit;
   reconciliation_run: ReconciliationRun;
   representative: Representative;

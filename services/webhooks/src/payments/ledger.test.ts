@@ -22,7 +22,7 @@ afterAll(() => webhooks[Symbol.asyncDispose]());
 const owner = representative(randomUUID());
 
 async function pay(minorUnits: number) {
-  const body = { purpose: 'subscription', amount: { minorUnits, currency: 'EUR' } };
+  const body = { planKey: await webhooks.plan(minorUnits) };
   const created = await webhooks.post('/payments/intents', {
     actor: owner,
     body,

@@ -86,6 +86,23 @@ end $$;
 create trigger guard_claim before update on claim for each row execute function guard_claim();
 alter table claim enable always trigger guard_claim;
 
+-- Only a claim's length is bounded, so one that began later could end in any year; and a change that is dated later would outlast a
+-- revocation. A day is for clocks that differ.
+create function refuse_future_claim() returns trigger language plpgsql as $$
+declare
+  latest timestamptz := clock_timestamp() + interval '1 day';
+begin
+  if new.valid_from > latest then
+    raise exception 'a claim begins in the future' using errcode = 'restrict_violation';
+  end if;
+  if new.changed_at > latest then
+    raise exception 'a claim changes in the future' using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $$;
+create trigger refuse_future_claim before insert or update on claim for each row execute function refuse_future_claim();
+alter table claim enable always trigger refuse_future_claim;
+
 -- Every version of what can change about a claim, to show its card as of an earlier day (docs/domain/claim-card.md 5).
 create table claim_version (
   position bigint generated always as identity primary key,

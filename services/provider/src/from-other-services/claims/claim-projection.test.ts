@@ -21,6 +21,32 @@ test('M2 the app role cannot change what a claim says, or until when', async () 
   }
 });
 
+test('M2 the app role cannot add a claim that ends later than a claim of today can', async () => {
+  const { id } = await makePublished(service);
+  const { claimId } = await makeClaim(service, id, { type: 'another_type' });
+  const add = (from: string, until: string) =>
+    service.db.pool.query(
+      `insert into claim select (jsonb_populate_record(c, jsonb_build_object('claim_id', gen_random_uuid(),
+        'valid_from', ${from}, 'valid_until', ${until}))).* from claim c where claim_id = $1`,
+      [claimId],
+    );
+  await expect(add(`'2098-06-01T00:00:00Z'`, `'2099-01-01T00:00:00Z'`)).rejects.toThrow('begins in the future');
+  await expect(add(`now() + interval '2 days'`, `now() + interval '300 days'`)).rejects.toThrow('begins in the future');
+  await add('now()', `now() + interval '365 days'`);
+});
+
+test('M2 the app role cannot date a change in the future, which would outlast a revocation', async () => {
+  const { id, publicId } = await makePublished(service);
+  const claim = await makeClaim(service, id, { requirementKey: 'business-registration', type: 'business_registered' });
+  const outlasting = service.db.pool.query(`update claim set changed_at = '2099-01-01' where claim_id = $1`, [
+    claim.claimId,
+  ]);
+  await expect(outlasting).rejects.toThrow('changes in the future');
+  const occurredAt = new Date(service.clock.now.getTime() + 1000).toISOString();
+  await makeClaim(service, id, { ...claim, state: 'revoked', occurredAt });
+  expect((await cards(publicId)).map(({ type }: { type: string }) => type)).toEqual(['liability_insurance']);
+});
+
 test('E3 a late event of a claim changes nothing, and its version is kept for `asOf`', async () => {
   const { id, publicId } = await makePublished(service);
   const claim = await makeClaim(service, id, { requirementKey: 'business-registration', type: 'business_registered' });

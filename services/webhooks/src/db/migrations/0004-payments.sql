@@ -1,4 +1,23 @@
--- Payments, their ledger, and differences from the payment provider. Only the differences leave this database.
+-- Plans, payments, their ledger, and differences from the payment provider. Only the differences leave this database.
+
+-- What can be bought, and its price (promise T8). No version changes: a new price is a new version, which a migration inserts.
+create table plan (
+  key text not null check (key ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and length(key) <= 60),
+  version integer not null check (version >= 1),
+  label jsonb not null check (label ?& array['en', 'fr']),
+  -- In minor units of the currency (ISO 4217).
+  amount_minor bigint not null check (amount_minor between 1 and 99999999),
+  currency text not null check (currency in ('CHF', 'EUR', 'GBP', 'USD')),
+  period text not null check (period in ('month')),
+  offered_from timestamptz not null,
+  primary key (key, version),
+  -- A payment refers to all of it, so it cannot have another price than its plan.
+  unique (key, version, amount_minor, currency)
+);
+call make_immutable('plan');
+grant select on plan to service_app;
+insert into plan values
+  ('subscription-monthly', 1, '{"en": "Monthly subscription", "fr": "Abonnement mensuel"}', 1900, 'EUR', 'month', '2026-01-01T00:00:00Z');
 
 create table payment_intent (
   id uuid primary key,
@@ -6,9 +25,10 @@ create table payment_intent (
   -- Null when the person is erased.
   user_id uuid,
   purpose text not null check (purpose in ('subscription')),
-  -- In minor units of the currency (ISO 4217).
-  amount_minor bigint not null check (amount_minor between 1 and 99999999),
-  currency text not null check (currency ~ '^[A-Z]{3}$'),
+  plan_key text not null,
+  plan_version integer not null,
+  amount_minor bigint not null,
+  currency text not null,
   state text not null default 'created'
     check (state in ('created', 'requires_action', 'processing', 'succeeded', 'failed', 'cancelled')),
   adapter text not null check (adapter ~ '^[a-z][a-z0-9-]{1,30}$'),
@@ -26,6 +46,7 @@ create table payment_intent (
   -- The request whose response was applied last began at this time. Responses to older requests are ignored.
   checked_at timestamptz,
   unique (adapter, reference),
+  foreign key (plan_key, plan_version, amount_minor, currency) references plan (key, version, amount_minor, currency),
   check ((state in ('succeeded', 'failed', 'cancelled')) = (ended_at is not null)),
   check (state in ('created', 'failed', 'cancelled') or reference is not null)
 );
@@ -51,8 +72,10 @@ begin
     if new.state <> 'created' then
       raise exception 'a new payment is created' using errcode = 'restrict_violation';
     end if;
-  elsif (new.id, new.provider_id, new.purpose, new.amount_minor, new.currency, new.adapter, new.created_at)
-      is distinct from (old.id, old.provider_id, old.purpose, old.amount_minor, old.currency, old.adapter, old.created_at)
+  elsif (new.id, new.provider_id, new.purpose, new.plan_key, new.plan_version, new.amount_minor, new.currency, new.adapter,
+      new.created_at)
+      is distinct from (old.id, old.provider_id, old.purpose, old.plan_key, old.plan_version, old.amount_minor, old.currency,
+      old.adapter, old.created_at)
     or (old.reference is not null and new.reference is distinct from old.reference)
     or (old.ended_at is not null and new.ended_at is distinct from old.ended_at) then
     raise exception 'the facts of a payment are immutable' using errcode = 'restrict_violation';
@@ -105,6 +128,22 @@ grant select, insert on ledger_entry to service_app;
 create constraint trigger check_ledger_balance after insert on ledger_entry
   deferrable initially deferred for each row execute function check_ledger_balance('transaction_id');
 alter table ledger_entry enable always trigger check_ledger_balance;
+
+-- What is booked of a payment is its price (promise T8); a refund is in its currency.
+create function check_booked_price() returns trigger language plpgsql as $$
+begin
+  if exists (
+    select from ledger_transaction t join payment_intent p on p.id = t.payment_id
+    where t.id = new.transaction_id
+      and (new.currency <> p.currency or t.kind = 'payment' and abs(new.amount_minor) <> p.amount_minor)
+  ) then
+    raise exception 'a payment is booked at its price' using errcode = 'check_violation';
+  end if;
+  return null;
+end $$;
+create constraint trigger check_booked_price after insert on ledger_entry
+  deferrable initially deferred for each row execute function check_booked_price();
+alter table ledger_entry enable always trigger check_booked_price;
 
 create table payment_difference (
   id uuid primary key,

@@ -1,7 +1,8 @@
 import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
-import { conflict } from '@trust/service-kit/problems/problem';
+import { conflict, invalid } from '@trust/service-kit/problems/problem';
 import { audit, route } from '../../app.ts';
+import { findOfferedPlan } from '../plans/queries.ts';
 import { paymentView } from './payment-view.ts';
 import { insertPayment } from './queries.ts';
 import { PaymentIntent, PaymentIntentCreate } from './schema.ts';
@@ -12,7 +13,7 @@ export const createPaymentIntent = route(
     path: '/payments/intents',
     summary: 'Start a payment',
     description:
-      'For the owner of the provider. The payment is `created` at once, and the payment provider is asked right after: read the intent until its state changes. With `requires_action`, confirm it with `clientSecret`. No claim, search result or queue depends on a payment.',
+      'For the owner of the provider. The price is that of the plan now, and no later price changes it. The payment is `created` at once, and the payment provider is asked right after: read the intent until its state changes. With `requires_action`, confirm it with `clientSecret`. No claim, search result or queue depends on a payment.',
     access: 'provider.payments.manage',
     scope: 'workspace',
     limit: 'payment-intent',
@@ -28,22 +29,25 @@ export const createPaymentIntent = route(
         en: 'This platform accepts no payments. Its operator must configure a payment provider.',
         fr: 'Cette plateforme n’accepte pas de paiement. Son exploitant doit configurer un prestataire de paiement.',
       });
-    const { purpose, amount } = input.body;
     return db.transact((trx) =>
       once(trx, input.idempotency, async () => {
         const at = now();
+        const plan = await findOfferedPlan(trx, input.body.planKey, at);
+        if (!plan) throw invalid('planKey', 'unknown_plan');
         const payment = await insertPayment(trx, {
           id: newId(),
           provider_id: input.providerId,
           user_id: input.actor.userId,
-          purpose,
-          amount_minor: amount.minorUnits,
-          currency: amount.currency,
+          purpose: 'subscription',
+          plan_key: plan.key,
+          plan_version: plan.version,
+          amount_minor: plan.amount_minor,
+          currency: plan.currency,
           adapter: payments.name,
           created_at: at,
           next_check_at: at,
         });
-        const after = { state: payment.state, minorUnits: amount.minorUnits, currency: amount.currency };
+        const after = { state: payment.state, planKey: plan.key, planVersion: plan.version };
         await audit(trx, input, { objectType: 'payment_intent', objectId: payment.id, after });
         return reply(paymentView(payment, app), { status: 201 });
       }),

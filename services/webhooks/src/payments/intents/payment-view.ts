@@ -11,6 +11,8 @@ function shown(row: Shown) {
   return {
     id: row.id,
     purpose: row.purpose as z.input<typeof PaymentIntent>['purpose'],
+    planKey: row.plan_key,
+    planVersion: row.plan_version,
     amount: {
       minorUnits: Number(row.amount_minor),
       currency: row.currency as z.input<typeof PaymentIntent>['amount']['currency'],

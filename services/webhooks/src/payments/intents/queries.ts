@@ -2,8 +2,14 @@ import { isOlder, type PageWindow, type TimeAndId } from '@trust/service-kit/dat
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Trx } from '../../app.ts';
 import type { PaymentIntent } from '../../db/schema.ts';
+import type { Amount } from '../../payment-provider.ts';
 
 export type PaymentRow = Selectable<PaymentIntent>;
+/** What the payer owes; the database keeps it equal to the plan's. */
+export function priceOf({ amount_minor, currency }: Pick<PaymentRow, 'amount_minor' | 'currency'>): Amount {
+  return { minorUnits: Number(amount_minor), currency };
+}
+
 export type ShownPayment = PaymentRow & { refunded_minor: string };
 
 const refunded = sql<string>`(

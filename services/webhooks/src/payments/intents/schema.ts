@@ -2,6 +2,7 @@ import { ProviderId } from '@trust/contracts/fields';
 import { Page, PageQuery } from '@trust/contracts/page';
 import { valueList } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
+import { Amount, PlanKey, PlanVersion } from '../plans/schema.ts';
 import { PaymentState } from './states.ts';
 
 const SubscriptionState = valueList({
@@ -25,50 +26,19 @@ export const SubscriptionStatus = z
   })
   .meta({ id: 'SubscriptionStatus' });
 
-/** ISO 4217. All have two minor digits. */
-export const Currency = valueList({
-  CHF: { en: 'Swiss franc', fr: 'Franc suisse', means: 'Swiss franc.' },
-  EUR: { en: 'Euro', fr: 'Euro', means: 'Euro.' },
-  GBP: { en: 'Pound sterling', fr: 'Livre sterling', means: 'Pound sterling.' },
-  USD: { en: 'US dollar', fr: 'Dollar américain', means: 'US dollar.' },
-});
 const PaymentPurpose = valueList({
   subscription: { en: 'Subscription', fr: 'Abonnement', means: 'A month of the subscription.' },
 }).describe('What the payment is for.');
 
-const PaymentCurrency = Currency.meta({ description: 'Currency code of ISO 4217.', examples: ['EUR'] });
-
-export const PaymentIntentCreate = z
-  .strictObject({
-    purpose: PaymentPurpose,
-    amount: z
-      .strictObject({
-        minorUnits: z
-          .int()
-          .min(1)
-          .max(99_999_999)
-          .meta({
-            description: 'Whole number in the smallest unit of the currency, such as cents: 1 to 99999999.',
-            examples: [1900],
-          }),
-        currency: PaymentCurrency,
-      })
-      .describe('The amount and its currency.'),
-  })
-  .meta({ id: 'PaymentIntentCreate' });
+/** Names a plan and no amount: the price comes from the server (promise T8). */
+export const PaymentIntentCreate = z.strictObject({ planKey: PlanKey }).meta({ id: 'PaymentIntentCreate' });
 
 const shown = {
   id: z.uuid().describe('Identifier of the payment.'),
   purpose: PaymentPurpose,
-  amount: z
-    .object({
-      minorUnits: z.int().meta({
-        description: 'Whole number in the smallest unit of the currency, such as cents: 1 to 99999999.',
-        examples: [1900],
-      }),
-      currency: PaymentCurrency,
-    })
-    .describe('The amount and its currency.'),
+  planKey: PlanKey,
+  planVersion: PlanVersion,
+  amount: Amount,
   refundedMinorUnits: z.int().meta({
     description: 'What was refunded so far, in the smallest unit of the currency; 0 if nothing was.',
     examples: [0],

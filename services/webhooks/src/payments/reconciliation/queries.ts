@@ -1,12 +1,21 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../app.ts';
+import type { Amount } from '../../payment-provider.ts';
 
 /** In minor units. `reference` is null until the provider has answered. */
-export type BookedPayment = { id: string; reference: string | null; state: string; paid: number; refunded: number };
+export type BookedPayment = {
+  id: string;
+  reference: string | null;
+  state: string;
+  price: Amount;
+  paid: number;
+  refunded: number;
+};
 
 export async function findBookedPayments(db: Db, adapter: string, since: Date): Promise<BookedPayment[]> {
   const { rows } = await sql<BookedPayment>`
-    select p.id, p.reference, p.state, 
+    select p.id, p.reference, p.state,
+      json_build_object('minorUnits', p.amount_minor, 'currency', p.currency) as price,
       coalesce(sum(e.amount_minor) filter (where t.kind = 'payment'), 0)::float8 as paid,
       coalesce(-sum(e.amount_minor) filter (where t.kind = 'refund'), 0)::float8 as refunded
     from payment_intent p

@@ -1,5 +1,5 @@
 import type { App } from '../../app.ts';
-import { type PaymentProvider, type ProviderPayment, refundedOf } from '../../payment-provider.ts';
+import { isSameAmount, type PaymentProvider, type ProviderPayment, refundedOf } from '../../payment-provider.ts';
 import { requestCheck } from '../intents/request-check.ts';
 import { hasEnded, type PaymentState } from '../intents/states.ts';
 import { type Difference, recordDifference } from '../ledger/differences.ts';
@@ -56,6 +56,7 @@ export function differenceOf(
   // The account of the platform may receive other payments too.
   if (!ours) return theirs?.paymentId ? 'unknown_payment' : undefined;
   if (!theirs) return 'missing_payment';
+  if (!isSameAmount(ours.price, theirs.amount)) return 'amount';
   if (ours.state !== theirs.state) return hasEnded(ours.state as PaymentState) ? 'state' : 'behind';
   if (theirs.state !== 'succeeded') return undefined;
   const refunded = refundedOf(theirs);

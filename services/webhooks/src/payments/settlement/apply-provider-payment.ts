@@ -1,8 +1,8 @@
 import { systemAudit } from '@trust/service-kit/audit/audit';
 import { seal } from '@trust/service-kit/sealing/seal';
 import { type App, audit, type Trx } from '../../app.ts';
-import { type ProviderPayment, refundedOf } from '../../payment-provider.ts';
-import { lockPayment, type PaymentRow, updatePayment } from '../intents/queries.ts';
+import { isSameAmount, type ProviderPayment, refundedOf } from '../../payment-provider.ts';
+import { lockPayment, type PaymentRow, priceOf, updatePayment } from '../intents/queries.ts';
 import { hasEnded, type PaymentState, paymentTransitions } from '../intents/states.ts';
 import { bookPayment, bookRefund } from '../ledger/book.ts';
 import { recordDifference } from '../ledger/differences.ts';
@@ -10,7 +10,10 @@ import { recordDifference } from '../ledger/differences.ts';
 /** `askedAt`: when the request to the provider began. `nextCheckAt`: was set before it. */
 export type Checked = { id: string; askedAt: Date; nextCheckAt: Date };
 
-/** Drops an answer that is older than one already applied: concurrent checks may end in any order (promise W5). */
+/**
+ * Drops an answer that is older than one already applied: concurrent checks may end in any order (promise W5). One with
+ * another amount or currency than the price is a difference and changes nothing (promise T8).
+ */
 export async function applyProviderPayment(
   app: App,
   { id, askedAt, nextCheckAt }: Checked,
@@ -19,9 +22,14 @@ export async function applyProviderPayment(
   await app.db.transact(async (trx) => {
     const row = await lockPayment(trx, id);
     if (!row || (row.checked_at && row.checked_at > askedAt)) return;
+    const isUntouched = row.next_check_at?.getTime() === nextCheckAt.getTime();
+    if (!isSameAmount(found.amount, priceOf(row))) {
+      await recordDifference(trx, app, { kind: 'amount', adapter: row.adapter, reference: found.reference });
+      if (isUntouched && row.ended_at) await updatePayment(trx, id, { next_check_at: null });
+      return;
+    }
     const state = await nextState(trx, app, row, found);
     const isEnded = hasEnded(state);
-    const isUntouched = row.next_check_at?.getTime() === nextCheckAt.getTime();
     await updatePayment(trx, id, {
       state,
       reference: found.reference,
@@ -48,16 +56,12 @@ export async function applyProviderPayment(
 /** A payment that has ended keeps its state; a provider that says otherwise is a difference. */
 async function nextState(trx: Trx, app: App, row: PaymentRow, found: ProviderPayment): Promise<PaymentState> {
   const state = row.state as PaymentState;
-  const { minorUnits, currency } = found.amount;
-  if (minorUnits !== Number(row.amount_minor) || currency !== row.currency)
-    await recordDifference(trx, app, { kind: 'amount', adapter: row.adapter, reference: found.reference });
   if (found.state === state) return state;
   if (paymentTransitions[state].includes(found.state)) return found.state;
   await recordDifference(trx, app, { kind: 'state', adapter: row.adapter, reference: found.reference });
   return state;
 }
 
-/** Books what the provider received, also where it differs from the intent. */
 async function book(trx: Trx, app: App, { id, adapter }: PaymentRow, found: ProviderPayment): Promise<void> {
   const of = { paymentId: id, adapter, currency: found.amount.currency };
   await bookPayment(trx, app, { ...of, reference: found.reference, minorUnits: found.amount.minorUnits });

@@ -3,7 +3,7 @@ import type { Log } from '@trust/service-kit/observability/log';
 import { type App, audit } from '../../app.ts';
 import { nextAttemptAt } from '../../deliveries/retry-schedule.ts';
 import { type PaymentProvider, PaymentRefused, type ProviderPayment } from '../../payment-provider.ts';
-import { lockPayment, type PaymentRow, updatePayment } from '../intents/queries.ts';
+import { lockPayment, type PaymentRow, priceOf, updatePayment } from '../intents/queries.ts';
 import { hasEnded, type PaymentState } from '../intents/states.ts';
 import { applyProviderPayment, type Checked } from './apply-provider-payment.ts';
 import { isCheckDue, lockDuePayments } from './due-payments.ts';
@@ -57,9 +57,8 @@ async function settle(app: App, provider: PaymentProvider, { row, checked }: Due
 
 function ask(provider: PaymentProvider, row: PaymentRow): Promise<ProviderPayment | undefined> {
   const signal = AbortSignal.timeout(timeoutMs);
-  const { id, reference, currency, cancel_requested_at } = row;
-  if (!reference)
-    return provider.create({ paymentId: id, amount: { minorUnits: Number(row.amount_minor), currency } }, signal);
+  const { id, reference, cancel_requested_at } = row;
+  if (!reference) return provider.create({ paymentId: id, amount: priceOf(row) }, signal);
   return cancel_requested_at && !hasEnded(row.state as PaymentState)
     ? provider.cancel(reference, signal)
     : provider.find(reference, signal);
