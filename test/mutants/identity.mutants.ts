@@ -144,18 +144,6 @@ export const mutants = mutantsOf('services/identity', [
     '',
     'src/account/contact-points',
   ],
-  [
-    'src/from-other-services/invitations/accept-invitation.ts',
-    ' || (await isRepresentative(trx, personId))',
-    '',
-    'src/from-other-services/invitations',
-  ],
-  [
-    'src/from-other-services/invitations/of-person.ts',
-    ' and i.expires_at > ${now}',
-    '',
-    'src/from-other-services/invitations',
-  ],
   ['src/sessions/on-emergency-action-changed.ts', 'await lockAnyPerson(trx, personId);', '', 'src/sessions'],
   [
     'src/from-other-services/duties-of-cases/on-case-changed.ts',

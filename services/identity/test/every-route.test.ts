@@ -22,8 +22,11 @@ testLimits(startIdentity, routes, {
   createPasskey: ['privileged-operation'],
   deletePasskey: ['profile-mutation'],
   deleteSession: [],
+  acceptInvitation: ['profile-mutation'],
+  declineInvitation: ['profile-mutation'],
   createDataExport: ['account-export'],
   deleteAccount: [],
   putOperatorRole: ['privileged-operation'],
   deleteOperatorRole: ['privileged-operation'],
+  createInvitationDecision: ['privileged-operation'],
 });

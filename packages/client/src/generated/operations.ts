@@ -13,6 +13,7 @@ export type OperationTraits = {
 
 export const operationTraits = {
   acceptEnquiry: { method: 'post', path: '/api/v1/enquiries/{enquiryId}/accept', session: true, key: true },
+  acceptInvitation: { method: 'post', path: '/api/v1/account/invitations/{invitationId}/accept', session: true, key: true },
   assignOperationsCase: { method: 'post', path: '/api/v1/operations/verification-cases/{caseId}/assign', session: true, key: true },
   assignTriageItem: { method: 'post', path: '/api/v1/operations/triage/{subjectType}/{subjectId}/assign', session: true, key: true },
   assignVerificationCase: { method: 'post', path: '/api/v1/verification-cases/{caseId}/assign', session: true, key: true },
@@ -49,6 +50,7 @@ export const operationTraits = {
   createFieldVisit: { method: 'post', path: '/api/v1/verification-cases/{caseId}/field-visits', session: true, key: true },
   createFieldWorkItem: { method: 'post', path: '/api/v1/operations/field-work-items', session: true, key: true },
   createIncident: { method: 'post', path: '/api/v1/operations/incidents', session: true, key: true },
+  createInvitationDecision: { method: 'post', path: '/api/v1/operations/invitation-approvals/{invitationId}/decision', session: true, key: true },
   createMedia: { method: 'post', path: '/api/v1/provider-workspace/me/media', session: true, key: true },
   createMediaDecision: { method: 'post', path: '/api/v1/operations/media/{mediaId}/decisions', session: true, key: true },
   createOverride: { method: 'post', path: '/api/v1/operations/overrides', session: true, key: true },
@@ -74,6 +76,7 @@ export const operationTraits = {
   createUploadSession: { method: 'post', path: '/api/v1/providers/{providerId}/evidence/upload-sessions', session: true, key: true },
   createVerificationCase: { method: 'post', path: '/api/v1/providers/{providerId}/verification-cases', session: true, key: true },
   declineEnquiry: { method: 'post', path: '/api/v1/enquiries/{enquiryId}/decline', session: true, key: true },
+  declineInvitation: { method: 'post', path: '/api/v1/account/invitations/{invitationId}/decline', session: true, key: true },
   deleteAccount: { method: 'delete', path: '/api/v1/account', session: true },
   deleteContactPoint: { method: 'delete', path: '/api/v1/account/contact-points/{contactPointId}', session: true },
   deleteDevice: { method: 'delete', path: '/api/v1/devices/{deviceId}', session: true },
@@ -155,6 +158,8 @@ export const operationTraits = {
   listFieldPhotos: { method: 'get', path: '/api/v1/verification-cases/{caseId}/field-photos', session: true },
   listFieldWorkItems: { method: 'get', path: '/api/v1/operations/field-work-items', session: true },
   listIncidents: { method: 'get', path: '/api/v1/operations/incidents', session: true },
+  listInvitationApprovals: { method: 'get', path: '/api/v1/operations/invitation-approvals', session: true },
+  listInvitations: { method: 'get', path: '/api/v1/account/invitations', session: true },
   listMedia: { method: 'get', path: '/api/v1/provider-workspace/me/media', session: true },
   listNotifications: { method: 'get', path: '/api/v1/notifications', session: true },
   listOperators: { method: 'get', path: '/api/v1/operations/operators', session: true },

@@ -165,12 +165,20 @@ export interface InboxPosition {
 }
 
 export interface Invitation {
+  answered_at: Timestamp | null;
+  answered_by: string | null;
   channel: string;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
   expires_at: Timestamp;
   id: string;
   identifier_index: Buffer;
   invited_at: Timestamp;
   provider_id: string;
+  provider_name: string | null;
+  role: string;
+  sealed_name: Buffer | null;
+  state: Generated<string>;
 }
 
 export interface KnownDevice {
@@ -290,6 +298,13 @@ export interface RefreshToken {
   token_hash: Buffer;
 }
 
+export interface RepresentativeName {
+  assignment_id: string;
+  contact_point_id: string | null;
+  person_id: string;
+  sealed_name: Buffer;
+}
+
 export interface Session {
   authenticated_at: Timestamp;
   authenticated_by: Generated<string>;
@@ -369,6 +384,7 @@ export interface DB {
   rate_limit: RateLimit;
   refresh_reply: RefreshReply;
   refresh_token: RefreshToken;
+  representative_name: RepresentativeName;
   session: Session;
   sign_in_failure: SignInFailure;
   snapshot_run: SnapshotRun;

@@ -38,19 +38,70 @@ create index assignment_of_provider on assignment (provider_id, id);
 -- Update: Postgres requires it for the lock that keeps an assignment while a session chooses it.
 grant select, insert, update (role), delete on assignment to service_app;
 
--- It stores the keyed hash only, because the number or address may belong to nobody yet. Deleted when the invitation is accepted,
--- withdrawn or expired; the provider service keeps the history.
+-- The name that a person gave to a provider when they accepted its invitation, and the contact by which it invited them. Whoever
+-- registered the provider has none. Deleted with the assignment.
+create table representative_name (
+  assignment_id uuid primary key,
+  person_id uuid not null references person,
+  sealed_name bytea not null,
+  contact_point_id uuid references contact_point (id) on delete set null
+);
+create index representative_name_person on representative_name (person_id);
+create index representative_name_contact on representative_name (contact_point_id);
+grant select, insert, delete on representative_name to service_app;
+
+-- It stores the keyed hash only, because the number or address may belong to nobody yet. The answer is here and nowhere else: the
+-- provider service learns of an acceptance only (promise T4). Deleted when the person is assigned, or the invitation withdrawn or
+-- expired; the provider service keeps the history.
 create table invitation (
   id uuid primary key,
   provider_id uuid not null,
+  role text not null check (role in ('owner', 'manager', 'contributor')),
+  -- Null unless an operator accepted the name of the provider.
+  provider_name text check (char_length(provider_name) <= 120),
   channel text not null check (channel in ('sms', 'email')),
   identifier_index bytea not null check (length(identifier_index) = 32),
   invited_at timestamptz not null,
-  expires_at timestamptz not null check (expires_at > invited_at)
+  expires_at timestamptz not null check (expires_at > invited_at),
+  state text not null default 'sent' check (state in ('sent', 'awaiting_approval', 'accepted', 'declined', 'refused')),
+  answered_by uuid references person,
+  answered_at timestamptz,
+  -- The name for this provider, under the key of the person.
+  sealed_name bytea,
+  -- The operator who approved or refused the acceptance of an operator.
+  decided_by uuid references person,
+  decided_at timestamptz,
+  check ((state = 'sent') = (answered_by is null)),
+  check ((answered_by is null) = (answered_at is null)),
+  check ((state in ('awaiting_approval', 'accepted')) = (sealed_name is not null)),
+  check ((decided_by is null) = (decided_at is null)),
+  check (state <> 'refused' or decided_by is not null),
+  constraint invitation_not_decided_by_invitee check (decided_by <> answered_by)
 );
 create index invitation_contact on invitation (channel, identifier_index);
 create index invitation_expiry on invitation (expires_at);
-grant select, insert, delete on invitation to service_app;
+create index invitation_answered on invitation (answered_by);
+create index invitation_awaiting on invitation (answered_at, id) where state = 'awaiting_approval';
+insert into allowed_transition values
+  ('invitation', 'sent', 'accepted'), ('invitation', 'sent', 'awaiting_approval'), ('invitation', 'sent', 'declined'),
+  ('invitation', 'awaiting_approval', 'accepted'), ('invitation', 'awaiting_approval', 'refused'),
+  ('invitation', 'awaiting_approval', 'declined');
+call guard_transitions('invitation', 'invitation');
+grant select, insert, update (state, answered_by, answered_at, sealed_name, decided_by, decided_at), delete on invitation to service_app;
+
+-- An operator who represents a provider has a conflict of interest, so a colleague agrees before. A grant of a role locks the person
+-- as an acceptance does.
+create function approve_operator() returns trigger language plpgsql as $$
+begin
+  if new.state = 'accepted' and new.decided_by is null
+    and exists (select from operator_grant where person_id = new.answered_by) then
+    raise exception 'another operator approves the acceptance of an operator'
+      using errcode = 'check_violation', constraint = 'acceptance_of_operator_is_approved';
+  end if;
+  return new;
+end $$;
+create trigger approve_operator before update on invitation for each row execute function approve_operator();
+alter table invitation enable always trigger approve_operator;
 
 -- Emergency actions of operations that keep an account signed out. No row changes when one ends: readers compare ends_at.
 create table emergency_action (
