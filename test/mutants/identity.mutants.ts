@@ -13,7 +13,12 @@ export const mutants = mutantsOf('services/identity', [
     '',
     'src/operators/roles',
   ],
-  ['src/operators/roles/put-operator-role.ts', 'assertNotOneself(input.actor, personId);', '', 'src/operators/roles'],
+  [
+    'src/operators/role-requests/create-role-request.ts',
+    'assertNotOneself(input.actor, personId);',
+    '',
+    'src/operators/role-requests',
+  ],
   [
     'src/operators/roles/delete-operator-role.ts',
     "if (role === 'security') await assertNotLastSecurity(trx, personId, app);",

@@ -18,8 +18,10 @@ import { getDataExport } from './export-and-erasure/exports/get-data-export.ts';
 import { listOperators } from './operators/directory/list-operators.ts';
 import { createInvitationDecision } from './operators/invitation-approvals/create-invitation-decision.ts';
 import { listInvitationApprovals } from './operators/invitation-approvals/list-invitation-approvals.ts';
+import { createRoleApproval } from './operators/role-requests/create-role-approval.ts';
+import { createRoleRequest } from './operators/role-requests/create-role-request.ts';
+import { listRoleRequests } from './operators/role-requests/list-role-requests.ts';
 import { deleteOperatorRole } from './operators/roles/delete-operator-role.ts';
-import { putOperatorRole } from './operators/roles/put-operator-role.ts';
 import { deleteSession } from './sessions/delete-session.ts';
 import { listSessions } from './sessions/list-sessions.ts';
 import { logout } from './sessions/logout.ts';
@@ -64,7 +66,9 @@ export const routes = {
   getDataExport,
   deleteAccount,
   listOperators,
-  putOperatorRole,
+  createRoleRequest,
+  listRoleRequests,
+  createRoleApproval,
   deleteOperatorRole,
   listInvitationApprovals,
   createInvitationDecision,

@@ -26,7 +26,8 @@ testLimits(startIdentity, routes, {
   declineInvitation: ['profile-mutation'],
   createDataExport: ['account-export'],
   deleteAccount: [],
-  putOperatorRole: ['privileged-operation'],
+  createRoleRequest: ['privileged-operation'],
+  createRoleApproval: ['privileged-operation'],
   deleteOperatorRole: ['privileged-operation'],
   createInvitationDecision: ['privileged-operation'],
 });

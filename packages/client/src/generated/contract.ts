@@ -1868,15 +1868,11 @@ export type paths = {
             cookie?: never;
         };
         get?: never;
-        /**
-         * Grant a role to an operator
-         * @description Takes effect with the next request of the person, whose sessions as a member end, because sessions of operators are shorter. The first role makes an account an operator. Nobody grants a role to themselves. A role that the person has changes nothing. The person gets a notification.
-         */
-        put: operations["putOperatorRole"];
+        put?: never;
         post?: never;
         /**
          * Revoke a role of an operator
-         * @description Takes effect with the next request of the person. The reason is in the body. Nobody revokes a role of their own, and one operator who can use the role `security` keeps it. A role that the person does not have changes nothing. The person gets a notification.
+         * @description Takes effect with the next request of the person. The reason is in the body. Nobody revokes a role of their own, one operator who can use the role `security` keeps it, and three who can approve roles remain. A role that the person does not have changes nothing. The person gets a notification.
          */
         delete: operations["deleteOperatorRole"];
         options?: never;
@@ -2219,6 +2215,50 @@ export type paths = {
          * @description `approved` publishes or keeps it; its only reason code is `complies`. `refused` leaves a waiting one unpublished and removes a published one for good.
          */
         post: operations["createReviewResponseDecision"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operations/role-requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List requested roles of operators
+         * @description Newest first, with what became of each.
+         */
+        get: operations["listRoleRequests"];
+        put?: never;
+        /**
+         * Request a role for an operator
+         * @description Two other operators must approve it within 72 hours; none of the three is the person who gets the role. The first role makes an account an operator.
+         */
+        post: operations["createRoleRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operations/role-requests/{requestId}/approvals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve or reject a requested role
+         * @description Neither the requester nor the person who would get the role decides, and each operator decides once. With the second approval the person has the role from the next request on; their sessions as a member end, because sessions of operators are shorter, and they get a notification. One rejection ends the request. An operator whose role was requested decides after 24 hours.
+         */
+        post: operations["createRoleApproval"];
         delete?: never;
         options?: never;
         head?: never;
@@ -11728,6 +11768,116 @@ export type components = {
             /** @description Why, for the audit log: 10 to 500 characters. */
             reason: string;
         };
+        RoleApprovalCreate: {
+            /**
+             * @description Whether the person may get the role.
+             *
+             *     - `approve`: Approves the request.
+             *     - `reject`: Rejects the request.
+             * @enum {string}
+             */
+            decision: "approve" | "reject";
+            /** @description Why, for those who decide and for the audit log: 10 to 500 characters. */
+            reason: string;
+        };
+        RoleRequest: {
+            /**
+             * Format: uuid
+             * @description Identifier of the request.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Identifier of the person who would get the role.
+             */
+            userId: string;
+            /**
+             * @description The role that the person would get.
+             *
+             *     - `triage`: Sorts and assigns work.
+             *     - `reviewer`: Reviews evidence and recommends.
+             *     - `decider`: Decides cases and appeals.
+             *     - `field-agent`: Visits providers.
+             *     - `supervisor`: Leads the desk.
+             *     - `security`: Acts in emergencies.
+             *     - `auditor`: Reads the audit log and reports.
+             */
+            role: "triage" | "reviewer" | "decider" | "field-agent" | "supervisor" | "security" | "auditor" | (string & {});
+            /** @description Why it was requested. */
+            reason: string;
+            /**
+             * Format: uuid
+             * @description Identifier of the operator who requested it.
+             */
+            requesterId: string;
+            /**
+             * @description What became of the request.
+             *
+             *     - `pending`: Waits for approvals.
+             *     - `granted`: Approved twice: the person got the role.
+             *     - `rejected`: An operator rejected it.
+             *     - `expired`: Not approved twice within 72 hours.
+             */
+            state: "pending" | "granted" | "rejected" | "expired" | (string & {});
+            /**
+             * Format: date-time
+             * @description When it was requested.
+             */
+            requestedAt: string;
+            /**
+             * Format: date-time
+             * @description When it expires, 72 hours after it was requested.
+             */
+            expiresAt: string;
+            /** @description Decisions so far, oldest first. The role is granted with the second approval. */
+            approvals: {
+                /**
+                 * Format: uuid
+                 * @description Identifier of the operator who decided.
+                 */
+                approverId: string;
+                /**
+                 * @description What the operator decided.
+                 *
+                 *     - `approve`: Approves the request.
+                 *     - `reject`: Rejects the request.
+                 */
+                decision: "approve" | "reject" | (string & {});
+                /**
+                 * Format: date-time
+                 * @description When the operator decided.
+                 */
+                decidedAt: string;
+            }[];
+        };
+        RoleRequestCreate: {
+            /**
+             * Format: uuid
+             * @description Identifier of the person who would get the role.
+             */
+            userId: string;
+            /**
+             * @description The role that the person would get.
+             *
+             *     - `triage`: Sorts and assigns work.
+             *     - `reviewer`: Reviews evidence and recommends.
+             *     - `decider`: Decides cases and appeals.
+             *     - `field-agent`: Visits providers.
+             *     - `supervisor`: Leads the desk.
+             *     - `security`: Acts in emergencies.
+             *     - `auditor`: Reads the audit log and reports.
+             * @enum {string}
+             */
+            role: "triage" | "reviewer" | "decider" | "field-agent" | "supervisor" | "security" | "auditor";
+            /** @description Why, for those who decide and for the audit log: 10 to 500 characters. */
+            reason: string;
+        };
+        RoleRequestPage: {
+            /** @description The items of this page, in order. */
+            items: components["schemas"]["RoleRequest"][];
+            /** @description Pass it as `cursor` to get the next page; null on the last one. */
+            nextCursor: string | null;
+        };
         SavedView: {
             /** @description Key of the view. */
             key: string;
@@ -13590,6 +13740,10 @@ export type ReviewResponse = components['schemas']['ReviewResponse'];
 export type ReviewResponsePage = components['schemas']['ReviewResponsePage'];
 export type ReviewResponseUpdate = components['schemas']['ReviewResponseUpdate'];
 export type ReviewStart = components['schemas']['ReviewStart'];
+export type RoleApprovalCreate = components['schemas']['RoleApprovalCreate'];
+export type RoleRequest = components['schemas']['RoleRequest'];
+export type RoleRequestCreate = components['schemas']['RoleRequestCreate'];
+export type RoleRequestPage = components['schemas']['RoleRequestPage'];
 export type SavedView = components['schemas']['SavedView'];
 export type SavedViewList = components['schemas']['SavedViewList'];
 export type SavedViewUpdate = components['schemas']['SavedViewUpdate'];
@@ -16267,34 +16421,6 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    putOperatorRole: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                userId: string;
-                role: "triage" | "reviewer" | "decider" | "field-agent" | "supervisor" | "security" | "auditor";
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["OperatorRoleChange"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OperatorRoles"];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
     deleteOperatorRole: {
         parameters: {
             query?: never;
@@ -16803,6 +16929,86 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Moderation"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listRoleRequests: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoleRequestPage"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createRoleRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RoleRequestCreate"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoleRequest"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createRoleApproval: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                requestId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RoleApprovalCreate"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoleRequest"];
                 };
             };
             default: components["responses"]["Problem"];

@@ -225,6 +225,7 @@ export interface OperatorDuty {
 export interface OperatorGrant {
   granted_at: Timestamp;
   person_id: string;
+  request_id: string | null;
   role: string;
 }
 
@@ -303,6 +304,28 @@ export interface RepresentativeName {
   contact_point_id: string | null;
   person_id: string;
   sealed_name: Buffer;
+}
+
+export interface RoleApproval {
+  approver_id: string;
+  decided_at: Timestamp;
+  decision: string;
+  person_id: string;
+  reason: string;
+  request_id: string;
+  requested_by: string;
+}
+
+export interface RoleRequest {
+  ended_at: Timestamp | null;
+  expires_at: Timestamp;
+  id: string;
+  person_id: string;
+  reason: string;
+  requested_at: Timestamp;
+  requested_by: string;
+  role: string;
+  state: Generated<string>;
 }
 
 export interface Session {
@@ -385,6 +408,8 @@ export interface DB {
   refresh_reply: RefreshReply;
   refresh_token: RefreshToken;
   representative_name: RepresentativeName;
+  role_approval: RoleApproval;
+  role_request: RoleRequest;
   session: Session;
   sign_in_failure: SignInFailure;
   snapshot_run: SnapshotRun;

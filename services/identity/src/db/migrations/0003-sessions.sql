@@ -1,10 +1,84 @@
+-- A role that an operator requested for somebody. It takes effect with the second approval (promise T5).
+create table role_request (
+  id uuid primary key,
+  person_id uuid not null references person,
+  role text not null check (role in ('triage', 'reviewer', 'decider', 'field-agent', 'supervisor', 'security', 'auditor')),
+  reason text not null check (char_length(reason) between 10 and 500),
+  requested_by uuid not null references person,
+  requested_at timestamptz not null,
+  expires_at timestamptz not null check (expires_at > requested_at),
+  state text not null default 'pending' check (state in ('pending', 'granted', 'rejected', 'expired')),
+  ended_at timestamptz,
+  constraint role_request_not_for_oneself check (requested_by <> person_id),
+  check ((state = 'pending') = (ended_at is null)),
+  unique (id, person_id, requested_by)
+);
+create unique index role_request_one_pending on role_request (person_id, role) where state = 'pending';
+create index role_request_listed on role_request (requested_at, id);
+insert into allowed_transition values
+  ('role request', 'pending', 'granted'), ('role request', 'pending', 'rejected'), ('role request', 'pending', 'expired');
+call guard_transitions('role_request', 'role request');
+grant select, insert, update (state, ended_at) on role_request to service_app;
+
 create table operator_grant (
   person_id uuid not null references person,
   role text not null check (role in ('triage', 'reviewer', 'decider', 'field-agent', 'supervisor', 'security', 'auditor')),
   granted_at timestamptz not null,
+  -- Null for a role of the command line.
+  request_id uuid references role_request,
   primary key (person_id, role)
 );
 grant select, insert, delete on operator_grant to service_app;
+
+create table role_approval (
+  request_id uuid not null,
+  person_id uuid not null,
+  requested_by uuid not null,
+  approver_id uuid not null references person,
+  decision text not null check (decision in ('approve', 'reject')),
+  reason text not null check (char_length(reason) between 10 and 500),
+  decided_at timestamptz not null,
+  constraint role_approval_once_each primary key (request_id, approver_id),
+  foreign key (request_id, person_id, requested_by) references role_request (id, person_id, requested_by),
+  constraint role_approval_not_by_requester check (approver_id <> requested_by),
+  constraint role_approval_not_by_target check (approver_id <> person_id)
+);
+call make_immutable('role_approval');
+grant select, insert on role_approval to service_app;
+
+-- Nobody makes operators who approve others at once: a role that was requested approves after a day.
+create function guard_role_approval() returns trigger language plpgsql as $$
+begin
+  if not exists (
+    select from role_request where id = new.request_id and state = 'pending' and expires_at > new.decided_at
+  ) then
+    raise exception 'the request of a role has ended' using errcode = 'check_violation', constraint = 'role_approval_open';
+  end if;
+  if not exists (
+    select from operator_grant where person_id = new.approver_id and role in ('security', 'supervisor')
+      and (request_id is null or granted_at <= new.decided_at - interval '24 hours')
+  ) then
+    raise exception 'an operator approves roles a day after getting the role'
+      using errcode = 'check_violation', constraint = 'role_approver_is_established';
+  end if;
+  return new;
+end $$;
+create trigger guard_role_approval before insert on role_approval for each row execute function guard_role_approval();
+alter table role_approval enable always trigger guard_role_approval;
+
+create function guard_requested_role() returns trigger language plpgsql as $$
+begin
+  if (select count(*) from role_approval where request_id = new.request_id and decision = 'approve') < 2 or not exists (
+    select from role_request where id = new.request_id and person_id = new.person_id and role = new.role and state = 'granted'
+  ) then
+    raise exception 'a requested role needs two approvals'
+      using errcode = 'check_violation', constraint = 'requested_role_is_approved';
+  end if;
+  return new;
+end $$;
+create trigger guard_requested_role before insert on operator_grant for each row when (new.request_id is not null)
+  execute function guard_requested_role();
+alter table operator_grant enable always trigger guard_requested_role;
 
 -- Everybody who is or was an operator, and when their permissions last changed. `operator_grant` cannot tell, because its rows are
 -- deleted with the role.
