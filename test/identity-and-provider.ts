@@ -1,3 +1,4 @@
+import type { LimitOverrides } from '@trust/contracts/limits';
 import { sql } from 'kysely';
 import { subscriptions as identitysSubscriptions } from '../services/identity/src/subscriptions.ts';
 import { invitationKey, startIdentity } from '../services/identity/test/service.ts';
@@ -9,9 +10,15 @@ type Provider = Awaited<ReturnType<typeof startProvider>>;
 type Row = { place: string; id: string; type: string; payload: never };
 
 /** One clock. `carry` delivers the events of each to the other, in order, until none is left. */
-export async function startIdentityAndProvider() {
+export async function startIdentityAndProvider({ limits: more = {} }: { limits?: LimitOverrides } = {}) {
   await using stack = new AsyncDisposableStack();
-  const limits = { 'challenge-ip': 10_000, 'contact-point': 10_000, 'verify-ip': 10_000, 'sms-network': 10_000 };
+  const limits = {
+    'challenge-ip': 10_000,
+    'contact-point': 10_000,
+    'verify-ip': 10_000,
+    'sms-network': 10_000,
+    ...more,
+  };
   const identity = stack.use(await startIdentity({ connections: 10, limits }));
   const provider = stack.use(await startProvider({ connections: 20, invitationKey }));
   provider.clock.now = identity.clock.now;
@@ -37,7 +44,9 @@ export type IdentityAndProvider = Awaited<ReturnType<typeof startIdentityAndProv
 
 type Subscribed = readonly { type: { type: string } }[];
 
-function carrier(from: Identity | Provider, to: Identity | Provider, subscriptions: Subscribed) {
+type Target = { deliver: (type: never, payload: never, id: string) => Promise<unknown> };
+
+export function carrier(from: Identity | Provider, to: Target, subscriptions: Subscribed) {
   const types = new Map(subscriptions.map(({ type }) => [type.type, type]));
   let last = '0';
   const pending = async () => {
@@ -46,7 +55,7 @@ function carrier(from: Identity | Provider, to: Identity | Provider, subscriptio
     last = rows.at(-1)?.place ?? last;
     return rows.flatMap(({ id, type, payload }) => {
       const taken = types.get(type);
-      return taken ? [() => to.deliver(taken as never, payload, id)] : [];
+      return taken ? [() => to.deliver(taken as never, payload as never, id)] : [];
     });
   };
   const carry = async () => {

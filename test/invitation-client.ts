@@ -1,6 +1,7 @@
 import type { Actor } from '@trust/contracts/actor';
 import { messageRequested, SealedMessage } from '@trust/contracts/events/identity';
 import { compactDecrypt } from 'jose';
+import type { z } from 'zod';
 import { member, sealKey } from '../services/identity/test/service.ts';
 import { makeOwner, type Owner } from '../services/provider/test/make.ts';
 import type { IdentityAndProvider } from './identity-and-provider.ts';
@@ -34,7 +35,25 @@ export function inviting({ identity, provider, carry, pass }: IdentityAndProvide
     return { actor, accessToken };
   }
 
-  async function messages(): Promise<{ to: string; template: string; language?: string | undefined }[]> {
+  const answer = (actor: Actor, id: string, how: 'accept' | 'decline', displayName = 'Anna Martin') =>
+    identity.post(`/account/invitations/${id}/${how}`, { actor, ...(how === 'accept' && { body: { displayName } }) });
+  const invitationsTo = async (actor: Actor) =>
+    (await identity.get('/account/invitations', { actor })).body.items as Record<string, string | null>[];
+
+  async function accepts(actor: Actor, id: string, displayName?: string): Promise<void> {
+    const { status, body } = await answer(actor, id, 'accept', displayName);
+    if (status !== 200) throw new Error(`Not accepted: ${JSON.stringify(body)}`);
+    await carry();
+  }
+
+  /** Signs in with the invited contact and accepts. */
+  async function joins(identifier: string, id: string, displayName?: string) {
+    const signedIn = await signsIn(identifier);
+    await accepts(signedIn.actor, id, displayName);
+    return signedIn;
+  }
+
+  async function messages(): Promise<z.output<typeof SealedMessage>[]> {
     const events = await identity.emitted(messageRequested);
     return Promise.all(
       events.map(async ({ sealed }) => {
@@ -44,5 +63,8 @@ export function inviting({ identity, provider, carry, pass }: IdentityAndProvide
     );
   }
 
-  return { makeInviter, invite, list, revoke, workspaceOf, invited, signsIn, messages };
+  return {
+    ...{ makeInviter, invite, list, revoke, workspaceOf, invited, signsIn, messages },
+    ...{ answer, invitationsTo, accepts, joins },
+  };
 }

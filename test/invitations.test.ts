@@ -1,3 +1,4 @@
+import { invitationAccepted } from '@trust/contracts/events/identity';
 import { representativeAssigned } from '@trust/contracts/events/representatives';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -17,27 +18,29 @@ afterAll(() => both[Symbol.asyncDispose]());
 
 const days = 86_400;
 
-test('the first sign-in of an unknown invited person creates the assignment, with the invitation’s id', async () => {
+test('an unknown invited person signs in and accepts, and gets the assignment with the invitation’s id', async () => {
   const owner = await on.makeInviter();
   const address = newAddress();
   const answer = await on.invite(owner, ` ${address.toUpperCase()} `, 'contributor');
   expect(answer).toMatchObject({
     status: 201,
     body: {
-      userId: null,
+      isOwn: false,
       role: 'contributor',
-      state: 'invited',
+      state: 'sent',
       invitedIdentifier: expect.stringMatching(/^.•••@e•••\.test$/),
     },
   });
   const { id } = answer.body;
   await both.carry();
-  expect((await on.messages()).filter(({ to }) => to === address)).toMatchObject([{ template: 'invitation' }]);
+  expect((await on.messages()).filter(({ to }) => to === address)).toMatchObject([
+    { template: 'invitation', invitation: { role: 'contributor', providerName: null } },
+  ]);
   expect((await on.list(owner)).at(-1)).toEqual(answer.body);
 
-  const { actor, accessToken } = await on.signsIn(address);
+  const { actor, accessToken } = await on.joins(address, id);
   expect((await on.list(owner)).at(-1)).toEqual({
-    ...{ id, userId: actor.userId, role: 'contributor', state: 'active' },
+    ...{ id, isOwn: false, role: 'contributor', state: 'active' },
     ...{ startedAt: expect.any(String), invitedIdentifier: null, expiresAt: null },
   });
   expect(await on.workspaceOf(actor)).toBe(200);
@@ -53,30 +56,20 @@ test('the first sign-in of an unknown invited person creates the assignment, wit
   expect(await on.workspaceOf(actor)).toBe(404);
 });
 
-test('the next sign-in of a known person accepts, by any contact point; an open session does not', async () => {
+test('a known person accepts an invitation to any verified contact, and no other', async () => {
   const owner = await on.makeInviter();
   const [phone, address] = [newMobile(), newAddress()];
   const { actor } = await member(both.identity, phone);
-  const body = { channel: 'email', identifier: address };
-  const { id } = (await both.identity.post('/account/contact-points', { actor, body })).body;
-  const code = both.identity.codes.at(-1);
-  await both.identity.post(`/account/contact-points/${id}/verify`, { actor, body: { code } });
-  await on.invited(owner, address);
-  expect(await on.workspaceOf(actor)).toBe(404);
-  await on.signsIn(phone);
-  expect(await on.workspaceOf(actor)).toBe(200);
-});
-
-test('verifying the invited address as an additional contact point accepts', async () => {
-  const owner = await on.makeInviter();
-  const address = newAddress();
-  const { actor } = await member(both.identity, newMobile());
-  await on.invited(owner, address);
+  const invitationId = await on.invited(owner, address);
+  expect((await on.answer(actor, invitationId, 'accept')).status).toBe(404);
   const body = { channel: 'email', identifier: address };
   const { id } = (await both.identity.post('/account/contact-points', { actor, body })).body;
   const code = both.identity.codes.at(-1);
   await both.identity.post(`/account/contact-points/${id}/verify`, { actor, body: { code } });
   await both.carry();
+  expect(await on.workspaceOf(actor)).toBe(404);
+  expect(await on.invitationsTo(actor)).toMatchObject([{ id: invitationId, role: 'manager', state: 'sent' }]);
+  await on.accepts(actor, invitationId);
   expect(await on.workspaceOf(actor)).toBe(200);
 });
 
@@ -85,8 +78,7 @@ test('A2 the inviter gets the same response for a known, unknown or assigned per
   const known = newMobile();
   await member(both.identity, known);
   const busy = newMobile();
-  await on.invited(await on.makeInviter(), busy);
-  const { actor } = await on.signsIn(busy);
+  const { actor } = await on.joins(busy, await on.invited(await on.makeInviter(), busy));
   expect(await on.workspaceOf(actor)).toBe(200);
   const mask = ({ id, startedAt, expiresAt, invitedIdentifier: hint, ...rest }: Record<string, string | null>) => ({
     ...rest,
@@ -103,31 +95,29 @@ test('A2 the inviter gets the same response for a known, unknown or assigned per
   for (const answer of answers) expect(answer).toEqual(answers[0]);
 });
 
-test('an invitation does not assign a second provider, and the second inviter sees it as open', async () => {
+test('a person accepts invitations of two providers, one at a time, and of one provider once', async () => {
   const [first, second] = [await on.makeInviter(), await on.makeInviter()];
-  const address = newAddress();
-  await on.invited(first, address);
-  both.pass(1);
-  const quiet = await on.invited(second, address);
-  const { actor } = await on.signsIn(address);
-  await on.signsIn(address);
-  expect(await on.workspaceOf(actor)).toBe(200);
-  expect(await on.list(first)).toMatchObject([{ role: 'owner' }, { userId: actor.userId, state: 'active' }]);
-  expect(await on.list(second)).toMatchObject([{ role: 'owner' }, { id: quiet, userId: null, state: 'invited' }]);
-  both.pass(7 * days);
-  expect(await on.list(second)).toHaveLength(1);
-});
+  const [address, phone] = [newAddress(), newMobile()];
+  const ids = [await on.invited(first, address), await on.invited(second, address)] as const;
+  const { actor, accessToken } = await on.joins(address, ids[0]);
+  expect(await on.list(second)).toMatchObject([{ role: 'owner' }, { id: ids[1], state: 'sent' }]);
+  await on.accepts(actor, ids[1]);
+  const { actorOf } = await resolverOf(both.identity);
+  expect((await actorOf(accessToken))?.assignments).toMatchObject([
+    { providerId: first.id },
+    { providerId: second.id },
+  ]);
 
-test('a person whose assignment has ended accepts an open invitation at the next sign-in', async () => {
-  const [first, second] = [await on.makeInviter(), await on.makeInviter()];
-  const address = newAddress();
-  const own = await on.invited(first, address);
-  const { actor } = await on.signsIn(address);
-  const later = await on.invited(second, address);
-  expect((await on.revoke(first, own)).status).toBe(204);
-  await both.carry();
-  await on.signsIn(address);
-  expect((await on.list(second)).at(-1)).toMatchObject({ id: later, userId: actor.userId });
+  const again = await on.invited(first, phone);
+  const body = { channel: 'sms', identifier: phone };
+  const { id } = (await both.identity.post('/account/contact-points', { actor, body })).body;
+  const code = both.identity.codes.at(-1);
+  await both.identity.post(`/account/contact-points/${id}/verify`, { actor, body: { code } });
+  expect(await on.answer(actor, again, 'accept')).toMatchObject({ status: 409 });
+  const at = both.identity.clock.now.toISOString();
+  const raced = { invitationId: again, userId: actor.userId, occurredAt: at };
+  await both.provider.deliver(invitationAccepted, raced);
+  expect(await on.list(first)).toMatchObject([{ role: 'owner' }, { id: ids[0] }, { id: again, state: 'sent' }]);
 });
 
 test('M4 an invitation expires after seven days to the second, before any cleanup', async () => {
@@ -136,14 +126,18 @@ test('M4 an invitation expires after seven days to the second, before any cleanu
   const ids = [await on.invited(owner, early), await on.invited(owner, late)];
   both.pass(7 * days - 1);
   const { actor } = await member(both.identity, early);
+  const { actor: other } = await member(both.identity, late);
+  expect((await on.answer(actor, ids[0] ?? '', 'accept')).status).toBe(200);
   both.pass(1);
-  // The acceptance counts from the sign-in, not from the delivery of its event.
+  expect(await on.invitationsTo(other)).toEqual([]);
+  for (const how of ['accept', 'decline'] as const)
+    expect((await on.answer(other, ids[1] ?? '', how)).status).toBe(404);
+  // The acceptance counts from the request, not from the delivery of its event.
   await both.carry();
   expect(await on.workspaceOf(actor)).toBe(200);
-  expect((await on.list(owner)).map(({ state }) => state)).toEqual(['active', 'active']);
+  expect((await on.list(owner)).map(({ state }) => state)).toEqual(['active', 'expired', 'active']);
   expect((await on.revoke(owner, ids[1] ?? '')).status).toBe(404);
-  const other = await on.signsIn(late);
-  expect(await on.workspaceOf(other.actor)).toBe(404);
+  expect(await on.workspaceOf(other)).toBe(404);
   expect((await on.invite(owner, late)).status).toBe(201);
 });
 
@@ -156,19 +150,19 @@ test('a withdrawn invitation cannot be accepted, and its contact can be invited 
   expect((await on.revoke(owner, id)).status).toBe(404);
   await both.carry();
   const { actor } = await on.signsIn(address);
+  expect((await on.answer(actor, id, 'accept')).status).toBe(404);
   expect(await on.workspaceOf(actor)).toBe(404);
-  await on.invited(owner, address);
-  await on.signsIn(address);
+  await on.accepts(actor, await on.invited(owner, address));
   expect(await on.workspaceOf(actor)).toBe(200);
 });
 
 test('closing the provider withdraws its invitations', async () => {
   const owner = await on.makeInviter();
   const address = newAddress();
-  await on.invited(owner, address);
+  const id = await on.invited(owner, address);
   expect((await transition(both.provider, owner.actor, owner.id, 'close')).status).toBe(200);
   const { actor } = await on.signsIn(address);
-  expect(await on.workspaceOf(actor)).toBe(404);
+  expect((await on.answer(actor, id, 'accept')).status).toBe(404);
   const { rows } = await sql`select from invitation where provider_id = ${owner.id}`.execute(both.identity.db);
   expect(rows).toEqual([]);
 });

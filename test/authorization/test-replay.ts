@@ -63,13 +63,15 @@ export function testReplay(world: () => World): void {
           return { request, status: answer.status, refused: refused.sort() };
         }),
       );
-      // An invitation names the other's role, an incident its provider; assignments check the workspace.
-      const taken: Record<string, string> = {
-        createRepresentative: 'role',
-        putAccountWorkspace: 'providerId',
-        createIncident: 'providerId',
+      // An invitation and a requested role name those of another person, an incident its provider;
+      // assignments check the workspace.
+      const taken: Record<string, string[]> = {
+        createRepresentative: ['role'],
+        createRoleRequest: ['role', 'userId'],
+        putAccountWorkspace: ['providerId'],
+        createIncident: ['providerId'],
       };
-      const ofRequest = (request: string) => names.filter((name) => name !== taken[request]);
+      const ofRequest = (request: string) => names.filter((name) => !taken[request]?.includes(name));
       expect(responses).toEqual(
         forgeries.map(({ request }) => ({ request, status: 400, refused: ofRequest(request) })),
       );

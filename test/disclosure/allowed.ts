@@ -59,16 +59,16 @@ export const allowed: readonly Allowed[] = [
     why: 'representatives of the provider, and the creator or requester of this id',
   },
   {
-    kinds: ['representation id', 'contact', 'person id'],
+    kinds: ['representation id', 'contact'],
     places: answers('listRepresentatives', 'createRepresentative'),
     as: team,
-    why: 'all who represent a provider see who else does; of whom is invited a masked address',
+    why: 'all who represent a provider see how many others do, by the id of their assignment; of whom is invited a masked address',
   },
   {
-    kinds: ['representation id', 'person id'],
+    kinds: ['representation id'],
     places: answers('listRepresentativeContacts'),
     as: ['owner'],
-    why: 'an owner sees who represents the provider, by name and a masked contact',
+    why: 'an owner sees who represents the provider, by the name given to it and a masked contact',
   },
   ...caseworkRules,
   {

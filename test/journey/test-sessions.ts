@@ -52,7 +52,7 @@ export function testSessions(journey: () => Journey, revokedWithinMs?: number): 
       await Promise.all([...paths.values()].map((path) => becomes(401, path, session)));
     });
 
-    test('A4 an invited manager has the workspace from sign-in; after the assignment 404, and still a session', async () => {
+    test('A4 a manager has the workspace from the acceptance; after the assignment 404, and still a session', async () => {
       const owner = await signIn(client(), newPhoneNumber());
       const { id: providerId } = await register(client(), owner, 'Soon alone');
       const identifier = newPhoneNumber();
@@ -66,6 +66,15 @@ export function testSessions(journey: () => Journey, revokedWithinMs?: number): 
         (await mailbox(identifier)).find(({ template }) => template === 'invitation'),
       );
       const manager = await signIn(client(), identifier);
+      const invitations = await client().expect<{ items: { id: string }[] }>(200, 'GET', '/account/invitations', {
+        as: manager,
+      });
+      expect(invitations.body.items).toMatchObject([{ id: invitation.id, role: 'manager', state: 'sent' }]);
+      expect(await statusOf('/provider-workspace/me', manager)).toBe(404);
+      await client().expect(200, 'POST', `/account/invitations/${invitation.id}/accept`, {
+        as: manager,
+        body: { displayName: 'Anna Martin' },
+      });
       const paths = await pathsByService('workspace');
       expect([...paths.keys()]).toEqual(expect.arrayContaining(['provider', 'evidence', 'verification']));
       for (const path of paths.values())

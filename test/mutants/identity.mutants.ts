@@ -13,7 +13,12 @@ export const mutants = mutantsOf('services/identity', [
     '',
     'src/operators/roles',
   ],
-  ['src/operators/roles/put-operator-role.ts', 'assertNotOneself(input.actor, personId);', '', 'src/operators/roles'],
+  [
+    'src/operators/role-requests/create-role-request.ts',
+    'assertNotOneself(input.actor, personId);',
+    '',
+    'src/operators/role-requests',
+  ],
   [
     'src/operators/roles/delete-operator-role.ts',
     "if (role === 'security') await assertNotLastSecurity(trx, personId, app);",
@@ -143,18 +148,6 @@ export const mutants = mutantsOf('services/identity', [
     "if (!(await canSignIn(trx, person.id))) throw new Problem('last-contact-point');",
     '',
     'src/account/contact-points',
-  ],
-  [
-    'src/from-other-services/invitations/accept-invitation.ts',
-    ' || (await isRepresentative(trx, personId))',
-    '',
-    'src/from-other-services/invitations',
-  ],
-  [
-    'src/from-other-services/invitations/of-person.ts',
-    ' and i.expires_at > ${now}',
-    '',
-    'src/from-other-services/invitations',
   ],
   ['src/sessions/on-emergency-action-changed.ts', 'await lockAnyPerson(trx, personId);', '', 'src/sessions'],
   [

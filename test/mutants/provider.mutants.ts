@@ -8,12 +8,6 @@ export const mutants = mutantsOf('services/provider', [
   ['src/personal-data/on-person-erased.ts', " && after.kind === 'individual'", '', 'src/personal-data'],
   ['src/registration/representatives/create-representative.ts', 'stepUp: true,', '', 'test'],
   [
-    'src/registration/representatives/on-invitation-accepted.ts',
-    ' || (await findAssignments(trx, personId)).length > 0',
-    '',
-    '/test/invitation-promises.test.ts',
-  ],
-  [
     'src/registration/representatives/end-representation.ts',
     'if (target.userId !== undefined) return;',
     'return;',

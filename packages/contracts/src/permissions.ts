@@ -31,7 +31,8 @@ export const permissionMeanings = {
   'verification.appeals.review': 'review an appeal against the decision of another operator',
   'evidence.review': 'open the documents of a case in which you hold a duty',
   'reviews.moderate': "moderate customers' reviews",
-  'identity.roles.manage': 'grant and revoke roles of operators',
+  'identity.roles.manage': 'request roles for operators, and revoke them',
+  'identity.roles.approve': 'approve or reject a role that another operator requested',
 } as const;
 
 export const permissions = Object.keys(permissionMeanings) as Permission[];
@@ -46,6 +47,7 @@ export const stepUpPermissions: ReadonlySet<string> = new Set<Permission>([
   'operations.emergency.review',
   'operations.providers.manage',
   'identity.roles.manage',
+  'identity.roles.approve',
 ]);
 
 export const RepresentativeRole = valueList({
@@ -109,6 +111,7 @@ export const operatorPermissions: Record<OperatorRole, readonly Permission[]> = 
     'operations.mission-control.read',
     'operations.providers.manage',
     'reviews.moderate',
+    'identity.roles.approve',
   ],
   security: [
     'operations.providers.read',
@@ -119,6 +122,7 @@ export const operatorPermissions: Record<OperatorRole, readonly Permission[]> = 
     'operations.overrides.approve',
     'operations.providers.manage',
     'identity.roles.manage',
+    'identity.roles.approve',
   ],
   auditor: ['operations.audit.read', 'operations.metrics.read', 'operations.reports.read'],
 };

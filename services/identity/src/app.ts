@@ -2,6 +2,7 @@ import type { SealedMessage, SealedOneTimeCode } from '@trust/contracts/events/i
 import type { SealedInvitation } from '@trust/contracts/events/representatives';
 import type { BaseApp } from '@trust/service-kit/app';
 import { auditFor } from '@trust/service-kit/audit/audit';
+import { commandFor } from '@trust/service-kit/http/command';
 import { routeFor } from '@trust/service-kit/http/route';
 import { onFor } from '@trust/service-kit/inbox/subscription';
 import type { Log } from '@trust/service-kit/observability/log';
@@ -55,5 +56,6 @@ export type App = BaseApp<DB> & {
 };
 
 export const route = routeFor<App>();
+export const command = commandFor<App>();
 export const on = onFor<App>();
 export const audit = auditFor('identity');

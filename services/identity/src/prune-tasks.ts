@@ -8,7 +8,8 @@ const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * 
 export const pruneTasks = [
   // Keys of unused challenges: deleting one makes the identifier unreadable.
   pruneTask('data_key', (now) => sql`expires_at <= ${now}`),
-  pruneTask('invitation', (now) => sql`expires_at <= ${now}`),
+  // A day later: an acceptance of the last moment still has its name when the assignment comes.
+  pruneTask('invitation', (now) => sql`expires_at <= ${daysBefore(now, 1)}`),
   pruneTask('access_token', (now) => sql`expires_at <= ${now}`),
   pruneTask('refresh_reply', (now) => sql`expires_at <= ${now}`),
   // Until then reuse ends the session (promise A3). Its last token is deleted with the session.

@@ -4,6 +4,9 @@ import { putConsent } from './account/consents/put-consent.ts';
 import { createContactPoint } from './account/contact-points/create-contact-point.ts';
 import { deleteContactPoint } from './account/contact-points/delete-contact-point.ts';
 import { verifyContactPoint } from './account/contact-points/verify-contact-point.ts';
+import { acceptInvitation } from './account/invitations/accept-invitation.ts';
+import { declineInvitation } from './account/invitations/decline-invitation.ts';
+import { listInvitations } from './account/invitations/list-invitations.ts';
 import { getAccountProfile } from './account/profile/get-account-profile.ts';
 import { putAccountProfile } from './account/profile/put-account-profile.ts';
 import { listRepresentativeContacts } from './account/representative-contacts/list-representative-contacts.ts';
@@ -13,8 +16,12 @@ import { deleteAccount } from './export-and-erasure/erasure/delete-account.ts';
 import { createDataExport } from './export-and-erasure/exports/create-data-export.ts';
 import { getDataExport } from './export-and-erasure/exports/get-data-export.ts';
 import { listOperators } from './operators/directory/list-operators.ts';
+import { createInvitationDecision } from './operators/invitation-approvals/create-invitation-decision.ts';
+import { listInvitationApprovals } from './operators/invitation-approvals/list-invitation-approvals.ts';
+import { createRoleApproval } from './operators/role-requests/create-role-approval.ts';
+import { createRoleRequest } from './operators/role-requests/create-role-request.ts';
+import { listRoleRequests } from './operators/role-requests/list-role-requests.ts';
 import { deleteOperatorRole } from './operators/roles/delete-operator-role.ts';
-import { putOperatorRole } from './operators/roles/put-operator-role.ts';
 import { deleteSession } from './sessions/delete-session.ts';
 import { listSessions } from './sessions/list-sessions.ts';
 import { logout } from './sessions/logout.ts';
@@ -43,6 +50,9 @@ export const routes = {
   createContactPoint,
   verifyContactPoint,
   deleteContactPoint,
+  listInvitations,
+  acceptInvitation,
+  declineInvitation,
   listRepresentativeContacts,
   listConsents,
   putConsent,
@@ -56,6 +66,10 @@ export const routes = {
   getDataExport,
   deleteAccount,
   listOperators,
-  putOperatorRole,
+  createRoleRequest,
+  listRoleRequests,
+  createRoleApproval,
   deleteOperatorRole,
+  listInvitationApprovals,
+  createInvitationDecision,
 } satisfies Routes<App>;

@@ -22,8 +22,12 @@ testLimits(startIdentity, routes, {
   createPasskey: ['privileged-operation'],
   deletePasskey: ['profile-mutation'],
   deleteSession: [],
+  acceptInvitation: ['profile-mutation'],
+  declineInvitation: ['profile-mutation'],
   createDataExport: ['account-export'],
   deleteAccount: [],
-  putOperatorRole: ['privileged-operation'],
+  createRoleRequest: ['privileged-operation'],
+  createRoleApproval: ['privileged-operation'],
   deleteOperatorRole: ['privileged-operation'],
+  createInvitationDecision: ['privileged-operation'],
 });

@@ -221,6 +221,66 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/account/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List invitations to you
+         * @description Invitations to represent a provider, sent to a phone number or email address that you have verified, oldest first, for 7 days. Nothing changes for you before you accept one, and the provider does not learn whether you have read or declined it.
+         */
+        get: operations["listInvitations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/invitations/{invitationId}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept an invitation
+         * @description Within 7 days. You represent the provider within seconds, and it sees the name that you give here. For an operator another operator must approve it first, because nobody works as an operator on a provider that they represent; the provider learns nothing of this.
+         */
+        post: operations["acceptInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/invitations/{invitationId}/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decline an invitation
+         * @description Final. The provider is not told: the invitation stays `sent` for it and expires 7 days after it was sent, as one that nobody answered. An acceptance that awaits approval can be declined too.
+         */
+        post: operations["declineInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/account/passkeys": {
         parameters: {
             query?: never;
@@ -1620,6 +1680,46 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/operations/invitation-approvals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List operators who want to represent a provider
+         * @description Acceptances of invitations by operators that another operator must approve, oldest first. `GET /operations/operators?mayActOnProviderId={providerId}` lists who could still take an emergency action on the provider.
+         */
+        get: operations["listInvitationApprovals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operations/invitation-approvals/{invitationId}/decision": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve or refuse that an operator represents a provider
+         * @description Final. After an approval the operator represents the provider, and works no more on it as an operator. A refusal is shown to the operator and not to the provider. Not for the operator who accepted, nor for one who represents the provider or has accepted an invitation to it.
+         */
+        post: operations["createInvitationDecision"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/operations/media/{mediaId}": {
         parameters: {
             query?: never;
@@ -1749,7 +1849,7 @@ export type paths = {
         };
         /**
          * List operators
-         * @description Who can get work: name, roles, number of unfinished duties of cases, and presence. For operators who assign, and for those who manage roles. The rules of an assignment decide whether an operator can get a duty of a case.
+         * @description Who can get work: name, roles, number of unfinished duties of cases, and presence. For operators who assign, and for those who manage roles, who also see with `mayActOnProviderId` who may take an emergency action on a provider. The rules of an assignment decide whether an operator can get a duty of a case.
          */
         get: operations["listOperators"];
         put?: never;
@@ -1768,15 +1868,11 @@ export type paths = {
             cookie?: never;
         };
         get?: never;
-        /**
-         * Grant a role to an operator
-         * @description Takes effect with the next request of the person, whose sessions as a member end, because sessions of operators are shorter. The first role makes an account an operator. Nobody grants a role to themselves. A role that the person has changes nothing. The person gets a notification.
-         */
-        put: operations["putOperatorRole"];
+        put?: never;
         post?: never;
         /**
          * Revoke a role of an operator
-         * @description Takes effect with the next request of the person. The reason is in the body. Nobody revokes a role of their own, and one operator who can use the role `security` keeps it. A role that the person does not have changes nothing. The person gets a notification.
+         * @description Takes effect with the next request of the person. The reason is in the body. Nobody revokes a role of their own, one operator who can use the role `security` keeps it, and three who can approve roles remain. A role that the person does not have changes nothing. The person gets a notification.
          */
         delete: operations["deleteOperatorRole"];
         options?: never;
@@ -2119,6 +2215,50 @@ export type paths = {
          * @description `approved` publishes or keeps it; its only reason code is `complies`. `refused` leaves a waiting one unpublished and removes a published one for good.
          */
         post: operations["createReviewResponseDecision"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operations/role-requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List requested roles of operators
+         * @description Newest first, with what became of each.
+         */
+        get: operations["listRoleRequests"];
+        put?: never;
+        /**
+         * Request a role for an operator
+         * @description Two other operators must approve it within 72 hours; none of the three is the person who gets the role. The first role makes an account an operator.
+         */
+        post: operations["createRoleRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operations/role-requests/{requestId}/approvals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve or reject a requested role
+         * @description Neither the requester nor the person who would get the role decides, and each operator decides once. With the second approval the person has the role from the next request on; their sessions as a member end, because sessions of operators are shorter, and they get a notification. One rejection ends the request. An operator whose role was requested decides after 24 hours.
+         */
+        post: operations["createRoleApproval"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3091,7 +3231,7 @@ export type paths = {
         };
         /**
          * List who the representatives are
-         * @description For owners, to tell the entries of `GET /providers/{providerId}/representatives` apart: the name that a person gave and one masked contact, under the same `id`. A new representative appears within seconds.
+         * @description For owners, to tell the entries of `GET /providers/{providerId}/representatives` apart: the name that a person gave to this provider and one masked contact, under the same `id`. The names of their accounts are not shown. A new representative appears within seconds.
          */
         get: operations["listRepresentativeContacts"];
         put?: never;
@@ -3111,13 +3251,13 @@ export type paths = {
         };
         /**
          * List representatives
-         * @description Lists representatives and pending invitations, oldest first. Every representative can see the others. For invitations only a masked phone number or email address is shown.
+         * @description Lists representatives and invitations, oldest first. Every representative can see the others. An invitation that was not accepted stays as `expired` for 30 days. Of one that is `sent` a masked phone number or email address is shown.
          */
         get: operations["listRepresentatives"];
         put?: never;
         /**
          * Invite a representative
-         * @description They get a message and accept by signing in with that phone number or email address within 7 days. The response is the same whether or not the person is known; a person who already represents the provider gets no second assignment. `id` is the id of the future assignment; `DELETE` withdraws the invitation.
+         * @description They get a message, sign in with that phone number or email address, and accept with `POST /account/invitations/{invitationId}/accept` within 7 days. Until then the invitation is `sent`, the same for everybody, known or not; a declined one is `sent` too and expires. A person who already represents the provider gets no second assignment. `id` is the id of the future assignment; `DELETE` withdraws the invitation.
          */
         post: operations["createRepresentative"];
         delete?: never;
@@ -7947,6 +8087,114 @@ export type components = {
              */
             recordedAt: string;
         };
+        Invitation: {
+            /**
+             * Format: uuid
+             * @description Identifier of the invitation.
+             */
+            id: string;
+            /**
+             * @description Your role for the provider if you accept.
+             *
+             *     - `owner`: All permissions, including representatives and payments.
+             *     - `manager`: All permissions except representatives and payments.
+             *     - `contributor`: Evidence and availability.
+             */
+            role: "owner" | "manager" | "contributor" | (string & {});
+            /** @description Name of the provider, once operators have accepted it; null before. */
+            providerName: string | null;
+            /**
+             * @description Whether you have answered.
+             *
+             *     - `sent`: You have not answered yet.
+             *     - `awaiting_approval`: You are an operator and have accepted; another operator must approve it.
+             *     - `accepted`: You have accepted; the provider is in your profile in a moment.
+             *     - `declined`: You have declined. The provider is not told.
+             *     - `refused`: Another operator refused your acceptance. The provider is not told.
+             */
+            state: "sent" | "awaiting_approval" | "accepted" | "declined" | "refused" | (string & {});
+            /**
+             * Format: date-time
+             * @description When you were invited.
+             */
+            invitedAt: string;
+            /**
+             * Format: date-time
+             * @description When the invitation expires, 7 days after it was sent.
+             */
+            expiresAt: string;
+        };
+        InvitationAcceptance: {
+            /** @description The name under which this provider sees you, 1 to 80 characters. Your account can have another one, which the provider does not see. */
+            displayName: string;
+        };
+        InvitationApproval: {
+            /**
+             * Format: uuid
+             * @description Identifier of the invitation.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Identifier of the operator.
+             */
+            operatorId: string;
+            /**
+             * Format: uuid
+             * @description Identifier of the provider.
+             */
+            providerId: string;
+            /**
+             * @description Role that the operator would have for the provider.
+             *
+             *     - `owner`: All permissions, including representatives and payments.
+             *     - `manager`: All permissions except representatives and payments.
+             *     - `contributor`: Evidence and availability.
+             */
+            role: "owner" | "manager" | "contributor" | (string & {});
+            /**
+             * @description What was decided.
+             *
+             *     - `awaiting_approval`: Nobody has decided yet.
+             *     - `accepted`: Approved: the operator represents the provider.
+             *     - `refused`: Refused: the operator does not represent the provider.
+             */
+            state: "awaiting_approval" | "accepted" | "refused" | (string & {});
+            /**
+             * Format: date-time
+             * @description When the operator accepted the invitation.
+             */
+            acceptedAt: string;
+            /**
+             * Format: date-time
+             * @description When the invitation expires. It cannot be approved afterwards.
+             */
+            expiresAt: string;
+        };
+        InvitationApprovalPage: {
+            /** @description The items of this page, in order. */
+            items: components["schemas"]["InvitationApproval"][];
+            /** @description Pass it as `cursor` to get the next page; null on the last one. */
+            nextCursor: string | null;
+        };
+        InvitationDecision: {
+            /**
+             * @description Whether the operator may represent the provider.
+             *
+             *     - `approve`: The operator may represent the provider.
+             *     - `refuse`: The operator may not represent the provider.
+             * @enum {string}
+             */
+            decision: "approve" | "refuse";
+            /** @description Why, for the audit log: 10 to 500 characters. */
+            reason: string;
+        };
+        InvitationPage: {
+            /** @description The items of this page, in order. */
+            items: components["schemas"]["Invitation"][];
+            /** @description Pass it as `cursor` to get the next page; null on the last one. */
+            nextCursor: string | null;
+        };
         ListedCheck: {
             /**
              * Format: uuid
@@ -11179,11 +11427,8 @@ export type components = {
              * @description Identifier of the assignment, or of the invitation until it is accepted.
              */
             id: string;
-            /**
-             * Format: uuid
-             * @description Identifier of the person; null until the invitation is accepted, even if the contact has an account.
-             */
-            userId: string | null;
+            /** @description Whether the assignment is yours. */
+            isOwn: boolean;
             /**
              * @description Role of the representative.
              *
@@ -11193,18 +11438,19 @@ export type components = {
              */
             role: "owner" | "manager" | "contributor" | (string & {});
             /**
-             * @description Whether the person represents the provider or has been invited.
+             * @description Whether the person represents the provider or has been invited. A declined invitation is `sent`, and `expired` after 7 days.
              *
              *     - `active`: Represents the provider.
-             *     - `invited`: Invited, but has not accepted yet.
+             *     - `sent`: Invited, and has not accepted yet.
+             *     - `expired`: Invited, and did not accept within 7 days.
              */
-            state: "active" | "invited" | (string & {});
+            state: "active" | "sent" | "expired" | (string & {});
             /**
              * Format: date-time
              * @description When the person was assigned or invited.
              */
             startedAt: string;
-            /** @description Masked contact of the invitation, such as `a•••@example.org`; null once it is accepted. */
+            /** @description Masked contact of the invitation, such as `a•••@example.org`; null once it is accepted or has expired. */
             invitedIdentifier: string | null;
             /**
              * Format: date-time
@@ -11218,14 +11464,9 @@ export type components = {
              * @description Identifier of the assignment, as in the list of representatives.
              */
             id: string;
-            /**
-             * Format: uuid
-             * @description Identifier of the person.
-             */
-            userId: string;
-            /** @description The name that the person gave; null if none. */
+            /** @description The name that the person gave to this provider with the acceptance; null for whoever registered it. */
             displayName: string | null;
-            /** @description A verified contact of the person, masked; null if there is none. */
+            /** @description The contact by which the person was invited, masked; null if the person has removed it. Of whoever registered the provider the contact verified first. */
             maskedContact: string | null;
         };
         RepresentativeContactPage: {
@@ -11609,6 +11850,116 @@ export type components = {
         ReviewStart: {
             /** @description Why, for the audit log: 10 to 500 characters. */
             reason: string;
+        };
+        RoleApprovalCreate: {
+            /**
+             * @description Whether the person may get the role.
+             *
+             *     - `approve`: Approves the request.
+             *     - `reject`: Rejects the request.
+             * @enum {string}
+             */
+            decision: "approve" | "reject";
+            /** @description Why, for those who decide and for the audit log: 10 to 500 characters. */
+            reason: string;
+        };
+        RoleRequest: {
+            /**
+             * Format: uuid
+             * @description Identifier of the request.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Identifier of the person who would get the role.
+             */
+            userId: string;
+            /**
+             * @description The role that the person would get.
+             *
+             *     - `triage`: Sorts and assigns work.
+             *     - `reviewer`: Reviews evidence and recommends.
+             *     - `decider`: Decides cases and appeals.
+             *     - `field-agent`: Visits providers.
+             *     - `supervisor`: Leads the desk.
+             *     - `security`: Acts in emergencies.
+             *     - `auditor`: Reads the audit log and reports.
+             */
+            role: "triage" | "reviewer" | "decider" | "field-agent" | "supervisor" | "security" | "auditor" | (string & {});
+            /** @description Why it was requested. */
+            reason: string;
+            /**
+             * Format: uuid
+             * @description Identifier of the operator who requested it.
+             */
+            requesterId: string;
+            /**
+             * @description What became of the request.
+             *
+             *     - `pending`: Waits for approvals.
+             *     - `granted`: Approved twice: the person got the role.
+             *     - `rejected`: An operator rejected it.
+             *     - `expired`: Not approved twice within 72 hours.
+             */
+            state: "pending" | "granted" | "rejected" | "expired" | (string & {});
+            /**
+             * Format: date-time
+             * @description When it was requested.
+             */
+            requestedAt: string;
+            /**
+             * Format: date-time
+             * @description When it expires, 72 hours after it was requested.
+             */
+            expiresAt: string;
+            /** @description Decisions so far, oldest first. The role is granted with the second approval. */
+            approvals: {
+                /**
+                 * Format: uuid
+                 * @description Identifier of the operator who decided.
+                 */
+                approverId: string;
+                /**
+                 * @description What the operator decided.
+                 *
+                 *     - `approve`: Approves the request.
+                 *     - `reject`: Rejects the request.
+                 */
+                decision: "approve" | "reject" | (string & {});
+                /**
+                 * Format: date-time
+                 * @description When the operator decided.
+                 */
+                decidedAt: string;
+            }[];
+        };
+        RoleRequestCreate: {
+            /**
+             * Format: uuid
+             * @description Identifier of the person who would get the role.
+             */
+            userId: string;
+            /**
+             * @description The role that the person would get.
+             *
+             *     - `triage`: Sorts and assigns work.
+             *     - `reviewer`: Reviews evidence and recommends.
+             *     - `decider`: Decides cases and appeals.
+             *     - `field-agent`: Visits providers.
+             *     - `supervisor`: Leads the desk.
+             *     - `security`: Acts in emergencies.
+             *     - `auditor`: Reads the audit log and reports.
+             * @enum {string}
+             */
+            role: "triage" | "reviewer" | "decider" | "field-agent" | "supervisor" | "security" | "auditor";
+            /** @description Why, for those who decide and for the audit log: 10 to 500 characters. */
+            reason: string;
+        };
+        RoleRequestPage: {
+            /** @description The items of this page, in order. */
+            items: components["schemas"]["RoleRequest"][];
+            /** @description Pass it as `cursor` to get the next page; null on the last one. */
+            nextCursor: string | null;
         };
         SavedView: {
             /** @description Key of the view. */
@@ -13350,6 +13701,12 @@ export type IncidentPage = components['schemas']['IncidentPage'];
 export type IncidentResolve = components['schemas']['IncidentResolve'];
 export type IncidentStart = components['schemas']['IncidentStart'];
 export type InteractionSummary = components['schemas']['InteractionSummary'];
+export type Invitation = components['schemas']['Invitation'];
+export type InvitationAcceptance = components['schemas']['InvitationAcceptance'];
+export type InvitationApproval = components['schemas']['InvitationApproval'];
+export type InvitationApprovalPage = components['schemas']['InvitationApprovalPage'];
+export type InvitationDecision = components['schemas']['InvitationDecision'];
+export type InvitationPage = components['schemas']['InvitationPage'];
 export type ListedCheck = components['schemas']['ListedCheck'];
 export type LocalisedText = components['schemas']['LocalisedText'];
 export type LocationConfiguration = components['schemas']['LocationConfiguration'];
@@ -13470,6 +13827,10 @@ export type ReviewResponse = components['schemas']['ReviewResponse'];
 export type ReviewResponsePage = components['schemas']['ReviewResponsePage'];
 export type ReviewResponseUpdate = components['schemas']['ReviewResponseUpdate'];
 export type ReviewStart = components['schemas']['ReviewStart'];
+export type RoleApprovalCreate = components['schemas']['RoleApprovalCreate'];
+export type RoleRequest = components['schemas']['RoleRequest'];
+export type RoleRequestCreate = components['schemas']['RoleRequestCreate'];
+export type RoleRequestPage = components['schemas']['RoleRequestPage'];
 export type SavedView = components['schemas']['SavedView'];
 export type SavedViewList = components['schemas']['SavedViewList'];
 export type SavedViewUpdate = components['schemas']['SavedViewUpdate'];
@@ -13785,6 +14146,84 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DataExport"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listInvitations: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationPage"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    acceptInvitation: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                invitationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvitationAcceptance"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invitation"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    declineInvitation: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                invitationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invitation"];
                 };
             };
             default: components["responses"]["Problem"];
@@ -15846,6 +16285,59 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    listInvitationApprovals: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationApprovalPage"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createInvitationDecision: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                invitationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvitationDecision"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationApproval"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     getModeratedMedia: {
         parameters: {
             query?: never;
@@ -15996,6 +16488,7 @@ export interface operations {
                 limit?: number;
                 cursor?: string;
                 role?: "triage" | "reviewer" | "decider" | "field-agent" | "supervisor" | "security" | "auditor";
+                mayActOnProviderId?: string;
             };
             header?: never;
             path?: never;
@@ -16010,34 +16503,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OperatorPage"];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    putOperatorRole: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                userId: string;
-                role: "triage" | "reviewer" | "decider" | "field-agent" | "supervisor" | "security" | "auditor";
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["OperatorRoleChange"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OperatorRoles"];
                 };
             };
             default: components["responses"]["Problem"];
@@ -16551,6 +17016,86 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Moderation"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listRoleRequests: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoleRequestPage"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createRoleRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RoleRequestCreate"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoleRequest"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createRoleApproval: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                requestId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RoleApprovalCreate"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoleRequest"];
                 };
             };
             default: components["responses"]["Problem"];

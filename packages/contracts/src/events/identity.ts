@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { aggregate, event, shortLived, snapshotOf } from '../event.ts';
 import { OccurredAt, OperatorId, PersonId, SessionId } from '../fields.ts';
+import { RepresentativeRole } from '../permissions.ts';
 import { PolicyKey } from '../policies.ts';
 import { Locale } from '../values/locale.ts';
 import { valueList } from '../values/value-list.ts';
@@ -141,11 +142,13 @@ export const SealedMessage = SealedOneTimeCode.omit({ code: true, challengeId: t
   template: z.enum([...messageTemplates, ...notificationTemplates]),
   /** The webhooks service sets it, for the link. */
   notificationId: z.uuid().optional(),
+  /** `providerName` is null unless operators accepted the name. */
+  invitation: z.strictObject({ role: RepresentativeRole, providerName: z.string().nullable() }).optional(),
 });
 
 export const invitationAccepted = event(
   'identity.invitation.accepted.v1',
-  'An invited person has signed in. Repeated at each sign-in until the assignment exists.',
+  'An invited person has accepted; for an operator, another operator has approved it.',
   {
     invitationId: z.uuid().describe('Identifier of the invitation and of the future assignment.'),
     userId: z.uuid().meta({

@@ -44,6 +44,8 @@ export const SealedInvitation = z.strictObject({
   /** In the normal form of identity. */
   identifier: z.string(),
   language: Locale,
+  /** Null unless operators accepted the name. */
+  providerName: z.string().nullable(),
 });
 
 export const invitationEnded = event(

@@ -131,8 +131,8 @@ export const callerProblems = {
     title: { en: 'No active workspace', fr: 'Aucun espace de travail actif' },
     when: { en: 'You do not represent a provider.', fr: 'Vous ne représentez aucun prestataire.' },
     remedy: {
-      en: 'Create a provider, or ask the owner of one to invite you.',
-      fr: 'Créez un prestataire ou demandez au propriétaire d’un prestataire de vous inviter.',
+      en: 'Create a provider, or ask the owner of one to invite you and accept the invitation.',
+      fr: 'Créez un prestataire, ou demandez au propriétaire d’un prestataire de vous inviter et acceptez l’invitation.',
     },
   },
   'ambiguous-assignment': {

@@ -165,12 +165,20 @@ export interface InboxPosition {
 }
 
 export interface Invitation {
+  answered_at: Timestamp | null;
+  answered_by: string | null;
   channel: string;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
   expires_at: Timestamp;
   id: string;
   identifier_index: Buffer;
   invited_at: Timestamp;
   provider_id: string;
+  provider_name: string | null;
+  role: string;
+  sealed_name: Buffer | null;
+  state: Generated<string>;
 }
 
 export interface KnownDevice {
@@ -217,6 +225,7 @@ export interface OperatorDuty {
 export interface OperatorGrant {
   granted_at: Timestamp;
   person_id: string;
+  request_id: string | null;
   role: string;
 }
 
@@ -288,6 +297,35 @@ export interface RefreshToken {
   rotated_at: Timestamp | null;
   session_id: string;
   token_hash: Buffer;
+}
+
+export interface RepresentativeName {
+  assignment_id: string;
+  contact_point_id: string | null;
+  person_id: string;
+  sealed_name: Buffer;
+}
+
+export interface RoleApproval {
+  approver_id: string;
+  decided_at: Timestamp;
+  decision: string;
+  person_id: string;
+  reason: string;
+  request_id: string;
+  requested_by: string;
+}
+
+export interface RoleRequest {
+  ended_at: Timestamp | null;
+  expires_at: Timestamp;
+  id: string;
+  person_id: string;
+  reason: string;
+  requested_at: Timestamp;
+  requested_by: string;
+  role: string;
+  state: Generated<string>;
 }
 
 export interface Session {
@@ -369,6 +407,9 @@ export interface DB {
   rate_limit: RateLimit;
   refresh_reply: RefreshReply;
   refresh_token: RefreshToken;
+  representative_name: RepresentativeName;
+  role_approval: RoleApproval;
+  role_request: RoleRequest;
   session: Session;
   sign_in_failure: SignInFailure;
   snapshot_run: SnapshotRun;

@@ -1,6 +1,8 @@
 import { messageTemplates } from '@trust/contracts/events/identity';
+import { representativeRoles } from '@trust/contracts/permissions';
 import { languages } from '@trust/contracts/values/text';
 import { expect, test } from 'vitest';
+import { invitationText } from './invitation-text.ts';
 import { codeText, textOf } from './text.ts';
 
 // GSM 03.38 characters of one septet; others take two or shorten the segment to 70 characters.
@@ -26,3 +28,18 @@ test.each(messageTemplates)('an SMS of %s is one segment in every language', (te
     expect(textOf(template, language).length).toBeLessThanOrEqual(160);
   }
 });
+
+test.each(representativeRoles)(
+  'an invitation as %s names the role, and a provider only by an accepted name',
+  (role) => {
+    for (const language of languages) {
+      const text = invitationText(language, { role, providerName: null });
+      expect(text).toMatch(gsm7);
+      expect(text.length).toBeLessThanOrEqual(160);
+      expect(text).toMatch(
+        language === 'en' ? new RegExp(`^A provider invites you as ${role}[.]`) : /^Un prestataire vous/,
+      );
+      expect(invitationText(language, { role, providerName: 'Volta $& {role}' })).toContain('Volta $& {role} ');
+    }
+  },
+);

@@ -24,8 +24,8 @@ const texts: Record<Template, Text> = {
     fr: "Quelqu'un a voulu ajouter ce contact à un autre compte. Rien n'a changé. Si c'était vous, retirez-le d'abord de votre compte.",
   },
   invitation: {
-    en: 'You are invited to represent a provider. To accept, sign in with this contact within 7 days. To decline, do nothing.',
-    fr: 'Invitation à représenter un prestataire. Pour accepter, connectez-vous avec ce contact sous 7 jours. Sinon, ne faites rien.',
+    en: '{provider} invites you as {role}. Sign in with this contact within 7 days to accept or decline. Until then nothing changes.',
+    fr: '{provider} vous invite comme {role}. Connectez-vous avec ce contact sous 7 jours pour accepter ou refuser. Rien ne change avant.',
   },
   review_published: { en: 'A review was published.', fr: 'Un avis a été publié.' },
   review_rejected: {
@@ -223,8 +223,10 @@ export function titleOf(template: Template, language: Language): string {
   return (title ?? titles[template as keyof typeof titles])[language];
 }
 
-export function textOf(template: Template, language: Language, values: { code?: string } = {}): string {
-  return texts[template][language].replace('{code}', values.code ?? '');
+type Values = { code?: string; role?: string; provider?: string };
+
+export function textOf(template: Template, language: Language, values: Values = {}): string {
+  return texts[template][language].replace(/\{(code|role|provider)\}/g, (_, name: keyof Values) => values[name] ?? '');
 }
 
 const segmentLength = 160;

@@ -2,7 +2,6 @@ import { notificationRequested } from '@trust/contracts/events/any';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import { Problem } from '@trust/service-kit/problems/problem';
 import type { App, Trx } from '../../app.ts';
-import { acceptInvitation } from '../../from-other-services/invitations/accept-invitation.ts';
 import { findContactPointOwner } from '../../people/contact-points.ts';
 import { lockIdentifier } from '../../people/lock-identifier.ts';
 import { lockPerson, type PersonRow, updatePerson } from '../../people/persons.ts';
@@ -41,7 +40,6 @@ export async function addContactPoint(
       verified_at: at,
     });
   } else if (!(await markVerified(trx, { channel, index }, at))) return person;
-  await acceptInvitation(trx, personId, at);
   await emit(trx, notificationRequested.identity, {
     userId: personId,
     providerId: null,

@@ -3,6 +3,7 @@ import { emit } from '@trust/service-kit/outbox/outbox';
 import { notFound, Problem } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { audit, route, type Trx } from '../../app.ts';
+import { deleteInvitationsTo } from '../../from-other-services/invitations/of-person.ts';
 import { findContactPoints } from '../../people/contact-points.ts';
 import { lockIdentifier } from '../../people/lock-identifier.ts';
 import { lockPerson, updatePerson } from '../../people/persons.ts';
@@ -35,6 +36,7 @@ export const deleteContactPoint = route(
       if (!(await findOwnContactPoint(trx, owner))) throw notFound();
       if (await hasLegalHold(trx, person.id)) throw new Problem('legal-hold');
       await deleteContactPointById(trx, owner.id);
+      await deleteInvitationsTo(trx, [found.identifier_index]);
       if (!(await canSignIn(trx, person.id))) throw new Problem('last-contact-point');
       await updatePerson(trx, person, {});
       await emit(trx, notificationRequested.identity, {

@@ -1,4 +1,4 @@
-import { OwnProviderId, PersonId } from '@trust/contracts/fields';
+import { OwnProviderId } from '@trust/contracts/fields';
 import { Page, PageQuery } from '@trust/contracts/page';
 import { maskIdentifier } from '@trust/personal-data/identifier';
 import type { PageWindow } from '@trust/service-kit/database/page-window';
@@ -10,16 +10,20 @@ import { findRepresentatives, type RepresentativeRow } from './queries.ts';
 const RepresentativeContact = z
   .object({
     id: z.uuid().describe('Identifier of the assignment, as in the list of representatives.'),
-    userId: PersonId,
     displayName: z
       .string()
       .nullable()
-      .meta({ description: 'The name that the person gave; null if none.', examples: ['Anna Martin'] }),
+      .meta({
+        description:
+          'The name that the person gave to this provider with the acceptance; null for whoever registered it.',
+        examples: ['Anna Martin'],
+      }),
     maskedContact: z
       .string()
       .nullable()
       .meta({
-        description: 'A verified contact of the person, masked; null if there is none.',
+        description:
+          'The contact by which the person was invited, masked; null if the person has removed it. Of whoever registered the provider the contact verified first.',
         examples: ['a•••@e•••.org'],
       }),
   })
@@ -32,7 +36,7 @@ export const listRepresentativeContacts = route(
     path: '/providers/{providerId}/representative-contacts',
     summary: 'List who the representatives are',
     description:
-      'For owners, to tell the entries of `GET /providers/{providerId}/representatives` apart: the name that a person gave and one masked contact, under the same `id`. A new representative appears within seconds.',
+      'For owners, to tell the entries of `GET /providers/{providerId}/representatives` apart: the name that a person gave to this provider and one masked contact, under the same `id`. The names of their accounts are not shown. A new representative appears within seconds.',
     access: 'provider.representatives.manage',
     scope: 'provider',
     params: z.object({ providerId: OwnProviderId }),
@@ -50,11 +54,10 @@ export const listRepresentativeContacts = route(
 
 function contactView({ id, user_id, ...row }: RepresentativeRow, vault: Vault): z.input<typeof RepresentativeContact> {
   const sealer = row.wrapped && vault.sealer(user_id, row.wrapped);
-  const { sealed_display_name: name, sealed_identifier: contact } = row;
+  const { sealed_name: name, sealed_identifier: contact } = row;
   return {
     id,
-    userId: user_id,
-    displayName: sealer && name ? sealer.open('display name', name) : null,
+    displayName: sealer && name ? sealer.open('name for a provider', name) : null,
     maskedContact: sealer && contact ? maskIdentifier(sealer.open('contact point', contact)) : null,
   };
 }

@@ -1,10 +1,84 @@
+-- A role that an operator requested for somebody. It takes effect with the second approval (promise T5).
+create table role_request (
+  id uuid primary key,
+  person_id uuid not null references person,
+  role text not null check (role in ('triage', 'reviewer', 'decider', 'field-agent', 'supervisor', 'security', 'auditor')),
+  reason text not null check (char_length(reason) between 10 and 500),
+  requested_by uuid not null references person,
+  requested_at timestamptz not null,
+  expires_at timestamptz not null check (expires_at > requested_at),
+  state text not null default 'pending' check (state in ('pending', 'granted', 'rejected', 'expired')),
+  ended_at timestamptz,
+  constraint role_request_not_for_oneself check (requested_by <> person_id),
+  check ((state = 'pending') = (ended_at is null)),
+  unique (id, person_id, requested_by)
+);
+create unique index role_request_one_pending on role_request (person_id, role) where state = 'pending';
+create index role_request_listed on role_request (requested_at, id);
+insert into allowed_transition values
+  ('role request', 'pending', 'granted'), ('role request', 'pending', 'rejected'), ('role request', 'pending', 'expired');
+call guard_transitions('role_request', 'role request');
+grant select, insert, update (state, ended_at) on role_request to service_app;
+
 create table operator_grant (
   person_id uuid not null references person,
   role text not null check (role in ('triage', 'reviewer', 'decider', 'field-agent', 'supervisor', 'security', 'auditor')),
   granted_at timestamptz not null,
+  -- Null for a role of the command line.
+  request_id uuid references role_request,
   primary key (person_id, role)
 );
 grant select, insert, delete on operator_grant to service_app;
+
+create table role_approval (
+  request_id uuid not null,
+  person_id uuid not null,
+  requested_by uuid not null,
+  approver_id uuid not null references person,
+  decision text not null check (decision in ('approve', 'reject')),
+  reason text not null check (char_length(reason) between 10 and 500),
+  decided_at timestamptz not null,
+  constraint role_approval_once_each primary key (request_id, approver_id),
+  foreign key (request_id, person_id, requested_by) references role_request (id, person_id, requested_by),
+  constraint role_approval_not_by_requester check (approver_id <> requested_by),
+  constraint role_approval_not_by_target check (approver_id <> person_id)
+);
+call make_immutable('role_approval');
+grant select, insert on role_approval to service_app;
+
+-- Nobody makes operators who approve others at once: a role that was requested approves after a day.
+create function guard_role_approval() returns trigger language plpgsql as $$
+begin
+  if not exists (
+    select from role_request where id = new.request_id and state = 'pending' and expires_at > new.decided_at
+  ) then
+    raise exception 'the request of a role has ended' using errcode = 'check_violation', constraint = 'role_approval_open';
+  end if;
+  if not exists (
+    select from operator_grant where person_id = new.approver_id and role in ('security', 'supervisor')
+      and (request_id is null or granted_at <= new.decided_at - interval '24 hours')
+  ) then
+    raise exception 'an operator approves roles a day after getting the role'
+      using errcode = 'check_violation', constraint = 'role_approver_is_established';
+  end if;
+  return new;
+end $$;
+create trigger guard_role_approval before insert on role_approval for each row execute function guard_role_approval();
+alter table role_approval enable always trigger guard_role_approval;
+
+create function guard_requested_role() returns trigger language plpgsql as $$
+begin
+  if (select count(*) from role_approval where request_id = new.request_id and decision = 'approve') < 2 or not exists (
+    select from role_request where id = new.request_id and person_id = new.person_id and role = new.role and state = 'granted'
+  ) then
+    raise exception 'a requested role needs two approvals'
+      using errcode = 'check_violation', constraint = 'requested_role_is_approved';
+  end if;
+  return new;
+end $$;
+create trigger guard_requested_role before insert on operator_grant for each row when (new.request_id is not null)
+  execute function guard_requested_role();
+alter table operator_grant enable always trigger guard_requested_role;
 
 -- Everybody who is or was an operator, and when their permissions last changed. `operator_grant` cannot tell, because its rows are
 -- deleted with the role.
@@ -38,19 +112,70 @@ create index assignment_of_provider on assignment (provider_id, id);
 -- Update: Postgres requires it for the lock that keeps an assignment while a session chooses it.
 grant select, insert, update (role), delete on assignment to service_app;
 
--- It stores the keyed hash only, because the number or address may belong to nobody yet. Deleted when the invitation is accepted,
--- withdrawn or expired; the provider service keeps the history.
+-- The name that a person gave to a provider when they accepted its invitation, and the contact by which it invited them. Whoever
+-- registered the provider has none. Deleted with the assignment.
+create table representative_name (
+  assignment_id uuid primary key,
+  person_id uuid not null references person,
+  sealed_name bytea not null,
+  contact_point_id uuid references contact_point (id) on delete set null
+);
+create index representative_name_person on representative_name (person_id);
+create index representative_name_contact on representative_name (contact_point_id);
+grant select, insert, delete on representative_name to service_app;
+
+-- It stores the keyed hash only, because the number or address may belong to nobody yet. The answer is here and nowhere else: the
+-- provider service learns of an acceptance only (promise T4). Deleted when the person is assigned, or the invitation withdrawn or
+-- expired; the provider service keeps the history.
 create table invitation (
   id uuid primary key,
   provider_id uuid not null,
+  role text not null check (role in ('owner', 'manager', 'contributor')),
+  -- Null unless an operator accepted the name of the provider.
+  provider_name text check (char_length(provider_name) <= 120),
   channel text not null check (channel in ('sms', 'email')),
   identifier_index bytea not null check (length(identifier_index) = 32),
   invited_at timestamptz not null,
-  expires_at timestamptz not null check (expires_at > invited_at)
+  expires_at timestamptz not null check (expires_at > invited_at),
+  state text not null default 'sent' check (state in ('sent', 'awaiting_approval', 'accepted', 'declined', 'refused')),
+  answered_by uuid references person,
+  answered_at timestamptz,
+  -- The name for this provider, under the key of the person.
+  sealed_name bytea,
+  -- The operator who approved or refused the acceptance of an operator.
+  decided_by uuid references person,
+  decided_at timestamptz,
+  check ((state = 'sent') = (answered_by is null)),
+  check ((answered_by is null) = (answered_at is null)),
+  check ((state in ('awaiting_approval', 'accepted')) = (sealed_name is not null)),
+  check ((decided_by is null) = (decided_at is null)),
+  check (state <> 'refused' or decided_by is not null),
+  constraint invitation_not_decided_by_invitee check (decided_by <> answered_by)
 );
 create index invitation_contact on invitation (channel, identifier_index);
 create index invitation_expiry on invitation (expires_at);
-grant select, insert, delete on invitation to service_app;
+create index invitation_answered on invitation (answered_by);
+create index invitation_awaiting on invitation (answered_at, id) where state = 'awaiting_approval';
+insert into allowed_transition values
+  ('invitation', 'sent', 'accepted'), ('invitation', 'sent', 'awaiting_approval'), ('invitation', 'sent', 'declined'),
+  ('invitation', 'awaiting_approval', 'accepted'), ('invitation', 'awaiting_approval', 'refused'),
+  ('invitation', 'awaiting_approval', 'declined');
+call guard_transitions('invitation', 'invitation');
+grant select, insert, update (state, answered_by, answered_at, sealed_name, decided_by, decided_at), delete on invitation to service_app;
+
+-- An operator who represents a provider has a conflict of interest, so a colleague agrees before. A grant of a role locks the person
+-- as an acceptance does.
+create function approve_operator() returns trigger language plpgsql as $$
+begin
+  if new.state = 'accepted' and new.decided_by is null
+    and exists (select from operator_grant where person_id = new.answered_by) then
+    raise exception 'another operator approves the acceptance of an operator'
+      using errcode = 'check_violation', constraint = 'acceptance_of_operator_is_approved';
+  end if;
+  return new;
+end $$;
+create trigger approve_operator before update on invitation for each row execute function approve_operator();
+alter table invitation enable always trigger approve_operator;
 
 -- Emergency actions of operations that keep an account signed out. No row changes when one ends: readers compare ends_at.
 create table emergency_action (

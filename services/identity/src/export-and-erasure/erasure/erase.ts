@@ -2,7 +2,8 @@ import { actorChanged, personErased } from '@trust/contracts/events/identity';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import { deleteContactPoints } from '../../account/contact-points/of-person.ts';
 import type { Trx } from '../../app.ts';
-import { deleteInvitationsTo } from '../../from-other-services/invitations/of-person.ts';
+import { deleteAnswersOf, deleteInvitationsTo } from '../../from-other-services/invitations/of-person.ts';
+import { deleteNamesOf } from '../../from-other-services/representatives/given-names.ts';
 import { announceOperator } from '../../operators/roles/announce-operator.ts';
 import { deleteRoles } from '../../operators/roles/of-person.ts';
 import { findContactPoints } from '../../people/contact-points.ts';
@@ -27,6 +28,8 @@ export async function erase(trx: Trx, person: PersonRow, at: Date): Promise<void
   // First: waits for a concurrent sign-in, whose session must be ended below.
   const indexes = await deleteContactPoints(trx, person.id);
   await deleteInvitationsTo(trx, indexes);
+  await deleteAnswersOf(trx, person.id);
+  await deleteNamesOf(trx, person.id);
   await deleteFailures(trx, indexes);
   const challenges = await findOpenChallenges(trx, { personId: person.id, indexes });
   await markChallengesUsed(trx, challenges, at);

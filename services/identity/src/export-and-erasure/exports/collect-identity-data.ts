@@ -3,6 +3,7 @@ import { findConsents } from '../../account/consents/of-person.ts';
 import { readProfile } from '../../account/profile/read-profile.ts';
 import type { Sealer, Trx, Vault } from '../../app.ts';
 import { findInvitationsTo } from '../../from-other-services/invitations/of-person.ts';
+import { findNamesOf } from '../../from-other-services/representatives/given-names.ts';
 import type { PersonRow } from '../../people/persons.ts';
 import { findRoles } from '../../people/roles.ts';
 import { findDevicesByPerson } from '../../sessions/known-devices/of-person.ts';
@@ -23,7 +24,14 @@ export async function collectIdentityData(
       policyKey: policy_key,
       ...entry,
     })),
-    invitations: await findInvitationsTo(trx, person.id, now),
+    invitations: (await findInvitationsTo(trx, person.id, now)).map(({ sealedName, ...invitation }) => ({
+      ...invitation,
+      displayName: sealedName && sealer.open('name for a provider', sealedName),
+    })),
+    namesForProviders: (await findNamesOf(trx, person.id)).map(({ assignment_id, sealed_name }) => ({
+      assignmentId: assignment_id,
+      displayName: sealer.open('name for a provider', sealed_name),
+    })),
     sessions: sessions.map(({ sealed_label, ...session }) => ({
       ...session,
       label: sealer.open('session label', sealed_label),

@@ -1,4 +1,4 @@
-import type { OperatorRole, Permission } from '@trust/contracts/permissions';
+import { type OperatorRole, operatorPermissions, operatorRoles, type Permission } from '@trust/contracts/permissions';
 import type { PageWindow } from '@trust/service-kit/database/page-window';
 import { findPage } from '@trust/service-kit/http/cursor';
 import { Problem } from '@trust/service-kit/problems/problem';
@@ -7,6 +7,8 @@ import { findOperators, type OperatorRow } from './queries.ts';
 import { OperatorPage, OperatorQuery } from './schema.ts';
 
 const mayList = ['verification.cases.assign', 'identity.roles.manage'] as const satisfies readonly Permission[];
+
+const emergencyRoles = operatorRoles.filter((role) => operatorPermissions[role].includes('operations.emergency.act'));
 
 /** The time of last use is accurate to about one minute. */
 const onlineMs = 5 * 60_000;
@@ -18,7 +20,7 @@ export const listOperators = route(
     path: '/operations/operators',
     summary: 'List operators',
     description:
-      'Who can get work: name, roles, number of unfinished duties of cases, and presence. For operators who assign, and for those who manage roles. The rules of an assignment decide whether an operator can get a duty of a case.',
+      'Who can get work: name, roles, number of unfinished duties of cases, and presence. For operators who assign, and for those who manage roles, who also see with `mayActOnProviderId` who may take an emergency action on a provider. The rules of an assignment decide whether an operator can get a duty of a case.',
     access: 'session',
     permissions: mayList,
     query: OperatorQuery,
@@ -26,13 +28,17 @@ export const listOperators = route(
     problems: ['forbidden'],
   },
   async (input, { db, now, cursors, vault }) => {
-    if (!mayList.some((permission) => input.actor.permissions.includes(permission))) throw new Problem('forbidden');
+    const { permissions } = input.actor;
+    const { role, mayActOnProviderId } = input.query;
+    if (!mayList.some((permission) => permissions.includes(permission))) throw new Problem('forbidden');
+    // Its answer shows who represents the provider.
+    if (mayActOnProviderId && !permissions.includes('identity.roles.manage')) throw new Problem('forbidden');
     const at = now();
+    const mayActOn = mayActOnProviderId ? { providerId: mayActOnProviderId, roles: emergencyRoles } : undefined;
     return findPage(
       input,
       cursors,
-      (window: PageWindow<readonly [personId: string]>) =>
-        findOperators(db, { role: input.query.role, now: at }, window),
+      (window: PageWindow<readonly [personId: string]>) => findOperators(db, { role, mayActOn, now: at }, window),
       {
         positionOf: ({ person_id }) => [person_id],
         item: (row) => ({

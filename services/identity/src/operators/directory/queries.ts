@@ -11,10 +11,17 @@ export type OperatorRow = {
   last_used_at: Date | null;
 };
 
+type Filter = {
+  role: string | undefined;
+  /** Those with one of the roles who do not represent the provider. */
+  mayActOn: { providerId: string; roles: readonly string[] } | undefined;
+  now: Date;
+};
+
 /** In the order of their ids: names are sealed, so the database cannot sort by them. */
 export async function findOperators(
   db: Db,
-  { role, now }: { role: string | undefined; now: Date },
+  { role, mayActOn, now }: Filter,
   { after: position, limit }: PageWindow<readonly [personId: string]>,
 ): Promise<OperatorRow[]> {
   const after = position?.[0];
@@ -25,9 +32,11 @@ export async function findOperators(
         and s.ends_at > ${now} and s.last_used_at + s.idle_seconds * interval '1 second' > ${now}) as last_used_at
     from (
       select person_id, array_agg(role order by role) as roles from operator_grant
-      where ${after ?? null}::uuid is null or person_id > ${after ?? null}::uuid
+      where (${after ?? null}::uuid is null or person_id > ${after ?? null}::uuid) and not exists (
+        select from assignment a where a.user_id = person_id and a.provider_id = ${mayActOn?.providerId ?? null}::uuid)
       group by person_id
-      having ${role ?? null}::text is null or ${role ?? null} = any(array_agg(role))
+      having (${role ?? null}::text is null or ${role ?? null} = any(array_agg(role)))
+        and (${mayActOn?.roles ?? null}::text[] is null or ${mayActOn?.roles ?? null}::text[] && array_agg(role))
       order by person_id limit ${limit}
     ) o
     join person p on p.id = o.person_id

@@ -12,6 +12,12 @@ const Presence = valueList({
 
 export const OperatorQuery = PageQuery.extend({
   role: OperatorRole.optional().describe('Only operators with this role.'),
+  mayActOnProviderId: z
+    .uuid()
+    .optional()
+    .describe(
+      'Only operators who may take an emergency action on the provider with this id: with the permission, and not representing it. For operators who manage roles; others get 403.',
+    ),
 });
 
 export const OperatorEntry = z

@@ -46,11 +46,11 @@ export function changeRole(
   });
 }
 
-type Change = { personId: string; role: OperatorRole; now: Date };
+type Change = { personId: string; role: OperatorRole; now: Date; requestId?: string };
 
 /** Under `lockPerson`. The number of sessions that ended; undefined if the person has the role. */
-export async function grantTo(trx: Trx, { personId, role, now }: Change): Promise<number | undefined> {
-  if (!(await grantRole(trx, { personId, role, now }))) return undefined;
+export async function grantTo(trx: Trx, { personId, role, now, requestId }: Change): Promise<number | undefined> {
+  if (!(await grantRole(trx, { personId, role, now, ...(requestId && { requestId }) }))) return undefined;
   const endedSessions = await endSessionsByPerson(trx, { personId, kind: 'member' }, 'role_granted', now);
   await announceRoles(trx, personId, now);
   return endedSessions;

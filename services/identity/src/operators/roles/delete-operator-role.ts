@@ -2,6 +2,7 @@ import { reply } from '@trust/service-kit/http/reply';
 import { notFound } from '@trust/service-kit/problems/problem';
 import { audit, route } from '../../app.ts';
 import { lockPerson } from '../../people/persons.ts';
+import { assertApproversRemain } from './assert-approvers-remain.ts';
 import { assertNotLastSecurity } from './assert-not-last-security.ts';
 import { revokeFrom } from './change-role.ts';
 import { notifyOfRole } from './notify-of-role.ts';
@@ -14,7 +15,7 @@ export const deleteOperatorRole = route(
     path: '/operations/operators/{userId}/roles/{role}',
     summary: 'Revoke a role of an operator',
     description:
-      'Takes effect with the next request of the person. The reason is in the body. Nobody revokes a role of their own, and one operator who can use the role `security` keeps it. A role that the person does not have changes nothing. The person gets a notification.',
+      'Takes effect with the next request of the person. The reason is in the body. Nobody revokes a role of their own, one operator who can use the role `security` keeps it, and three who can approve roles remain. A role that the person does not have changes nothing. The person gets a notification.',
     access: 'identity.roles.manage',
     limit: 'privileged-operation',
     params: OperatorRoleParams,
@@ -30,6 +31,7 @@ export const deleteOperatorRole = route(
       if (role === 'security') await assertNotLastSecurity(trx, personId, app);
       const changed = await revokeFrom(trx, { personId, role, now: app.now() });
       if (changed) {
+        await assertApproversRemain(trx, { personId, role }, app);
         await notifyOfRole(trx, personId, { change: 'revoked', role });
         await audit(trx, input, {
           objectType: 'person',

@@ -15,13 +15,20 @@ afterEach(() => identity[Symbol.asyncDispose]());
 const reason = 'She leads the review team from Monday.';
 const separation = { status: 409, body: { type: 'http://trust.test/problems/separation-of-duties' } };
 
-async function makeSecurity({ hasPasskey = true } = {}) {
+async function makeOperator(role: OperatorRole, { hasPasskey = true } = {}) {
   const identifier = newAddress();
-  await changeRole(identity.app, { action: 'grant', identifier, role: 'security' }, identity.clock.now);
+  await changeRole(identity.app, { action: 'grant', identifier, role }, identity.clock.now);
   const { actor } = await member(identity, identifier);
   if (hasPasskey) await insertPasskey(actor.userId);
-  return { ...actor, permissions: [...operatorPermissions.security] };
+  return { ...actor, permissions: [...operatorPermissions[role]] };
 }
+
+const makeSecurity = (options = {}) => makeOperator('security', options);
+const makeSupervisors = async (count: number) => {
+  const made = [];
+  for (let index = 0; index < count; index++) made.push(await makeOperator('supervisor'));
+  return made as [Holder, Holder, Holder];
+};
 
 async function insertPasskey(person_id: string) {
   const [id, created_at, bytes] = [randomUUID(), identity.clock.now, Buffer.from(randomUUID())];
@@ -34,8 +41,14 @@ async function insertPasskey(person_id: string) {
 
 type Holder = Awaited<ReturnType<typeof makeSecurity>>;
 const path = (userId: string, role: string) => `/operations/operators/${userId}/roles/${role}`;
-const grant = (actor: Holder, userId: string, role: string) =>
-  identity.put(path(userId, role), { actor, body: { reason } });
+async function grant(actor: Holder, userId: string, role: string) {
+  const requested = await identity.post('/operations/role-requests', { actor, body: { userId, role, reason } });
+  if (requested.status !== 200) return requested;
+  const approvals = `/operations/role-requests/${requested.body.id}/approvals`;
+  const [one, other] = await makeSupervisors(2);
+  await identity.post(approvals, { actor: one, body: { decision: 'approve', reason } });
+  return identity.post(approvals, { actor: other, body: { decision: 'approve', reason } });
+}
 const revoke = (actor: Holder, userId: string, role: string) =>
   identity.delete(path(userId, role), { actor, body: { reason } });
 const rolesOf = async (userId: string) =>
@@ -48,12 +61,10 @@ test('A4 A5 grants and revokes a role with the effects of the command line, and 
   const { resolved, actorOf } = await resolverOf(identity);
   const { actor, accessToken, identifier } = await member(identity);
   const { userId } = actor;
-  const known = { actor: (await identity.emitted(actorChanged)).length, operator: 1 };
-  expect(await grant(security, userId, 'reviewer')).toMatchObject({
-    status: 200,
-    body: { userId, roles: ['reviewer'] },
-  });
-  expect(await grant(security, userId, 'reviewer')).toMatchObject({ status: 200, body: { roles: ['reviewer'] } });
+  const known = { actor: (await identity.emitted(actorChanged)).length };
+  expect(await grant(security, userId, 'reviewer')).toMatchObject({ status: 200, body: { userId, state: 'granted' } });
+  expect(await rolesOf(userId)).toEqual(['reviewer']);
+  expect(await grant(security, userId, 'reviewer')).toMatchObject({ status: 409 });
   expect(await resolved(accessToken)).toBe(undefined);
   identity.advanceClock(61);
   const later = await signIn(identity, identifier);
@@ -63,20 +74,21 @@ test('A4 A5 grants and revokes a role with the effects of the command line, and 
   expect(await revoke(security, userId, 'reviewer')).toMatchObject({ status: 200, body: { roles: [] } });
   expect((await actorOf(later.accessToken))?.permissions).toEqual([]);
 
-  const announced = (await identity.emitted(operatorChanged)).slice(known.operator);
+  const announced = (await identity.emitted(operatorChanged)).filter((event) => event.userId === userId);
   expect(announced.map((event) => [event.userId, event.permissions])).toEqual([
     [userId, operatorPermissions.reviewer],
     [userId, []],
   ]);
   expect((await identity.emitted(actorChanged)).length - known.actor).toBeGreaterThanOrEqual(2);
   const entries = (await identity.emitted(auditRecorded.identity)).filter(({ action }) =>
-    action.includes('OperatorRole'),
+    /Role(Request|Approval)$|OperatorRole/.test(action),
   );
   expect(entries).toMatchObject([
-    { action: 'putOperatorRole', actorId: security.userId, objectType: 'person', objectId: userId, reason },
+    { action: 'createRoleRequest', actorId: security.userId, reason, after: { personId: userId, role: 'reviewer' } },
+    { action: 'createRoleApproval', reason, after: { state: 'pending', personId: userId } },
+    { action: 'createRoleApproval', reason, after: { state: 'granted', personId: userId, role: 'reviewer' } },
     { action: 'deleteOperatorRole', actorId: security.userId, objectId: userId, reason, before: { role: 'reviewer' } },
   ]);
-  expect(entries[0]?.after).toEqual({ role: 'reviewer', endedSessions: 1 });
   const notices = (await identity.emitted(notificationRequested.identity)).filter(
     ({ template }) => template === 'roles_changed',
   );
@@ -102,6 +114,7 @@ test('Z3 nobody changes a role of their own', async () => {
 
 test('M3 of two operators who revoke each other at once, one keeps the role security', async () => {
   const [one, other] = [await makeSecurity(), await makeSecurity()];
+  await makeSupervisors(3);
   const answers = await Promise.all([revoke(one, other.userId, 'security'), revoke(other, one.userId, 'security')]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   expect([...(await rolesOf(one.userId)), ...(await rolesOf(other.userId))]).toEqual(['security']);
@@ -128,6 +141,7 @@ test('M3 an operator with the role security counts as keeping it only when signe
   const last = await makeSecurity();
   const withoutPasskey = await makeSecurity({ hasPasskey: false });
   const signedOut = await makeSecurity();
+  await makeSupervisors(3);
   const ends_at = new Date(identity.clock.now.getTime() + 1000);
   const action = { action_id: randomUUID(), started_at: identity.clock.now, ends_at };
   await identity.db
@@ -146,7 +160,7 @@ test('rejects an unknown account, an unknown role, a missing reason and an old s
   expect(await grant(security, randomUUID(), 'reviewer')).toMatchObject({ status: 404 });
   expect(await revoke(security, randomUUID(), 'reviewer')).toMatchObject({ status: 404 });
   const { actor } = await member(identity);
-  expect(await grant(security, actor.userId, 'king')).toMatchObject({ status: 404 });
+  expect(await grant(security, actor.userId, 'king')).toMatchObject({ status: 400 });
   expect(await identity.delete(path(actor.userId, 'reviewer'), { actor: security, body: {} })).toMatchObject({
     status: 400,
     body: { errors: [{ field: 'reason', code: 'required' }] },

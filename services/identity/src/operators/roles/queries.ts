@@ -16,11 +16,11 @@ export async function findOperatorIds(db: Db): Promise<string[]> {
 
 export async function grantRole(
   trx: Trx,
-  { personId, role, now }: { personId: string; role: string; now: Date },
+  { personId, role, now, requestId = null }: { personId: string; role: string; now: Date; requestId?: string | null },
 ): Promise<boolean> {
   const result = await trx
     .insertInto('operator_grant')
-    .values({ person_id: personId, role, granted_at: now })
+    .values({ person_id: personId, role, granted_at: now, request_id: requestId })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   return result.numInsertedOrUpdatedRows === 1n;
@@ -35,25 +35,49 @@ export async function revokeRole(trx: Trx, personId: string, role: string): Prom
   return result.numDeletedRows === 1n;
 }
 
-/**
- * Locks two at most of those who can use the role: they have signed in before, no emergency action signs them out, and
- * they have a passkey if one is needed. Nobody else revokes the role before the transaction ends.
- */
-export async function lockUsableHolders(
-  trx: Trx,
-  role: string,
-  { now, needsPasskey }: { now: Date; needsPasskey: boolean },
-): Promise<string[]> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('holders ' || ${role}, 0))`.execute(trx);
+type Usable = { now: Date; needsPasskey: boolean };
+
+/** Of `operator_grant g join person p`: has signed in before, is not signed out, and has a passkey if one is needed. */
+const isUsable = ({ now, needsPasskey }: Usable) => sql<boolean>`p.erased_at is null
+  and exists (select from contact_point c where c.person_id = p.id and c.verified_at is not null)
+  and not exists (select from emergency_action e where e.person_id = p.id and e.ends_at > ${now})
+  and (not ${needsPasskey} or exists (select from passkey k where k.person_id = p.id))`;
+
+/** Nobody else revokes one of the roles before the transaction ends. */
+async function lockHolders(trx: Trx, roles: readonly string[]): Promise<void> {
+  for (const role of [...roles].sort())
+    await sql`select pg_advisory_xact_lock(hashtextextended('holders ' || ${role}, 0))`.execute(trx);
+}
+
+/** Locks two at most of those who can use the role. */
+export async function lockUsableHolders(trx: Trx, role: string, usable: Usable): Promise<string[]> {
+  await lockHolders(trx, [role]);
   const { rows } = await sql<{ person_id: string }>`
     select g.person_id from operator_grant g join person p on p.id = g.person_id
-    where g.role = ${role} and p.erased_at is null
-      and exists (select from contact_point c where c.person_id = p.id and c.verified_at is not null)
-      and not exists (select from emergency_action e where e.person_id = p.id and e.ends_at > ${now})
-      and (not ${needsPasskey} or exists (select from passkey k where k.person_id = p.id))
-    limit 2`.execute(trx);
+    where g.role = ${role} and ${isUsable(usable)} limit 2`.execute(trx);
   return rows.map(({ person_id }) => person_id);
 }
+
+type Revoked = { personId: string; role: string; roles: readonly string[] };
+
+/** Those who could still approve roles without this role of the person. */
+export async function countApproversWithout(
+  trx: Trx,
+  { personId, role, roles }: Revoked,
+  usable: Usable,
+): Promise<number> {
+  await lockHolders(trx, roles);
+  const { rows } = await sql<{ count: number }>`
+    select count(distinct g.person_id)::int as count from operator_grant g join person p on p.id = g.person_id
+    where g.role = any(${roles}) and not (g.person_id = ${personId} and g.role = ${role})
+      and (g.request_id is null or g.granted_at <= ${establishedSince(usable.now)}) and ${isUsable(usable)}`.execute(
+    trx,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** The database has the same (`guard_role_approval`). */
+const establishedSince = (now: Date) => new Date(now.getTime() - 24 * 3_600_000);
 
 export type Operator = {
   identifiers: string[];

@@ -3,7 +3,6 @@ import { type Reply, reply } from '@trust/service-kit/http/reply';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import type { AnyInput } from '@trust/service-kit/request-info';
 import { type App, audit, type Trx } from '../../app.ts';
-import { acceptInvitation } from '../../from-other-services/invitations/accept-invitation.ts';
 import { type Device, deviceOf, labelOf } from '../device.ts';
 import { endSession } from '../end-session.ts';
 import { hashToken } from '../hash-token.ts';
@@ -43,7 +42,6 @@ export async function signIn(
     label: label ?? labelOf(device, input.request.language),
   });
   if (!tokens) return undefined;
-  await acceptInvitation(trx, personId, app.now());
   const sessionId = tokens.session.id;
   if (isNew) {
     await emit(trx, notificationRequested.identity, {

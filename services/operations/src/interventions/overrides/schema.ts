@@ -1,6 +1,7 @@
 import { TargetedOverride } from '@trust/contracts/events/operations';
 import { OperatorId, RequestedAt } from '@trust/contracts/fields';
 import { Page } from '@trust/contracts/page';
+import { RequestDecision } from '@trust/contracts/request-decision';
 import { Reason } from '@trust/contracts/values/free-text';
 import { meaningsOf, valueList } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
@@ -11,11 +12,6 @@ const OverrideState = valueList({
   rejected: { en: 'Rejected', fr: 'Rejetée', means: 'Rejected by an operator. Final.' },
   withdrawn: { en: 'Withdrawn', fr: 'Retirée', means: 'Withdrawn by its requester. Final.' },
   expired: { en: 'Expired', fr: 'Expirée', means: 'Not approved within 72 hours. Final.' },
-});
-
-const Decision = valueList({
-  approve: { en: 'Approve', fr: 'Approuver', means: 'Approves the request.' },
-  reject: { en: 'Reject', fr: 'Rejeter', means: 'Rejects the request.' },
 });
 
 export const OverrideKind = valueList({
@@ -69,7 +65,7 @@ export const OverrideCreate = z
 
 export const OverrideApprovalCreate = z
   .strictObject({
-    decision: Decision.describe('Your vote.'),
+    decision: RequestDecision.describe('Your vote.'),
     reason: Reason.meta({
       description: 'Why: 10 to 500 characters.',
       examples: ['The minutes of the board say so; I have read them.'],
@@ -80,7 +76,7 @@ export const OverrideApprovalCreate = z
 const OverrideApproval = z
   .object({
     approverId: OperatorId,
-    decision: Decision.describe('The vote of the operator.'),
+    decision: RequestDecision.describe('The vote of the operator.'),
     reason: z.string().meta({
       description: 'Why the operator approved or rejected.',
       examples: ['The minutes of the board say so; I have read them.'],

@@ -224,26 +224,12 @@ create constraint trigger keep_an_owner after update on representative deferrabl
   for each row when (old.ended_at is null and new.ended_at is not null and new.role = 'owner') execute function keep_an_owner();
 alter table representative enable always trigger keep_an_owner;
 
--- An invitation gives nobody a second provider. The lock makes assignments of one person wait for each other, so of two at once the
--- second sees the first.
-create function invite_who_is_free() returns trigger language plpgsql as $$
-begin
-  perform pg_advisory_xact_lock(hashtextextended('assignments of ' || new.user_id, 0));
-  if exists (select from invitation where id = new.id)
-    and exists (select from representative where user_id = new.user_id and ended_at is null) then
-    raise exception 'an invited person represents nobody yet'
-      using errcode = 'check_violation', constraint = 'invited_person_is_free';
-  end if;
-  return new;
-end $$;
-create trigger invite_who_is_free before insert on representative for each row execute function invite_who_is_free();
-alter table representative enable always trigger invite_who_is_free;
-
 create trigger refuse_truncate before truncate on representative for each statement execute function refuse_change();
 alter table representative enable always trigger refuse_truncate;
 
--- Somebody is invited to represent a provider. Only identity knows who. These rows have what is needed to notice a second invitation,
--- and a hint for those who sent it. Both are deleted when the invitation ends.
+-- Somebody is invited to represent a provider. Only identity knows who, and whether they declined: here it expires (promise T4).
+-- These rows have what is needed to notice a second invitation, and a hint for those who sent it. Both are deleted when the
+-- invitation ends.
 create table invitation (
   -- Also the id of the assignment that results from it.
   id uuid primary key,
@@ -254,24 +240,24 @@ create table invitation (
   invited_by uuid not null,
   invited_at timestamptz not null,
   expires_at timestamptz not null check (expires_at > invited_at),
-  state text not null default 'invited' check (state in ('invited', 'accepted', 'revoked', 'expired')),
+  state text not null default 'sent' check (state in ('sent', 'accepted', 'withdrawn', 'expired')),
   ended_at timestamptz check (ended_at >= invited_at),
-  check ((state = 'invited') = (ended_at is null)),
-  check ((state = 'invited') = (contact_key is not null)),
-  check ((state = 'invited') = (masked_identifier is not null))
+  check ((state = 'sent') = (ended_at is null)),
+  check ((state = 'sent') = (contact_key is not null)),
+  check ((state = 'sent') = (masked_identifier is not null))
 );
-create unique index invitation_one_open on invitation (provider_id, contact_key) where state = 'invited';
-create index invitation_open on invitation (provider_id, invited_at, id) where state = 'invited';
+create unique index invitation_one_open on invitation (provider_id, contact_key) where state = 'sent';
+create index invitation_listed on invitation (provider_id, invited_at, id) where state in ('sent', 'expired');
 create index invitation_expiry on invitation (expires_at);
-create index invitation_contact on invitation (contact_key) where state = 'invited';
+create index invitation_contact on invitation (contact_key) where state = 'sent';
 insert into allowed_transition values
-  ('invitation', 'invited', 'accepted'), ('invitation', 'invited', 'revoked'), ('invitation', 'invited', 'expired');
+  ('invitation', 'sent', 'accepted'), ('invitation', 'sent', 'withdrawn'), ('invitation', 'sent', 'expired');
 call guard_transitions('invitation', 'invitation');
 grant select, insert, update (state, ended_at, contact_key, masked_identifier), delete on invitation to service_app;
 
 create function refuse_ended_invitation() returns trigger language plpgsql as $$
 begin
-  if old.state <> 'invited' then
+  if old.state <> 'sent' then
     raise exception 'an invitation that has ended is immutable' using errcode = 'restrict_violation';
   end if;
   return new;

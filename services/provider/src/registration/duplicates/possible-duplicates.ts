@@ -38,8 +38,8 @@ export function possibleDuplicatesOf(providerId: string): RawBuilder<PossibleDup
       join representative theirs on theirs.user_id = ours.user_id
       union
       select theirs.provider_id, 'contact'
-      from this join invitation ours on ours.provider_id = this.id and ours.state = 'invited'
-      join invitation theirs on theirs.contact_key = ours.contact_key and theirs.state = 'invited'
+      from this join invitation ours on ours.provider_id = this.id and ours.state = 'sent'
+      join invitation theirs on theirs.contact_key = ours.contact_key and theirs.state = 'sent'
     )
     select o.id, o.public_provider_id, o.display_name, o.state, array_agg(found.reason order by found.reason) as same
     from found join provider o on o.id = found.id and o.state <> 'closed'

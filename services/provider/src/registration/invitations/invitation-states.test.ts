@@ -13,9 +13,9 @@ afterAll(() => service[Symbol.asyncDispose]());
 const states = Object.keys(transitions) as InvitationState[];
 
 const moveTo = (id: string, state: InvitationState) =>
-  sql`update invitation set state = ${state}, ended_at = case when ${state} = 'invited' then null else now() end,
-    contact_key = case when ${state} = 'invited' then sha256('x') end,
-    masked_identifier = case when ${state} = 'invited' then 'a' end where id = ${id}`.execute(service.db);
+  sql`update invitation set state = ${state}, ended_at = case when ${state} = 'sent' then null else now() end,
+    contact_key = case when ${state} = 'sent' then sha256('x') end,
+    masked_identifier = case when ${state} = 'sent' then 'a' end where id = ${id}`.execute(service.db);
 
 async function makeAt(state: InvitationState): Promise<string> {
   const owner = await makeOwner(service);
@@ -24,7 +24,7 @@ async function makeAt(state: InvitationState): Promise<string> {
     values (${id}, ${owner.id}, 'manager', sha256('x'), 'a', ${owner.actor.userId}, '2026-01-01', '2026-01-08')`.execute(
     service.db,
   );
-  if (state !== 'invited') await moveTo(id, state);
+  if (state !== 'sent') await moveTo(id, state);
   return id;
 }
 
@@ -43,13 +43,13 @@ test.each(states.flatMap((from) => states.map((to) => [from, to] as const)))(
   async (from, to) => {
     const id = await makeAt(from);
     const moved = moveTo(id, to);
-    if (transitions[from].includes(to) || (from === 'invited' && to === 'invited')) await moved;
+    if (transitions[from].includes(to) || (from === 'sent' && to === 'sent')) await moved;
     else await expect(moved).rejects.toMatchObject({ code: '23001' });
   },
 );
 
 test('M1 the database rejects changes of an invitation’s other fields', async () => {
-  const id = await makeAt('invited');
+  const id = await makeAt('sent');
   for (const change of [sql`role = 'owner'`, sql`expires_at = '2030-01-01'`, sql`provider_id = gen_random_uuid()`])
     await expect(sql`update invitation set ${change} where id = ${id}`.execute(service.db)).rejects.toMatchObject({
       code: '42501',

@@ -6,7 +6,7 @@ import type { InvitationState } from './states.ts';
 export type InvitationRow = Selectable<Invitation>;
 
 // A literal, not a parameter: Postgres matches a partial index by its predicate.
-const isOpen = sql<boolean>`state = 'invited'`;
+const isOpen = sql<boolean>`state = 'sent'`;
 
 export function insertInvitation(trx: Trx, row: Insertable<Invitation>): Promise<InvitationRow | undefined> {
   return trx
@@ -33,21 +33,21 @@ export function findOpenInvitation(
     .selectAll()
     .where('id', '=', id)
     .where('provider_id', '=', providerId)
-    .where('state', '=', 'invited')
+    .where('state', '=', 'sent')
     .where('expires_at', '>', at)
     .executeTakeFirst();
 }
 
 const withoutContact = { contact_key: null, masked_identifier: null };
 
-type End = { state: Exclude<InvitationState, 'invited'>; at: Date };
+type End = { state: Exclude<InvitationState, 'sent'>; at: Date };
 
 export async function endInvitation(trx: Trx, id: string, { state, at }: End): Promise<void> {
   await trx
     .updateTable('invitation')
     .set({ state, ended_at: at, ...withoutContact })
     .where('id', '=', id)
-    .where('state', '=', 'invited')
+    .where('state', '=', 'sent')
     .execute();
 }
 
@@ -61,17 +61,17 @@ export async function expireInvitations(
     .set({ state: 'expired', ended_at: at, ...withoutContact })
     .where('provider_id', '=', contact.providerId)
     .where('contact_key', '=', contact.key)
-    .where('state', '=', 'invited')
+    .where('state', '=', 'sent')
     .where('expires_at', '<=', at)
     .execute();
 }
 
-export async function revokeInvitations(trx: Trx, providerId: string, at: Date): Promise<string[]> {
+export async function withdrawInvitations(trx: Trx, providerId: string, at: Date): Promise<string[]> {
   const rows = await trx
     .updateTable('invitation')
-    .set({ state: 'revoked', ended_at: at, ...withoutContact })
+    .set({ state: 'withdrawn', ended_at: at, ...withoutContact })
     .where('provider_id', '=', providerId)
-    .where('state', '=', 'invited')
+    .where('state', '=', 'sent')
     .returning('id')
     .execute();
   return rows.map(({ id }) => id);

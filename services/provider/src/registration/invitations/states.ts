@@ -1,9 +1,9 @@
-export type InvitationState = 'invited' | 'accepted' | 'revoked' | 'expired';
+export type InvitationState = 'sent' | 'accepted' | 'withdrawn' | 'expired';
 
 /** `allowed_transition` in the database has the same (promise M1). */
 export const transitions: Readonly<Record<InvitationState, readonly InvitationState[]>> = {
-  invited: ['accepted', 'revoked', 'expired'],
+  sent: ['accepted', 'withdrawn', 'expired'],
   accepted: [],
-  revoked: [],
+  withdrawn: [],
   expired: [],
 };

@@ -9,6 +9,7 @@ import { z } from 'zod';
 import { audit, route } from '../../app.ts';
 import { lockOpenProvider } from '../../provider-record/lifecycle.ts';
 import { flagDuplicates } from '../duplicates/flag-duplicates.ts';
+import { acceptedName } from '../invitations/accepted-name.ts';
 import { expireInvitations, insertInvitation } from '../invitations/queries.ts';
 import { representativeView } from './representative-view.ts';
 import { Representative, RepresentativeCreate } from './schema.ts';
@@ -21,7 +22,7 @@ export const createRepresentative = route(
     path: '/providers/{providerId}/representatives',
     summary: 'Invite a representative',
     description:
-      'They get a message and accept by signing in with that phone number or email address within 7 days. The response is the same whether or not the person is known; a person who already represents the provider gets no second assignment. `id` is the id of the future assignment; `DELETE` withdraws the invitation.',
+      'They get a message, sign in with that phone number or email address, and accept with `POST /account/invitations/{invitationId}/accept` within 7 days. Until then the invitation is `sent`, the same for everybody, known or not; a declined one is `sent` too and expires. A person who already represents the provider gets no second assignment. `id` is the id of the future assignment; `DELETE` withdraws the invitation.',
     access: 'provider.representatives.manage',
     scope: 'provider',
     stepUp: true,
@@ -36,7 +37,8 @@ export const createRepresentative = route(
     const { channel, role } = body;
     const identifier = normaliseIdentifier(channel, body.identifier);
     const key = contacts.keyOf(channel, identifier);
-    const sealed = await contacts.seal({ channel, identifier, language: request.language });
+    const providerName = acceptedName(providerId);
+    const sealed = await contacts.seal({ channel, identifier, language: request.language, providerName });
     return db.transact((trx) =>
       once(trx, idempotency, async () => {
         const at = now();
@@ -72,7 +74,9 @@ export const createRepresentative = route(
           objectId: invitationId,
           after: { role, channel },
         });
-        return reply(representativeView({ ...row, user_id: null, since: at }), { status: 201 });
+        return reply(representativeView({ ...row, user_id: null, since: at }, { userId: actor.userId, at }), {
+          status: 201,
+        });
       }),
     );
   },

@@ -60,13 +60,13 @@ async function withdrawInvitation(
   const { providerId, assignmentId: id } = input.params;
   const invitation = await findOpenInvitation(trx, { providerId, id, at });
   if (!invitation) throw notFound();
-  await endInvitation(trx, id, { state: 'revoked', at });
+  await endInvitation(trx, id, { state: 'withdrawn', at });
   await emit(trx, invitationEnded, { invitationId: id, providerId });
   await audit(trx, input, {
     objectType: 'invitation',
     objectId: id,
     before: { role: invitation.role },
-    after: { state: 'revoked' },
+    after: { state: 'withdrawn' },
   });
 }
 

@@ -1,7 +1,7 @@
 import { invitationEnded, representativeEnded } from '@trust/contracts/events/representatives';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import type { Trx } from '../../app.ts';
-import { revokeInvitations } from '../invitations/queries.ts';
+import { withdrawInvitations } from '../invitations/queries.ts';
 import { endAssignments } from './queries.ts';
 
 /** Ends all assignments and invitations if `userId` is absent. Call with the provider locked. */
@@ -14,6 +14,6 @@ export async function endRepresentation(
     await emit(trx, representativeEnded, { assignmentId: id, providerId: target.providerId, userId: user_id });
   }
   if (target.userId !== undefined) return;
-  for (const invitationId of await revokeInvitations(trx, target.providerId, at))
+  for (const invitationId of await withdrawInvitations(trx, target.providerId, at))
     await emit(trx, invitationEnded, { invitationId, providerId: target.providerId });
 }

@@ -13,21 +13,19 @@ export const listRepresentatives = route(
     path: '/providers/{providerId}/representatives',
     summary: 'List representatives',
     description:
-      'Lists representatives and pending invitations, oldest first. Every representative can see the others. For invitations only a masked phone number or email address is shown.',
+      'Lists representatives and invitations, oldest first. Every representative can see the others. An invitation that was not accepted stays as `expired` for 30 days. Of one that is `sent` a masked phone number or email address is shown.',
     access: 'session',
     scope: 'provider',
     params: z.object({ providerId: OwnProviderId }),
     query: PageQuery,
     responds: { status: 200, body: Page(Representative).meta({ id: 'RepresentativePage' }) },
   },
-  (input, { db, cursors, now }) =>
-    findPage(
-      input,
-      cursors,
-      (window) => listRepresentativesOf(db, { providerId: input.providerId, at: now() }, window),
-      {
-        positionOf: ({ since, id }) => [since.toISOString(), id],
-        item: representativeView,
-      },
-    ),
+  (input, { db, cursors, now }) => {
+    const { providerId, actor } = input;
+    const at = now();
+    return findPage(input, cursors, (window) => listRepresentativesOf(db, { providerId, at }, window), {
+      positionOf: ({ since, id }) => [since.toISOString(), id],
+      item: (row) => representativeView(row, { userId: actor.userId, at }),
+    });
+  },
 );

@@ -8,7 +8,7 @@ import { endInvitation, findOpenInvitation, findProviderOfInvitation } from '../
 import { findAssignments } from './assignments.ts';
 import { insertAssignment } from './queries.ts';
 
-/** No effect for who represents a provider: the inviter learns nothing (docs/domain/roles-and-step-up.md 32). */
+/** No effect for who represents the provider already: one person has one assignment to it. */
 export const onInvitationAccepted = on(
   invitationAccepted,
   async ({ invitationId, userId: personId, occurredAt: at }, { trx }, { now }) => {
@@ -16,7 +16,7 @@ export const onInvitationAccepted = on(
     const provider = providerId && (await lockProvider(trx, providerId));
     if (!provider) return;
     const open = await findOpenInvitation(trx, { providerId: provider.id, id: invitationId, at: new Date(at) });
-    if (!open || (await findAssignments(trx, personId)).length > 0) return;
+    if (!open || (await findAssignments(trx, personId)).some((own) => own.providerId === provider.id)) return;
     const assigned = { providerId: provider.id, userId: personId, role: open.role };
     await endInvitation(trx, open.id, { state: 'accepted', at: now() });
     await insertAssignment(trx, { ...assigned, id: open.id, assignedAt: now() });

@@ -32,8 +32,8 @@ export async function listRepresentativesOf(
       select id, user_id, role, assigned_at as since, null as masked_identifier, null::timestamptz as expires_at
       from representative where provider_id = ${providerId} and ended_at is null
       union all
-      select id, null, role, invited_at, masked_identifier, expires_at
-      from invitation where provider_id = ${providerId} and state = 'invited' and expires_at > ${at}
+      select id, null, role, invited_at, case when expires_at > ${at} then masked_identifier end, expires_at
+      from invitation where provider_id = ${providerId} and state in ('sent', 'expired')
     ) listed
     where (since, id) > (${since}::timestamptz, ${id}::uuid) order by since, id limit ${limit}`.execute(db);
   return rows;

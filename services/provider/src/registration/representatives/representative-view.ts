@@ -11,14 +11,23 @@ type Row = {
   expires_at: Date | null;
 };
 
-export function representativeView(row: Row): z.input<typeof Representative> {
+/** An invitation that was declined shows as one that nobody answered: only identity knows (promise T4). */
+export function representativeView(
+  row: Row,
+  { userId, at }: { userId: string; at: Date },
+): z.input<typeof Representative> {
+  const isInvitation = row.user_id === null;
   return {
     id: row.id,
-    userId: row.user_id,
+    isOwn: row.user_id === userId,
     role: row.role,
-    state: row.user_id === null ? 'invited' : 'active',
+    state: isInvitation ? invitationState(row, at) : 'active',
     startedAt: row.since.toISOString(),
     invitedIdentifier: row.masked_identifier,
     expiresAt: row.expires_at?.toISOString() ?? null,
   };
+}
+
+function invitationState({ expires_at }: Row, at: Date) {
+  return expires_at !== null && expires_at > at ? ('sent' as const) : ('expired' as const);
 }

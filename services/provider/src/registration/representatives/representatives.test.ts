@@ -30,12 +30,12 @@ async function addColleague(providerId: string, role: RepresentativeRole): Promi
 const path = (providerId: string) => `/providers/${providerId}/representatives`;
 const list = async (actor: Actor, providerId: string) => (await service.get(path(providerId), { actor })).body.items;
 const ownId = async (actor: Actor, providerId: string): Promise<string> =>
-  (await list(actor, providerId)).find(({ userId }: { userId: string }) => userId === actor.userId).id;
+  (await list(actor, providerId)).find(({ isOwn }: { isOwn: boolean }) => isOwn).id;
 const remove = (actor: Actor, providerId: string, assignmentId: string) =>
   service.delete(`${path(providerId)}/${assignmentId}`, { actor });
 const soleOwner = { status: 409, body: { type: 'http://trust.test/problems/sole-owner' } };
 
-test('every representative can list the others, in pages, by id only', async () => {
+test('every representative can list the others, in pages, by the id of the assignment only', async () => {
   const { actor, id } = await makeOwner(service);
   service.advanceClock(1);
   const contributor = await addColleague(id, 'contributor');
@@ -43,7 +43,7 @@ test('every representative can list the others, in pages, by id only', async () 
   expect(first.body.items).toEqual([
     {
       id: expect.any(String),
-      userId: actor.userId,
+      isOwn: false,
       role: 'owner',
       state: 'active',
       startedAt: expect.any(String),
@@ -54,7 +54,7 @@ test('every representative can list the others, in pages, by id only', async () 
   const cursor = encodeURIComponent(first.body.nextCursor);
   const second = await service.get(`${path(id)}?limit=1&cursor=${cursor}`, { actor: contributor.actor });
   expect(second.body).toMatchObject({
-    items: [{ id: contributor.assignmentId, role: 'contributor' }],
+    items: [{ id: contributor.assignmentId, isOwn: true, role: 'contributor' }],
     nextCursor: null,
   });
   const foreign = await service.get(`${path(id)}?cursor=${cursor}`, { actor });

@@ -6,27 +6,22 @@ import { z } from 'zod';
 
 const State = valueList({
   active: { en: 'Active', fr: 'En activité', means: 'Represents the provider.' },
-  invited: { en: 'Invited', fr: 'Invitation en attente', means: 'Invited, but has not accepted yet.' },
+  sent: { en: 'Invited', fr: 'Invitation envoyée', means: 'Invited, and has not accepted yet.' },
+  expired: { en: 'Expired', fr: 'Invitation expirée', means: 'Invited, and did not accept within 7 days.' },
 });
 
-/** No personal data but the id: only identity has names and contacts. */
+/** No personal data, and no id of a person: a representative may be an operator elsewhere (promise T4). */
 export const Representative = z
   .object({
     id: z.uuid().meta({
       description: 'Identifier of the assignment, or of the invitation until it is accepted.',
       examples: ['019a4907-9a41-7c3b-8d52-6e1f0b7a9c24'],
     }),
-    userId: z
-      .uuid()
-      .nullable()
-      .meta({
-        description:
-          'Identifier of the person; null until the invitation is accepted, even if the contact has an account.',
-        examples: ['019a4905-2ac0-7a10-8c01-51f0c2a7d3e4'],
-      }),
+    isOwn: z.boolean().describe('Whether the assignment is yours.'),
     role: RepresentativeRole.meta({ description: 'Role of the representative.', examples: ['owner'] }),
     state: State.meta({
-      description: 'Whether the person represents the provider or has been invited.',
+      description:
+        'Whether the person represents the provider or has been invited. A declined invitation is `sent`, and `expired` after 7 days.',
       examples: ['active'],
     }),
     startedAt: z.iso.datetime().describe('When the person was assigned or invited.'),
@@ -34,7 +29,8 @@ export const Representative = z
       .string()
       .nullable()
       .meta({
-        description: 'Masked contact of the invitation, such as `a•••@example.org`; null once it is accepted.',
+        description:
+          'Masked contact of the invitation, such as `a•••@example.org`; null once it is accepted or has expired.',
         examples: [null],
       }),
     expiresAt: z.iso

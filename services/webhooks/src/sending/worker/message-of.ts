@@ -3,6 +3,7 @@ import type { Language } from '@trust/contracts/values/text';
 import type { App } from '../../app.ts';
 import type { DeliveryRow } from '../../deliveries/due-deliveries.ts';
 import { catalogue } from '../../messages/catalogue.ts';
+import { invitationText } from '../../messages/invitation-text.ts';
 import { linksOf, subjectsOf } from '../../messages/links.ts';
 import { type Channel, type CodeTemplate, codeText, type Template, textOf, titleOf } from '../../messages/text.ts';
 import { type DeviceRow, findDevice } from '../../notifications/devices/registered-devices.ts';
@@ -75,7 +76,12 @@ async function sealedMessageOf(app: App, delivery: DeliveryRow, sealed: string):
     ...(contact && { contact }),
     ...(links && { links }),
   };
-  if (!('code' in content)) return { message: { ...message, text: textOf(template, language) } };
+  if (!('code' in content)) {
+    const { invitation } = content;
+    return {
+      message: { ...message, text: invitation ? invitationText(language, invitation) : textOf(template, language) },
+    };
+  }
   const { code, challengeId } = content;
   const values = { code, host: new URL(app.publicUrl).hostname, template: template as CodeTemplate };
   return {

@@ -1,0 +1,32 @@
+import { invitationAccepted } from '@trust/contracts/events/identity';
+import { emit } from '@trust/service-kit/outbox/outbox';
+import { conflict } from '@trust/service-kit/problems/problem';
+import type { Updateable } from 'kysely';
+import type { Trx } from '../../app.ts';
+import type { Invitation } from '../../db/schema.ts';
+import { type InvitationRow, updateInvitation } from './queries.ts';
+import { type InvitationState, transitions } from './states.ts';
+
+type Change = Omit<Updateable<Invitation>, 'state'>;
+
+/** Call with the invitation locked. Only an acceptance leaves identity (promise T4). */
+export async function moveInvitation(
+  trx: Trx,
+  from: InvitationRow,
+  { to, at, change }: { to: InvitationState; at: Date; change: Change },
+): Promise<InvitationRow> {
+  if (!transitions[from.state].includes(to))
+    throw conflict({
+      en: `The invitation is \`${from.state}\` and cannot become \`${to}\`. Read it again.`,
+      fr: `L’invitation est dans l’état \`${from.state}\` et ne peut pas passer à \`${to}\`. Relisez-la.`,
+    });
+  await updateInvitation(trx, from.id, { ...change, state: to });
+  const after = { ...from, ...(change as Partial<InvitationRow>), state: to };
+  if (to === 'accepted' && after.answered_by)
+    await emit(trx, invitationAccepted, {
+      invitationId: from.id,
+      userId: after.answered_by,
+      occurredAt: at.toISOString(),
+    });
+  return after;
+}

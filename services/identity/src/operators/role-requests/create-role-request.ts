@@ -1,0 +1,58 @@
+import { conflict, notFound, type Problem } from '@trust/service-kit/problems/problem';
+import { audit, command } from '../../app.ts';
+import { lockPerson } from '../../people/persons.ts';
+import { findRoles } from '../../people/roles.ts';
+import { assertNotOneself } from '../roles/roles-of.ts';
+import { expireRequests, insertRequest } from './queries.ts';
+import { requestView } from './request-view.ts';
+import { RoleRequest, RoleRequestCreate } from './schema.ts';
+import { lifetimeMs } from './states.ts';
+
+export const createRoleRequest = command(
+  {
+    method: 'post',
+    path: '/operations/role-requests',
+    summary: 'Request a role for an operator',
+    description:
+      'Two other operators must approve it within 72 hours; none of the three is the person who gets the role. The first role makes an account an operator.',
+    access: 'identity.roles.manage',
+    limit: 'privileged-operation',
+    body: RoleRequestCreate,
+    responds: { status: 200, body: RoleRequest },
+    problems: ['not-found', 'separation-of-duties', 'state-conflict'],
+  },
+  async (input, { now, newId }, trx) => {
+    const { userId: personId, role, reason } = input.body;
+    assertNotOneself(input.actor, personId);
+    if (!(await lockPerson(trx, personId))) throw notFound();
+    if ((await findRoles(trx, personId)).includes(role)) throw hasRole();
+    const at = now();
+    await expireRequests(trx, { personId, role }, at);
+    const row = await insertRequest(trx, {
+      id: newId(),
+      person_id: personId,
+      role,
+      reason,
+      requested_by: input.actor.userId,
+      requested_at: at,
+      expires_at: new Date(at.getTime() + lifetimeMs),
+    });
+    if (!row) throw isPending();
+    await audit(trx, input, { objectType: 'role_request', objectId: row.id, reason, after: { personId, role } });
+    return requestView(row, [], at);
+  },
+);
+
+function hasRole(): Problem {
+  return conflict({
+    en: 'The person has this role already.',
+    fr: 'Cette personne a déjà ce rôle.',
+  });
+}
+
+function isPending(): Problem {
+  return conflict({
+    en: 'This role is already requested for the person. Wait for the decisions, or for the end of the request.',
+    fr: 'Ce rôle est déjà demandé pour cette personne. Attendez les décisions ou la fin de la demande.',
+  });
+}

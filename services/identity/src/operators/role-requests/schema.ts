@@ -1,0 +1,62 @@
+import { OperatorId, PersonId, RequestedAt } from '@trust/contracts/fields';
+import { Page } from '@trust/contracts/page';
+import { OperatorRole } from '@trust/contracts/permissions';
+import { RequestDecision } from '@trust/contracts/request-decision';
+import { Reason } from '@trust/contracts/values/free-text';
+import { valueList } from '@trust/contracts/values/value-list';
+import { z } from 'zod';
+
+const State = valueList({
+  pending: { en: 'Pending', fr: 'En attente', means: 'Waits for approvals.' },
+  granted: { en: 'Granted', fr: 'Attribué', means: 'Approved twice: the person got the role.' },
+  rejected: { en: 'Rejected', fr: 'Rejeté', means: 'An operator rejected it.' },
+  expired: { en: 'Expired', fr: 'Expiré', means: 'Not approved twice within 72 hours.' },
+});
+
+const Why = Reason.meta({
+  description: 'Why, for those who decide and for the audit log: 10 to 500 characters.',
+  examples: ['She leads the review team from Monday.'],
+});
+
+const Role = OperatorRole.meta({ description: 'The role that the person would get.', examples: ['reviewer'] });
+
+export const RoleRequestParams = z.object({ requestId: z.uuid().describe('Identifier of the request of a role.') });
+
+export const RoleRequestCreate = z
+  .strictObject({
+    userId: PersonId.describe('Identifier of the person who would get the role.'),
+    role: Role,
+    reason: Why,
+  })
+  .meta({ id: 'RoleRequestCreate' });
+
+export const RoleApprovalCreate = z
+  .strictObject({
+    decision: RequestDecision.meta({ description: 'Whether the person may get the role.', examples: ['approve'] }),
+    reason: Why,
+  })
+  .meta({ id: 'RoleApprovalCreate' });
+
+export const RoleRequest = z
+  .object({
+    id: z.uuid().describe('Identifier of the request.'),
+    userId: PersonId.describe('Identifier of the person who would get the role.'),
+    role: Role,
+    reason: z.string().meta({ description: 'Why it was requested.', examples: ['She leads the review team.'] }),
+    requesterId: OperatorId.describe('Identifier of the operator who requested it.'),
+    state: State.meta({ description: 'What became of the request.', examples: ['pending'] }),
+    requestedAt: RequestedAt,
+    expiresAt: z.iso.datetime().describe('When it expires, 72 hours after it was requested.'),
+    approvals: z
+      .array(
+        z.object({
+          approverId: OperatorId.describe('Identifier of the operator who decided.'),
+          decision: RequestDecision.meta({ description: 'What the operator decided.', examples: ['approve'] }),
+          decidedAt: z.iso.datetime().describe('When the operator decided.'),
+        }),
+      )
+      .describe('Decisions so far, oldest first. The role is granted with the second approval.'),
+  })
+  .meta({ id: 'RoleRequest' });
+
+export const RoleRequestPage = Page(RoleRequest).meta({ id: 'RoleRequestPage' });
