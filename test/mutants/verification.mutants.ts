@@ -8,6 +8,18 @@ export const mutants = mutantsOf('services/verification', [
     '[] as ReturnType<typeof replacedEvidence>',
     'src/case/checks',
   ],
+  [
+    'src/case/arriving-evidence/remove-evidence.ts',
+    '  await notifyOfChangedEvidence(trx, found.id);',
+    '',
+    'src/case/checks',
+  ],
+  [
+    'src/case/arriving-evidence/on-evidence-confirmed.ts',
+    '  await notifyOfChangedEvidence(trx, found.id);',
+    '',
+    'src/case/checks',
+  ],
   ['src/case/checks/record-check.ts', 'unread.length > 0', 'false', 'src/case/reading'],
   ['src/case/checks/record-check.ts', "body.method === 'document_review'", 'true', 'src/case/reading'],
   ['src/case/reading/unread.ts', 'if (reading?.read_at) return [];', 'if (reading) return [];', 'src/case/reading'],

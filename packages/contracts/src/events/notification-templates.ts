@@ -7,6 +7,11 @@ export const WorkTemplate = valueList({
     fr: 'Travail attribué',
     means: 'Another operator assigned a case, an escalation, an incident or a visit to you.',
   },
+  evidence_changed: {
+    en: 'Documents changed',
+    fr: 'Pièces modifiées',
+    means: 'Documents of a case of yours were replaced, or one can no longer be read.',
+  },
   vote_needed: { en: 'Vote needed', fr: 'Vote attendu', means: 'An override waits for votes, and you may cast one.' },
   visit_returned: { en: 'Visit returned', fr: 'Visite renvoyée', means: 'The results of your visit were returned.' },
 });

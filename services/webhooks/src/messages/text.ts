@@ -177,6 +177,10 @@ const texts: Record<Template, Text> = {
     en: 'Another operator assigned work to you. Open it in the operations portal.',
     fr: 'Une autre personne vous a attribué un travail. Ouvrez-le dans le portail des opérations.',
   },
+  evidence_changed: {
+    en: 'Documents of a case of yours changed. Open the case and read them before you judge it.',
+    fr: 'Des pièces d’un de vos dossiers ont changé. Ouvrez le dossier et lisez-les avant de le juger.',
+  },
   vote_needed: {
     en: 'An override waits for votes. Open it in the operations portal and vote within 72 hours of its request.',
     fr: 'Une dérogation attend des votes. Ouvrez-la dans le portail des opérations et votez dans les 72 heures qui suivent la demande.',

@@ -9,6 +9,7 @@ import { correctionsOf } from '../corrections/queries.ts';
 import { finalRequirements } from '../corrections/views.ts';
 import { announceAwaited } from '../effects/announce-changes.ts';
 import { applyEffects } from '../effects/effects.ts';
+import { notifyOfChangedEvidence } from '../effects/notify-assignees.ts';
 import { notifyProvider } from '../effects/notify-provider.ts';
 import { addEntry } from '../effects/timeline-entry.ts';
 import { moveCase } from '../record/move-case.ts';
@@ -66,9 +67,9 @@ async function attach(
 ): Promise<void> {
   await attachEvidence(trx, found.id, requirementKey, evidenceVersionId);
   await addEntry(trx, app, found, { type: 'evidence_submitted', status: 'submitted', requirementKey });
-  if (await hasAllEvidence(trx, found.id))
-    await applyEffects(trx, app, [await moveCase(trx, found, 'in_review', app.now())]);
-  else await announceAwaited(trx, found, app.now());
+  if (!(await hasAllEvidence(trx, found.id))) return announceAwaited(trx, found, app.now());
+  await applyEffects(trx, app, [await moveCase(trx, found, 'in_review', app.now())]);
+  await notifyOfChangedEvidence(trx, found.id);
 }
 
 async function refuse(

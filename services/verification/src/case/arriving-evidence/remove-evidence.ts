@@ -2,6 +2,7 @@ import type { App, Trx } from '../../app.ts';
 import { setEvidenceState } from '../../from-other-services/evidence-versions.ts';
 import { announceAwaited } from '../effects/announce-changes.ts';
 import { applyEffects } from '../effects/effects.ts';
+import { notifyOfChangedEvidence } from '../effects/notify-assignees.ts';
 import { addEntry } from '../effects/timeline-entry.ts';
 import { type CaseMoved, moveCase } from '../record/move-case.ts';
 import { type Case, lockCase, lockOpenCases } from '../record/queries.ts';
@@ -30,6 +31,7 @@ async function removeFrom(trx: Trx, app: App, found: Case, evidenceVersionId: st
   const isOpen = openStates.some((open) => open === stateAt(found, app.now()));
   if (!isOpen || !(await detachEvidence(trx, found.id, evidenceVersionId))) return;
   await announceAwaited(trx, found, app.now());
+  await notifyOfChangedEvidence(trx, found.id);
   if (found.state === 'in_review' || found.state === 'recommended')
     await applyEffects(trx, app, [await sendBack(trx, found, app.now())]);
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { workNotificationRequested } from '@trust/contracts/events/any';
 import { evidenceWithdrawn } from '@trust/contracts/events/evidence';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
@@ -45,6 +46,26 @@ test('T3 a check from a tab that shows a replaced document is refused and names 
 
   const checked = await check(service, made, { requirementKey: 'licence', evidenceVersionId });
   expect(checked).toMatchObject({ status: 201, body: { evidenceVersionId } });
+});
+
+test('T3 who holds a duty is told once when a document is withdrawn and once when the case is complete again', async () => {
+  const made = await makeAssigned(service);
+  const told = async () =>
+    (await service.emitted(workNotificationRequested.verification)).filter(
+      ({ subjectId, template }) => subjectId === made.caseId && template === 'evidence_changed',
+    );
+  const versions = await currentVersions(service, made.caseId);
+  for (const requirementKey of ['identity', 'licence'])
+    await service.deliver(evidenceWithdrawn, {
+      ...{ caseId: made.caseId, providerId: made.providerId, requirementKey, evidenceId: randomUUID() },
+      ...{ evidenceVersionId: versions.get(requirementKey) ?? '', occurredAt: now() },
+    });
+  const notice = { userId: made.reviewer.userId, template: 'evidence_changed', subjectType: 'verification_case' };
+  expect(await told()).toEqual(Array(2).fill({ ...notice, subjectId: made.caseId }));
+  await submit(service, made, made.caseId, 'identity');
+  expect(await told()).toHaveLength(2);
+  await submit(service, made, made.caseId, 'licence');
+  expect(await told()).toHaveLength(3);
 });
 
 test('T3 a check needs the version that it is about', async () => {
