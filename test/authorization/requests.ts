@@ -1,5 +1,6 @@
 import type { CallOptions, Method } from '../raw-client.ts';
-import { type Asked, evidencePath, ofAppeal, ofCase, ofOurEvidence, ofOurs } from './asked.ts';
+import { type Asked, ofCase, ofOurEvidence, ofOurs } from './asked.ts';
+import { caseRequests } from './case-requests.ts';
 import { customerRequests } from './customer-requests.ts';
 import { operationOf } from './document.ts';
 import { operations } from './expectation.ts';
@@ -12,11 +13,6 @@ const invalidBody: Asked = { body: { thereIsNoSuchField: true } };
 /** Routes without a body validate the key, after authorization too. */
 const invalidKey: Asked = { headers: { 'idempotency-key': 'k'.repeat(300) } };
 const invalidQuery: Asked = { query: '?thereIsNone=1' };
-/** A route that requires `If-Match` reads it before it authorizes by case. */
-const ofRevision = (asked: (world: World) => Asked) => (world: World) => ({
-  ...asked(world),
-  headers: { 'if-match': '"r1"' },
-});
 const reason = 'A reason that is long enough.';
 const absentId = '01920000-0000-7000-8000-000000000000';
 
@@ -172,62 +168,7 @@ const requests: Record<string, Asked | ((world: World) => Asked)> = {
   getTrustPolicy: {},
   verifyClaims: invalidBody,
   listPublicClaims: { path: { publicProviderId: 'x' } },
-  createVerificationCase: ({ ours }) => ({ ...invalidBody, path: { providerId: ours.id } }),
-  getVerificationCase: ofCase(),
-  withdrawVerificationCase: ({ withdrawnCaseId: caseId }) => ({ path: { caseId }, body: { reason } }),
-  // Nobody has the duty, so an allowed request changes nothing.
-  releaseVerificationCase: ofCase({ duty: 'decide', reason }),
-  'assignVerificationCase: to oneself': ofCase({ reason }),
-  'assignVerificationCase: to decide': ofCase({ duty: 'decide', reason }),
-  'assignVerificationCase: to its reviewer': (world) => ofCase({ assigneeId: world.userIds.reviewer, reason })(world),
-  assignOperationsCase: (world) => ofCase({ assigneeId: world.userIds.reviewer, reason })(world),
-  startReview: ofCase({ reason }),
-  createCheck: ofCase({
-    ...{ requirementKey: 'none', evidenceVersionId: '00000000-0000-7000-8000-000000000000' },
-    ...{ method: 'document_review', result: 'clear', reason },
-  }),
-  listChecks: ofCase(),
-  listFieldPhotos: ofCase(),
-  createCorrectionRequest: ofCase({
-    requirements: [{ requirementKey: 'none', reasonCodes: ['wrong_document'], text: 'None.' }],
-    reason,
-  }),
-  withdrawCorrectionRequest: (world) => ({
-    ...invalidBody,
-    path: { caseId: world.case.id, correctionRequestId: world.case.id },
-  }),
-  createFieldVisit: ofCase({ requirementKey: 'none', reason }),
-  cancelFieldVisit: (world) => ({ ...invalidBody, path: { caseId: world.case.id, fieldVisitId: world.case.id } }),
-  createDecision: ofRevision(
-    ofCase({
-      outcome: 'verified',
-      claims: [{ type: 'identity', evidenceVersionId: null, result: 'granted' }],
-      reasonCodes: ['all_checks_clear'],
-      reason,
-    }),
-  ),
-  getDecision: (world) => ({ path: { caseId: world.case.id, decisionId: world.case.id } }),
-  getDecisionReceipt: (world) => ({ path: { caseId: world.case.id, decisionId: world.case.id } }),
-  createAppeal: ofCase({
-    decisionId: '00000000-0000-7000-8000-000000000000',
-    grounds: ['evidence_misjudged'],
-    statement: 'The licence shows the name of the owner.',
-  }),
-  listAppeals: ofCase(),
-  getAppeal: ofAppeal(),
-  createAppealCheck: ofAppeal({
-    ...{ requirementKey: 'none', evidenceVersionId: '00000000-0000-7000-8000-000000000000' },
-    ...{ method: 'document_review', result: 'clear', reason },
-  }),
-  createAppealDecision: ofAppeal({ outcome: 'upheld', reasonCodes: ['decision_confirmed'], reason }),
-  withdrawAppeal: ofAppeal(),
-  getAppealReceipt: ofAppeal(),
-  createReviewGrant: (world) => ({ path: evidencePath(world), body: { reason } }),
-  deleteReviewGrant: (world) => ({
-    path: { ...evidencePath(world), grantId: world.grant.grantId },
-    body: { reason },
-  }),
-  createRecommendation: ofRevision(ofCase({ outcome: 'verified', reasonCodes: ['all_checks_clear'], reason })),
+  ...caseRequests,
 };
 
 export type Request = { method: Method; path: string; options: CallOptions };

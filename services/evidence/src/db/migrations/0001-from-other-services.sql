@@ -49,13 +49,11 @@ create table case_assignee (
   case_id uuid not null references verification_case,
   duty case_duty not null,
   assignee_id uuid not null,
-  -- Another one each time that the duty is assigned. Null if the case has not changed since verification announces it.
-  assignment_id uuid,
   primary key (case_id, duty),
   constraint one_duty_each unique (case_id, assignee_id)
 );
 -- Update: Postgres requires it for the lock on the row that a review grant is based on.
-grant select, insert, update (assignee_id, assignment_id), delete on case_assignee to service_app;
+grant select, insert, update (assignee_id), delete on case_assignee to service_app;
 
 -- Emergency actions that freeze a case. No row changes when one ends, so readers compare ends_at (docs/domain/overrides-and-emergency-actions.md 17).
 create table case_freeze (

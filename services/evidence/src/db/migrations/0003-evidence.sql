@@ -121,9 +121,7 @@ create table evidence_preview (
   version_id uuid primary key references evidence_version,
   object_key text not null unique,
   size_bytes integer not null check (size_bytes > 0),
-  made_at timestamptz not null,
-  -- As wide as the image, or at least 1,200 pixels: who got all of it has read the document.
-  is_legible boolean not null default false
+  made_at timestamptz not null
 );
 call make_immutable('evidence_preview');
 grant select, insert on evidence_preview to service_app;
@@ -162,8 +160,6 @@ create table review_grant (
   reviewer_id uuid not null,
   uploaded_by uuid not null,
   duty case_duty not null,
-  -- What was read counts for this assignment of the duty, not for an earlier or later one.
-  assignment_id uuid,
   token_hash bytea not null unique,
   created_at timestamptz not null,
   expires_at timestamptz not null check (expires_at > created_at and expires_at <= created_at + interval '15 minutes'),
@@ -177,7 +173,6 @@ create table review_grant (
 );
 create index review_grant_open on review_grant (case_id) where ended_at is null;
 create index review_grant_of_version on review_grant (version_id);
-create index review_grant_of_assignment on review_grant (assignment_id, version_id);
 call keep_rows('review_grant');
 grant select, insert, update (ended_at) on review_grant to service_app;
 
@@ -221,28 +216,6 @@ create table evidence_read (
 create index evidence_read_of_grant on evidence_read (grant_id, at);
 call make_immutable('evidence_read');
 grant select, insert on evidence_read to service_app;
-
--- Which bytes of a read were sent, the last one included. A response that broke off has no row (promise T2).
-create table sent_part (
-  read_id uuid primary key references evidence_read,
-  grant_id uuid not null references review_grant,
-  is_preview boolean not null,
-  bytes int4range not null check (not isempty(bytes)),
-  sent_at timestamptz not null
-);
-create index sent_part_of_grant on sent_part (grant_id);
-call make_immutable('sent_part');
-grant select, insert on sent_part to service_app;
-
--- The versions that were sent as a whole under an assignment, as announced to verification.
-create table whole_read (
-  assignment_id uuid not null,
-  version_id uuid not null references evidence_version,
-  read_at timestamptz not null,
-  primary key (assignment_id, version_id)
-);
-call make_immutable('whole_read');
-grant select, insert on whole_read to service_app;
 
 -- The store and the tables are compared in both directions, some names at a time (promise U7). This is where the next part begins.
 create table store_sweep (

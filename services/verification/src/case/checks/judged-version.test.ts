@@ -48,7 +48,7 @@ test('T3 a check from a tab that shows a replaced document is refused and names 
   expect(checked).toMatchObject({ status: 201, body: { evidenceVersionId } });
 });
 
-test('T3 who holds a duty is told once when a document is withdrawn and once when the case is complete again', async () => {
+test('T3 who holds a duty is told of each withdrawn document, and once that the case is complete again', async () => {
   const made = await makeAssigned(service);
   const told = async () =>
     (await service.emitted(workNotificationRequested.verification)).filter(

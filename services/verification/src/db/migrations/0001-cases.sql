@@ -215,23 +215,6 @@ call guard_transitions('verification_case', 'case');
 call make_record('verification_case', 'state', 'outcome', 'recommendation_id', 'recommender_id', 'correction_due_at');
 grant select, insert, update (state, outcome, recommendation_id, recommender_id, correction_due_at) on verification_case to service_app;
 
--- The number of changes of what a case shows to those who judge it: the revision of its ETag. Who holds a duty and who has read what
--- does not count.
-create table case_revision (
-  case_id uuid primary key references verification_case,
-  revision integer not null
-);
-grant select, insert, update (revision) on case_revision to service_app;
-
-create function count_revision() returns trigger language plpgsql as $$
-begin
-  insert into case_revision values ((to_jsonb(new) ->> tg_argv[0])::uuid, 1)
-  on conflict (case_id) do update set revision = case_revision.revision + 1;
-  return null;
-end $$;
-create trigger count_revision after insert or update on verification_case for each row execute function count_revision('id');
-alter table verification_case enable always trigger count_revision;
-
 create function guard_case() returns trigger language plpgsql as $$
 declare
   changing text[] := case when old.state = 'under_appeal' then '{state,outcome}' else '{state}' end;
@@ -420,5 +403,3 @@ end $$;
 create trigger guard_case_requirement before insert or update on case_requirement
   for each row execute function guard_case_requirement();
 alter table case_requirement enable always trigger guard_case_requirement;
-create trigger count_revision after insert or update on case_requirement for each row execute function count_revision('case_id');
-alter table case_requirement enable always trigger count_revision;

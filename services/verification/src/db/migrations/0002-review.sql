@@ -90,8 +90,6 @@ begin
 end $$;
 create trigger guard_field_visit before insert or update on field_visit for each row execute function guard_field_visit();
 alter table field_visit enable always trigger guard_field_visit;
-create trigger count_revision after insert or update on field_visit for each row execute function count_revision('case_id');
-alter table field_visit enable always trigger count_revision;
 
 -- At commit, a visit is accepted if and only if it has a submission.
 create function check_field_visit() returns trigger language plpgsql as $$
@@ -182,8 +180,6 @@ create table case_check (
     foreign key (evidence_version_id, case_id, requirement_key) references case_evidence (evidence_version_id, case_id, requirement_key)
 );
 create index check_of_evidence on case_check (case_id, evidence_version_id, position desc);
-create trigger count_revision after insert or update on case_check for each row execute function count_revision('case_id');
-alter table case_check enable always trigger count_revision;
 call make_immutable('case_check');
 grant select, insert on case_check to service_app;
 
@@ -263,8 +259,6 @@ create table correction_request (
 create unique index one_open_correction on correction_request (case_id) where state = 'open';
 create index correction_of_case on correction_request (case_id, requested_at);
 call make_record('correction_request', 'state', 'ended_at', 'due_at');
-create trigger count_revision after insert or update on correction_request for each row execute function count_revision('case_id');
-alter table correction_request enable always trigger count_revision;
 -- These repeat transitions.ts of corrections.
 insert into allowed_transition values
   ('correction_request', 'open', 'fulfilled'), ('correction_request', 'open', 'withdrawn'),

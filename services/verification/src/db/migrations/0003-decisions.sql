@@ -26,8 +26,6 @@ create table decision (
   claim_end_reason text
     constraint known_claim_end_reason check (claim_end_reason in
       ('evidence_not_authentic', 'conditions_not_met', 'granted_in_error', 'safety_concern')),
-  -- Why the decider relied on the reviewer's reading; null if they read every document themselves (promise T2).
-  not_read_reason text check (char_length(not_read_reason) between 10 and 500),
   constraint separation_of_duties check (decider_id <> recommender_id),
   foreign key (case_id, requirement_version_id) references verification_case (id, requirement_version_id),
   foreign key (recommendation_id, case_id, recommender_id) references recommendation (id, case_id, recommender_id),

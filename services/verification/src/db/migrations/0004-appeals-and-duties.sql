@@ -88,8 +88,6 @@ create table appeal_decision (
   policy_version text not null,
   audit_entry_id uuid not null unique,
   decided_at timestamptz not null,
-  -- As of a decision.
-  not_read_reason text check (char_length(not_read_reason) between 10 and 500),
   foreign key (appeal_id, appealed_decider_id) references appeal (id, appealed_decider_id),
   constraint separation_of_duties check (decider_id <> appealed_decider_id),
   check ((decision_id is not null) = (outcome in ('overturned', 'partly_overturned')))

@@ -13,6 +13,36 @@ create table document_reading (
 create index reading_of_document on document_reading (evidence_version_id) where read_at is not null;
 grant select, insert, update (granted_at, read_at) on document_reading to service_app;
 
+-- Why the decider relied on the reviewer's reading; null if they read every document themselves.
+alter table decision add not_read_reason text check (char_length(not_read_reason) between 10 and 500);
+alter table appeal_decision add not_read_reason text check (char_length(not_read_reason) between 10 and 500);
+
+-- The number of changes of what a case shows to those who judge it: the revision of its ETag. Who holds a duty and who has read what
+-- does not count (promise T3).
+create table case_revision (
+  case_id uuid primary key references verification_case,
+  revision integer not null
+);
+insert into case_revision select id, 1 from verification_case;
+grant select, insert, update (revision) on case_revision to service_app;
+
+create function count_revision() returns trigger language plpgsql as $$
+begin
+  insert into case_revision values ((to_jsonb(new) ->> tg_argv[0])::uuid, 1)
+  on conflict (case_id) do update set revision = case_revision.revision + 1;
+  return null;
+end $$;
+create trigger count_revision after insert or update on verification_case for each row execute function count_revision('id');
+alter table verification_case enable always trigger count_revision;
+create trigger count_revision after insert or update on case_requirement for each row execute function count_revision('case_id');
+alter table case_requirement enable always trigger count_revision;
+create trigger count_revision after insert or update on field_visit for each row execute function count_revision('case_id');
+alter table field_visit enable always trigger count_revision;
+create trigger count_revision after insert or update on case_check for each row execute function count_revision('case_id');
+alter table case_check enable always trigger count_revision;
+create trigger count_revision after insert or update on correction_request for each row execute function count_revision('case_id');
+alter table correction_request enable always trigger count_revision;
+
 create function has_read(person uuid, version_id uuid) returns boolean language sql stable as $$
   select exists (
     select from document_reading r join case_assignment a on a.id = r.assignment_id
