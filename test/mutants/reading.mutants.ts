@@ -2,6 +2,12 @@ import { mutantsOf } from './mutant.ts';
 
 export const mutants = mutantsOf('services/verification', [
   [
+    '/packages/service-kit/src/http/handle.ts',
+    'ifMatch !== true && revisions?.length !== 1',
+    'ifMatch !== true && !revisions',
+    '/packages/service-kit/src/http/if-match.test.ts',
+  ],
+  [
     'src/case/arriving-evidence/remove-evidence.ts',
     '  await notifyOfChangedEvidence(trx, found.id);',
     '',

@@ -58,8 +58,8 @@ export const requestCodes = {
     fr: 'Clé en double dans un objet. N’envoyez chaque clé qu’une fois.',
   },
   if_match_required: {
-    en: 'The `If-Match` header is required, with the `ETag` of the resource that you have read. `*` is not enough.',
-    fr: 'L’en-tête `If-Match` est obligatoire, avec l’`ETag` de la ressource que vous avez lue. `*` ne suffit pas.',
+    en: 'The `If-Match` header is required, with the one `ETag` of the resource that you have read. `*` is not enough.',
+    fr: 'L’en-tête `If-Match` est obligatoire, avec le seul `ETag` de la ressource que vous avez lue. `*` ne suffit pas.',
   },
   idempotency_key_required: {
     en: 'The `Idempotency-Key` header is required. Send a new value, such as a UUID, for each new request.',

@@ -160,7 +160,8 @@ function readIdempotency(
 function ifMatchOf({ ifMatch }: Declaration, header: string | undefined): readonly number[] | undefined {
   if (!ifMatch) return undefined;
   const revisions = readIfMatch(header);
-  if (ifMatch !== true && !revisions) throw invalid('If-Match', 'if_match_required');
+  // A list could name every revision there may be.
+  if (ifMatch !== true && revisions?.length !== 1) throw invalid('If-Match', 'if_match_required');
   return revisions;
 }
 

@@ -27,9 +27,27 @@ const putThing = routeFor<SampleApp>()(
   },
 );
 
+/** Judges the revision 7 of a thing. */
+const judgeThing = routeFor<SampleApp>()(
+  {
+    method: 'put',
+    path: '/judgement',
+    summary: 'Judges the revision 7',
+    access: 'operations.providers.manage',
+    ifMatch: Thing,
+    responds: { status: 204 },
+  },
+  async ({ ifMatch }) => {
+    if (!ifMatch?.includes(7))
+      throw new Problem('edit-conflict', undefined, { current: { name: 'now' }, headers: { ETag: '"r7"' } });
+    written.push('judged');
+    return reply(undefined);
+  },
+);
+
 let service: Awaited<ReturnType<typeof startSample>>;
 beforeAll(async () => {
-  service = await startSample({ putThing });
+  service = await startSample({ putThing, judgeThing });
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
@@ -55,3 +73,21 @@ test.each(['', ' ', 'r7', '"r7', 'r7"', '"r7", ', '"r 7"', '*, "r7"', 'W/r7'])(
     expect(written).toEqual([]);
   },
 );
+
+test.each([
+  [undefined, 400],
+  ['*', 400],
+  ['"r6", "r7"', 400],
+  ['W/"r7"', 409],
+  ['"r6"', 409],
+  ['"r7.content"', 204],
+])('C3 T3 a route that requires a revision answers If-Match %j with %d', async (tag, status) => {
+  written = [];
+  const answer = await service.put('/judgement', {
+    actor: operator('supervisor'),
+    ...(tag !== undefined && { headers: { 'if-match': tag } }),
+  });
+  expect([answer.status, written]).toEqual([status, status === 204 ? ['judged'] : []]);
+  if (status === 400) expect(answer.body.errors).toMatchObject([{ field: 'If-Match', code: 'if_match_required' }]);
+  if (status === 409) expect(answer.body.current).toEqual({ name: 'now' });
+});
