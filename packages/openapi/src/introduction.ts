@@ -44,9 +44,10 @@ Development mode has operators: \`reviewer@example.test\`, \`decider@example.tes
 
 1. A reviewer reads [the work queue](#listTriageItems), [claims the review](#assignVerificationCase) and [reads the case](#getVerificationCase). Before
    that claim, checks and review grants return 404.
-2. For each requirement whose \`state\` is \`available\`: [create a review grant](#createReviewGrant), read its \`url\` with the same session,
-   [record a check](#createCheck).
-3. The reviewer [recommends an outcome](#createRecommendation). Another operator [decides](#createDecision): the decision grants or refuses each claim by its type.
+2. For each requirement whose \`state\` is \`available\`: [create a review grant](#createReviewGrant), read all of its \`url\` with the same session,
+   [record a check](#createCheck) of that version. \`evidence.readBy\` of the case shows that the read counts, a moment later.
+3. The reviewer [recommends an outcome](#createRecommendation) with the \`ETag\` of the case in \`If-Match\`. Another operator claims the duty \`decide\`, reads the
+   documents and [decides](#createDecision), likewise with \`If-Match\`: the decision grants or refuses each claim by its type.
 4. The publication gate of the platform opens when [one operator requests it](#createOverride) and [two others approve](#createOverrideApproval).
 
 To verify signed cards offline, [get them](#listPublicClaims) with \`Accept: application/jwt\` and check them with [the signing keys](#getJwks).
