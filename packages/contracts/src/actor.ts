@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { permissions, RepresentativeRole } from './permissions.ts';
+import { type Permission, permissions, RepresentativeRole } from './permissions.ts';
+
+const isPermission = (name: string): name is Permission => permissions.some((known) => known === name);
 
 export const Assignment = z.strictObject({
   assignmentId: z.uuid(),
@@ -16,7 +18,8 @@ export const Actor = z.object({
   authenticatedAt: z.number().int(),
   /** Step-up needs a sign-in with a passkey, and this session has none (ADR 0081). */
   needsPasskey: z.literal(true).optional(),
-  permissions: z.array(z.enum(permissions)),
+  /** One that a later release of identity adds grants nothing here, and is no fault of the request. */
+  permissions: z.array(z.string()).transform((all) => all.filter(isPermission)),
   assignments: z.array(Assignment),
   /** The provider that the session has selected (docs/domain/sign-in-and-sessions.md 43). */
   workspaceProviderId: z.uuid().optional(),

@@ -17,6 +17,11 @@ test('returns the actor of a valid assertion', async () => {
   expect(await verifyAt(now)(await signActor(actor, now))).toEqual(actor);
 });
 
+test('L6 a permission that a newer identity knows is no fault, and grants nothing', async () => {
+  const newer = { ...actor, permissions: [...actor.permissions, 'later.thing.do' as never] };
+  expect(await verifyAt(now)(await signActor(newer, now))).toEqual(actor);
+});
+
 test('A7 rejects unsigned and expired tokens, other and embedded keys, other audience, issuer or algorithm', async () => {
   const claims = { ...actor };
   const stranger = await generateKeyPair('EdDSA');
