@@ -3,6 +3,10 @@ import { operator } from '@trust/service-testing/actors';
 import { afterAll, expect, test } from 'vitest';
 import { assignedTo, makeCase, makeReviewable, mebibyte, pdf } from '../../test/make.ts';
 import { pathOf, startEvidence } from '../../test/service.ts';
+import { whileLocked } from '../../test/while-locked.ts';
+import type { Trx } from '../app.ts';
+import { insertRead } from './queries.ts';
+import { recordSent } from './record-sent.ts';
 
 const size = 4096;
 let isLegible = true;
@@ -83,6 +87,32 @@ test('T2 parts that arrive at once are a read', async () => {
   expect(await announced()).toHaveLength(1);
 });
 
+test('T2 of two parts that are recorded at once, the second sees the first', async () => {
+  const { reviewer, evidenceVersionId, announced } = await underReview();
+  const {
+    id: grantId,
+    case_id,
+    assignment_id,
+  } = await evidence.db
+    .selectFrom('review_grant')
+    .select(['id', 'case_id', 'assignment_id'])
+    .where('version_id', '=', evidenceVersionId)
+    .executeTakeFirstOrThrow();
+  const record = async (trx: Trx, start: number, end: number) => {
+    const [readId, at] = [evidence.app.newId(), evidence.clock.now];
+    await insertRead(trx, { id: readId, grantId, at });
+    const of = { readId, version: { id: evidenceVersionId, grant_id: grantId, case_id, assignment_id } };
+    const what = { rendition: { size_bytes: size }, isPreview: false, isLegible: true, range: { start, end } };
+    await recordSent(trx, { ...of, ...what, reviewerId: reviewer.userId, at });
+  };
+  await whileLocked(
+    evidence,
+    (trx) => record(trx, 0, 2047),
+    () => evidence.db.transact((trx) => record(trx, 2048, 4095)),
+  );
+  expect(await announced()).toHaveLength(1);
+});
+
 test('T2 one byte, HEAD, a preview too small to read and a response that broke off are no read', async () => {
   isLegible = false;
   const { url, read, reviewer, announced, recorded } = await underReview(pdf(11 * mebibyte));
@@ -94,10 +124,13 @@ test('T2 one byte, HEAD, a preview too small to read and a response that broke o
   const broken = await evidence.open(pathOf(url), { actor: reviewer, signal: stop.signal });
   await broken.body?.getReader().read();
   stop.abort();
-  await recorded(2);
+  // By the end of two more reads the service has noticed that the response broke off.
+  await read('bytes=1-1');
+  await read('bytes=2-2');
+  await recorded(4);
   expect(await announced()).toEqual([]);
   await read();
-  await recorded(3);
+  await recorded(5);
   expect(await announced()).toHaveLength(1);
 });
 
