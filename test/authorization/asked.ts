@@ -2,6 +2,10 @@ import type { World } from './world.ts';
 
 export type Asked = { path?: Record<string, string>; query?: string; body?: unknown; headers?: Record<string, string> };
 
+/** Only authorization precedes validation of the body. */
+export const invalidBody: Asked = { body: { thereIsNoSuchField: true } };
+export const reason = 'A reason that is long enough.';
+
 export function ofOurs({ path, ...asked }: Asked) {
   return ({ ours }: World): Asked => ({ ...asked, path: { ...path, providerId: ours.id } });
 }

@@ -1,9 +1,6 @@
-import { type Asked, evidencePath, ofAppeal, ofCase } from './asked.ts';
+import { type Asked, evidencePath, invalidBody, ofAppeal, ofCase, reason } from './asked.ts';
 import type { World } from './world.ts';
 
-/** Only authorization precedes validation of the body. */
-const invalidBody: Asked = { body: { thereIsNoSuchField: true } };
-const reason = 'A reason that is long enough.';
 /** A route that requires `If-Match` reads it before it authorizes by case. */
 const ofRevision = (asked: (world: World) => Asked) => (world: World) => ({
   ...asked(world),

@@ -1,7 +1,6 @@
-import type { Asked } from './asked.ts';
+import { type Asked, invalidBody } from './asked.ts';
 import type { World } from './world.ts';
 
-const invalidBody: Asked = { body: { thereIsNoSuchField: true } };
 const invalidQuery: Asked = { query: '?thereIsNone=1' };
 const absentId = '01920000-0000-7000-8000-000000000000';
 

@@ -1,8 +1,9 @@
+import { invalidBody } from './asked.ts';
+
 const absent = { entryId: '01920000-0000-7000-8000-000000000000' };
 const absentItem = { subjectType: 'escalation', subjectId: '01920000-0000-7000-8000-000000000000' };
 const anyRole = { userId: absent.entryId, role: 'reviewer' };
 const invalidQuery = { query: '?thereIsNone=1' };
-const invalidBody = { body: { thereIsNoSuchField: true } };
 
 /** Requests of operators that need nothing of the world. */
 export const requestsOfDesk: Record<string, { path?: Record<string, string>; query?: string; body?: unknown }> = {

@@ -1,5 +1,5 @@
 import type { CallOptions, Method } from '../raw-client.ts';
-import { type Asked, ofCase, ofOurEvidence, ofOurs } from './asked.ts';
+import { type Asked, invalidBody, ofCase, ofOurEvidence, ofOurs, reason } from './asked.ts';
 import { caseRequests } from './case-requests.ts';
 import { customerRequests } from './customer-requests.ts';
 import { operationOf } from './document.ts';
@@ -8,12 +8,9 @@ import { paymentRequests, webhookRequests } from './payment-requests.ts';
 import { requestsOfDesk } from './requests-of-desk.ts';
 import type { World } from './world.ts';
 
-/** Only authorization precedes validation of the body. */
-const invalidBody: Asked = { body: { thereIsNoSuchField: true } };
 /** Routes without a body validate the key, after authorization too. */
 const invalidKey: Asked = { headers: { 'idempotency-key': 'k'.repeat(300) } };
 const invalidQuery: Asked = { query: '?thereIsNone=1' };
-const reason = 'A reason that is long enough.';
 const absentId = '01920000-0000-7000-8000-000000000000';
 
 // Ids exist and belong to the owner: authorization decides. A request that would change something

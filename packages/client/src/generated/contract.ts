@@ -4758,7 +4758,7 @@ export type components = {
             reasonCodes: string[];
             /** @description Why, for the audit log: 10 to 500 characters. */
             reason: string;
-            /** @description Why you decide although not every document was sent to you as a whole since you got the duty: 10 to 500 characters. For the audit log; the receipt of the provider says only that the decision relies on the reading of the reviewer. Without effect if you have read all of them. */
+            /** @description Why you decide without having read every document since you got the duty: 10 to 500 characters. For the audit log; the receipt of the provider says only that the decision relies on what the reviewer has read. Ignored if you have read all of them. */
             notReadReason?: string;
             /**
              * @description The outcome of the new decision. Required with `overturned` and `partly_overturned`.
@@ -5966,7 +5966,7 @@ export type components = {
              * @enum {string}
              */
             claimEndReason?: "evidence_not_authentic" | "conditions_not_met" | "granted_in_error" | "safety_concern";
-            /** @description Why you decide although not every document was sent to you as a whole since you got the duty: 10 to 500 characters. For the audit log; the receipt of the provider says only that the decision relies on the reading of the reviewer. Without effect if you have read all of them. */
+            /** @description Why you decide without having read every document since you got the duty: 10 to 500 characters. For the audit log; the receipt of the provider says only that the decision relies on what the reviewer has read. Ignored if you have read all of them. */
             notReadReason?: string;
             /** @description Why, for the audit log: 10 to 500 characters. */
             reason: string;

@@ -79,7 +79,7 @@ test('T2 ranges are a read once their union is whole, in any order and over seve
   expect(await announced()).toHaveLength(1);
 });
 
-test('T2 parts that arrive at once are a read', async () => {
+test('T2 sixteen ranges that are sent at the same time make one read', async () => {
   const { read, announced, recorded } = await underReview();
   const step = size / 16;
   await Promise.all(Array.from({ length: 16 }, (_, part) => read(`bytes=${part * step}-${(part + 1) * step - 1}`)));

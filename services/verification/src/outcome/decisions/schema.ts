@@ -47,7 +47,7 @@ export const ClaimDecision = z.strictObject({
 
 export const NotReadReason = Reason.meta({
   description:
-    'Why you decide although not every document was sent to you as a whole since you got the duty: 10 to 500 characters. For the audit log; the receipt of the provider says only that the decision relies on the reading of the reviewer. Without effect if you have read all of them.',
+    'Why you decide without having read every document since you got the duty: 10 to 500 characters. For the audit log; the receipt of the provider says only that the decision relies on what the reviewer has read. Ignored if you have read all of them.',
   examples: ['The reviewer and I read the certificate together at her desk.'],
 });
 
