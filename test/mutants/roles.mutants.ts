@@ -18,7 +18,8 @@ export const mutants = mutantsOf('services/identity', [
   ],
   [migration, "state = 'pending' and expires_at > new.decided_at", "state = 'pending'", requests],
   [migration, "granted_at <= new.decided_at - interval '24 hours'", 'true', requests],
-  [migration, "decision = 'approve') < 2", "decision = 'approve') < 1", requests],
+  [migration, '  ) < 2 or not exists (', '  ) < 1 or not exists (', requests],
+  [`${requests}/create-role-approval.ts`, '.filter(({ stands }) => stands)', '', requests],
   [`${requests}/states.ts`, 'decisions.length >= approvalsNeeded', 'decisions.length >= 1', requests],
   [`${requests}/states.ts`, "decisions.includes('reject')", 'false', requests],
   [

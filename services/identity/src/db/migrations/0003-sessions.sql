@@ -66,9 +66,14 @@ end $$;
 create trigger guard_role_approval before insert on role_approval for each row execute function guard_role_approval();
 alter table role_approval enable always trigger guard_role_approval;
 
+-- An approval counts while its approver may approve.
 create function guard_requested_role() returns trigger language plpgsql as $$
 begin
-  if (select count(*) from role_approval where request_id = new.request_id and decision = 'approve') < 2 or not exists (
+  if (
+    select count(*) from role_approval a
+    where a.request_id = new.request_id and a.decision = 'approve' and exists (
+      select from operator_grant g where g.person_id = a.approver_id and g.role in ('security', 'supervisor'))
+  ) < 2 or not exists (
     select from role_request where id = new.request_id and person_id = new.person_id and role = new.role and state = 'granted'
   ) then
     raise exception 'a requested role needs two approvals'

@@ -50,7 +50,7 @@ export const createRoleApproval = command(
     const after = await applyDecisions(
       trx,
       before,
-      approvals.map((approval) => approval.decision as Decision),
+      approvals.filter(({ stands }) => stands).map((approval) => approval.decision as Decision),
       at,
     );
     await audit(trx, input, {

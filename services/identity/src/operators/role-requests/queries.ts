@@ -5,7 +5,13 @@ import type { RoleApproval, RoleRequest } from '../../db/schema.ts';
 import type { RoleRequestState } from './states.ts';
 
 export type RoleRequestRow = Selectable<RoleRequest>;
-export type RoleApprovalRow = Pick<Selectable<RoleApproval>, 'request_id' | 'approver_id' | 'decision' | 'decided_at'>;
+/** `stands`: whether the approver may still approve. */
+export type RoleApprovalRow = Pick<
+  Selectable<RoleApproval>,
+  'request_id' | 'approver_id' | 'decision' | 'decided_at'
+> & {
+  stands: boolean;
+};
 
 // A literal, not a parameter: Postgres matches a partial index by its predicate.
 const isPending = sql<boolean>`state = 'pending'`;
@@ -78,6 +84,10 @@ export function findApprovals(db: Db, requestIds: readonly string[]): Promise<Ro
   return db
     .selectFrom('role_approval')
     .select(['request_id', 'approver_id', 'decision', 'decided_at'])
+    .select(
+      sql<boolean>`exists (select from operator_grant g
+        where g.person_id = approver_id and g.role in ('security', 'supervisor'))`.as('stands'),
+    )
     .where(sql<boolean>`request_id = any(${requestIds}::uuid[])`)
     .orderBy('decided_at')
     .orderBy('approver_id')

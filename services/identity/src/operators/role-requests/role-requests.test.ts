@@ -55,6 +55,18 @@ test('T5 a role takes effect with the second approval by two who are neither req
   ]);
 });
 
+test('T5 an approval counts only while its approver may approve', async () => {
+  const [requester, first, second] = await crew();
+  await makeOperator('security');
+  const { actor: target } = await member(identity);
+  const { body } = await request(requester, target.userId);
+  await decide(first, body.id);
+  expect(await revoke(requester, first.userId, 'supervisor')).toMatchObject({ status: 200 });
+  expect(await decide(second, body.id)).toMatchObject({ status: 200, body: { state: 'pending' } });
+  expect(await rolesOf(target.userId)).toBe(0);
+  expect(await decide(await makeOperator('supervisor'), body.id)).toMatchObject({ body: { state: 'granted' } });
+});
+
 test('T5 nobody requests a role for themselves, and only security requests and only two roles approve', async () => {
   const [requester, supervisor] = await crew();
   expect(await request(requester, requester.userId)).toMatchObject(separation);
