@@ -8,7 +8,7 @@ import { consoleSteps } from '../local/progress.ts';
 import { loadSecrets } from '../local/settings/secrets.ts';
 import { dumpDatabases } from './dump.ts';
 import { copyMissingFiles } from './evidence-files.ts';
-import { describeFile, fingerprintOf, keysName, type Manifest, secretsName, writeManifest } from './manifest.ts';
+import { describeFile, fingerprintOf, keysFolder, type Manifest, secretsName, writeManifest } from './manifest.ts';
 import { deploymentFromEnvironment, postgresPrograms, runningLocalServer, settingsHelp } from './server.ts';
 
 const help = `npm run backup -- <folder> [--with-secrets]   backs up all databases and the evidence folder, while the platform runs
@@ -19,7 +19,7 @@ const help = `npm run backup -- <folder> [--with-secrets]   backs up all databas
 ${settingsHelp}
 The folder must be new or empty. It gets a dump of each database, the evidence files and a manifest.
 The secrets are not in it: keep them elsewhere, in two places. Without SUBJECT_KEY_SECRET no account can be read.
-${keysName} holds the keys of people: keep it apart from the rest and for at most 7 days (ADR 0007).
+${keysFolder}/ holds the keys of people and names: keep it apart from the rest and for at most 7 days (ADR 0007).
 Evidence in S3 is not copied: switch on versioning and replication of its two buckets (docs/deployment.md).
 `;
 
@@ -81,7 +81,7 @@ async function backUp(folder: string, withSecrets: boolean): Promise<void> {
   if (withSecrets)
     print(`${join(folder, secretsName)} holds all secrets: encrypt it, or move it to your secret store.`);
   else if (!deployment) print(`Not included: ${join(dataDir, secretsName)}. Keep a copy of it in your secret store.`);
-  print(`Delete ${join(folder, keysName)} and its copies after 7 days (ADR 0007).`);
+  print(`Delete ${join(folder, keysFolder)} and its copies after 7 days (ADR 0007).`);
 }
 
 function commitOfCheckout(): string | null {

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { type DatabaseService, serviceDatabases } from '../local/services.ts';
-import { type BackupFile, describeFile, dumpName, keysName } from './manifest.ts';
+import { type BackupFile, describeFile, dumpName, keyDumps } from './manifest.ts';
 import { inPairs, runProgram, type UrlOf } from './server.ts';
 
 type Snapshots = Record<DatabaseService, string>;
@@ -30,8 +30,9 @@ export async function dumpDatabases({ urlOf, bin, folder, report }: DumpOptions)
     report(`${name}: ${Math.ceil(file.bytes / 1024)} KiB`);
   };
   await inPairs(serviceDatabases, async (service) => {
-    await dump(service, dumpName(service), service === 'identity' ? ['--exclude-table-data=data_key'] : []);
-    if (service === 'identity') await dump(service, keysName, ['--data-only', '--table=data_key']);
+    const keys = keyDumps[service];
+    await dump(service, dumpName(service), keys ? [`--exclude-table-data=${keys.table}`] : []);
+    if (keys) await dump(service, keys.name, ['--data-only', `--table=${keys.table}`]);
   });
   return { takenAt: open.takenAt, postgres, migrations, files };
 }

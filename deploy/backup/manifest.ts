@@ -28,8 +28,12 @@ export type BackupFile = z.infer<typeof File>;
 const name = 'manifest.json';
 
 export const dumpName = (service: DatabaseService) => `databases/${service}.dump`;
-/** Data keys of people, apart because they must not be kept for long (ADR 0007). */
-export const keysName = 'keys/identity-data-keys.dump';
+export const keysFolder = 'keys';
+/** The tables of keys that erasure deletes, dumped apart because they must not be kept for long (ADR 0007). */
+export const keyDumps: Partial<Record<DatabaseService, { table: string; name: string }>> = {
+  identity: { table: 'data_key', name: `${keysFolder}/identity-data-keys.dump` },
+  provider: { table: 'name_key', name: `${keysFolder}/provider-name-keys.dump` },
+};
 export const secretsName = 'secrets.json';
 
 const marginMs = 60_000;

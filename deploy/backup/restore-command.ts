@@ -74,13 +74,13 @@ async function list({ folder, manifest, services }: Plan): Promise<void> {
 
 async function restore(plan: Plan): Promise<void> {
   const { folder, manifest, services } = plan;
-  const hasKeys = services.includes('identity');
   const hasEvidence = services.includes('evidence');
   const evidence = Object.keys(manifest.files).filter((name) => hasEvidence && name.startsWith('evidence/'));
   const step = consoleSteps();
   await step('verify the backup', async () => {
     manifests.refuseNewerMigrations(manifest, services);
-    const names = [...services.map(manifests.dumpName), ...evidence, ...(hasKeys ? [manifests.keysName] : [])];
+    const keys = services.flatMap((service) => manifests.keyDumps[service]?.name ?? []);
+    const names = [...services.map(manifests.dumpName), ...evidence, ...keys];
     await manifests.verifyFiles(folder, manifest, names);
   });
   const deployment = deploymentFromEnvironment();

@@ -5,7 +5,7 @@ import { createDatabases, type RolePasswords, sealGuards } from '../local/postgr
 import { type DatabaseService, serviceDatabases } from '../local/services.ts';
 import { continueNumbers } from './continue-numbers.ts';
 import { saveLostErasures } from './lost-erasures.ts';
-import { dumpName, keysName, type Manifest, sinceOf } from './manifest.ts';
+import { dumpName, keyDumps, type Manifest, sinceOf } from './manifest.ts';
 import { inPairs, runProgram, type UrlOf, withClient } from './server.ts';
 
 export type RestoreOptions = {
@@ -103,7 +103,8 @@ async function loadDraft({ urlOf, bin, folder, manifest }: DraftOptions, service
   const load = (name: string, options: string[]) =>
     runProgram(join(bin, 'pg_restore'), urlOf(draft), ['--exit-on-error', '-d', draft, ...options, join(folder, name)]);
   await load(dumpName(service), ['--jobs=2']);
-  if (service === 'identity' && manifest.files[keysName]) await load(keysName, []);
+  const keys = keyDumps[service];
+  if (keys && manifest.files[keys.name]) await load(keys.name, []);
 }
 
 async function replaceByDraft(urlOf: UrlOf, service: DatabaseService): Promise<void> {

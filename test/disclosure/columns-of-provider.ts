@@ -75,6 +75,7 @@ export const columnsOfProvider: Tables = {
       'reason_code outcome decision_reason': words,
     },
   },
+  name_key: { private: { 'provider id': 'provider_id', 'name key': 'wrapped' } },
   private_base: { private: { 'provider id': 'provider_id', coordinate: 'position', address: 'address_label' } },
   provider: {
     private: { 'provider id': 'id' },

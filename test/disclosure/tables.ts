@@ -32,6 +32,7 @@ export type Kind =
   | 'ledger id'
   | 'machinery'
   | 'message'
+  | 'name key'
   | 'notification id'
   | 'object key'
   | 'observation'

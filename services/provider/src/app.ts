@@ -33,7 +33,11 @@ export type Contacts = {
   seal(contact: z.output<typeof SealedInvitation>): Promise<string>;
 };
 
-export type App = BaseApp<DB> & { signer: ClaimSigner; geocoder: Geocoder; contacts: Contacts };
+/** Seals names under a key of their provider, which erasure deletes (docs/domain/names.md 1). */
+export type NameSealer = { seal(nameId: string, text: string): Buffer; open(nameId: string, sealed: Buffer): string };
+export type Names = { newKey(providerId: string): Buffer; sealer(providerId: string, wrapped: Buffer): NameSealer };
+
+export type App = BaseApp<DB> & { signer: ClaimSigner; geocoder: Geocoder; contacts: Contacts; names: Names };
 
 export const route = routeFor<App>();
 export const on = onFor<App>();

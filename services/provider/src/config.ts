@@ -2,7 +2,7 @@ import { JwkSetting, SecretSetting, ServiceConfig } from '@trust/service-kit/con
 import { z } from 'zod';
 
 export const Config = ServiceConfig.extend({
-  /** Seals the keys that sign claim cards in the database (ADR 0063). */
+  /** Seals the keys that sign claim cards and the keys of names in the database (ADR 0063, docs/domain/names.md 1). */
   CLAIM_KEY_SECRET: SecretSetting,
   /** Private Ed25519 JWK with a `kid`: the first signing key, while the database has none. Generated if absent. */
   CLAIM_SIGNING_KEY: JwkSetting.optional(),

@@ -5,6 +5,7 @@ import { Config } from './config.ts';
 import { configuredGeocoder } from './directory/places/configured-geocoder.ts';
 import { ensureFirstKey, keySealer } from './directory/signing-keys/make-key.ts';
 import { StoredKeySigner } from './directory/signing-keys/stored-key-signer.ts';
+import { openNames } from './provider-record/names.ts';
 import { pruneTasks } from './prune-tasks.ts';
 import { openContacts } from './registration/invitations/open-contacts.ts';
 import { findAssignments } from './registration/representatives/assignments.ts';
@@ -26,6 +27,7 @@ await runService({
       ...base,
       signer: new StoredKeySigner({ sealer, issuer: config.PUBLIC_URL }),
       contacts: await openContacts(config),
+      names: openNames(config.CLAIM_KEY_SECRET),
       geocoder: configuredGeocoder(config, db, log),
     };
   },

@@ -10,6 +10,7 @@ import type { DB } from '../src/db/schema.ts';
 import { gazetteer } from '../src/directory/places/gazetteer.ts';
 import { ensureFirstKey, keySealer } from '../src/directory/signing-keys/make-key.ts';
 import { StoredKeySigner } from '../src/directory/signing-keys/stored-key-signer.ts';
+import { openNames } from '../src/provider-record/names.ts';
 import { openContacts } from '../src/registration/invitations/open-contacts.ts';
 import { findAssignments } from '../src/registration/representatives/assignments.ts';
 import { routes } from '../src/routes.ts';
@@ -51,6 +52,7 @@ export async function startProvider({ connections, limits = plenty, invitationKe
       signer: new StoredKeySigner({ sealer, issuer: 'http://trust.test' }),
       geocoder: gazetteer(base.db),
       contacts: await openContacts({ INVITATION_PUBLIC_KEY: invitationKey, INVITATION_SECRET: 'only for tests' }),
+      names: openNames(keySecret),
     }),
     assignmentsOf:
       ({ db }) =>

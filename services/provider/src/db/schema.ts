@@ -312,6 +312,11 @@ export interface ModerationRequest {
   subject_id: string;
 }
 
+export interface NameKey {
+  provider_id: string;
+  wrapped: Buffer;
+}
+
 export interface OpenRefusal {
   actor_id: string;
   count: Generated<number>;
@@ -581,6 +586,7 @@ export interface DB {
   invitation: Invitation;
   limitation_text: LimitationText;
   moderation_request: ModerationRequest;
+  name_key: NameKey;
   open_refusal: OpenRefusal;
   outbox: Outbox;
   private_base: PrivateBase;

@@ -6,6 +6,7 @@ import { deleteConsents } from '../from-other-services/consents/upload-consents.
 import { deleteMediaOf } from '../from-other-services/public-media/media-of.ts';
 import { refreshListing } from '../listing/refresh-listing.ts';
 import { emitProviderChanged } from '../provider-record/lifecycle.ts';
+import { deleteNameKey } from '../provider-record/names.ts';
 import {
   findParts,
   insertTransition,
@@ -59,6 +60,7 @@ async function closeWithoutOwner(
 async function eraseProvider(trx: Trx, provider: ProviderRow, at: Date): Promise<void> {
   await deleteLocation(trx, provider.id);
   await deleteMediaOf(trx, provider.id);
+  await deleteNameKey(trx, provider.id);
   const after = await updateProvider(trx, provider, erasedFields, at);
   await emitProviderChanged(trx, after, await findParts(trx, provider.id));
   await emit(trx, providerErased, { providerId: provider.id, occurredAt: at.toISOString() });
