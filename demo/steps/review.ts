@@ -99,15 +99,18 @@ export async function recordChecks(
   reviewer: Session,
   { id, requirements }: OperatorCase,
 ): Promise<void> {
+  const { items } = await client.as(reviewer).api.listCaseClaimSubjects({ params: { path: { caseId: id } } });
   for (const { key, claim, evidence } of requirements) {
+    const subject = items.find(({ about }) => about === claim.about);
     await client.as(reviewer).api.createCheck({
       params: { path: { caseId: id } },
       body: {
         requirementKey: key,
         evidenceVersionId: evidence?.evidenceVersionId ?? '',
+        subjectId: subject?.subjectId ?? null,
         method: claim.methods[0] as 'document_review',
         result: 'clear',
-        observations: 'Legible, in date, and in the name of the provider.',
+        observations: `Legible, in date, and in the name ${subject?.name}.`,
         reason: 'The document agrees with the public register.',
       },
     });

@@ -33,11 +33,27 @@ export async function completeWorkspace(client: Client, owner: Session): Promise
   await api.putLocation({
     body: { privateBase: { latitude: 48.85, longitude: 2.34 }, serviceArea: squareAround(centre, 0.15) },
   });
+  await nameSubjects(client, owner);
   const nextAvailableAt = new Date(Date.now() + 7 * 86_400_000).toISOString();
   await api.putAvailability({
     params: { path: { categoryKey: category } },
     body: { state: 'limited', nextAvailableAt },
   });
+}
+
+/** What the claims will be about; the owner is the person responsible and agrees that their name is public. */
+export async function nameSubjects(client: Client, owner: Session): Promise<void> {
+  const { api } = client.as(owner);
+  const { provider } = await api.getWorkspace();
+  const { items } = await api.listRepresentatives({ params: { path: { providerId: provider.id } } });
+  const own = items.find(({ isOwn }) => isOwn);
+  if (!own) throw new Error('The owner represents the provider.');
+  await api.putRegisteredName({ body: { name: `${provider.displayName} EI` } });
+  await api.putResponsiblePerson({ body: { representativeId: own.id, givenName: 'Camille', familyName: 'Durand' } });
+  const consents = await api.listConsents();
+  const policy = consents.items.find(({ policyKey }) => policyKey === 'public-name');
+  const body = { form: 'given_name_and_initial', version: policy?.currentVersion ?? '' } as const;
+  await api.putPublicName({ body });
 }
 
 export async function giveUploadConsents(client: Client, representative: Session): Promise<void> {

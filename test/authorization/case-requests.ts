@@ -21,7 +21,7 @@ export const caseRequests: Record<string, Asked | ((world: World) => Asked)> = {
   startReview: ofCase({ reason }),
   createCheck: ofCase({
     ...{ requirementKey: 'none', evidenceVersionId: '00000000-0000-7000-8000-000000000000' },
-    ...{ method: 'document_review', result: 'clear', reason },
+    ...{ subjectId: null, method: 'document_review', result: 'clear', reason },
   }),
   listChecks: ofCase(),
   listFieldPhotos: ofCase(),
@@ -54,7 +54,7 @@ export const caseRequests: Record<string, Asked | ((world: World) => Asked)> = {
   getAppeal: ofAppeal(),
   createAppealCheck: ofAppeal({
     ...{ requirementKey: 'none', evidenceVersionId: '00000000-0000-7000-8000-000000000000' },
-    ...{ method: 'document_review', result: 'clear', reason },
+    ...{ subjectId: null, method: 'document_review', result: 'clear', reason },
   }),
   createAppealDecision: ofAppeal({ outcome: 'upheld', reasonCodes: ['decision_confirmed'], reason }),
   withdrawAppeal: ofAppeal(),

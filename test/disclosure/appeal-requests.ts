@@ -26,6 +26,7 @@ export async function appealDecision(world: World, crew: Crew, decisionId: strin
   await post(client, `${path}/appeals/${appealId}/checks`, judge, {
     requirementKey: key,
     evidenceVersionId,
+    subjectId: added?.claim.subjectId,
     method: 'document_review',
     result: 'clear',
     observations: canaryValues.observation,

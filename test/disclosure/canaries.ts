@@ -6,7 +6,7 @@ import { type PrivateColumn, privateColumns, type SearchedService, searchedServi
 import { type Spelling, spellingsOfBytes, spellingsOfDegree, spellingsOfText, spellingsOfUuid } from './spellings.ts';
 import type { Kind } from './tables.ts';
 
-export type Unstored = 'document' | 'identifier' | 'token';
+export type Unstored = 'checked name' | 'document' | 'identifier' | 'token';
 
 export type Canary = { kind: Kind | Unstored; columns: string[]; value: string; spellings: Spelling[] };
 
@@ -39,6 +39,7 @@ export function unstoredCanaries({ sessions }: World, { tokens, documents }: Han
     ['identifier', [...people.map(({ identifier }) => identifier), canaryValues.invited, canaryValues.uninvited]],
     ['token', [...tokens, ...people.flatMap(({ accessToken, refreshToken }) => [accessToken, refreshToken])]],
     ['document', [canaryValues.documentTitle]],
+    ['checked name', [canaryValues.familyName]],
   ];
   return [
     ...texts.flatMap(([kind, values]) => values.map((value) => canary(kind, value, spellingsOfText(value)))),

@@ -1,3 +1,4 @@
+import { policies } from '@trust/contracts/policies';
 import type { Session } from '../../demo/client.ts';
 import { publishWhenOpen, readGate, setGate } from '../../demo/steps/publication.ts';
 import { readWorkspace } from '../../demo/steps/workspace.ts';
@@ -25,6 +26,7 @@ export async function sendCanaryRequests(world: World, client: RecordingClient):
   await keepAreasApart(world);
   await changeProfile(world, owner);
   await inviteRepresentatives(world, owner);
+  await namePerson(world, owner);
   await changeServices(world, owner);
   await geocodePlaces(owner);
   const pushToken = await registerDevice(world, client);
@@ -78,6 +80,17 @@ async function changeProfile({ ours }: World, owner: Ask): Promise<void> {
   });
   const open = { ...location.serviceArea, coordinates: [areaPolygon().coordinates[0]?.slice(0, 4)] };
   await owner([400], 'PUT', `/providers/${ours.id}/service-areas`, { serviceArea: open });
+}
+
+/** Before any claim is granted. Everybody reads the initial of the family name only. */
+async function namePerson({ ours, ownerAssignmentId }: World, owner: Ask): Promise<void> {
+  const person = { representativeId: ownerAssignmentId, givenName: 'Camille', familyName: canaryValues.familyName };
+  await owner(successStatuses, 'PUT', '/provider-workspace/me/responsible-person', person);
+  await owner([400], 'PUT', '/provider-workspace/me/responsible-person', { ...person, more: 1 });
+  const { version } = policies['public-name'];
+  const path = '/provider-workspace/me/responsible-person/public-name';
+  await owner(successStatuses, 'PUT', path, { form: 'given_name_and_initial', version });
+  await owner(successStatuses, 'GET', `/providers/${ours.id}/claim-subjects`);
 }
 
 async function inviteRepresentatives({ ours }: World, owner: Ask): Promise<void> {

@@ -23,6 +23,7 @@ export const canaryValues = {
   instructions: words('what the agent should know'),
   visitSummary: words('what the agent saw'),
   invited: `canary.${mark}@example.test`,
+  familyName: words('the family name'),
   enquirer: `canary.asks.${mark}@example.test`,
   enquirerName: words('who asks'),
   enquiryMessage: words('what is asked'),

@@ -147,12 +147,15 @@ async function visit({ sessions, platform }: World, crew: Crew, { id, requiremen
 }
 
 export async function checkAll({ client, reviewer }: Crew, taken: OperatorCase): Promise<void> {
-  const { id, requirements } = taken;
   await readDocuments(client, reviewer, taken);
+  const { id, requirements } = taken;
+  // The provider may have named another person since.
+  const now = (await readCase(client, reviewer, id)).requirements;
   for (const { key, claim, evidence, fieldVisit } of requirements)
     await post(client, `/verification-cases/${id}/checks`, reviewer, {
       requirementKey: key,
       evidenceVersionId: evidence?.evidenceVersionId,
+      subjectId: now.find((one) => one.key === key)?.claim.subjectId ?? null,
       method: fieldVisit ? 'field_visit' : claim.methods[0],
       result: 'clear',
       observations: canaryValues.observation,

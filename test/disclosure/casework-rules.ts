@@ -34,6 +34,7 @@ export const caseworkRules: readonly Allowed[] = [
       'reason',
       'recommendation id',
       'statement',
+      'subject id',
       'submission id',
       'version id',
       'visit id',

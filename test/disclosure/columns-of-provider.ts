@@ -10,16 +10,21 @@ export const columnsOfProvider: Tables = {
   case_projection: {
     private: { 'case id': 'case_id', 'provider id': 'provider_id' },
     public: { 'category_key requirement_version_id awaited_keys': catalog },
+    derived: { assignee_ids: 'ids of persons, whose canaries are in verification' },
   },
   category: { public: { 'key label': catalog } },
   claim: {
-    private: { 'provider id': 'provider_id' },
+    private: { 'provider id': 'provider_id', 'subject id': 'subject_id' },
     public: {
       'claim_id category_key requirement_key type statement source_kind limitations policy_version checked_on superseded_by':
         card,
     },
   },
   claim_version: { public: { 'claim_id limitations': card } },
+  claim_subject: {
+    private: { 'subject id': 'id', 'provider id': 'provider_id', 'person id': 'user_id' },
+    derived: { sealed_name: 'sealed: the name in it is a canary of its own' },
+  },
   dispute: {
     private: {
       'dispute id': 'id',
@@ -75,7 +80,10 @@ export const columnsOfProvider: Tables = {
       'reason_code outcome decision_reason': words,
     },
   },
-  name_key: { private: { 'provider id': 'provider_id', 'name key': 'wrapped' } },
+  name_key: {
+    private: { 'name key': 'wrapped' },
+    derived: { owner_id: 'the id of a provider or a person, whose canaries are there' },
+  },
   private_base: { private: { 'provider id': 'provider_id', coordinate: 'position', address: 'address_label' } },
   provider: {
     private: { 'provider id': 'id' },

@@ -38,6 +38,7 @@ export const columnsOfVerification: Tables = {
       'case id': 'case_id',
       'version id': 'evidence_version_id',
       'submission id': 'field_submission_id',
+      'subject id': 'subject_id',
       'person id': 'checked_by',
       observation: 'observations',
       reason: 'reason',
@@ -54,14 +55,14 @@ export const columnsOfVerification: Tables = {
   },
   case_revision: { private: { 'case id': 'case_id' } },
   claim: {
-    private: { 'decision id': 'decision_id', 'provider id': 'provider_id' },
+    private: { 'decision id': 'decision_id', 'provider id': 'provider_id', 'subject id': 'subject_id' },
     public: {
       'id category_key requirement_key claim_type statement source_kind limitations policy_version checked_on superseded_by':
         card,
     },
   },
   claim_change: {
-    private: { 'decision id': 'decision_id', 'appeal id': 'appeal_id' },
+    private: { 'decision id': 'decision_id', 'appeal id': 'appeal_id', 'subject id': 'subject_id' },
     public: { claim_id: card },
     derived: {
       id: counts,
@@ -98,6 +99,7 @@ export const columnsOfVerification: Tables = {
     public: { requirement_version_id: catalog, policy_version: card },
     derived: { reason_codes: codes },
   },
+  claim_subject: { private: { 'subject id': 'id', 'provider id': 'provider_id' } },
   decision_claim: {
     private: {
       'decision id': 'decision_id',

@@ -22,6 +22,7 @@ const opinion = 'as what the person wrote';
 /** Every table with the id or the contact of a person (docs/domain/erasure.md). */
 export const personalData: Record<(typeof declaredServices)[number], Record<string, PersonalData>> = {
   provider: {
+    claim_subject: { exported: 'with its name', erased: 'its name; its consent ends' },
     dispute: { exported: 'through its statements', erased: 'stays: its states and ids keep counts true' },
     dispute_statement: { exported: opinion, erased: 'deleted' },
     enquiry: { exported: 'as enquiries', erased: 'closed; ids stay' },

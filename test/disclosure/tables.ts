@@ -53,6 +53,7 @@ export type Kind =
   | 'service area'
   | 'session id'
   | 'statement'
+  | 'subject id'
   | 'submission id'
   | 'transition id'
   | 'version id'

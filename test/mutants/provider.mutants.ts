@@ -9,7 +9,7 @@ export const mutants = mutantsOf('services/provider', [
   ['src/registration/representatives/create-representative.ts', 'stepUp: true,', '', 'test'],
   [
     'src/registration/representatives/end-representation.ts',
-    'if (target.userId !== undefined) return;',
+    'if (userId !== undefined) return;',
     'return;',
     '/test/invitations.test.ts',
   ],

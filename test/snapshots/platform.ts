@@ -60,6 +60,7 @@ export const projections: Readonly<Record<keyof typeof subscriptionsOf, Record<s
     requirement_method: [],
     limitation_text: [],
     service_selection: [],
+    claim_subject: [],
     emergency_action: [],
   },
   operations: {

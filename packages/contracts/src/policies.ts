@@ -14,6 +14,11 @@ export const PolicyKey = valueList({
     fr: 'Locaux publics',
     means: 'Showing the address of the premises in public.',
   },
+  'public-name': {
+    en: 'Public name',
+    fr: 'Nom public',
+    means: 'Showing the checked name of the person responsible with the claims about them.',
+  },
   'contact-sharing': {
     en: 'Sharing of contact details',
     fr: 'Partage des coordonnées',
@@ -70,6 +75,15 @@ export const policies: Readonly<Record<PolicyKey, Policy>> = {
     text: {
       en: 'The address of the premises that I enter is shown to everybody and used for searches by place. When I withdraw this, it is hidden at once.',
       fr: 'L’adresse des locaux que j’indique est visible par tous et sert aux recherches par lieu. Si je retire cet accord, elle est masquée aussitôt.',
+    },
+  },
+  'public-name': {
+    version: '2026-11',
+    required: false,
+    title: { en: 'My checked name shown in public', fr: 'Mon nom contrôlé visible publiquement' },
+    text: {
+      en: 'The name under which the platform checked me is shown with the claims about me, in the form that I choose, so that people can compare it with the person in front of them. Without it, or when I withdraw it, nobody in public sees the claims about me.',
+      fr: 'Le nom sous lequel la plateforme m’a contrôlé est affiché avec les attestations qui me concernent, sous la forme que je choisis, afin que chacun puisse le comparer à la personne qui se présente. Sans cet accord, ou si je le retire, personne ne voit publiquement les attestations qui me concernent.',
     },
   },
   'contact-sharing': {

@@ -33,9 +33,9 @@ export type Contacts = {
   seal(contact: z.output<typeof SealedInvitation>): Promise<string>;
 };
 
-/** Seals names under a key of their provider, which erasure deletes (docs/domain/names.md 1). */
+/** Seals names under a key of their provider or person, which erasure deletes (docs/domain/names.md 1). */
 export type NameSealer = { seal(nameId: string, text: string): Buffer; open(nameId: string, sealed: Buffer): string };
-export type Names = { newKey(providerId: string): Buffer; sealer(providerId: string, wrapped: Buffer): NameSealer };
+export type Names = { newKey(ownerId: string): Buffer; sealer(ownerId: string, wrapped: Buffer): NameSealer };
 
 export type App = BaseApp<DB> & { signer: ClaimSigner; geocoder: Geocoder; contacts: Contacts; names: Names };
 

@@ -49,6 +49,12 @@ import { getJwks } from './directory/signing-keys/get-jwks.ts';
 import { getTrustPolicy } from './directory/trust-policy/get-trust-policy.ts';
 import { putAvailability } from './registration/availability/put-availability.ts';
 import { putProviderAvailability } from './registration/availability/put-provider-availability.ts';
+import { endClaimSubject } from './registration/claim-subjects/end-claim-subject.ts';
+import { listCaseClaimSubjects } from './registration/claim-subjects/list-case-claim-subjects.ts';
+import { listClaimSubjects } from './registration/claim-subjects/list-claim-subjects.ts';
+import { putPublicName } from './registration/claim-subjects/put-public-name.ts';
+import { putRegisteredName } from './registration/claim-subjects/put-registered-name.ts';
+import { putResponsiblePerson } from './registration/claim-subjects/put-responsible-person.ts';
 import { putLocation } from './registration/location/put-location.ts';
 import { putProviderLocation } from './registration/location/put-provider-location.ts';
 import { putServiceAreas } from './registration/location/put-service-areas.ts';
@@ -74,6 +80,9 @@ export const routes = {
   deleteService,
   putLocation,
   putAvailability,
+  putRegisteredName,
+  putResponsiblePerson,
+  putPublicName,
   listWorkspaceEnquiries,
   listReviewResponses,
   createProvider,
@@ -87,6 +96,9 @@ export const routes = {
   deleteProviderCategory,
   putProviderLocation,
   putServiceAreas,
+  listClaimSubjects,
+  listCaseClaimSubjects,
+  endClaimSubject,
   putProviderAvailability,
   listCategories,
   geocode,

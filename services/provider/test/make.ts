@@ -44,9 +44,10 @@ export async function makeActive(
     at = lyon,
     location = { serviceArea: squareAround(at) as unknown } as Record<string, unknown>,
     operatingModel = 'travels',
+    kind = 'organisation',
   } = {},
 ): Promise<Owner> {
-  const owner = await makeOwner(service, { operatingModel });
+  const owner = await makeOwner(service, { operatingModel, kind });
   const { actor } = owner;
   await service.patch('/provider-workspace/me/profile', { actor, body: { summary: 'Electrical work in Lyon.' } });
   await service.put(`/provider-workspace/me/services/${category}`, { actor });
@@ -54,6 +55,27 @@ export async function makeActive(
   const { body } = await service.get(`/providers/${owner.id}`, { actor });
   if (body.state !== 'active') throw new Error(`Not active: ${JSON.stringify(body)}`);
   return owner;
+}
+
+type Subject = { about: string; subjectId: string };
+const subjectId = (body: { items: Subject[] }, about: string) =>
+  body.items.find((one) => one.about === about)?.subjectId ?? '';
+
+/** Returns the id of the registered name, which claims about the business name. */
+export async function nameBusiness(service: ProviderService, { actor }: Owner, name: string): Promise<string> {
+  const { body } = await service.put('/provider-workspace/me/registered-name', { actor, body: { name } });
+  return subjectId(body, 'business');
+}
+
+/** Makes the owner the person responsible, as Claire Martin. */
+export async function namePerson(service: ProviderService, { id, actor }: Owner): Promise<string> {
+  const { items } = (await service.get(`/providers/${id}/representatives`, { actor })).body;
+  const representativeId = items.find(({ isOwn }: { isOwn: boolean }) => isOwn).id;
+  const { body } = await service.put('/provider-workspace/me/responsible-person', {
+    actor,
+    body: { representativeId, givenName: 'Claire', familyName: 'Martin' },
+  });
+  return subjectId(body, 'person');
 }
 
 type Claim = PayloadOf<typeof claimChanged>;

@@ -21,7 +21,7 @@ test('operators select and remove services by the rules of the workspace, with a
     body: { errors: [{ field: 'reason', code: 'required' }] },
   });
   const selected = await service.put(path, { actor: supervisor, body: { reason } });
-  expect(selected).toMatchObject({ status: 200, body: { status: 'active', requirementVersion: { number: 1 } } });
+  expect(selected).toMatchObject({ status: 200, body: { status: 'active', requirementVersion: { number: 2 } } });
   expect(await service.put(path, { actor })).toMatchObject({ status: 200, body: selected.body });
   expect((await service.get('/provider-workspace/me', { actor })).body.services).toEqual([selected.body]);
 

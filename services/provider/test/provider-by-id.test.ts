@@ -21,7 +21,7 @@ test('routes by provider id do the same as those of the workspace, and activate 
   });
   expect(await put('categories/electrician')).toMatchObject({
     status: 200,
-    body: { categoryKey: 'electrician', status: 'active', requirementVersion: { number: 1 } },
+    body: { categoryKey: 'electrician', status: 'active', requirementVersion: { number: 2 } },
   });
   expect(await put('location', { privateBase: lyon })).toMatchObject({
     status: 200,

@@ -13,6 +13,7 @@ import {
   read,
   reason,
 } from './make.ts';
+import { subjectOf } from './make-subjects.ts';
 import type { Verification } from './service.ts';
 
 export const statement = 'The licence shows the name of the owner, which differs from the trade name.';
@@ -77,7 +78,15 @@ export async function checkAppeal(
   const versions = await currentVersions(service, caseId, ...(evidenceCaseId ? [evidenceCaseId] : []));
   const evidenceVersionId = versions.get('licence');
   if (evidenceVersionId) await read(service, assignee, caseId, [evidenceVersionId]);
-  const of = { requirementKey: 'licence', evidenceVersionId, method: 'document_review', result: 'clear', reason };
+  const subjectId = await subjectOf(service, caseId, 'licence');
+  const of = {
+    requirementKey: 'licence',
+    evidenceVersionId,
+    subjectId,
+    method: 'document_review',
+    result: 'clear',
+    reason,
+  };
   return service.post(`/verification-cases/${caseId}/appeals/${appealId}/checks`, {
     actor: assignee,
     body: { ...of, ...body },

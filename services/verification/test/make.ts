@@ -10,6 +10,7 @@ import { expect } from 'vitest';
 import { openCase } from '../src/case/opening-and-ending/open-and-withdraw.ts';
 import { activeAssignments, assigneeOf } from '../src/case/record/assignments.ts';
 import { revisionOf } from '../src/case/record/queries.ts';
+import { nameSubject, subjectOf } from './make-subjects.ts';
 import type { Verification } from './service.ts';
 
 export const reason = 'because the test says so';
@@ -25,6 +26,7 @@ export function requirement(key: string): PayloadOf<typeof requirementVersionAct
     fieldVisit: false,
     claim: {
       type: `${key}_confirmed`,
+      about: key === 'identity' ? 'person' : 'business',
       statement: { en: `The ${key} was seen.`, fr: `La pièce ${key} a été vue.` },
       methods: key === 'identity' ? ['document_review', 'field_visit'] : ['document_review', 'register_check'],
       sourceKind: 'original_document',
@@ -88,6 +90,7 @@ export async function makeProvider(service: Verification, of: VersionOptions = {
   await service.deliver(providerChanged, providerFacts(providerId, 'draft'));
   await service.deliver(serviceSelected, { providerId, selectionId, categoryKey, requirementVersionId });
   await service.deliver(providerChanged, providerFacts(providerId, 'active'));
+  for (const about of ['business', 'person'] as const) await nameSubject(service, providerId, about);
   return { providerId, owner, selectionId, categoryKey, requirementVersionId };
 }
 
@@ -175,9 +178,10 @@ type CheckBody = { requirementKey?: string | undefined } & Record<string, unknow
 export async function check(service: Verification, on: { caseId: string; reviewer: Actor }, body: CheckBody) {
   const evidenceVersionId = (await currentVersions(service, on.caseId)).get(body.requirementKey ?? '') ?? randomUUID();
   await read(service, on.reviewer, on.caseId, [evidenceVersionId]);
+  const subjectId = await subjectOf(service, on.caseId, body.requirementKey);
   return service.post(`/verification-cases/${on.caseId}/checks`, {
     actor: on.reviewer,
-    body: { evidenceVersionId, method: 'document_review', result: 'clear', reason, ...body },
+    body: { evidenceVersionId, subjectId, method: 'document_review', result: 'clear', reason, ...body },
   });
 }
 

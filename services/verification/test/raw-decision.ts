@@ -57,11 +57,12 @@ export const insertLineRaw = (
 export const insertClaimRaw = (trx: Trx, decisionId: string, type: string, limitations = ['Says little.']) =>
   sql`
   insert into claim (id, decision_id, provider_id, category_key, requirement_key, claim_type, statement, method, source_kind,
-    limitations, checked_on, valid_from, valid_until, policy_version)
+    limitations, checked_on, valid_from, valid_until, policy_version, subject_id)
   select ${randomUUID()}, d.id, c.provider_id, c.category_key, l.requirement_key, ${type}, '{}', 'document_review', 'any',
-    ${limitations}, now(), d.decided_at, coalesce(l.valid_until, d.decided_at + interval '1 day'), d.policy_version
+    ${limitations}, now(), d.decided_at, coalesce(l.valid_until, d.decided_at + interval '1 day'), d.policy_version, k.subject_id
   from decision d join verification_case c on c.id = d.case_id
     join decision_claim l on l.decision_id = d.id and l.claim_type = ${type}
+    join case_check k on k.id = l.check_id
   where d.id = ${decisionId}`.execute(trx);
 
 export async function decideRaw(

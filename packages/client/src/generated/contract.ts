@@ -71,7 +71,7 @@ export type paths = {
         get?: never;
         /**
          * Grant or withdraw a consent
-         * @description You can only grant the current version. A withdrawal takes effect at once: without `public-premises`, the premises that you entered are no longer shown. Repeating the request changes nothing.
+         * @description You can only grant the current version. A withdrawal takes effect at once: without `public-premises`, the premises that you entered are no longer shown, without `public-name` the claims about you. Repeating the request changes nothing.
          */
         put: operations["putConsent"];
         post?: never;
@@ -2700,7 +2700,7 @@ export type paths = {
         get?: never;
         /**
          * Update the location
-         * @description Sets the private base, the public premises (with consent) and the service area. `null` removes a part; an absent part does not change. The private base is never used for searches and appears in no response or event.
+         * @description Sets the private base, the public premises (with consent) and the service area. `null` removes a part; an absent part does not change. Other premises, or none, end claims about them, which `endsClaims` must name. The private base is never used for searches and appears in no response or event.
          */
         put: operations["putLocation"];
         post?: never;
@@ -2792,6 +2792,66 @@ export type paths = {
          * @description `null` removes a field; an absent field does not change. `kind` can change only while the provider is `draft`. The profile is self-asserted and never becomes a claim.
          */
         patch: operations["patchProfile"];
+        trace?: never;
+    };
+    "/api/v1/provider-workspace/me/registered-name": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Declare the registered name
+         * @description The name of the business as its documents show it, for a reviewer to compare with them. It becomes public with the first claim that rests on it. Another name ends the current one and its claims, which `endsClaims` must name.
+         */
+        put: operations["putRegisteredName"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/provider-workspace/me/responsible-person": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Name the person responsible
+         * @description A representative whom claims about a person are about, with the name that their documents show. Of a provider that is one person it is the only owner. Naming another person or name ends the current one and its claims, which `endsClaims` must name. Nothing about the person is public before they agree with `PUT /provider-workspace/me/responsible-person/public-name`.
+         */
+        put: operations["putResponsiblePerson"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/provider-workspace/me/responsible-person/public-name": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Agree that your checked name is public
+         * @description Only the person responsible can agree, in the form that they choose; the consent is the policy `public-name`. Without it the claims about them are not public. `PUT /account/consents/public-name` takes it back: then they are not public from that moment on.
+         */
+        put: operations["putPublicName"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/provider-workspace/me/review-responses": {
@@ -3074,6 +3134,46 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/providers/{providerId}/claim-subjects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what claims are about
+         * @description The registered name, the person responsible and the premises that the provider has now. For its representatives and for operators.
+         */
+        get: operations["listClaimSubjects"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/providers/{providerId}/claim-subjects/{subjectId}/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Record that a name, person or place ended
+         * @description For operators who learn that a business no longer has its registered name, that a person is no longer responsible, or that the premises were given up. Claims about it end at once, and a review opens. One that ended already changes nothing more.
+         */
+        post: operations["endClaimSubject"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/providers/{providerId}/disputes": {
         parameters: {
             query?: never;
@@ -3212,7 +3312,7 @@ export type paths = {
         get?: never;
         /**
          * Update the location of a provider
-         * @description Sets the private base, the public premises (with consent) and the service area. `null` removes a part; an absent part does not change. The private base is never used for searches and appears in no response or event.
+         * @description Sets the private base, the public premises (with consent) and the service area. `null` removes a part; an absent part does not change. Other premises, or none, end claims about them, which `endsClaims` must name. The private base is never used for searches and appears in no response or event.
          */
         put: operations["putProviderLocation"];
         post?: never;
@@ -3257,7 +3357,7 @@ export type paths = {
         put?: never;
         /**
          * Invite a representative
-         * @description They get a message, sign in with that phone number or email address, and accept with `POST /account/invitations/{invitationId}/accept` within 7 days. Until then the invitation is `sent`, the same for everybody, known or not; a declined one is `sent` too and expires. A person who already represents the provider gets no second assignment. `id` is the id of the future assignment; `DELETE` withdraws the invitation.
+         * @description They get a message, sign in with that phone number or email address, and accept with `POST /account/invitations/{invitationId}/accept` within 7 days. Until then the invitation is `sent`, the same for everybody, known or not; a declined one is `sent` too and expires. A person who already represents the provider gets no second assignment. `id` is the id of the future assignment; `DELETE` withdraws the invitation. Of a provider that is one person, another owner ends the claims about that person and the business when they accept: `endsClaims` must name them.
          */
         post: operations["createRepresentative"];
         delete?: never;
@@ -3278,7 +3378,7 @@ export type paths = {
         post?: never;
         /**
          * Remove a representative
-         * @description Ends an assignment or withdraws an invitation. Owners can remove anyone; others can only remove themselves. It applies from the next request on. A provider keeps an owner until it is closed.
+         * @description Ends an assignment or withdraws an invitation. Owners can remove anyone; others can only remove themselves. It applies from the next request on. A provider keeps an owner until it is closed. Claims about the person responsible end with their assignment: `endsClaims` must name them.
          */
         delete: operations["deleteRepresentative"];
         options?: never;
@@ -3956,6 +4056,26 @@ export type paths = {
          * @description For the assigned reviewer. A later check of the same evidence replaces an earlier one. `method` must be one of `claim.methods` of the requirement; `field_visit` also requires an accepted field submission. A check by `document_review` needs a whole read of that version since you got the duty; without one: 409 `document-not-read`.
          */
         post: operations["createCheck"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/verification-cases/{caseId}/claim-subjects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what claims of a case are about
+         * @description The registered name, the person responsible and the premises that the provider of the case has now. Whoever holds a duty of the case compares them with the documents and names `subjectId` in the check. Everybody else gets 404.
+         */
+        get: operations["listCaseClaimSubjects"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -5103,6 +5223,11 @@ export type components = {
              */
             evidenceVersionId: string;
             /**
+             * Format: uuid
+             * @description The name, person or premises that the document confirmed; null for a failed check without one.
+             */
+            subjectId: string | null;
+            /**
              * @description Method of the check.
              *
              *     - `document_review`: A document was reviewed.
@@ -5272,6 +5397,14 @@ export type components = {
             claim: {
                 /** @description Type of the claim. */
                 type: string;
+                /**
+                 * @description What the claim is about: the business under its registered name, the person responsible, or the premises. It ends with it. Absent in versions before release 1, whose claims are about the business.
+                 *
+                 *     - `business`: The business under its registered name.
+                 *     - `person`: The person responsible, by name.
+                 *     - `premises`: The premises where customers are received.
+                 */
+                about?: "business" | "person" | "premises" | (string & {});
                 /** @description What the claim says, in every language of the platform. */
                 statement: components["schemas"]["LocalisedText"];
                 /**
@@ -5344,6 +5477,11 @@ export type components = {
              */
             evidenceVersionId: string;
             /**
+             * Format: uuid
+             * @description The name, person or premises that the document confirms: `claim.subjectId` of the requirement, which `GET /verification-cases/{caseId}/claim-subjects` shows. Null only with the result `failed`.
+             */
+            subjectId: string | null;
+            /**
              * @description Method of the check: one that the requirement version allows.
              *
              *     - `document_review`: A document was reviewed.
@@ -5376,6 +5514,16 @@ export type components = {
             claimId: string;
             /** @description Type of the claim. */
             type: string;
+            /**
+             * @description What the claim is about; null for a claim of a check before release 1.
+             *
+             *     - `business`: The business under its registered name.
+             *     - `person`: The person responsible, by name.
+             *     - `premises`: The premises where customers are received.
+             */
+            about: "business" | "person" | "premises" | (string & {}) | null;
+            /** @description The registered name of the business, or the name of the person responsible in the form that they agreed to, as the check confirmed it. The claim is about this name, not about `displayName`. Null for premises, and where the person was erased. */
+            checkedName: string | null;
             /** @description Key of the category, as in the catalog. */
             categoryKey: string;
             /** @description What the claim says, in every language of the platform. */
@@ -5487,6 +5635,47 @@ export type components = {
              */
             openedAt: string | null;
         };
+        ClaimSubject: {
+            /**
+             * Format: uuid
+             * @description Identifier of one registered name, person responsible or place: of another name it is another one.
+             */
+            subjectId: string;
+            /**
+             * @description What it is.
+             *
+             *     - `business`: The business under its registered name.
+             *     - `person`: The person responsible, by name.
+             *     - `premises`: The premises where customers are received.
+             */
+            about: "business" | "person" | "premises" | (string & {});
+            /** @description The name as the provider declared it, for a reviewer to compare; null for premises. */
+            name: string | null;
+            /** @description The name as everybody reads it once a check confirmed it; null for premises, and for a person who has not agreed. */
+            publicName: string | null;
+            /**
+             * Format: uuid
+             * @description Identifier of the assignment of the person responsible; null for a business or premises.
+             */
+            representativeId: string | null;
+            /** @description Whether you are that person, who alone can agree that the name is public. */
+            isOwn: boolean;
+            /**
+             * Format: date-time
+             * @description Since when the provider has it.
+             */
+            namedAt: string;
+            /** @description Current claims about it. They end with it. */
+            claimIds: string[];
+        };
+        ClaimSubjectEnd: {
+            /** @description Why, for the audit log: 10 to 500 characters. */
+            reason: string;
+        };
+        ClaimSubjects: {
+            /** @description What claims of the provider can be about now, at most one of each. */
+            items: components["schemas"]["ClaimSubject"][];
+        };
         ClaimSummary: {
             /**
              * Format: uuid
@@ -5549,6 +5738,14 @@ export type components = {
              *     - `unknown`: Not confirmed: no public card shows the claim, or the token proves nothing.
              */
             status: "valid" | "expired" | "suspended" | "superseded" | "revoked" | "unknown" | (string & {});
+            /**
+             * @description Why the claim is `suspended`, where that is public; else null.
+             *
+             *     - `subject_ended`: The registered name, the person or the premises that the claim is about ended.
+             */
+            reason: "subject_ended" | (string & {}) | null;
+            /** @description The registered name of the business, or the name of the person responsible in the form that they agreed to, as the check confirmed it. The claim is about this name, not about `displayName`. Null for premises, and where the person was erased. */
+            checkedName: string | null;
             /**
              * Format: uuid
              * @description Identifier of the claim; null if no public claim matches.
@@ -5662,10 +5859,11 @@ export type components = {
              *     - `privacy-notice`: The privacy notice.
              *     - `evidence-processing`: The processing of uploaded evidence.
              *     - `public-premises`: Showing the address of the premises in public.
+             *     - `public-name`: Showing the checked name of the person responsible with the claims about them.
              *     - `contact-sharing`: Sharing contact details when an enquiry is accepted.
              *     - `marketing`: News about the platform.
              */
-            policyKey: "terms" | "privacy-notice" | "evidence-processing" | "public-premises" | "contact-sharing" | "marketing" | (string & {});
+            policyKey: "terms" | "privacy-notice" | "evidence-processing" | "public-premises" | "public-name" | "contact-sharing" | "marketing" | (string & {});
             /** @description Name of the policy, in the language of the response. */
             title: string;
             /** @description The text of the policy, in the language of the response. */
@@ -8209,6 +8407,11 @@ export type components = {
              */
             evidenceVersionId: string;
             /**
+             * Format: uuid
+             * @description The name, person or premises that the document confirmed; null for a failed check without one.
+             */
+            subjectId: string | null;
+            /**
              * @description Method of the check.
              *
              *     - `document_review`: A document was reviewed.
@@ -8286,6 +8489,8 @@ export type components = {
                  */
                 consent: true;
             } | null;
+            /** @description Identifiers of the current claims that this request ends, up to 100. Without each of them the response is 409 `claims-would-end`, which lists them. */
+            endsClaims?: string[];
             /** @description The service area: a closed WGS 84 polygon of 4 to 500 positions and at most 100,000 km². The public sees it generalised, to hide the private base; null removes it, and without the field it does not change. */
             serviceArea?: {
                 /**
@@ -9722,6 +9927,19 @@ export type components = {
                     /** @description Type of the claim. */
                     type: string;
                     /**
+                     * @description What the claim is about.
+                     *
+                     *     - `business`: The business under its registered name.
+                     *     - `person`: The person responsible, by name.
+                     *     - `premises`: The premises where customers are received.
+                     */
+                    about: "business" | "person" | "premises" | (string & {});
+                    /**
+                     * Format: uuid
+                     * @description The name, person or premises that the provider has now, for a check to confirm; null if it has named none. `GET /verification-cases/{caseId}/claim-subjects` shows it.
+                     */
+                    subjectId: string | null;
+                    /**
                      * @description Methods of checks that can support the claim. The claim card names the method used.
                      *
                      *     - `document_review`: A document was reviewed.
@@ -10570,7 +10788,7 @@ export type components = {
                 /** @description Path of the field, parameter or header: `address.city`. */
                 field: string;
                 /** @description Stable code of the fault. */
-                code: "already_appealed" | "already_final" | "antimeridian" | "appeal_open" | "appeal_pending" | "appeal_period_ended" | "area_too_large" | "area_too_small" | "attempt_too_early" | "attestation_not_allowed" | "case_open" | "case_provider" | "case_requirement" | "case_state" | "challenge_invalid" | "check_failed" | "check_method_not_allowed" | "check_missing" | "check_not_clear" | "claim_missing" | "claims_current" | "consent_missing" | "contact_not_allowed" | "correction_overdue" | "counter_not_greater" | "cursor_invalid" | "decision_replaced" | "doubled_key" | "duplicate" | "evidence_awaited" | "evidence_changed" | "evidence_not_available" | "field_submission_missing" | "field_visit_not_allowed" | "grant_not_allowed" | "grant_required" | "grant_taken_away" | "hash_mismatch" | "idempotency_key_in_progress" | "idempotency_key_required" | "idempotency_key_reused" | "if_match_required" | "intent_session" | "invalid_characters" | "invalid_element" | "invalid_format" | "invalid_key" | "invalid_polygon" | "invalid_type" | "invalid_value" | "malformed" | "marked_final" | "media_type_mismatch" | "method_not_allowed" | "must_be_future" | "must_not_be_future" | "no_current_claim" | "no_decision" | "no_renewable_claim" | "not_accepted" | "not_allowed" | "not_asked" | "not_awaited" | "not_closed" | "not_current" | "not_multiple_of" | "not_read" | "not_refused" | "not_signed" | "not_yet_known" | "nothing_fixable" | "only_owner" | "open_case_exists" | "open_intents" | "origin_not_allowed" | "other_document" | "over_limit" | "parts_missing" | "passkey_invalid" | "permission_missing" | "private_data" | "provider_not_active" | "refused_by_case" | "renewal_too_early" | "required" | "rp_id_mismatch" | "self_crossing" | "service_not_selected" | "service_outdated" | "service_version" | "session_creator" | "session_ended" | "session_expired" | "session_provider" | "size_mismatch" | "storage_full" | "too_big" | "too_deep" | "too_many_vertices" | "too_small" | "unknown_claim_type" | "unknown_field" | "unknown_plan" | "unknown_requirement" | "user_not_verified" | "validity_ended" | "versions" | "visit_open" | "workload_full" | (string & {});
+                code: "already_appealed" | "already_final" | "antimeridian" | "appeal_open" | "appeal_pending" | "appeal_period_ended" | "area_too_large" | "area_too_small" | "attempt_too_early" | "attestation_not_allowed" | "case_open" | "case_provider" | "case_requirement" | "case_state" | "challenge_invalid" | "check_failed" | "check_method_not_allowed" | "check_missing" | "check_not_clear" | "claim_missing" | "claims_current" | "claims_not_named" | "consent_missing" | "contact_not_allowed" | "correction_overdue" | "counter_not_greater" | "cursor_invalid" | "decision_replaced" | "doubled_key" | "duplicate" | "evidence_awaited" | "evidence_changed" | "evidence_not_available" | "field_submission_missing" | "field_visit_not_allowed" | "grant_not_allowed" | "grant_required" | "grant_taken_away" | "hash_mismatch" | "idempotency_key_in_progress" | "idempotency_key_required" | "idempotency_key_reused" | "if_match_required" | "intent_session" | "invalid_characters" | "invalid_element" | "invalid_format" | "invalid_key" | "invalid_polygon" | "invalid_type" | "invalid_value" | "malformed" | "marked_final" | "media_type_mismatch" | "method_not_allowed" | "must_be_future" | "must_not_be_future" | "no_current_claim" | "no_decision" | "no_renewable_claim" | "not_accepted" | "not_allowed" | "not_asked" | "not_awaited" | "not_closed" | "not_current" | "not_multiple_of" | "not_read" | "not_refused" | "not_signed" | "not_yet_known" | "nothing_fixable" | "only_owner" | "open_case_exists" | "open_intents" | "origin_not_allowed" | "other_document" | "over_limit" | "parts_missing" | "passkey_invalid" | "permission_missing" | "private_data" | "provider_not_active" | "refused_by_case" | "renewal_too_early" | "required" | "rp_id_mismatch" | "self_crossing" | "service_not_selected" | "service_outdated" | "service_version" | "session_creator" | "session_ended" | "session_expired" | "session_provider" | "size_mismatch" | "storage_full" | "subject_changed" | "subject_missing" | "too_big" | "too_deep" | "too_many_vertices" | "too_small" | "unknown_claim_type" | "unknown_field" | "unknown_plan" | "unknown_requirement" | "user_not_verified" | "validity_ended" | "versions" | "visit_open" | "workload_full" | (string & {});
                 /** @description Message for people, in the language of the response. */
                 message: string;
                 /** @description Minimum value; for a string or an array, its minimum length. */
@@ -10999,6 +11217,14 @@ export type components = {
             claims: {
                 /** @description Type of the claim. */
                 type: string;
+                /**
+                 * @description What the claim is about: the business under its registered name, the person responsible, or the premises. It ends with it. Absent in versions before release 1, whose claims are about the business.
+                 *
+                 *     - `business`: The business under its registered name.
+                 *     - `person`: The person responsible, by name.
+                 *     - `premises`: The premises where customers are received.
+                 */
+                about?: "business" | "person" | "premises" | (string & {});
                 /** @description What the claim says, in every language of the platform. */
                 statement: components["schemas"]["LocalisedText"];
                 /**
@@ -11079,6 +11305,18 @@ export type components = {
             width: number;
             /** @description Height in pixels. */
             height: number;
+        };
+        PublicNameConsent: {
+            /**
+             * @description The form in which everybody may read your checked name.
+             *
+             *     - `full_name`: Given name and family name.
+             *     - `given_name_and_initial`: Given name and the first letter of the family name.
+             * @enum {string}
+             */
+            form: "full_name" | "given_name_and_initial";
+            /** @description The version of the policy `public-name` that you have read: the current one. */
+            version: string;
         };
         PublicProvider: {
             /** @description Random public identifier of the provider. It does not reveal when the provider registered. */
@@ -11365,6 +11603,12 @@ export type components = {
             /** @description Why, for the audit log: 10 to 500 characters. */
             reason: string;
         };
+        RegisteredNameUpdate: {
+            /** @description The name under which the business is registered, as its documents show it, 1 to 120 characters. */
+            name: string;
+            /** @description Identifiers of the current claims that this request ends, up to 100. Without each of them the response is 409 `claims-would-end`, which lists them. */
+            endsClaims?: string[];
+        };
         Report: {
             /**
              * @description Which report.
@@ -11496,6 +11740,8 @@ export type components = {
              * @enum {string}
              */
             role: "owner" | "manager" | "contributor";
+            /** @description Identifiers of the current claims that this request ends, up to 100. Without each of them the response is 409 `claims-would-end`, which lists them. */
+            endsClaims?: string[];
         };
         RepresentativePage: {
             /** @description The items of this page, in order. */
@@ -11589,6 +11835,19 @@ export type components = {
              * @description When it is due; null without a deadline.
              */
             dueAt: string | null;
+        };
+        ResponsiblePersonUpdate: {
+            /**
+             * Format: uuid
+             * @description Identifier of their assignment, as in `GET /providers/{providerId}/representatives`. Of a provider that is one person: that of its only owner.
+             */
+            representativeId: string;
+            /** @description Given name of the person, as their documents show it, 1 to 120 characters. */
+            givenName: string;
+            /** @description Family name of the person, as their documents show it, 1 to 120 characters. */
+            familyName: string;
+            /** @description Identifiers of the current claims that this request ends, up to 100. Without each of them the response is 409 `claims-would-end`, which lists them. */
+            endsClaims?: string[];
         };
         ReverseGeocode: {
             /** @description Latitude in degrees, WGS 84, from -90 to 90. */
@@ -13286,6 +13545,14 @@ export type components = {
              *     - `unknown`: Not confirmed: no public card shows the claim, or the token proves nothing.
              */
             status: "valid" | "expired" | "suspended" | "superseded" | "revoked" | "unknown" | (string & {});
+            /**
+             * @description Why the claim is `suspended`, where that is public; else null.
+             *
+             *     - `subject_ended`: The registered name, the person or the premises that the claim is about ended.
+             */
+            reason: "subject_ended" | (string & {}) | null;
+            /** @description The registered name of the business, or the name of the person responsible in the form that they agreed to, as the check confirmed it. The claim is about this name, not about `displayName`. Null for premises, and where the person was erased. */
+            checkedName: string | null;
             /** @description Public identifier of the provider; null if no public claim matches. */
             publicProviderId: string | null;
             /**
@@ -13402,11 +13669,12 @@ export type components = {
                  *     - `safety_concern`: A concern for the safety of customers.
                  *     - `emergency_action`: An emergency action withholds the claim.
                  *     - `not_confirmed_by_review`: A review of the granted claim did not confirm it.
+                 *     - `subject_ended`: The registered name, the person responsible or the premises that it is about ended.
                  *     - `evidence_not_authentic`: The evidence is not authentic.
                  *     - `conditions_not_met`: The conditions of the claim are not met.
                  *     - `granted_in_error`: The claim was granted in error.
                  */
-                code: "evidence_in_doubt" | "conditions_changed" | "safety_concern" | "emergency_action" | "not_confirmed_by_review" | "evidence_not_authentic" | "conditions_not_met" | "granted_in_error" | (string & {});
+                code: "evidence_in_doubt" | "conditions_changed" | "safety_concern" | "emergency_action" | "not_confirmed_by_review" | "subject_ended" | "evidence_not_authentic" | "conditions_not_met" | "granted_in_error" | (string & {});
                 /** @description The reason and what to do next, in the language of the response. */
                 text: string;
                 /**
@@ -13544,10 +13812,11 @@ export type components = {
              *     - `privacy-notice`: The privacy notice.
              *     - `evidence-processing`: The processing of uploaded evidence.
              *     - `public-premises`: Showing the address of the premises in public.
+             *     - `public-name`: Showing the checked name of the person responsible with the claims about them.
              *     - `contact-sharing`: Sharing contact details when an enquiry is accepted.
              *     - `marketing`: News about the platform.
              */
-            policyKey?: "terms" | "privacy-notice" | "evidence-processing" | "public-premises" | "contact-sharing" | "marketing" | (string & {});
+            policyKey?: "terms" | "privacy-notice" | "evidence-processing" | "public-premises" | "public-name" | "contact-sharing" | "marketing" | (string & {});
             /**
              * Format: date-time
              * @description Deadline of the task; absent if it has none. For `renew_claim`, when the claim expires.
@@ -13615,6 +13884,9 @@ export type ClaimCards = components['schemas']['ClaimCards'];
 export type ClaimCount = components['schemas']['ClaimCount'];
 export type ClaimKeys = components['schemas']['ClaimKeys'];
 export type ClaimRenewal = components['schemas']['ClaimRenewal'];
+export type ClaimSubject = components['schemas']['ClaimSubject'];
+export type ClaimSubjectEnd = components['schemas']['ClaimSubjectEnd'];
+export type ClaimSubjects = components['schemas']['ClaimSubjects'];
 export type ClaimSummary = components['schemas']['ClaimSummary'];
 export type ClaimVerification = components['schemas']['ClaimVerification'];
 export type ClaimVerificationItem = components['schemas']['ClaimVerificationItem'];
@@ -13797,6 +14069,7 @@ export type PublicListing = components['schemas']['PublicListing'];
 export type PublicListingPage = components['schemas']['PublicListingPage'];
 export type PublicMedia = components['schemas']['PublicMedia'];
 export type PublicMediaSize = components['schemas']['PublicMediaSize'];
+export type PublicNameConsent = components['schemas']['PublicNameConsent'];
 export type PublicProvider = components['schemas']['PublicProvider'];
 export type PublicReview = components['schemas']['PublicReview'];
 export type PublicReviewPage = components['schemas']['PublicReviewPage'];
@@ -13804,6 +14077,7 @@ export type PublicReviewResponse = components['schemas']['PublicReviewResponse']
 export type QueuedCase = components['schemas']['QueuedCase'];
 export type QueuedCasePage = components['schemas']['QueuedCasePage'];
 export type RecommendationCreate = components['schemas']['RecommendationCreate'];
+export type RegisteredNameUpdate = components['schemas']['RegisteredNameUpdate'];
 export type Report = components['schemas']['Report'];
 export type ReportDecisionCreate = components['schemas']['ReportDecisionCreate'];
 export type Representative = components['schemas']['Representative'];
@@ -13814,6 +14088,7 @@ export type RepresentativePage = components['schemas']['RepresentativePage'];
 export type RepresentedProvider = components['schemas']['RepresentedProvider'];
 export type RequirementCorrection = components['schemas']['RequirementCorrection'];
 export type RequirementDue = components['schemas']['RequirementDue'];
+export type ResponsiblePersonUpdate = components['schemas']['ResponsiblePersonUpdate'];
 export type ReverseGeocode = components['schemas']['ReverseGeocode'];
 export type Review = components['schemas']['Review'];
 export type ReviewAppealCreate = components['schemas']['ReviewAppealCreate'];
@@ -17877,6 +18152,81 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    putRegisteredName: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RegisteredNameUpdate"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClaimSubjects"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    putResponsiblePerson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResponsiblePersonUpdate"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClaimSubjects"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    putPublicName: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PublicNameConsent"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClaimSubjects"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     listReviewResponses: {
         parameters: {
             query?: {
@@ -18341,6 +18691,59 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    listClaimSubjects: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                providerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClaimSubjects"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    endClaimSubject: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                providerId: string;
+                subjectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClaimSubjectEnd"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClaimSubjects"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     listProviderDisputes: {
         parameters: {
             query?: {
@@ -18688,7 +19091,9 @@ export interface operations {
     };
     deleteRepresentative: {
         parameters: {
-            query?: never;
+            query?: {
+                endsClaims?: string;
+            };
             header?: never;
             path: {
                 providerId: string;
@@ -19762,6 +20167,29 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CaseCheck"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listCaseClaimSubjects: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                caseId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClaimSubjects"];
                 };
             };
             default: components["responses"]["Problem"];

@@ -3,6 +3,7 @@
 /** The codes that `errors` of a problem can contain. */
 export type ProblemCodes = {
   'ambiguous-assignment': never;
+  'claims-would-end': 'claims_not_named';
   'code-refused': never;
   'confirmation-scope': 'session_provider' | 'session_creator' | 'intent_session' | 'case_provider' | 'case_requirement' | 'case_state' | 'correction_overdue' | 'service_version';
   'consent-required': 'consent_missing';
@@ -34,7 +35,7 @@ export type ProblemCodes = {
   'request-timeout': never;
   'separation-of-duties': never;
   'sole-owner': 'only_owner';
-  'state-conflict': 'check_not_clear' | 'check_missing' | 'check_failed' | 'evidence_changed' | 'evidence_not_available' | 'already_appealed' | 'decision_replaced' | 'appeal_period_ended' | 'open_case_exists' | 'service_not_selected' | 'evidence_awaited' | 'grant_taken_away' | 'validity_ended' | 'appeal_pending' | 'correction_overdue' | 'case_open' | 'appeal_open' | 'not_yet_known' | 'check_method_not_allowed' | 'field_submission_missing' | 'not_awaited' | 'marked_final' | 'visit_open' | 'workload_full' | 'permission_missing' | 'storage_full' | 'versions';
+  'state-conflict': 'check_not_clear' | 'check_missing' | 'check_failed' | 'evidence_changed' | 'subject_missing' | 'subject_changed' | 'evidence_not_available' | 'already_appealed' | 'decision_replaced' | 'appeal_period_ended' | 'open_case_exists' | 'service_not_selected' | 'evidence_awaited' | 'grant_taken_away' | 'validity_ended' | 'appeal_pending' | 'correction_overdue' | 'case_open' | 'appeal_open' | 'not_yet_known' | 'check_method_not_allowed' | 'field_submission_missing' | 'not_awaited' | 'marked_final' | 'visit_open' | 'workload_full' | 'permission_missing' | 'storage_full' | 'versions';
   'step-up-required': never;
   'unauthenticated': never;
   'unavailable': never;
@@ -45,6 +46,7 @@ export type ProblemCodes = {
 
 export const problemStatus = {
   'ambiguous-assignment': 409,
+  'claims-would-end': 409,
   'code-refused': 401,
   'confirmation-scope': 400,
   'consent-required': 409,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ClaimAbout } from '../claim-about.ts';
 import { DocumentMediaType, documentSizeBytes } from '../document.ts';
 import { aggregate, event, snapshotOf } from '../event.ts';
 import { CatalogKey, ClaimType, PolicyVersion, RequirementVersionId } from '../fields.ts';
@@ -41,6 +42,10 @@ export const Requirement = z.strictObject({
   claim: z
     .strictObject({
       type: ClaimType,
+      about: ClaimAbout.optional().meta({
+        description: 'What a claim of the type is about: its check confirms that one, and its end ends the claim.',
+        examples: ['person'],
+      }),
       statement: z.record(z.string(), z.string()).meta({
         description: 'What the claim says, in every language of the platform.',
         examples: [

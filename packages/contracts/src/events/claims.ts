@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ClaimAbout, SubjectId } from '../claim-about.ts';
 import { aggregate, event } from '../event.ts';
 import {
   CaseId,
@@ -35,6 +36,9 @@ const claimShape = {
   categoryKey: CatalogKey,
   requirementKey: RequirementKey,
   type: ClaimType,
+  subjectId: SubjectId.optional().describe(
+    'The registered name, person or premises that the check confirmed, which the claim is about. Absent on claims of a check before release 1.',
+  ),
   statement: z.record(z.string(), z.string()).meta({
     description: 'What the claim says, in every language of the platform.',
     examples: [
@@ -94,4 +98,56 @@ export const claimSnapshot = event(
       .describe('States since the grant, oldest first.'),
   },
   ofClaim,
+);
+
+export const SubjectEndReason = valueList({
+  replaced: { en: 'Replaced', fr: 'Remplacé', means: 'The provider named another one.' },
+  left: { en: 'No longer a representative', fr: 'N’est plus représentant', means: 'The person left the provider.' },
+  another_owner: {
+    en: 'Another owner',
+    fr: 'Autre propriétaire',
+    means: 'Somebody else became an owner of a provider that is one person.',
+  },
+  removed: { en: 'Removed', fr: 'Retiré', means: 'The provider no longer shows these premises.' },
+  ended_by_operator: {
+    en: 'Ended by an operator',
+    fr: 'Clos par un opérateur',
+    means: 'An operator recorded that it ended.',
+  },
+});
+
+const subject = {
+  subjectId: SubjectId,
+  providerId: ProviderId,
+  about: ClaimAbout.meta({ description: 'What it is: a claim is about one of these.', examples: ['business'] }),
+};
+const ofProvider = aggregate('provider', (payload: { providerId: string }) => payload.providerId);
+
+export const claimSubjectNamed = event(
+  'provider.claim-subject.named.v1',
+  'A provider named what its claims are about: a registered name, the person responsible, or premises. Names stay with the provider service.',
+  { ...subject, occurredAt: OccurredAt },
+  ofProvider,
+);
+
+export const claimSubjectEnded = event(
+  'provider.claim-subject.ended.v1',
+  'What claims are about ended. No card shows them any more.',
+  {
+    ...subject,
+    reason: SubjectEndReason.meta({ description: 'Why it ended.', examples: ['replaced'] }),
+    occurredAt: OccurredAt,
+  },
+  ofProvider,
+);
+
+export const claimSubjectSnapshot = event(
+  'provider.claim-subject.snapshot.v1',
+  'Snapshot of what claims of a provider are about, for new projections.',
+  {
+    ...subject,
+    occurredAt: OccurredAt.describe('When the provider named it.'),
+    endedAt: z.iso.datetime().optional().describe('When it ended. Absent while it is current.'),
+  },
+  ofProvider,
 );

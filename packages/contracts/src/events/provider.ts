@@ -165,6 +165,20 @@ export const premisesConsentGiven = event(
   ofProvider,
 );
 
+export const publicNameConsentGiven = event(
+  'provider.public-name-consent.given.v1',
+  'The person responsible agreed that their checked name is public.',
+  {
+    userId: z.uuid().meta({
+      description: 'Identifier of the person who agreed.',
+      examples: ['019a4905-2ac0-7a10-8c01-51f0c2a7d3e4'],
+    }),
+    providerId: ProviderId,
+    occurredAt: OccurredAt,
+  },
+  ofProvider,
+);
+
 export const providerErased = event(
   'provider.provider.erased.v1',
   'The person behind a closed individual provider was erased: its documents are deleted.',

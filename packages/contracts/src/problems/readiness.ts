@@ -54,4 +54,24 @@ export const readinessProblems = {
       },
     },
   },
+  'claims-would-end': {
+    status: 409,
+    retry: 'changed',
+    title: { en: 'Claims would end', fr: 'Des attestations prendraient fin' },
+    when: {
+      en: 'Current claims are about what this request ends.',
+      fr: 'Des attestations en cours concernent ce à quoi cette requête met fin.',
+    },
+    remedy: {
+      en: 'Nothing has changed. To end those claims, repeat the request and name all of `allowed` in `endsClaims`.',
+      fr: 'Rien n’a changé. Pour mettre fin à ces attestations, renvoyez la requête en indiquant tous les éléments de `allowed` dans `endsClaims`.',
+    },
+    field: 'endsClaims',
+    codes: {
+      claims_not_named: {
+        en: 'The request does not name every claim that it ends. `allowed` lists them.',
+        fr: 'La requête n’indique pas toutes les attestations auxquelles elle met fin. `allowed` les énumère.',
+      },
+    },
+  },
 } as const satisfies Record<string, ProblemKind>;

@@ -7,6 +7,7 @@ export const claimChangeReasons = {
     'safety_concern',
     'emergency_action',
     'not_confirmed_by_review',
+    'subject_ended',
   ],
   active: ['doubt_resolved', 'appeal_pending', 'decision_overturned', 'emergency_action_ended', 'suspension_lifted'],
   revoked: [
@@ -42,6 +43,11 @@ export const ClaimChangeReason = valueList<ChangeReason>({
     en: 'Not confirmed by a review',
     fr: 'Non confirmée par un réexamen',
     means: 'A review of the granted claim did not confirm it.',
+  },
+  subject_ended: {
+    en: 'What it is about ended',
+    fr: 'Ce qu’elle concerne a pris fin',
+    means: 'The registered name, the person responsible or the premises that it is about ended.',
   },
   doubt_resolved: {
     en: 'Doubt resolved',

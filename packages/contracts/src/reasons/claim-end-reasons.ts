@@ -25,6 +25,10 @@ export const claimEndTexts: Readonly<Record<Reason, Text>> = {
     en: 'A review did not confirm the claim. The receipt of its decision says why, and until when you can appeal.',
     fr: 'Un réexamen n’a pas confirmé l’attestation. L’accusé de sa décision en indique le motif et jusqu’à quand un recours est possible.',
   },
+  subject_ended: {
+    en: 'The registered name, the person responsible or the premises that the claim is about ended. Upload documents of the current one to the review that was opened.',
+    fr: 'La dénomination, la personne responsable ou les locaux que l’attestation concerne ont pris fin. Déposez les pièces relatives aux actuels dans le réexamen qui a été ouvert.',
+  },
   evidence_not_authentic: {
     en: 'A review found that the evidence is not authentic. The revocation is final.',
     fr: 'Un réexamen a établi que les pièces ne sont pas authentiques. La révocation est définitive.',

@@ -37,7 +37,7 @@ test.each([
   ['a field visit that no method allows', 'fieldVisit: false', 'fieldVisit: true', 'fieldVisit'],
   ['a method twice', 'methods: [document_review]', 'methods: [document_review, document_review]', 'methods'],
   ['a field that is unknown', 'fieldVisit: false', 'fieldVisit: false\n    verified: true', 'verified: true'],
-  ['a number that is text', 'number: 1', 'number: one', 'number: one'],
+  ['a number that is text', 'number: 2', 'number: one', 'number: one'],
   ['a claim with no French', /\n +fr: La personne.*/, '', 'statement:'],
   [
     'a key that is used twice',
@@ -68,7 +68,7 @@ test.each([
 });
 
 test('reports errors in the order of the file', () => {
-  const text = plumber.replaceAll('fieldVisit:', 'fieldVisits:').replace('number: 1', 'number: one');
+  const text = plumber.replaceAll('fieldVisit:', 'fieldVisits:').replace('number: 2', 'number: one');
   const lines = readCategoryFile(text, 'plumber.yaml').errors?.map(({ line }) => line) ?? [];
   expect(lines.length).toBeGreaterThan(4);
   expect(lines).toEqual(lines.toSorted((a, b) => a - b));
@@ -82,7 +82,7 @@ test('`validate` prints file, line and column and needs no database', async () =
     output: expect.stringContaining(`${file}:${line}:5 requirements.0.fieldVisit: `),
   });
   write((text) => text);
-  expect(await catalog('validate', file)).toEqual({ status: 0, output: `${file}: version 1 of plumber is valid.\n` });
+  expect(await catalog('validate', file)).toEqual({ status: 0, output: `${file}: version 2 of plumber is valid.\n` });
   const help = spawnSync(process.execPath, [script, '--help'], { encoding: 'utf8' });
   expect(help).toMatchObject({ status: 0, stdout: expect.stringContaining('npm run catalog -- activate') });
   expect(await catalog('validate', join(folder, 'none.yaml'))).toMatchObject({ status: 2 });
@@ -102,33 +102,33 @@ test('`load` stores a draft that is not listed, `activate` activates it permanen
     const { body } = await service.get('/catalog/categories', { actor: person() });
     return body.items.find(({ key }: { key: string }) => key === 'plumber').requirementVersion.number;
   };
-  expect((await catalog('activate', file)).output).toBe('Nothing to change: version 1 of plumber is already active.\n');
+  expect((await catalog('activate', file)).output).toBe('Nothing to change: version 2 of plumber is already active.\n');
   write((text) => text.replace(...toFieldVisit));
-  expect(await catalog('load', file)).toMatchObject({ status: 2, output: expect.stringContaining('`number` to 2') });
+  expect(await catalog('load', file)).toMatchObject({ status: 2, output: expect.stringContaining('`number` to 3') });
 
-  write((text) => text.replace('number: 1', 'number: 2'));
+  write((text) => text.replace('number: 2', 'number: 3'));
   expect(await catalog('activate', file)).toMatchObject({ status: 2, output: expect.stringContaining('load` first') });
-  expect(await catalog('load', file)).toEqual({ status: 0, output: 'loaded: version 2 of plumber.\n' });
+  expect(await catalog('load', file)).toEqual({ status: 0, output: 'loaded: version 3 of plumber.\n' });
   expect((await catalog('load', file)).output).toMatch(/^Nothing to change/);
-  expect(await versions()).toBe(1);
+  expect(await versions()).toBe(2);
   expect(await seedCatalog(service.app, await readCatalog())).toEqual([]);
 
-  write((text) => text.replace('number: 1', 'number: 2').replace(...toFieldVisit));
-  expect(await catalog('load', file)).toMatchObject({ status: 2, output: expect.stringContaining('`number` to 3') });
-  write((text) => text.replace('number: 1', 'number: 3').replace(...toFieldVisit));
+  write((text) => text.replace('number: 2', 'number: 3').replace(...toFieldVisit));
+  expect(await catalog('load', file)).toMatchObject({ status: 2, output: expect.stringContaining('`number` to 4') });
+  write((text) => text.replace('number: 2', 'number: 4').replace(...toFieldVisit));
   expect(await catalog('load', file)).toMatchObject({ status: 0 });
-  expect(await catalog('activate', file)).toEqual({ status: 0, output: 'active: version 3 of plumber.\n' });
-  expect(await versions()).toBe(3);
+  expect(await catalog('activate', file)).toEqual({ status: 0, output: 'active: version 4 of plumber.\n' });
+  expect(await versions()).toBe(4);
   const announced = (await service.emitted(requirementVersionActivated)).filter(
     ({ categoryKey }) => categoryKey === 'plumber',
   );
-  expect(announced.map(({ number }) => number)).toEqual([1, 3]);
+  expect(announced.map(({ number }) => number)).toEqual([2, 4]);
   expect(announced.at(-1)?.requirements[0]).toMatchObject({ fieldVisit: true });
   const activated = (await service.audited('activateRequirementVersion')).map(({ objectId }) => objectId);
-  expect(activated.filter((id) => id?.startsWith('plumber'))).toEqual(['plumber 1', 'plumber 3']);
-  write((text) => text.replace('number: 1', 'number: 2'));
+  expect(activated.filter((id) => id?.startsWith('plumber'))).toEqual(['plumber 2', 'plumber 4']);
+  write((text) => text.replace('number: 2', 'number: 3'));
   expect(await catalog('activate', file)).toMatchObject({
     status: 2,
-    output: expect.stringContaining('`number` to 4'),
+    output: expect.stringContaining('`number` to 5'),
   });
 }, 60_000);

@@ -26,7 +26,7 @@ test('lists at least eight categories in two languages, every claim with limitat
   expect(keys.length).toBeGreaterThanOrEqual(8);
   for (const { label, requirementVersion, requirements } of body.items) {
     expect(label).toMatchObject({ en: expect.any(String), fr: expect.any(String) });
-    expect(requirementVersion.number).toBe(1);
+    expect(requirementVersion.number).toBe(2);
     expect(requirements.length).toBeGreaterThanOrEqual(2);
     expect(requirements.length).toBeLessThanOrEqual(5);
     for (const { claim } of requirements) {
@@ -90,6 +90,7 @@ const file = (number: number, statement: string, little = 'Peu de chose.') => ({
     fieldVisit: false,
     claim: {
       type: key,
+      about: 'business' as const,
       statement: { en: statement, fr: statement },
       methods: ['document_review'],
       sourceKind: 'document',

@@ -36,8 +36,9 @@ export const listPublicCategories = route(
 );
 
 function publicCategoryBody({ category_key, label, requirements }: ActiveCategory, language: Language) {
-  const claims = requirements.map(({ claim: { type, statement, methods, limitationTexts } }) => ({
+  const claims = requirements.map(({ claim: { type, about, statement, methods, limitationTexts } }) => ({
     type,
+    ...(about && { about }),
     statement,
     methods,
     ...limitationFields(limitationTexts, language),

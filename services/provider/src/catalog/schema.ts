@@ -1,3 +1,4 @@
+import { ClaimAbout } from '@trust/contracts/claim-about';
 import { CheckMethod, Requirement } from '@trust/contracts/events/catalog';
 import { ClaimType, DisplayLabel, PolicyVersion, RequirementVersionId } from '@trust/contracts/fields';
 import { LocalisedText } from '@trust/contracts/values/localised-text';
@@ -29,7 +30,7 @@ const BilingualText = z.strictObject({ en: requiredText, fr: requiredText });
 export type BilingualText = z.output<typeof BilingualText>;
 
 const FileRequirement = Requirement.extend({
-  claim: Requirement.shape.claim.extend({ limitations: z.array(BilingualText).min(1) }),
+  claim: Requirement.shape.claim.extend({ about: ClaimAbout, limitations: z.array(BilingualText).min(1) }),
 });
 
 export const CategoryFile = z.strictObject({
@@ -86,6 +87,12 @@ const claimMethods = z
     examples: [['document_review']],
   });
 
+const claimAbout = ClaimAbout.optional().meta({
+  description:
+    'What the claim is about: the business under its registered name, the person responsible, or the premises. It ends with it. Absent in versions before release 1, whose claims are about the business.',
+  examples: ['person'],
+});
+
 const CategoryRequirement = z
   .object({
     key: z.string().meta({
@@ -109,6 +116,7 @@ const CategoryRequirement = z
     claim: z
       .object({
         type: ClaimType,
+        about: claimAbout,
         statement: ClaimStatement,
         methods: claimMethods,
         sourceKind: z.string().meta({
@@ -150,6 +158,7 @@ export const PublicCategory = z
       .array(
         z.object({
           type: ClaimType,
+          about: claimAbout,
           statement: ClaimStatement,
           methods: claimMethods,
           ...limitations,

@@ -17,6 +17,8 @@ export type AvailabilityState = "available" | "limited" | "paused" | "unavailabl
 
 export type CaseState = "awaiting_correction" | "awaiting_evidence" | "closed" | "decided" | "expired" | "in_review" | "recommended" | "under_appeal" | "withdrawn";
 
+export type ClaimAbout = "business" | "person" | "premises";
+
 export type ClaimMethod = "document_review" | "field_visit" | "register_check";
 
 export type ClaimStatus = "active" | "revoked" | "superseded" | "suspended";
@@ -92,6 +94,7 @@ export interface Availability {
 }
 
 export interface CaseProjection {
+  assignee_ids: Generated<string[]>;
   awaited_keys: string[] | null;
   case_id: string;
   category_key: string;
@@ -122,10 +125,24 @@ export interface Claim {
   source_kind: string;
   statement: Json;
   status: ClaimStatus;
+  subject_id: string | null;
   superseded_by: string | null;
   type: string;
   valid_from: Timestamp;
   valid_until: Timestamp;
+}
+
+export interface ClaimSubject {
+  about: ClaimAbout;
+  consented_at: Timestamp | null;
+  end_reason: string | null;
+  ended_at: Timestamp | null;
+  id: string;
+  named_at: Timestamp;
+  provider_id: string;
+  public_form: string | null;
+  sealed_name: Buffer | null;
+  user_id: string | null;
 }
 
 export interface ClaimVersion {
@@ -313,7 +330,7 @@ export interface ModerationRequest {
 }
 
 export interface NameKey {
-  provider_id: string;
+  owner_id: string;
   wrapped: Buffer;
 }
 
@@ -568,6 +585,7 @@ export interface DB {
   case_projection: CaseProjection;
   category: Category;
   claim: Claim;
+  claim_subject: ClaimSubject;
   claim_version: ClaimVersion;
   dead_letter: DeadLetter;
   dispute: Dispute;

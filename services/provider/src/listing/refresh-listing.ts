@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Trx } from '../app.ts';
+import { isInEffect } from './is-in-effect.ts';
 
 type Changes = { written: number; removed: number };
 
@@ -68,6 +69,7 @@ function wantedListings(providerIds: readonly string[]) {
       select array_agg(c.type order by c.claim_id) as claim_types, array_agg(c.valid_until order by c.claim_id) as claim_expiries,
         array_agg(c.claim_id order by c.claim_id) as claim_ids, max(c.valid_until) as live_until
       from claim c where c.provider_id = p.id and c.category_key = s.category_key and c.status = 'active'
+        and ${isInEffect(sql`c.subject_id`)}
     ) claims
     cross join lateral (
       select point.geog, a.area,

@@ -3,9 +3,11 @@ import { on } from '../app.ts';
 import { findOwnEnquiries } from './own-enquiries.ts';
 import { findOwnOpinions } from './own-opinions.ts';
 import { findRepresentations } from './own-representations.ts';
+import { findResponsibilities } from './own-responsibilities.ts';
 
-export const onExportRequested = exportHandler(on, 'provider', async (trx, personId) => ({
+export const onExportRequested = exportHandler(on, 'provider', async (trx, personId, app) => ({
   enquiries: await findOwnEnquiries(trx, personId),
   ...(await findOwnOpinions(trx, personId)),
   representations: await findRepresentations(trx, personId),
+  responsibleFor: await findResponsibilities(trx, app, personId),
 }));

@@ -15,6 +15,7 @@ import {
   updateProvider,
 } from '../provider-record/provider-row.ts';
 import { positionAfter } from '../provider-record/transitions.ts';
+import { withdrawPublicName } from '../registration/claim-subjects/withdraw-public-name.ts';
 import { deleteLocation } from '../registration/location/delete-location.ts';
 import { withdrawPremises } from '../registration/location/withdraw-premises.ts';
 import { findRepresentedProviders, hasOwner } from '../registration/representatives/assignments.ts';
@@ -28,6 +29,8 @@ const erasedFields = { display_name: 'Erased', summary: null, website: null, lan
 /** A provider may get a sole owner after identity checked for one: it is closed here (docs/domain/erasure.md 18). */
 export const onPersonErased = on(personErased, async ({ userId: personId, erasedAt }, { trx }, app) => {
   await withdrawPremises(trx, personId, new Date(erasedAt));
+  await withdrawPublicName(trx, personId, new Date(erasedAt));
+  await deleteNameKey(trx, personId);
   await deleteConsents(trx, personId);
   await eraseOpinions(trx, personId, app.now());
   await eraseEnquiries(trx, personId, new Date(erasedAt));

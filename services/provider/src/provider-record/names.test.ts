@@ -15,8 +15,8 @@ const sealFor = ({ id }: Owner, nameId: string, text: string) =>
   service.db.transact(async (trx) => (await nameSealer(trx, service.app, id)).seal(nameId, text));
 
 async function open({ id }: Owner, nameId: string, sealed: Buffer): Promise<string | null> {
-  const key = await service.db.selectFrom('name_key').select('wrapped').where('provider_id', '=', id).execute();
-  return openName(service.app, { providerId: id, wrapped: key[0]?.wrapped ?? null }, nameId, sealed);
+  const key = await service.db.selectFrom('name_key').select('wrapped').where('owner_id', '=', id).execute();
+  return openName(service.app, { ownerId: id, wrapped: key[0]?.wrapped ?? null }, nameId, sealed);
 }
 
 test('a sealed name opens with the key of its provider and its own id only', async () => {

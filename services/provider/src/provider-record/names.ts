@@ -5,9 +5,9 @@ import type { App, NameSealer, Names, Trx } from '../app.ts';
 export function openNames(secret: string): Names {
   const wrappingKey = sealingKey(secret, 'wrap name keys');
   return {
-    newKey: (providerId) => seal(wrappingKey, randomBytes(32), providerId),
-    sealer(providerId, wrapped) {
-      const key = unwrap(wrappingKey, wrapped, providerId);
+    newKey: (ownerId) => seal(wrappingKey, randomBytes(32), ownerId),
+    sealer(ownerId, wrapped) {
+      const key = unwrap(wrappingKey, wrapped, ownerId);
       return {
         seal: (nameId, text) => seal(key, text, nameId),
         open: (nameId, sealed) => unseal(key, sealed, nameId).toString(),
@@ -16,42 +16,42 @@ export function openNames(secret: string): Names {
   };
 }
 
-function unwrap(wrappingKey: Buffer, wrapped: Buffer, providerId: string): Buffer {
+function unwrap(wrappingKey: Buffer, wrapped: Buffer, ownerId: string): Buffer {
   try {
-    return unseal(wrappingKey, wrapped, providerId);
+    return unseal(wrappingKey, wrapped, ownerId);
   } catch (cause) {
     throw new Error('CLAIM_KEY_SECRET does not open the key of names. Set the secret that sealed it.', { cause });
   }
 }
 
-/** Creates the key of the provider at its first use. Call with the provider locked. */
-export async function nameSealer(trx: Trx, { names }: Pick<App, 'names'>, providerId: string): Promise<NameSealer> {
+/** Creates the key of the provider, or of a person, at its first use. Call with the provider locked. */
+export async function nameSealer(trx: Trx, { names }: Pick<App, 'names'>, ownerId: string): Promise<NameSealer> {
   await trx
     .insertInto('name_key')
-    .values({ provider_id: providerId, wrapped: names.newKey(providerId) })
+    .values({ owner_id: ownerId, wrapped: names.newKey(ownerId) })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  const key = trx.selectFrom('name_key').select('wrapped').where('provider_id', '=', providerId);
-  return names.sealer(providerId, (await key.executeTakeFirstOrThrow()).wrapped);
+  const key = trx.selectFrom('name_key').select('wrapped').where('owner_id', '=', ownerId);
+  return names.sealer(ownerId, (await key.executeTakeFirstOrThrow()).wrapped);
 }
 
-type KeyOfProvider = { providerId: string; wrapped: Buffer | null };
+type KeyOfOwner = { ownerId: string; wrapped: Buffer | null };
 
 /** Null once the key is deleted, or if it does not open the name. `wrapped` comes with the sealed name from one query. */
 export function openName(
   { names }: Pick<App, 'names'>,
-  { providerId, wrapped }: KeyOfProvider,
+  { ownerId, wrapped }: KeyOfOwner,
   nameId: string,
   sealed: Buffer,
 ): string | null {
   if (!wrapped) return null;
   try {
-    return names.sealer(providerId, wrapped).open(nameId, sealed);
+    return names.sealer(ownerId, wrapped).open(nameId, sealed);
   } catch {
     return null;
   }
 }
 
-export async function deleteNameKey(trx: Trx, providerId: string): Promise<void> {
-  await trx.deleteFrom('name_key').where('provider_id', '=', providerId).execute();
+export async function deleteNameKey(trx: Trx, ownerId: string): Promise<void> {
+  await trx.deleteFrom('name_key').where('owner_id', '=', ownerId).execute();
 }

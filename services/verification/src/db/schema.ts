@@ -19,6 +19,8 @@ export type CheckMethod = "document_review" | "field_visit" | "register_check";
 
 export type CheckResult = "clear" | "consider" | "failed";
 
+export type ClaimAbout = "business" | "person" | "premises";
+
 export type ClaimResult = "granted" | "refused";
 
 export type ClaimState = "active" | "revoked" | "superseded" | "suspended";
@@ -136,6 +138,7 @@ export interface CaseCheck {
   requirement_key: string;
   requirement_version_id: string | null;
   result: CheckResult;
+  subject_id: string | null;
 }
 
 export interface CaseEvidence {
@@ -172,6 +175,7 @@ export interface Claim {
   source_kind: string;
   state: Generated<ClaimState>;
   statement: Json;
+  subject_id: string | null;
   superseded_by: string | null;
   valid_from: Timestamp;
   valid_until: Timestamp;
@@ -189,6 +193,7 @@ export interface ClaimChange {
   position: Generated<Int8>;
   reason: string;
   recorded_in: Generated<string>;
+  subject_id: string | null;
   to_state: ClaimState;
 }
 
@@ -200,6 +205,14 @@ export interface ClaimChangeReason {
 export interface ClaimRevocation {
   claim_id: string;
   decision_id: string;
+}
+
+export interface ClaimSubject {
+  about: ClaimAbout;
+  ended_at: Timestamp | null;
+  id: string;
+  named_at: Timestamp;
+  provider_id: string;
 }
 
 export interface CorrectionItem {
@@ -441,6 +454,7 @@ export interface Representative {
 }
 
 export interface Requirement {
+  claim_about: Generated<ClaimAbout>;
   claim_limitations: string[];
   claim_source_kind: string;
   claim_statement: Json;
@@ -541,6 +555,7 @@ export interface DB {
   claim_change: ClaimChange;
   claim_change_reason: ClaimChangeReason;
   claim_revocation: ClaimRevocation;
+  claim_subject: ClaimSubject;
   correction_item: CorrectionItem;
   correction_reminder: CorrectionReminder;
   correction_request: CorrectionRequest;

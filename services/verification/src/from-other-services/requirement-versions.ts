@@ -34,6 +34,7 @@ export async function saveRequirementVersion(
         max_size_bytes: requirement.maxSizeBytes,
         field_visit: requirement.fieldVisit,
         claim_type: claim.type,
+        claim_about: claim.about ?? 'business',
         claim_statement: JSON.stringify(claim.statement),
         claim_source_kind: claim.sourceKind,
         claim_limitations: claim.limitations,

@@ -8,6 +8,7 @@ import { applyEffects } from '../case/effects/effects.ts';
 import { addEntry } from '../case/effects/timeline-entry.ts';
 import { type Case, lockCase, updateCase } from '../case/record/queries.ts';
 import { stateAt } from '../case/record/transitions.ts';
+import { hasSubjectEnded } from '../from-other-services/claim-subjects.ts';
 import { insertOverride } from '../from-other-services/overrides.ts';
 import { changeClaim } from '../outcome/claims/change-claim.ts';
 import { findCaseOfClaim, findLastChange, lockClaim } from '../outcome/claims/queries.ts';
@@ -60,7 +61,7 @@ const effects: Record<Approved['kind'], Effect> = {
   },
   async 'claim-suspension-lift'(trx, app, _found, { overrideId, targetId, occurredAt }) {
     const claim = await lockClaim(trx, targetId);
-    if (claim?.state !== 'suspended') return false;
+    if (claim?.state !== 'suspended' || (await hasSubjectEnded(trx, claim))) return false;
     const suspended = await findLastChange(trx, claim.id);
     // The operators approved the end of an earlier suspension.
     if (!suspended || suspended.changed_at > new Date(occurredAt)) return false;

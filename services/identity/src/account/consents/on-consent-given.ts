@@ -1,6 +1,6 @@
 import { contactConsentGiven } from '@trust/contracts/events/customers';
 import { consentChanged } from '@trust/contracts/events/identity';
-import { premisesConsentGiven } from '@trust/contracts/events/provider';
+import { premisesConsentGiven, publicNameConsentGiven } from '@trust/contracts/events/provider';
 import { type PolicyKey, policies } from '@trust/contracts/policies';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import { on } from '../../app.ts';
@@ -23,5 +23,6 @@ function recordConsent(type: typeof premisesConsentGiven, policyKey: PolicyKey) 
 
 export const onConsentGiven = [
   recordConsent(premisesConsentGiven, 'public-premises'),
+  recordConsent(publicNameConsentGiven, 'public-name'),
   recordConsent(contactConsentGiven, 'contact-sharing'),
 ];

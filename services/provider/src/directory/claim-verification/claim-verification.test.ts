@@ -158,8 +158,23 @@ test('a batch compares each item with what was expected, in one query', async ()
     { publicProviderId: publicId, type, categoryKey: 'plumber' },
     { claimId: randomUUID(), expected: right },
   );
-  const known = { status: 'valid', claimId, validUntil, supersedingClaimId: null, changedAt: claim.occurredAt };
-  const none = { status: 'unknown', claimId: null, validUntil: null, supersedingClaimId: null, changedAt: null };
+  const subject = { reason: null, checkedName: null };
+  const known = {
+    status: 'valid',
+    ...subject,
+    claimId,
+    validUntil,
+    supersedingClaimId: null,
+    changedAt: claim.occurredAt,
+  };
+  const none = {
+    status: 'unknown',
+    ...subject,
+    claimId: null,
+    validUntil: null,
+    supersedingClaimId: null,
+    changedAt: null,
+  };
   const all = ['status', 'provider', 'type', 'category', 'method', 'valid_until', 'policy_version'];
   expect(body.items).toEqual([
     { ...known, mismatches: [] },

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import type { Db } from '../../app.ts';
 import type { ClaimMethod, ClaimStatus } from '../../db/schema.ts';
+import type { SealedSubject } from '../../provider-record/checked-name.ts';
 import { isPublic } from '../public-providers/is-public.ts';
 
 export type Wanted = { claimId?: string; publicProviderId?: string; type?: string; categoryKey?: string };
 
-export type PublicClaim = {
+export type PublicClaim = SealedSubject & {
   claim_id: string;
   provider_id: string;
   public_provider_id: string;
@@ -17,6 +18,8 @@ export type PublicClaim = {
   changed_at: Date;
   superseded_by: string | null;
   policy_version: string;
+  /** What the claim is about ended, which suspends it whatever verification has recorded by now (promise T1). */
+  has_subject_ended: boolean;
 };
 
 /**
@@ -35,8 +38,11 @@ export async function findPublicClaims(
       ${column('categoryKey')}::text[]) with ordinality as w (claim_id, public_provider_id, type, category_key, place)
     left join lateral (
       select c.claim_id, c.provider_id, p.public_provider_id, c.type, c.category_key, c.method, c.valid_until,
-        case when c.status = 'active' and withheld.since is not null then 'suspended' else c.status end as status,
-        greatest(c.changed_at, withheld.since) as changed_at, c.superseded_by, c.policy_version
+        case when c.status = 'active' and (withheld.since is not null or s.ended_at is not null) then 'suspended' else c.status end
+          as status,
+        c.status in ('active', 'suspended') and s.ended_at is not null as has_subject_ended,
+        greatest(c.changed_at, withheld.since, s.ended_at) as changed_at, c.superseded_by, c.policy_version,
+        s.id as subject_id, s.about, s.sealed_name, s.public_form, k.owner_id as name_owner_id, k.wrapped
       from (
         select * from claim where claim_id = w.claim_id
         union all
@@ -49,10 +55,14 @@ export async function findPublicClaims(
         select max(started_at) as since from emergency_action
         where kind = 'withhold_claim' and target_id = c.claim_id and ends_at > ${at}
       ) withheld on true
+      left join claim_subject s on s.id = c.subject_id
+      left join name_key k on k.owner_id = coalesce(s.user_id, s.provider_id)
       where exists (
-        select from service_selection s
-        where s.provider_id = c.provider_id and s.category_key = c.category_key and s.state = 'active')
-      order by c.status = 'active' and withheld.since is null and c.valid_until > ${at} desc, c.changed_at desc, c.claim_id desc limit 1
+        select from service_selection o
+        where o.provider_id = c.provider_id and o.category_key = c.category_key and o.state = 'active')
+        -- Nothing about a person is public without their consent, not even that there was a claim.
+        and (c.subject_id is null or s.about <> 'person' or s.public_form is not null)
+      order by c.status = 'active' and withheld.since is null and s.ended_at is null and c.valid_until > ${at} desc, c.changed_at desc, c.claim_id desc limit 1
     ) found on true
     order by w.place`.execute(db);
   return rows.map((row) => (row.claim_id === null ? undefined : row));

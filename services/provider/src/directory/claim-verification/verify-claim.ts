@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { type App, route } from '../../app.ts';
 import { byLanguage } from '../../catalog/limitations.ts';
 import type { VerifiedToken } from '../../claim-token.ts';
+import { checkedName } from '../../provider-record/checked-name.ts';
 import { claimCard, type ViewOptions } from '../public-providers/claim-card.ts';
 import { listCards, listOfferedServices } from '../public-providers/queries.ts';
 import { claimStatusAt, mostSerious } from './claim-status.ts';
@@ -30,7 +31,7 @@ export const verifyClaim = route(
   },
   async ({ body: { token, claimId }, request }, app) => {
     if (token !== undefined && claimId !== undefined) throw invalid('claimId', 'not_allowed');
-    const view = { at: app.now(), language: request.language };
+    const view = { at: app.now(), language: request.language, names: app.names };
     const checkedAt = view.at.toISOString();
     if (token === undefined) {
       if (claimId === undefined) throw invalid('token', 'required', oneOfBoth);
@@ -71,6 +72,8 @@ async function verifiedClaims({ db }: App, ids: readonly string[], view: ViewOpt
     return {
       claimId,
       status: claimStatusAt(claim, view.at),
+      reason: claim?.has_subject_ended ? ('subject_ended' as const) : null,
+      checkedName: claim ? checkedName(view, claim) : null,
       publicProviderId: claim?.public_provider_id ?? null,
       changedAt: claim?.changed_at.toISOString() ?? null,
       supersedingClaimId: claim?.superseded_by ?? null,

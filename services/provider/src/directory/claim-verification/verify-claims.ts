@@ -1,9 +1,10 @@
 import { invalid } from '@trust/service-kit/problems/problem';
 import type { z } from 'zod';
 import { route } from '../../app.ts';
+import { checkedName } from '../../provider-record/checked-name.ts';
+import { ClaimVerifications, ClaimVerifyBatch, type Mismatch as Mismatches } from './batch-schema.ts';
 import { claimStatusAt } from './claim-status.ts';
 import { findPublicClaims, type PublicClaim } from './queries.ts';
-import { ClaimVerifications, ClaimVerifyBatch, type Mismatch as Mismatches } from './schema.ts';
 
 type Item = z.output<typeof ClaimVerifyBatch>['items'][number];
 type Mismatch = z.output<typeof Mismatches>;
@@ -21,7 +22,7 @@ export const verifyClaims = route(
     body: ClaimVerifyBatch,
     responds: { status: 200, body: ClaimVerifications },
   },
-  async ({ body: { items } }, { db, now }) => {
+  async ({ body: { items } }, { db, now, names }) => {
     items.forEach(assertNamesOneClaim);
     const at = now();
     const found = await findPublicClaims(db, items.map(toWanted), at);
@@ -32,6 +33,8 @@ export const verifyClaims = route(
         const status = claimStatusAt(claim, at);
         return {
           status,
+          reason: claim?.has_subject_ended ? ('subject_ended' as const) : null,
+          checkedName: claim ? checkedName({ names }, claim) : null,
           claimId: claim?.claim_id ?? null,
           validUntil: claim?.valid_until.toISOString() ?? null,
           changedAt: claim?.changed_at.toISOString() ?? null,

@@ -1,9 +1,11 @@
 import type { Requirement } from '@trust/contracts/events/catalog';
 import type { Language } from '@trust/contracts/values/text';
 import type { z } from 'zod';
+import type { App } from '../../app.ts';
 import { limitationFields } from '../../catalog/limitations.ts';
 import type { ClaimRow } from '../../from-other-services/claims/active-claims.ts';
 import { freshnessAt } from '../../listing/freshness.ts';
+import { checkedName } from '../../provider-record/checked-name.ts';
 import type { CardRow, OfferedService } from './queries.ts';
 import type { ClaimCard } from './schema.ts';
 
@@ -23,17 +25,19 @@ export function verifiedKeys(claims: readonly ClaimRow[], categoryKey: string, a
     .map(({ requirement_key }) => requirement_key);
 }
 
-export type ViewOptions = { at: Date; language: Language };
+export type ViewOptions = { at: Date; language: Language; names: App['names'] };
 
 export function claimCard(
   claim: CardRow,
   services: readonly OfferedService[],
-  { at, language }: ViewOptions,
+  { at, language, names }: ViewOptions,
 ): z.input<typeof ClaimCard> {
   const service = services.find(({ category_key }) => category_key === claim.category_key);
   return {
     claimId: claim.claim_id,
     type: claim.type,
+    about: claim.about,
+    checkedName: checkedName({ names }, claim),
     categoryKey: claim.category_key,
     statement: claim.statement,
     method: claim.method,

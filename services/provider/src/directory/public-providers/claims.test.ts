@@ -29,6 +29,8 @@ test('a claim card has exactly the fields of the contract', async () => {
     {
       claimId: claim_id,
       type: 'liability_insurance',
+      about: null,
+      checkedName: null,
       categoryKey: 'electrician',
       statement: { en: 'A liability insurance was in force.', fr: 'Une assurance était en vigueur.' },
       method: 'document_review',

@@ -54,7 +54,7 @@ export const listPublicClaims = route(
     },
     problems: ['not-found'],
   },
-  async ({ params, query, request }, { db, now, signer, cursors }) => {
+  async ({ params, query, request }, { db, now, signer, cursors, names }) => {
     const requestedAt = now();
     const { asOf, limit, cursor } = query;
     const signed = request.accepts('application/json', 'application/jwt') === 'application/jwt';
@@ -84,7 +84,7 @@ export const listPublicClaims = route(
       cursors,
       binding: request.binding,
       positionOf: (row) => [row.category_key, row.type, row.claim_id],
-      item: (row) => claimCard(row, services, { at, language }),
+      item: (row) => claimCard(row, services, { at, language, names }),
     });
     const publicProviderId = provider.public_provider_id;
     const cards = { publicProviderId, asOf: at.toISOString().slice(0, 10), ...page };

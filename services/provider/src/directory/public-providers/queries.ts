@@ -5,6 +5,8 @@ import { limitationTexts } from '../../catalog/limitations.ts';
 import type { AvailabilityState } from '../../db/schema.ts';
 import type { ClaimRow } from '../../from-other-services/claims/active-claims.ts';
 import { isNotWithheld, wasNotWithheld } from '../../from-other-services/emergency-actions/in-force.ts';
+import { isInEffect, wasInEffect } from '../../listing/is-in-effect.ts';
+import type { SealedSubject } from '../../provider-record/checked-name.ts';
 
 type Labels = Record<string, string>;
 
@@ -26,7 +28,7 @@ export async function listOfferedServices(db: Db, providerId: string, at: Date):
   return rows;
 }
 
-export type CardRow = ClaimRow & { public_provider_id: string; verified_keys: string[] };
+export type CardRow = ClaimRow & SealedSubject & { public_provider_id: string; verified_keys: string[] };
 type CardPosition = readonly [categoryKey: string, type: string, claimId: string];
 type CardQuery = {
   providerId: string;
@@ -50,13 +52,17 @@ export async function listCards(db: Db, query: CardQuery): Promise<CardRow[]> {
     select *, ${limitationTexts(sql.ref('limitations'))} as limitation_texts from (
       select c.claim_id, c.provider_id, c.category_key, c.requirement_key, c.type, c.statement, c.method, c.source_kind,
         v.status, v.limitations, v.valid_until, c.policy_version, c.checked_on, p.public_provider_id,
+        s.id as subject_id, s.about, s.sealed_name, s.public_form, k.owner_id as name_owner_id, k.wrapped,
         coalesce(array_agg(c.requirement_key) filter (where v.valid_until > ${at}) over (partition by c.category_key), '{}')
           as verified_keys
       from claim c
       join provider p on p.id = c.provider_id
       join ${isPast ? version : current} v on true
+      left join claim_subject s on s.id = c.subject_id
+      left join name_key k on k.owner_id = coalesce(s.user_id, s.provider_id)
       where c.provider_id = ${providerId} and v.status = 'active' and ${isOffered(at)}
         and ${isNotWithheld(sql`c.claim_id`, now)} and ${wasNotWithheld(sql`c.claim_id`, at)}
+        and ${isPast ? wasInEffect(sql`c.subject_id`, at) : isInEffect(sql`c.subject_id`)}
     ) card
     where (not ${onlyCurrent}::boolean or valid_until > ${at})
       and (${after === undefined}::boolean or (category_key, type, claim_id) > (${after?.[0] ?? ''}, ${after?.[1] ?? ''}, ${after?.[2] ?? null}::uuid))

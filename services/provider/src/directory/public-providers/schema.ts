@@ -1,3 +1,4 @@
+import { ClaimAbout } from '@trust/contracts/claim-about';
 import { CheckMethod } from '@trust/contracts/events/catalog';
 import { ClaimState } from '@trust/contracts/events/claims';
 import { MediaKind } from '@trust/contracts/events/public-media';
@@ -24,11 +25,25 @@ const UnverifiedRequirement = z
   })
   .meta({ id: 'UnverifiedRequirement' });
 
+export const CheckedName = z
+  .string()
+  .nullable()
+  .meta({
+    description:
+      'The registered name of the business, or the name of the person responsible in the form that they agreed to, as the check confirmed it. The claim is about this name, not about `displayName`. Null for premises, and where the person was erased.',
+    examples: ['Martin Électricité SARL'],
+  });
+
 /** Nothing self-asserted, nothing about the provider as a whole (docs/domain/claim-card.md 1). */
 export const ClaimCard = z
   .object({
     claimId: ClaimId,
     type: ClaimType,
+    about: ClaimAbout.nullable().meta({
+      description: 'What the claim is about; null for a claim of a check before release 1.',
+      examples: ['business'],
+    }),
+    checkedName: CheckedName,
     categoryKey: CatalogKey,
     statement: ClaimStatement,
     method: CheckMethod.meta({

@@ -5,7 +5,10 @@ import type { ViewOptions } from '../public-providers/claim-card.ts';
 import type { ClaimSummary } from './schema.ts';
 import type { SummaryRow } from './search-listings.ts';
 
-export function claimSummary(claim: SummaryRow, { at, language }: ViewOptions): z.input<typeof ClaimSummary> {
+export function claimSummary(
+  claim: SummaryRow,
+  { at, language }: Omit<ViewOptions, 'names'>,
+): z.input<typeof ClaimSummary> {
   const validUntil = new Date(claim.valid_until);
   return {
     claimId: claim.claim_id,

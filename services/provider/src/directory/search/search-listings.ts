@@ -6,6 +6,7 @@ import type { ClaimRow } from '../../from-other-services/claims/active-claims.ts
 import { isNotSuspended, isNotWithheld } from '../../from-other-services/emergency-actions/in-force.ts';
 import type { MediaRow } from '../../from-other-services/public-media/media-of.ts';
 import { dueDays } from '../../listing/freshness.ts';
+import { isInEffect } from '../../listing/is-in-effect.ts';
 import type { GeoJsonPolygon } from '../../registration/location/schema.ts';
 
 export type SummaryRow = Pick<ClaimRow, 'claim_id' | 'type' | 'statement' | 'limitation_texts'> & {
@@ -80,7 +81,7 @@ function currentClaims({ category, at }: Search): RawBuilder<SummaryRow[]> {
         'valid_until', valid_until, 'limitation_texts', ${limitationTexts(sql.ref('limitations'))})
       order by type, valid_until desc, claim_id), '[]')
     from claim where provider_id = near.provider_id and category_key = ${category} and status = 'active'
-      and valid_until > ${at} and ${isNotWithheld(sql`claim_id`, at)})`;
+      and valid_until > ${at} and ${isNotWithheld(sql`claim_id`, at)} and ${isInEffect(sql`subject_id`)})`;
 }
 
 const profileImage = sql`(

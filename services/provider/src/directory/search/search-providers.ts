@@ -95,7 +95,11 @@ function availableByOf({ availableFrom: from, availableUntil: until }: Query): D
   return until ?? from;
 }
 
-function listingBody(row: ListingRow, category: string, { baseUrl, ...view }: ViewOptions & { baseUrl: string }) {
+function listingBody(
+  row: ListingRow,
+  category: string,
+  { baseUrl, ...view }: Omit<ViewOptions, 'names'> & { baseUrl: string },
+) {
   return {
     publicProviderId: row.public_provider_id,
     displayName: row.display_name,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Trx } from '../../app.ts';
+import type { Db, Trx } from '../../app.ts';
 import type { CaseState } from '../../db/schema.ts';
 
 type CaseFact = {
@@ -11,21 +11,32 @@ type CaseFact = {
   awaitedKeys?: string[] | undefined;
   dueAt: string | null;
   nextCaseAt?: string | null | undefined;
+  duties: readonly { assigneeId: string }[];
   openedAt: string;
   occurredAt: string;
 };
 
 export async function upsertCase(trx: Trx, fact: CaseFact): Promise<void> {
   const { caseId, providerId, categoryKey, requirementVersionId, state, awaitedKeys = null, dueAt, occurredAt } = fact;
-  const { openedAt, nextCaseAt = null } = fact;
+  const { openedAt, nextCaseAt = null, duties } = fact;
+  const assigneeIds = duties.map(({ assigneeId }) => assigneeId);
   await sql`
     insert into case_projection as stored (case_id, provider_id, category_key, requirement_version_id, state, awaited_keys, due_at, changed_at,
-      opened_at, next_case_at)
+      opened_at, next_case_at, assignee_ids)
     values (${caseId}, ${providerId}, ${categoryKey}, ${requirementVersionId}, ${state}, ${awaitedKeys}, ${dueAt}, ${occurredAt},
-      ${openedAt}, ${nextCaseAt})
+      ${openedAt}, ${nextCaseAt}, ${assigneeIds}::uuid[])
     on conflict (case_id) do update
     set state = excluded.state, awaited_keys = excluded.awaited_keys, changed_at = excluded.changed_at, requirement_version_id = excluded.requirement_version_id,
-      opened_at = excluded.opened_at, next_case_at = excluded.next_case_at,
+      opened_at = excluded.opened_at, next_case_at = excluded.next_case_at, assignee_ids = excluded.assignee_ids,
       due_at = case when excluded.state = 'expired' then stored.due_at else excluded.due_at end
     where stored.changed_at <= excluded.changed_at`.execute(trx);
+}
+
+/** The provider of a case in which the person holds a duty. One statement for every other case, known or not (promise D2). */
+export async function findProviderOfDuty(db: Db, caseId: string, assigneeId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ provider_id: string }>`
+    select provider_id from case_projection where case_id = ${caseId} and ${assigneeId} = any(assignee_ids)`.execute(
+    db,
+  );
+  return rows[0]?.provider_id;
 }

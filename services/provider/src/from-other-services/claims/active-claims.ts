@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../app.ts';
 import { limitationTexts } from '../../catalog/limitations.ts';
 import type { ClaimMethod, ClaimStatus } from '../../db/schema.ts';
+import { isInEffect } from '../../listing/is-in-effect.ts';
 import { isNotWithheld } from '../emergency-actions/in-force.ts';
 
 export type ClaimRow = {
@@ -27,6 +28,7 @@ export async function listActiveClaims(db: Db, providerIds: readonly string[], n
     select claim_id, provider_id, category_key, requirement_key, type, statement, method, source_kind, status,
       ${limitationTexts(sql.ref('limitations'))} as limitation_texts, policy_version, checked_on, valid_until
     from claim where provider_id = any(${providerIds}::uuid[]) and status = 'active' and ${isNotWithheld(sql`claim_id`, now)}
+      and ${isInEffect(sql`subject_id`)}
     order by category_key, type, valid_until desc, claim_id`.execute(db);
   return rows;
 }
@@ -36,6 +38,6 @@ export async function countCurrentClaims(db: Db, providerId: string, at: Date): 
     select count(*)::int as count from claim c
     join service_selection s using (provider_id, category_key)
     where c.provider_id = ${providerId} and s.state = 'active' and c.status = 'active' and c.valid_until > ${at}
-      and ${isNotWithheld(sql`c.claim_id`, at)}`.execute(db);
+      and ${isNotWithheld(sql`c.claim_id`, at)} and ${isInEffect(sql`c.subject_id`)}`.execute(db);
   return rows[0]?.count ?? 0;
 }

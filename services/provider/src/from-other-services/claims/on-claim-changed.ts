@@ -23,6 +23,7 @@ async function project(trx: Trx, payload: PayloadOf<typeof claimChanged>, histor
       category_key: payload.categoryKey,
       requirement_key: payload.requirementKey,
       type: payload.type,
+      subject_id: payload.subjectId ?? null,
       statement: payload.statement,
       method: payload.method,
       source_kind: payload.sourceKind,

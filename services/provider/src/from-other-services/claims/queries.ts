@@ -5,6 +5,7 @@ import type { ClaimRow } from './active-claims.ts';
 
 type ClaimFact = Omit<ClaimRow, 'valid_until' | 'limitation_texts'> & {
   limitations: string[];
+  subject_id: string | null;
   valid_from: string;
   valid_until: string;
   superseded_by: string | null;
@@ -18,9 +19,9 @@ export async function recordClaim(
   history: readonly { state: ClaimStatus; occurredAt: string }[],
 ): Promise<void> {
   await sql`
-    insert into claim as stored (claim_id, provider_id, category_key, requirement_key, type, statement, method, source_kind, status,
+    insert into claim as stored (claim_id, provider_id, category_key, requirement_key, type, subject_id, statement, method, source_kind, status,
       limitations, policy_version, checked_on, valid_from, valid_until, superseded_by, changed_at)
-    values (${claim.claim_id}, ${claim.provider_id}, ${claim.category_key}, ${claim.requirement_key}, ${claim.type},
+    values (${claim.claim_id}, ${claim.provider_id}, ${claim.category_key}, ${claim.requirement_key}, ${claim.type}, ${claim.subject_id},
       ${JSON.stringify(claim.statement)}::jsonb, ${claim.method}, ${claim.source_kind}, ${claim.status}, ${claim.limitations},
       ${claim.policy_version}, ${claim.checked_on}, ${claim.valid_from}, ${claim.valid_until},
       ${claim.superseded_by}, ${claim.at})

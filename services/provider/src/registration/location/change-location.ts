@@ -6,16 +6,22 @@ import { invalid } from '@trust/service-kit/problems/problem';
 import type { AnyInput } from '@trust/service-kit/request-info';
 import { type App, audit, type Trx } from '../../app.ts';
 import { refreshListing } from '../../listing/refresh-listing.ts';
+import {
+  assertEndsClaims,
+  endSubjects,
+  findCurrentSubject,
+  nameSubject,
+} from '../../provider-record/claim-subjects.ts';
 import { activateIfComplete, lockOpenProvider } from '../../provider-record/lifecycle.ts';
 import { findParts } from '../../provider-record/provider-row.ts';
 import { assertServiceArea } from './polygon.ts';
 import { refreshPublicAreas } from './public-area.ts';
-import { putPrivateBase, putPublicPremises, putServiceArea } from './queries.ts';
+import { movesPremises, putPrivateBase, putPublicPremises, putServiceArea } from './queries.ts';
 import type { LocationUpdate } from './schema.ts';
 
 type Write = AnyInput & { actor: Actor; providerId: string; body: LocationUpdate };
 
-export async function changeLocation(input: Write, { db, now }: App) {
+export async function changeLocation(input: Write, { db, now, newId }: App) {
   const { actor, providerId, body } = input;
   if (body.serviceArea) assertServiceArea(body.serviceArea);
 
@@ -23,7 +29,11 @@ export async function changeLocation(input: Write, { db, now }: App) {
     const at = now();
     const provider = await lockOpenProvider(trx, providerId);
     const { location: before } = await findParts(trx, providerId);
+    const moved = body.publicPremises !== undefined && (await movesPremises(trx, providerId, body.publicPremises));
+    if (moved) await endPremises(trx, { providerId, at }, body.endsClaims);
     await storeParts(trx, providerId, body, { by: actor.userId, at });
+    if (body.publicPremises && !(await findCurrentSubject(trx, providerId, 'premises')))
+      await nameSubject(trx, { id: newId(), provider_id: providerId, about: 'premises', named_at: at });
     await refreshPublicAreas(trx, [providerId]);
     const { location: after } = await findParts(trx, providerId);
     await refreshListing(trx, providerId);
@@ -37,6 +47,16 @@ export async function changeLocation(input: Write, { db, now }: App) {
     });
     return after;
   });
+}
+
+/** Another place, or another address of it, is another subject of claims (docs/domain/claim-subject.md 4). */
+async function endPremises(
+  trx: Trx,
+  { providerId, at }: { providerId: string; at: Date },
+  endsClaims: readonly string[] | undefined,
+): Promise<void> {
+  await assertEndsClaims(trx, { providerId, about: ['premises'], at }, endsClaims);
+  await endSubjects(trx, { providerId, about: ['premises'] }, { reason: 'removed', at });
 }
 
 async function storeParts(

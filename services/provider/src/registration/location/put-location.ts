@@ -8,13 +8,13 @@ export const putLocation = route(
     path: '/provider-workspace/me/location',
     summary: 'Update the location',
     description:
-      'Sets the private base, the public premises (with consent) and the service area. `null` removes a part; an absent part does not change. The private base is never used for searches and appears in no response or event.',
+      'Sets the private base, the public premises (with consent) and the service area. `null` removes a part; an absent part does not change. Other premises, or none, end claims about them, which `endsClaims` must name. The private base is never used for searches and appears in no response or event.',
     access: 'provider.profile.manage',
     scope: 'workspace',
     limit: 'profile-mutation',
     body: LocationUpdate,
     responds: { status: 200, body: LocationConfiguration },
-    problems: ['state-conflict'],
+    problems: ['state-conflict', 'claims-would-end'],
   },
   (input, app) => changeLocation(input, app),
 );

@@ -28,6 +28,17 @@ export async function putPublicPremises(
     values (${providerId}, ${point(place)}, ${place.addressLabel ?? null}, ${consent.by}, ${consent.at})`.execute(trx);
 }
 
+/** Whether the place differs from the stored premises, or there are none to keep. */
+export async function movesPremises(trx: Trx, providerId: string, place: Place | null): Promise<boolean> {
+  if (!place) return true;
+  const { rows } = await sql`
+    select from public_premises where provider_id = ${providerId}
+      and st_distance(position, ${point(place)}) < 1 and address_label is not distinct from ${place.addressLabel ?? null}`.execute(
+    trx,
+  );
+  return rows.length === 0;
+}
+
 export async function putServiceArea(
   trx: Trx,
   providerId: string,

@@ -1,5 +1,6 @@
 import { singleLine } from '@trust/contracts/values/free-text';
 import { z } from 'zod';
+import { EndsClaims } from '../../provider-record/ends-claims.ts';
 
 const coordinates = {
   latitude: z
@@ -83,6 +84,7 @@ export const LocationUpdate = z
       .describe(
         'The public premises, with consent to show them; null removes them, and without the field they do not change.',
       ),
+    endsClaims: EndsClaims,
     serviceArea: ServiceArea.nullable()
       .optional()
       .describe(

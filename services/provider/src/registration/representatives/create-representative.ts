@@ -7,6 +7,7 @@ import { emit } from '@trust/service-kit/outbox/outbox';
 import { conflict } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { audit, route } from '../../app.ts';
+import { assertEndsClaims } from '../../provider-record/claim-subjects.ts';
 import { lockOpenProvider } from '../../provider-record/lifecycle.ts';
 import { flagDuplicates } from '../duplicates/flag-duplicates.ts';
 import { acceptedName } from '../invitations/accepted-name.ts';
@@ -22,7 +23,7 @@ export const createRepresentative = route(
     path: '/providers/{providerId}/representatives',
     summary: 'Invite a representative',
     description:
-      'They get a message, sign in with that phone number or email address, and accept with `POST /account/invitations/{invitationId}/accept` within 7 days. Until then the invitation is `sent`, the same for everybody, known or not; a declined one is `sent` too and expires. A person who already represents the provider gets no second assignment. `id` is the id of the future assignment; `DELETE` withdraws the invitation.',
+      'They get a message, sign in with that phone number or email address, and accept with `POST /account/invitations/{invitationId}/accept` within 7 days. Until then the invitation is `sent`, the same for everybody, known or not; a declined one is `sent` too and expires. A person who already represents the provider gets no second assignment. `id` is the id of the future assignment; `DELETE` withdraws the invitation. Of a provider that is one person, another owner ends the claims about that person and the business when they accept: `endsClaims` must name them.',
     access: 'provider.representatives.manage',
     scope: 'provider',
     stepUp: true,
@@ -30,7 +31,7 @@ export const createRepresentative = route(
     params: z.object({ providerId: OwnProviderId }),
     body: RepresentativeCreate,
     responds: { status: 201, body: Representative, location: '/providers/{providerId}/representatives/{id}' },
-    problems: ['state-conflict'],
+    problems: ['state-conflict', 'claims-would-end'],
   },
   async (input, { db, now, newId, contacts }) => {
     const { actor, providerId, body, idempotency, request } = input;
@@ -42,7 +43,9 @@ export const createRepresentative = route(
     return db.transact((trx) =>
       once(trx, idempotency, async () => {
         const at = now();
-        await lockOpenProvider(trx, providerId);
+        const provider = await lockOpenProvider(trx, providerId);
+        if (provider.kind === 'individual' && role === 'owner')
+          await assertEndsClaims(trx, { providerId, about: ['business', 'person'], at }, body.endsClaims);
         await expireInvitations(trx, { providerId, key }, at);
         const row = await insertInvitation(trx, {
           id: newId(),

@@ -7,6 +7,8 @@ import { notFound, Problem } from '@trust/service-kit/problems/problem';
 import type { AnyInput } from '@trust/service-kit/request-info';
 import { z } from 'zod';
 import { audit, route, type Trx } from '../../app.ts';
+import { assertEndsClaims, findCurrentSubject } from '../../provider-record/claim-subjects.ts';
+import { EndsClaimsQuery } from '../../provider-record/ends-claims.ts';
 import { lockOpenProvider } from '../../provider-record/lifecycle.ts';
 import { endInvitation, findOpenInvitation } from '../invitations/queries.ts';
 import { findAssignments, hasOwner } from './assignments.ts';
@@ -19,24 +21,28 @@ export const deleteRepresentative = route(
     path: '/providers/{providerId}/representatives/{assignmentId}',
     summary: 'Remove a representative',
     description:
-      'Ends an assignment or withdraws an invitation. Owners can remove anyone; others can only remove themselves. It applies from the next request on. A provider keeps an owner until it is closed.',
+      'Ends an assignment or withdraws an invitation. Owners can remove anyone; others can only remove themselves. It applies from the next request on. A provider keeps an owner until it is closed. Claims about the person responsible end with their assignment: `endsClaims` must name them.',
     access: 'session',
     permissions: ['provider.representatives.manage'],
     scope: 'provider',
     stepUp: true,
     limit: 'profile-mutation',
     params: z.object({ providerId: OwnProviderId, assignmentId: AssignmentId }),
+    query: z.strictObject({ endsClaims: EndsClaimsQuery }),
     responds: { status: 204 },
-    problems: ['forbidden', 'sole-owner', 'state-conflict'],
+    problems: ['forbidden', 'sole-owner', 'state-conflict', 'claims-would-end'],
   },
   async (input, { db, now }) => {
-    const { actor, providerId, params } = input;
+    const { actor, providerId, params, query } = input;
     await db.transact(async (trx) => {
       await lockOpenProvider(trx, providerId);
       const assignment = await findActiveAssignment(trx, providerId, params.assignmentId);
       const isOwn = assignment?.user_id === actor.userId;
       if (!isOwn) await assertOwner(trx, actor, providerId);
       if (!assignment) return withdrawInvitation(trx, input, now());
+      const person = await findCurrentSubject(trx, providerId, 'person');
+      if (person?.user_id === assignment.user_id)
+        await assertEndsClaims(trx, { providerId, about: ['person'], at: now() }, query.endsClaims);
       await endRepresentation(trx, { providerId, userId: assignment.user_id }, now());
       if (!(await hasOwner(trx, providerId)))
         throw new Problem('sole-owner', undefined, {

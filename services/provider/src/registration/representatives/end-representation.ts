@@ -1,19 +1,24 @@
 import { invitationEnded, representativeEnded } from '@trust/contracts/events/representatives';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import type { Trx } from '../../app.ts';
+import { endSubjects } from '../../provider-record/claim-subjects.ts';
 import { withdrawInvitations } from '../invitations/queries.ts';
 import { endAssignments } from './queries.ts';
 
-/** Ends all assignments and invitations if `userId` is absent. Call with the provider locked. */
+/**
+ * Ends all assignments and invitations if `userId` is absent: the provider is closed. Whoever leaves an open one is no
+ * longer the person responsible. Call with the provider locked.
+ */
 export async function endRepresentation(
   trx: Trx,
-  target: { providerId: string; userId?: string },
+  { providerId, userId }: { providerId: string; userId?: string },
   at: Date,
 ): Promise<void> {
-  for (const { id, user_id } of await endAssignments(trx, target, at)) {
-    await emit(trx, representativeEnded, { assignmentId: id, providerId: target.providerId, userId: user_id });
-  }
-  if (target.userId !== undefined) return;
-  for (const invitationId of await withdrawInvitations(trx, target.providerId, at))
-    await emit(trx, invitationEnded, { invitationId, providerId: target.providerId });
+  const target = userId === undefined ? { providerId } : { providerId, userId };
+  for (const { id, user_id } of await endAssignments(trx, target, at))
+    await emit(trx, representativeEnded, { assignmentId: id, providerId, userId: user_id });
+  if (userId !== undefined) await endSubjects(trx, { providerId, userId }, { reason: 'left', at });
+  if (userId !== undefined) return;
+  for (const invitationId of await withdrawInvitations(trx, providerId, at))
+    await emit(trx, invitationEnded, { invitationId, providerId });
 }

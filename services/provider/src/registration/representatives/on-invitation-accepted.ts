@@ -1,7 +1,8 @@
 import { invitationAccepted } from '@trust/contracts/events/identity';
 import { representativeAssigned } from '@trust/contracts/events/representatives';
 import { emit } from '@trust/service-kit/outbox/outbox';
-import { on } from '../../app.ts';
+import { on, type Trx } from '../../app.ts';
+import { endSubjects } from '../../provider-record/claim-subjects.ts';
 import { lockProvider } from '../../provider-record/provider-row.ts';
 import { flagDuplicates } from '../duplicates/flag-duplicates.ts';
 import { endInvitation, findOpenInvitation, findProviderOfInvitation } from '../invitations/queries.ts';
@@ -21,6 +22,12 @@ export const onInvitationAccepted = on(
     await endInvitation(trx, open.id, { state: 'accepted', at: now() });
     await insertAssignment(trx, { ...assigned, id: open.id, assignedAt: now() });
     await emit(trx, representativeAssigned, { ...assigned, assignmentId: open.id });
+    // One person is the only owner of what that person is (docs/domain/claim-subject.md 5).
+    if (provider.kind === 'individual' && open.role === 'owner') await endPerson(trx, provider.id, now());
     await flagDuplicates(trx, provider.id, { at: now(), reasons: ['contact'] });
   },
 );
+
+async function endPerson(trx: Trx, providerId: string, at: Date): Promise<void> {
+  await endSubjects(trx, { providerId, about: ['business', 'person'] }, { reason: 'another_owner', at });
+}

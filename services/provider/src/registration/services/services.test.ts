@@ -17,7 +17,7 @@ test('selecting binds the active requirement version and emits one event', async
   const first = await service.put(`${path}/plumber`, { actor });
   expect(first).toMatchObject({
     status: 200,
-    body: { categoryKey: 'plumber', status: 'active', requirementVersion: { number: 1 } },
+    body: { categoryKey: 'plumber', status: 'active', requirementVersion: { number: 2 } },
   });
   expect(await service.put(`${path}/plumber`, { actor })).toMatchObject({ status: 200, body: first.body });
   const selected = (await service.emitted(serviceSelected)).filter((one) => one.providerId === providerId);

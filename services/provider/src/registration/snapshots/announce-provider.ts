@@ -1,3 +1,4 @@
+import { claimSubjectSnapshot } from '@trust/contracts/events/claims';
 import {
   availabilitySnapshot,
   possibleDuplicateSnapshot,
@@ -11,7 +12,7 @@ import { providerPayload } from '../../provider-record/lifecycle.ts';
 import { findParts, lockProvider } from '../../provider-record/provider-row.ts';
 import { availabilityAt } from '../availability/availability-at.ts';
 import { findPossibleDuplicates } from '../duplicates/possible-duplicates.ts';
-import { findAllAssignments, findSelections } from './queries.ts';
+import { findAllAssignments, findAllSubjects, findSelections } from './queries.ts';
 
 /** Invitations are older than their seven days, so none is announced. */
 export async function announceProvider(trx: Trx, providerId: string, { now }: App): Promise<void> {
@@ -34,6 +35,11 @@ export async function announceProvider(trx: Trx, providerId: string, { now }: Ap
     if (!availability) continue;
     const current = availabilityAt(categoryKey, { state: availability, next_available_at }, now());
     await emit(trx, availabilitySnapshot, { providerId, ...current });
+  }
+  for (const { id, about, named_at, ended_at } of await findAllSubjects(trx, providerId)) {
+    const endedAt = ended_at ? { endedAt: ended_at.toISOString() } : {};
+    const named = { subjectId: id, providerId, about, occurredAt: named_at.toISOString() };
+    await emit(trx, claimSubjectSnapshot, { ...named, ...endedAt });
   }
   for (const { id, same } of await findPossibleDuplicates(trx, providerId)) {
     const occurredAt = now().toISOString();

@@ -24,3 +24,14 @@ export function findSelections(trx: Trx, providerId: string) {
     .orderBy('s.id')
     .execute();
 }
+
+/** Current and former ones, oldest first. */
+export function findAllSubjects(trx: Trx, providerId: string) {
+  return trx
+    .selectFrom('claim_subject')
+    .select(['id', 'about', 'named_at', 'ended_at'])
+    .where('provider_id', '=', providerId)
+    .orderBy('named_at')
+    .orderBy('id')
+    .execute();
+}

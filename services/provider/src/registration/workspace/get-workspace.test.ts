@@ -27,7 +27,7 @@ test('the workspace has the groups of the contract and no coordinates', async ()
         categoryKey: 'electrician',
         label: { en: 'Electrician', fr: 'Électricien' },
         status: 'active',
-        requirementVersion: { number: 1 },
+        requirementVersion: { number: 2 },
       },
     ],
     location: { privateBaseConfigured: false, publicPremisesConfigured: false, serviceAreaConfigured: true },

@@ -34,14 +34,14 @@ test('shows an announced version before it is active, and no version that is onl
     (await service.get('/provider-workspace/me', { actor, headers: { 'accept-language': language } })).body;
   await loadVersion(service.app, next('plumber'));
   expect((await workspace()).readiness.nextVersions).toEqual([]);
-  const announced = { ...next('plumber', '2026-03-01'), number: 3 };
+  const announced = { ...next('plumber', '2026-03-01'), number: 4 };
   await loadVersion(service.app, announced);
   const [was] = file('plumber').requirements.slice(-1);
   const { readiness, services } = await workspace('fr');
   expect(readiness.nextVersions).toEqual([
     {
       categoryKey: 'plumber',
-      number: 3,
+      number: 4,
       takesEffectOn: '2026-03-01',
       inForce: false,
       asks: [
@@ -59,7 +59,7 @@ test('shows an announced version before it is active, and no version that is onl
     done: false,
     error: expect.stringContaining('2026-03-01'),
   });
-  const early = `update requirement_version set state = 'active', activated_at = '2026-02-28T23:59:59Z' where category_key = 'plumber' and number = 3`;
+  const early = `update requirement_version set state = 'active', activated_at = '2026-02-28T23:59:59Z' where category_key = 'plumber' and number = 4`;
   await expect(service.db.pool.query(early)).rejects.toThrow(/not_before_it_was_announced_for/);
 });
 
@@ -78,19 +78,19 @@ test('a newer active version makes a selection `outdated`; selecting again moves
       ...before.services[0],
       status: 'outdated',
       update: {
-        requirementVersion: { id: expect.any(String), number: 2 },
+        requirementVersion: { id: expect.any(String), number: 3 },
         activatedAt: service.clock.now.toISOString(),
         whatToDo: expect.stringContaining('Select it again'),
       },
     },
   ]);
-  expect(readiness.nextVersions).toMatchObject([{ number: 2, inForce: true, takesEffectOn: '2026-01-05' }]);
+  expect(readiness.nextVersions).toMatchObject([{ number: 3, inForce: true, takesEffectOn: '2026-01-05' }]);
   expect(readiness.tasks).toContainEqual({ code: 'update_service', categoryKey: 'roofer' });
 
   const moved = await service.put(path, { actor });
   expect(moved).toMatchObject({
     status: 200,
-    body: { status: 'active', update: null, requirementVersion: { number: 2 } },
+    body: { status: 'active', update: null, requirementVersion: { number: 3 } },
   });
   const after = await workspace();
   expect(after.services).toEqual([moved.body]);
@@ -105,8 +105,8 @@ test('an announced version is seeded as a draft', async () => {
   expect(await seedCatalog(service.app, await readCatalog(folder))).toEqual([]);
   const { actor } = await makeActive(service, { category: 'cleaning' });
   const { services, readiness } = (await service.get('/provider-workspace/me', { actor })).body;
-  expect(services).toMatchObject([{ requirementVersion: { number: 1 }, status: 'active' }]);
-  expect(readiness.nextVersions).toMatchObject([{ number: 2, inForce: false, takesEffectOn: '2026-01-06' }]);
+  expect(services).toMatchObject([{ requirementVersion: { number: 2 }, status: 'active' }]);
+  expect(readiness.nextVersions).toMatchObject([{ number: 3, inForce: false, takesEffectOn: '2026-01-06' }]);
   service.advanceClock(86_400);
   expect(await seedCatalog(service.app, await readCatalog(folder))).toEqual([]);
   expect(await activateVersion(service.app, announced)).toEqual({ done: true });

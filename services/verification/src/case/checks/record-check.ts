@@ -1,3 +1,4 @@
+import { SubjectId } from '@trust/contracts/claim-about';
 import { CheckMethod } from '@trust/contracts/events/catalog';
 import { EvidenceVersionId } from '@trust/contracts/fields';
 import { multiLine, Reason } from '@trust/contracts/values/free-text';
@@ -9,7 +10,7 @@ import { documentNotRead, findUnread } from '../reading/unread.ts';
 import { heldAssignment } from '../record/assignments.ts';
 import { Limitations, limitationExamples } from '../record/limitations.ts';
 import type { Case } from '../record/queries.ts';
-import { replacedEvidence, requirementsOf } from '../record/requirements.ts';
+import { otherSubject, replacedEvidence, requirementsOf } from '../record/requirements.ts';
 import { mapDutyErrors } from '../record/separation-of-duties.ts';
 import { CheckResult } from '../views/check-schema.ts';
 import { findLatestSubmission } from '../visits/queries.ts';
@@ -27,6 +28,9 @@ export const NewCheck = z
       }),
     evidenceVersionId: EvidenceVersionId.describe(
       'The version that was checked: `evidence.evidenceVersionId` of the requirement. If another version is current, the response is 409 and `allowed` names it.',
+    ),
+    subjectId: SubjectId.nullable().describe(
+      'The name, person or premises that the document confirms: `claim.subjectId` of the requirement, which `GET /verification-cases/{caseId}/claim-subjects` shows. Null only with the result `failed`.',
     ),
     method: CheckMethod.meta({
       description: 'Method of the check: one that the requirement version allows.',
@@ -70,7 +74,11 @@ export async function recordCheck(trx: Trx, app: App, found: Case, input: CheckI
       fr: 'Il n’y a pas de pièce à contrôler. Attendez une pièce ou demandez une correction.',
     });
 
-  const errors = replacedEvidence('evidenceVersionId', body.evidenceVersionId, requirement);
+  const needsSubject = body.result !== 'failed' || body.subjectId !== null;
+  const errors = [
+    ...replacedEvidence('evidenceVersionId', body.evidenceVersionId, requirement),
+    ...(needsSubject ? otherSubject('subjectId', body.subjectId, requirement) : []),
+  ];
   if (errors.length > 0) throw new Problem('state-conflict', undefined, { errors });
   if (body.method === 'document_review') await assertRead(trx, found, evidenceVersionId, { actor, now });
   const fieldSubmissionId =
@@ -82,6 +90,7 @@ export async function recordCheck(trx: Trx, app: App, found: Case, input: CheckI
       case_id: found.id,
       requirement_key: requirement.key,
       evidence_version_id: evidenceVersionId,
+      subject_id: body.subjectId,
       requirement_version_id: found.requirement_version_id,
       method: body.method,
       field_submission_id: fieldSubmissionId,
@@ -97,7 +106,13 @@ export async function recordCheck(trx: Trx, app: App, found: Case, input: CheckI
     objectType: 'verification_case',
     objectId: found.id,
     reason: body.reason,
-    after: { checkId: check.id, requirementKey: requirement.key, method: body.method, result: body.result },
+    after: {
+      checkId: check.id,
+      requirementKey: requirement.key,
+      method: body.method,
+      result: body.result,
+      subjectId: body.subjectId,
+    },
   });
   return check;
 }

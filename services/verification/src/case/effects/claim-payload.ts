@@ -23,6 +23,7 @@ export async function claimPayload(
     categoryKey: claim.category_key,
     requirementKey: claim.requirement_key,
     type: claim.claim_type,
+    ...(claim.subject_id && { subjectId: claim.subject_id }),
     statement: claim.statement as LocalisedText,
     method: claim.method,
     sourceKind: claim.source_kind,

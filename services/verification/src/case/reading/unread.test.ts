@@ -24,6 +24,7 @@ import {
   read,
   reason,
 } from '../../../test/make.ts';
+import { subjectOf } from '../../../test/make-subjects.ts';
 import { assignDutyRaw, insertDecisionRaw, insertLineRaw } from '../../../test/raw-decision.ts';
 import { startVerification, type Verification } from '../../../test/service.ts';
 import { activeAssignments } from '../record/assignments.ts';
@@ -48,10 +49,18 @@ type Assigned = { caseId: string; reviewer: Actor };
 /** Without reading anything first. */
 async function check({ caseId, reviewer }: Assigned, body: Record<string, unknown> = {}) {
   const evidenceVersionId = (await currentVersions(service, caseId)).get('licence');
+  const subjectId = await subjectOf(service, caseId, 'licence');
   return service.post(`/verification-cases/${caseId}/checks`, {
     actor: reviewer,
     body: {
-      ...{ requirementKey: 'licence', evidenceVersionId, method: 'document_review', result: 'clear', reason },
+      ...{
+        requirementKey: 'licence',
+        evidenceVersionId,
+        subjectId,
+        method: 'document_review',
+        result: 'clear',
+        reason,
+      },
       ...body,
     },
   });

@@ -39,6 +39,18 @@ export function lockOpenCases(trx: Trx, of: OpenCases): Promise<Case[]> {
   return selected.orderBy('id').forUpdate().execute();
 }
 
+/** Oldest first, as a decision locks them. */
+export async function lockCasesOf(trx: Trx, providerId: string): Promise<void> {
+  await trx
+    .selectFrom('verification_case')
+    .select('id')
+    .where('provider_id', '=', providerId)
+    .orderBy('opened_at')
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
 export function updateCase(trx: Trx, { id, state }: Case, changes: CaseChanges): Promise<Case> {
   return trx
     .updateTable('verification_case')

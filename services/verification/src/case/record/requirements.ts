@@ -20,6 +20,13 @@ export function requirementsOf(db: Db, caseIds: readonly string[]) {
       join.onRef('x.case_id', '=', 'c.case_id').onRef('x.evidence_version_id', '=', 'c.evidence_version_id'),
     )
     .leftJoin('claim as earlier', 'earlier.id', 'x.claim_id')
+    .innerJoin('verification_case as k', 'k.id', 'c.case_id')
+    .leftJoin('claim_subject as s', (join) =>
+      join
+        .onRef('s.provider_id', '=', 'k.provider_id')
+        .onRef('s.about', '=', 'r.claim_about')
+        .on('s.ended_at', 'is', null),
+    )
     .selectAll('r')
     .select(methodsOfRequirement.as('methods'))
     .select([
@@ -33,6 +40,7 @@ export function requirementsOf(db: Db, caseIds: readonly string[]) {
       'e.confirmed_at',
       'e.case_id as evidence_case_id',
       'earlier.valid_until as earlier_valid_until',
+      's.id as subject_id',
     ])
     .where('c.case_id', 'in', caseIds)
     .orderBy('r.position')
@@ -70,6 +78,16 @@ export function replacedEvidence(
   { evidence_version_id: current }: Pick<CaseRequirement, 'evidence_version_id'>,
 ): FieldError<'state-conflict'>[] {
   return named === current ? [] : [{ field, code: 'evidence_changed', allowed: current ? [current] : [] }];
+}
+
+/** A claim is about the name, person or premises that its check confirmed, and only while these are current (promise T1). */
+export function otherSubject(
+  field: string,
+  named: string | null,
+  { subject_id: current }: Pick<CaseRequirement, 'subject_id'>,
+): FieldError<'state-conflict'>[] {
+  if (current === null) return [{ field, code: 'subject_missing' }];
+  return named === current ? [] : [{ field, code: 'subject_changed', allowed: [current] }];
 }
 
 export async function attachEvidence(db: Db, caseId: string, key: string, versionId: string): Promise<void> {

@@ -19,6 +19,7 @@ import {
   reason,
   recommend,
 } from '../../../test/make.ts';
+import { subjectOf } from '../../../test/make-subjects.ts';
 import { startVerification, type Verification } from '../../../test/service.ts';
 
 let service: Verification;
@@ -192,11 +193,19 @@ test('C1 a check that is retried with its idempotency key is recorded once', asy
   const made = await makeAssigned(service);
   const evidenceVersionId = (await currentVersions(service, made.caseId)).get('identity') ?? '';
   await readDocuments(service, made.reviewer, made.caseId, [evidenceVersionId]);
+  const subjectId = await subjectOf(service, made.caseId, 'identity');
   const send = () =>
     service.post(`/verification-cases/${made.caseId}/checks`, {
       actor: made.reviewer,
       headers: { 'idempotency-key': 'again' },
-      body: { requirementKey: 'identity', evidenceVersionId, method: 'document_review', result: 'clear', reason },
+      body: {
+        requirementKey: 'identity',
+        evidenceVersionId,
+        subjectId,
+        method: 'document_review',
+        result: 'clear',
+        reason,
+      },
     });
   const first = await send();
   const second = await send();

@@ -1,3 +1,4 @@
+import { SubjectId } from '@trust/contracts/claim-about';
 import { CheckMethod } from '@trust/contracts/events/catalog';
 import { EvidenceVersionId } from '@trust/contracts/fields';
 import { valueList } from '@trust/contracts/values/value-list';
@@ -17,6 +18,9 @@ export const CaseCheck = z
       .string()
       .meta({ description: 'Key of the requirement that was checked.', examples: ['trade-qualification'] }),
     evidenceVersionId: EvidenceVersionId,
+    subjectId: SubjectId.nullable().describe(
+      'The name, person or premises that the document confirmed; null for a failed check without one.',
+    ),
     method: CheckMethod.meta({ description: 'Method of the check.', examples: ['document_review'] }),
     result: CheckResult.meta({ description: 'Result of the check.', examples: ['clear'] }),
     observations: z

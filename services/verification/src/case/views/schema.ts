@@ -1,3 +1,4 @@
+import { ClaimAbout, SubjectId } from '@trust/contracts/claim-about';
 import { ClaimStatus } from '@trust/contracts/claims/claim-status';
 import { CheckMethod } from '@trust/contracts/events/catalog';
 import { CaseDuty, CaseKind, CaseOutcome, CaseState } from '@trust/contracts/events/verification';
@@ -128,6 +129,10 @@ const operatorRequirement = z.object({
   claim: z
     .object({
       type: ClaimType,
+      about: ClaimAbout.describe('What the claim is about.'),
+      subjectId: SubjectId.nullable().describe(
+        'The name, person or premises that the provider has now, for a check to confirm; null if it has named none. `GET /verification-cases/{caseId}/claim-subjects` shows it.',
+      ),
       methods: z.array(CheckMethod).meta({
         description: 'Methods of checks that can support the claim. The claim card names the method used.',
         examples: [['document_review']],

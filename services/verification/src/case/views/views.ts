@@ -94,6 +94,8 @@ export async function toOperatorCase(db: Db, found: Case, now: Date): Promise<z.
         fieldVisit: requirement.field_visit,
         claim: {
           type: requirement.claim_type,
+          about: requirement.claim_about,
+          subjectId: requirement.subject_id,
           methods: requirement.methods,
           limitations: requirement.claim_limitations,
         },
@@ -119,6 +121,7 @@ export function toCheck(row: Selectable<CheckRow>): z.input<typeof CaseCheck> {
     id: row.id,
     requirementKey: row.requirement_key,
     evidenceVersionId: row.evidence_version_id,
+    subjectId: row.subject_id,
     method: row.method,
     result: row.result,
     observations: row.observations,

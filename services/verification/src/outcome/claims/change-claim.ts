@@ -7,7 +7,12 @@ import { type ClaimRow, findCaseOfDecision, insertClaimChange, updateClaim } fro
 import { claimTransitions } from './transitions.ts';
 
 type Reason<To extends ClaimState> = (typeof claimChangeReasons)[To][number];
-type Cause = { decisionId: string } | { appealId: string } | { emergencyActionId: string } | { overrideId: string };
+type Cause =
+  | { decisionId: string }
+  | { appealId: string }
+  | { emergencyActionId: string }
+  | { overrideId: string }
+  | { subjectId: string };
 type To =
   | { to: 'suspended'; reason: Reason<'suspended'> }
   | { to: 'active'; reason: Reason<'active'> }
@@ -34,6 +39,7 @@ export async function changeClaim(trx: Trx, app: App, claim: ClaimRow, change: C
     appeal_id: 'appealId' in cause ? cause.appealId : null,
     emergency_action_id: 'emergencyActionId' in cause ? cause.emergencyActionId : null,
     override_id: 'overrideId' in cause ? cause.overrideId : null,
+    subject_id: 'subjectId' in cause ? cause.subjectId : null,
     changed_at: at,
   });
   const superseded_by = change.to === 'superseded' ? change.supersededBy : null;

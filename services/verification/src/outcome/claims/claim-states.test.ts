@@ -62,7 +62,7 @@ test('M1 the database accepts the listed changes of a claim with a record, and r
     sql`with recorded as (
         insert into claim_change (id, claim_id, from_state, to_state, reason, appeal_id, changed_at)
         select ${randomUUID()}, ${claimId}, ${from}::claim_state, r.to_state, r.reason, ${appeal.appealId}, now()
-        from claim_change_reason r where r.to_state = ${to}::claim_state and reason not like 'emergency%' limit 1)
+        from claim_change_reason r where r.to_state = ${to}::claim_state and reason not like 'emergency%' and reason <> 'subject_ended' limit 1)
       select`
       .execute(trx)
       .then(() =>

@@ -27,6 +27,7 @@ export async function grantClaim(
     claim_type: requirement.claim_type,
     statement: JSON.stringify(requirement.claim_statement),
     method: check.method,
+    subject_id: check.subject_id,
     source_kind: requirement.claim_source_kind,
     limitations: [...new Set([...requirement.claim_limitations, ...check.limitations, ...limitations])],
     checked_on: check.checked_at.toISOString().slice(0, 10),

@@ -29,6 +29,18 @@ export function lockClaim(trx: Trx, id: string): Promise<ClaimRow | undefined> {
   return trx.selectFrom('claim').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
+/** Call with the cases of the provider locked. */
+export function lockActiveClaimsAbout(trx: Trx, subjectId: string): Promise<ClaimRow[]> {
+  return trx
+    .selectFrom('claim')
+    .selectAll()
+    .where('subject_id', '=', subjectId)
+    .where('state', '=', 'active')
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
 export async function insertClaimChange(trx: Trx, change: Insertable<ClaimChange>): Promise<void> {
   await trx.insertInto('claim_change').values(change).execute();
 }

@@ -3,6 +3,7 @@ import { applyEffects } from '../../case/effects/effects.ts';
 import type { ClaimChanged } from '../../case/effects/happened.ts';
 import type { DecisionRow } from '../../case/record/decisions.ts';
 import { type Case, lockCase } from '../../case/record/queries.ts';
+import { hasSubjectEnded } from '../../from-other-services/claim-subjects.ts';
 import { changeClaim } from './change-claim.ts';
 import {
   type ClaimRow,
@@ -62,7 +63,7 @@ export async function restoreAppealedClaims(
   const restored: ClaimChanged[] = [];
   for (const claim of await lockClaimsToRevoke(trx, decisionId)) {
     const last = await findLastChange(trx, claim.id);
-    if (claim.state === 'suspended' && last?.decision_id === decisionId)
+    if (claim.state === 'suspended' && last?.decision_id === decisionId && !(await hasSubjectEnded(trx, claim)))
       restored.push(
         await changeClaim(trx, app, claim, { to: 'active', reason: 'appeal_pending', cause: { appealId } }),
       );

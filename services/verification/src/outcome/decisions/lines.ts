@@ -2,7 +2,12 @@ import type { FieldCode } from '@trust/contracts/problems/problem';
 import { type FieldError, Problem } from '@trust/service-kit/problems/problem';
 import type { z } from 'zod';
 import type { Judged } from '../../case/reading/unread.ts';
-import { type CaseRequirement, type LatestCheck, replacedEvidence } from '../../case/record/requirements.ts';
+import {
+  type CaseRequirement,
+  type LatestCheck,
+  otherSubject,
+  replacedEvidence,
+} from '../../case/record/requirements.ts';
 import type { Grant } from '../claims/grant-claim.ts';
 import type { ClaimDecision, DecisionCreate } from './schema.ts';
 
@@ -131,6 +136,8 @@ function grantErrors(line: Line, claims: Context['claims'], now: Date): FieldErr
   // Only for a check that is older than the rule (docs/domain/review-and-duties.md 18).
   if (!requirement.methods.includes(check.method)) return [{ field, code: 'check_method_not_allowed' }];
   if (line.validUntil <= now) return [{ field, code: 'validity_ended' }];
+  const subject = otherSubject(field, check.subject_id, requirement);
+  if (subject.length > 0) return subject;
   return requirement.evidence_state === 'available' ? [] : [{ field, code: 'evidence_not_available' }];
 }
 

@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { valueList } from './values/value-list.ts';
+
+/** What a claim is about; its catalogue entry says which (docs/domain/claim-subject.md). */
+export const ClaimAbout = valueList({
+  business: { en: 'The business', fr: 'L’entreprise', means: 'The business under its registered name.' },
+  person: { en: 'The person responsible', fr: 'La personne responsable', means: 'The person responsible, by name.' },
+  premises: { en: 'The premises', fr: 'Les locaux', means: 'The premises where customers are received.' },
+});
+
+export const SubjectId = z.uuid().meta({
+  description: 'Identifier of one registered name, person responsible or place: of another name it is another one.',
+  examples: ['019a4922-4c1d-7e0a-9d58-6b0f2ac7e311'],
+});

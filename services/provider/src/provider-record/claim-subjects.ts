@@ -1,0 +1,84 @@
+import type { PayloadOf } from '@trust/contracts/event';
+import { claimSubjectEnded, claimSubjectNamed } from '@trust/contracts/events/claims';
+import { emit } from '@trust/service-kit/outbox/outbox';
+import { Problem } from '@trust/service-kit/problems/problem';
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Db, Trx } from '../app.ts';
+import type { ClaimAbout, ClaimSubject } from '../db/schema.ts';
+import { refreshListing } from '../listing/refresh-listing.ts';
+
+export type SubjectRow = Selectable<ClaimSubject>;
+type EndReason = PayloadOf<typeof claimSubjectEnded>['reason'];
+
+export function findCurrentSubject(db: Db, providerId: string, about: ClaimAbout): Promise<SubjectRow | undefined> {
+  return db
+    .selectFrom('claim_subject')
+    .selectAll()
+    .where('provider_id', '=', providerId)
+    .where('about', '=', about)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();
+}
+
+/** Call with the provider locked, after the end of the earlier one. */
+export async function nameSubject(trx: Trx, subject: Insertable<ClaimSubject> & { named_at: Date }): Promise<void> {
+  const { id: subjectId, provider_id: providerId, about, named_at } = subject;
+  await trx.insertInto('claim_subject').values(subject).execute();
+  await emit(trx, claimSubjectNamed, { subjectId, providerId, about, occurredAt: named_at.toISOString() });
+}
+
+type Ending = { providerId: string; about?: readonly ClaimAbout[]; userId?: string; subjectId?: string };
+
+/**
+ * From this transaction on no card, search or page shows a claim about them (promise T1). Returns what ended.
+ * Call with the provider locked.
+ */
+export async function endSubjects(
+  trx: Trx,
+  { providerId, about = ['business', 'person', 'premises'], userId, subjectId }: Ending,
+  { reason, at }: { reason: EndReason; at: Date },
+): Promise<SubjectRow[]> {
+  const ended = await trx
+    .updateTable('claim_subject')
+    // Never before `named_at`, which another replica's clock wrote.
+    .set({ ended_at: sql<Date>`greatest(${at}, named_at)`, end_reason: reason })
+    .where('provider_id', '=', providerId)
+    .where('ended_at', 'is', null)
+    .where('about', 'in', about)
+    .$if(userId !== undefined, (query) => query.where('user_id', '=', userId ?? ''))
+    .$if(subjectId !== undefined, (query) => query.where('id', '=', subjectId ?? ''))
+    .returningAll()
+    .execute();
+  for (const { id, about: of, ended_at } of ended) {
+    const occurredAt = (ended_at ?? at).toISOString();
+    await emit(trx, claimSubjectEnded, { subjectId: id, providerId, about: of, reason, occurredAt });
+  }
+  if (ended.length > 0) await refreshListing(trx, providerId);
+  return ended;
+}
+
+/** Current claims about the subjects that a provider has now: they end with them. */
+export async function findClaimsAbout(
+  db: Db,
+  { providerId, about, at }: { providerId: string; about: readonly ClaimAbout[]; at: Date },
+): Promise<{ claimId: string; about: ClaimAbout }[]> {
+  const { rows } = await sql<{ claimId: string; about: ClaimAbout }>`
+    select c.claim_id as "claimId", s.about from claim_subject s join claim c on c.subject_id = s.id
+    where s.provider_id = ${providerId} and s.ended_at is null and s.about = any(${about}::claim_about[])
+      and c.status = 'active' and c.valid_until > ${at}
+    order by c.claim_id`.execute(db);
+  return rows;
+}
+
+/** Nobody ends claims without having read which (promise T1). */
+export async function assertEndsClaims(
+  trx: Trx,
+  of: Parameters<typeof findClaimsAbout>[1],
+  endsClaims: readonly string[] = [],
+): Promise<void> {
+  const claims = (await findClaimsAbout(trx, of)).map(({ claimId }) => claimId);
+  if (claims.every((id) => endsClaims.includes(id))) return;
+  throw new Problem('claims-would-end', undefined, {
+    errors: [{ field: 'endsClaims', code: 'claims_not_named', allowed: claims }],
+  });
+}

@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto';
+import { claimSubjectNamed } from '@trust/contracts/events/claims';
+import { operator } from '@trust/service-testing/actors';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inAYear, makeActive, makeClaim, makeOwner, transition } from '../../../test/make.ts';
+import { checkedClaims, me } from '../../../test/make-checked.ts';
+import { type ProviderService, setGate, startProvider } from '../../../test/service.ts';
+
+let service: ProviderService;
+beforeAll(async () => {
+  service = await startProvider({ connections: 5 });
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+const lyon = { latitude: 45.764, longitude: 4.8357 };
+const { makeChecked, cardsOf, verdict, isFound, endedOf, assignmentOf, subjectsOf, addOwner } = checkedClaims(
+  () => service,
+);
+
+test('T1 a provider that is one person cannot be handed over with its claims', async () => {
+  const made = await makeChecked({ kind: 'individual' });
+  const { id, actor, claims } = made;
+  const all = Object.values(claims).map(({ claimId }) => claimId);
+  const body = { channel: 'email', identifier: 'buyer@example.org', role: 'owner' };
+  const refused = await service.post(`/providers/${id}/representatives`, { actor, body });
+  expect(refused).toMatchObject({ status: 409, body: { errors: [{ code: 'claims_not_named' }] } });
+  expect(refused.body.errors[0].allowed.sort()).toEqual([...all].sort());
+  // A manager works for the person and changes nothing.
+  await addOwner(made, 'manager');
+  expect(await isFound(made)).toBe(true);
+
+  const buyer = await addOwner(made, 'owner', all);
+  expect(await cardsOf(made)).toEqual([]);
+  expect(await isFound(made)).toBe(false);
+  expect((await endedOf(made)).sort()).toEqual([
+    ['business', 'another_owner'],
+    ['person', 'another_owner'],
+  ]);
+  for (const claim of Object.values(claims))
+    expect((await verdict(claim)).slice(0, 2)).toEqual(['suspended', 'subject_ended']);
+  const own = (await service.get(`/providers/${id}/representatives`, { actor: buyer })).body.items.find(
+    ({ isOwn }: { isOwn: boolean }) => isOwn,
+  );
+  const named = await service.put(`${me}/responsible-person`, {
+    actor: buyer,
+    body: { representativeId: own.id, givenName: 'Another', familyName: 'Person' },
+  });
+  expect(named.status).toBe(409);
+});
+
+test('T1 removing the person responsible needs their claims by name, and ends those alone', async () => {
+  const made = await makeChecked();
+  const { id, actor, claims } = made;
+  const successor = await addOwner(made);
+  const path = `/providers/${id}/representatives/${await assignmentOf(made)}`;
+  const refused = await service.delete(path, { actor: successor });
+  const expected = { field: 'endsClaims', code: 'claims_not_named', allowed: [claims.person.claimId] };
+  expect(refused).toMatchObject({ status: 409, body: { errors: [expected] } });
+  for (const query of [randomUUID(), claims.business.claimId])
+    expect((await service.delete(`${path}?endsClaims=${query}`, { actor: successor })).status).toBe(409);
+  expect((await service.delete(`${path}?endsClaims=x`, { actor: successor })).status).toBe(400);
+  expect((await service.get(`${me}`, { actor })).status).toBe(200);
+  const removed = await service.delete(`${path}?endsClaims=${claims.person.claimId}`, { actor: successor });
+  expect(removed.status).toBe(204);
+  expect(await cardsOf(made)).toEqual([['business_registered', 'Martin Électricité SARL']]);
+  expect(await endedOf(made)).toEqual([['person', 'left']]);
+});
+
+test('T1 other premises end the claims about the first ones; the same premises do not', async () => {
+  const premises = { ...lyon, addressLabel: '1 rue de la Paix', consent: true };
+  const made = await makeActive(service, {
+    operatingModel: 'premises',
+    location: { publicPremises: premises },
+  });
+  const place = (await subjectsOf(made)).find(({ about }: { about: string }) => about === 'premises');
+  const claim = await makeClaim(service, made.id, {
+    subjectId: place.subjectId,
+    type: 'premises_visited',
+    validUntil: inAYear(),
+  });
+  await setGate(service, 'open');
+  await transition(service, made.actor, made.id, 'publish');
+  const move = (publicPremises: unknown, endsClaims?: string[]) =>
+    service.put(`${me}/location`, { actor: made.actor, body: { publicPremises, ...(endsClaims && { endsClaims }) } });
+  expect((await move(premises)).status).toBe(200);
+  expect(await verdict(claim)).toEqual(['valid', null, null]);
+  for (const other of [{ ...premises, latitude: 45.9 }, { ...premises, addressLabel: '2 rue de la Paix' }, null])
+    expect(await move(other)).toMatchObject({ status: 409, body: { errors: [{ allowed: [claim.claimId] }] } });
+  expect((await move({ ...premises, latitude: 45.9 }, [claim.claimId])).status).toBe(200);
+  expect(await verdict(claim)).toEqual(['suspended', 'subject_ended', null]);
+  expect((await subjectsOf(made))[0].subjectId).not.toBe(place.subjectId);
+});
+
+test('T1 an operator who does not represent the provider records that a name ended, once and with a reason', async () => {
+  const made = await makeChecked();
+  const path = `/providers/${made.id}/claim-subjects/${made.business}/end`;
+  const body = { reason: 'The business register shows another name since Monday.' };
+  const supervisor = operator('supervisor');
+  expect(
+    (await service.post(`/providers/${made.id}/claim-subjects/${randomUUID()}/end`, { actor: supervisor, body }))
+      .status,
+  ).toBe(404);
+  const insider = operator('supervisor', { userId: made.actor.userId });
+  expect((await service.post(path, { actor: insider, body })).status).toBe(409);
+  const stale = operator('supervisor', { authenticatedAt: service.clock.now.getTime() / 1000 - 301 });
+  expect((await service.post(path, { actor: stale, body })).status).toBe(401);
+  for (let repeat = 0; repeat < 2; repeat++)
+    expect((await service.post(path, { actor: supervisor, body })).status).toBe(200);
+  expect(await endedOf(made)).toEqual([['business', 'ended_by_operator']]);
+  expect(await service.audited('endClaimSubject')).toHaveLength(1);
+  expect((await verdict(made.claims.business))[1]).toBe('subject_ended');
+});
+
+test('names are in no event and no audit entry', async () => {
+  const made = await makeChecked();
+  const text = JSON.stringify([
+    await service.emitted(claimSubjectNamed),
+    await service.audited('putRegisteredName'),
+    await service.audited('putResponsiblePerson'),
+  ]);
+  expect(text).not.toMatch(/Martin|Claire/);
+  expect(text).toContain(made.business);
+});
+
+test('the person of an individual is its only owner', async () => {
+  const owner = await makeOwner(service, { kind: 'individual' });
+  const manager = await addOwner(owner, 'manager');
+  const items = (await service.get(`/providers/${owner.id}/representatives`, { actor: manager })).body.items;
+  const own = items.find(({ isOwn }: { isOwn: boolean }) => isOwn).id;
+  const name = (representativeId: string) =>
+    service.put(`${me}/responsible-person`, {
+      actor: owner.actor,
+      body: { representativeId, givenName: 'A', familyName: 'B' },
+    });
+  expect((await name(own)).status).toBe(409);
+  expect(await name(randomUUID())).toMatchObject({ status: 400, body: { errors: [{ field: 'representativeId' }] } });
+  expect((await name(await assignmentOf(owner))).status).toBe(200);
+});
+
+test('a reviewer reads the names only while they hold a duty of the case', async () => {
+  const made = await makeChecked();
+  const reviewer = operator('reviewer');
+  const caseId = randomUUID();
+  const path = `/verification-cases/${caseId}/claim-subjects`;
+  expect((await service.get(path, { actor: reviewer })).status).toBe(404);
+  await service.db
+    .insertInto('case_projection')
+    .values({
+      ...{ case_id: caseId, provider_id: made.id, category_key: 'electrician', state: 'in_review' },
+      ...{ changed_at: service.clock.now, assignee_ids: [reviewer.userId] },
+    })
+    .execute();
+  expect(await service.get(path, { actor: reviewer })).toMatchObject({
+    status: 200,
+    body: {
+      items: [
+        { about: 'business', name: 'Martin Électricité SARL' },
+        { about: 'person', name: 'Claire Martin' },
+      ],
+    },
+  });
+  expect((await service.get(path, { actor: operator('reviewer') })).status).toBe(404);
+});
+
+test('M2 the database refuses to revive, rename or delete what claims are about', async () => {
+  const made = await makeChecked();
+  await service.put(`${me}/registered-name`, {
+    actor: made.actor,
+    body: { name: 'Another SARL', endsClaims: [made.claims.business.claimId] },
+  });
+  const run = (text: string) => service.db.pool.query(text, [made.business]);
+  await expect(run('update claim_subject set ended_at = null, end_reason = null where id = $1')).rejects.toThrow(
+    'ends once',
+  );
+  await expect(run('update claim_subject set sealed_name = null where id = $1')).rejects.toThrow('permission denied');
+  await expect(run('delete from claim_subject where id = $1')).rejects.toThrow();
+  await expect(run('update claim set subject_id = null where subject_id = $1')).rejects.toThrow('permission denied');
+});

@@ -1,0 +1,63 @@
+import { SubjectId } from '@trust/contracts/claim-about';
+import { OwnProviderId } from '@trust/contracts/fields';
+import { Reason } from '@trust/contracts/values/free-text';
+import { reply } from '@trust/service-kit/http/reply';
+import { notFound, Problem } from '@trust/service-kit/problems/problem';
+import { z } from 'zod';
+import { audit, route } from '../../app.ts';
+import { endSubjects } from '../../provider-record/claim-subjects.ts';
+import { lockProvider } from '../../provider-record/provider-row.ts';
+import { findRepresentedProviders } from '../representatives/assignments.ts';
+import { ClaimSubjects } from './schema.ts';
+import { subjectsView } from './subjects-view.ts';
+
+export const endClaimSubject = route(
+  {
+    method: 'post',
+    path: '/providers/{providerId}/claim-subjects/{subjectId}/end',
+    summary: 'Record that a name, person or place ended',
+    description:
+      'For operators who learn that a business no longer has its registered name, that a person is no longer responsible, or that the premises were given up. Claims about it end at once, and a review opens. One that ended already changes nothing more.',
+    access: 'operations.providers.manage',
+    stepUp: true,
+    limit: 'privileged-operation',
+    params: z.object({ providerId: OwnProviderId, subjectId: SubjectId }),
+    body: z
+      .strictObject({
+        reason: Reason.meta({
+          description: 'Why, for the audit log: 10 to 500 characters.',
+          examples: ['The business register shows another name since Monday.'],
+        }),
+      })
+      .meta({ id: 'ClaimSubjectEnd' }),
+    responds: { status: 200, body: ClaimSubjects },
+    problems: ['not-found', 'separation-of-duties'],
+  },
+  async (input, app) => {
+    const { actor, params, body } = input;
+    const { providerId, subjectId } = params;
+    return app.db.transact(async (trx) => {
+      if (!(await lockProvider(trx, providerId))) throw notFound();
+      const known = await trx
+        .selectFrom('claim_subject')
+        .select('id')
+        .where('id', '=', subjectId)
+        .where('provider_id', '=', providerId)
+        .executeTakeFirst();
+      if (!known) throw notFound();
+      const represented = await findRepresentedProviders(trx, actor.userId);
+      if (represented.some((one) => one.providerId === providerId)) throw new Problem('separation-of-duties');
+      const ended = await endSubjects(trx, { providerId, subjectId }, { reason: 'ended_by_operator', at: app.now() });
+      if (ended.length > 0)
+        await audit(trx, input, {
+          objectType: 'provider',
+          objectId: providerId,
+          reason: body.reason,
+          before: { subjectId },
+          after: { subjectId, state: 'ended' },
+        });
+      const changed = ended.length > 0;
+      return reply(await subjectsView(trx, app, { providerId, userId: actor.userId }), { changed });
+    });
+  },
+);

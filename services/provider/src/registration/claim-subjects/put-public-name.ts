@@ -1,0 +1,53 @@
+import { publicNameConsentGiven } from '@trust/contracts/events/provider';
+import { policies } from '@trust/contracts/policies';
+import { emit } from '@trust/service-kit/outbox/outbox';
+import { invalid, Problem } from '@trust/service-kit/problems/problem';
+import { audit, route } from '../../app.ts';
+import { refreshListing } from '../../listing/refresh-listing.ts';
+import { findCurrentSubject } from '../../provider-record/claim-subjects.ts';
+import { lockOpenProvider } from '../../provider-record/lifecycle.ts';
+import { setPublicForm } from './queries.ts';
+import { ClaimSubjects, PublicNameConsent } from './schema.ts';
+import { subjectsView } from './subjects-view.ts';
+
+export const putPublicName = route(
+  {
+    method: 'put',
+    path: '/provider-workspace/me/responsible-person/public-name',
+    summary: 'Agree that your checked name is public',
+    description:
+      'Only the person responsible can agree, in the form that they choose; the consent is the policy `public-name`. Without it the claims about them are not public. `PUT /account/consents/public-name` takes it back: then they are not public from that moment on.',
+    access: 'session',
+    scope: 'workspace',
+    stepUp: true,
+    limit: 'profile-mutation',
+    body: PublicNameConsent,
+    responds: { status: 200, body: ClaimSubjects },
+    problems: ['forbidden', 'state-conflict'],
+  },
+  async (input, app) => {
+    const { actor, providerId, body } = input;
+    if (body.version !== policies['public-name'].version) throw invalid('version', 'not_current');
+    return app.db.transact(async (trx) => {
+      const at = app.now();
+      await lockOpenProvider(trx, providerId);
+      const person = await findCurrentSubject(trx, providerId, 'person');
+      if (person?.user_id !== actor.userId) throw new Problem('forbidden', onlyThemselves);
+      await setPublicForm(trx, person.id, { form: body.form, at });
+      await refreshListing(trx, providerId);
+      await emit(trx, publicNameConsentGiven, { userId: actor.userId, providerId, occurredAt: at.toISOString() });
+      await audit(trx, input, {
+        objectType: 'provider',
+        objectId: providerId,
+        before: { publicForm: person.public_form },
+        after: { subjectId: person.id, publicForm: body.form },
+      });
+      return subjectsView(trx, app, { providerId, userId: actor.userId });
+    });
+  },
+);
+
+const onlyThemselves = {
+  en: 'Only the person responsible can agree that their name is public. Ask them to sign in and to agree.',
+  fr: 'Seule la personne responsable peut accepter que son nom soit public. Demandez-lui de se connecter et de donner son accord.',
+};

@@ -1,0 +1,93 @@
+import { ClaimAbout, SubjectId } from '@trust/contracts/claim-about';
+import { ClaimId } from '@trust/contracts/fields';
+import { singleLine } from '@trust/contracts/values/free-text';
+import { valueList } from '@trust/contracts/values/value-list';
+import { z } from 'zod';
+import { EndsClaims } from '../../provider-record/ends-claims.ts';
+
+export const PublicNameForm = valueList({
+  full_name: { en: 'Full name', fr: 'Nom complet', means: 'Given name and family name.' },
+  given_name_and_initial: {
+    en: 'Given name and initial',
+    fr: 'Prénom et initiale',
+    means: 'Given name and the first letter of the family name.',
+  },
+});
+
+const name = (description: string, example: string) =>
+  singleLine(1, 120).meta({ description: `${description}, 1 to 120 characters.`, examples: [example] });
+
+export const RegisteredNameUpdate = z
+  .strictObject({
+    name: name('The name under which the business is registered, as its documents show it', 'Martin Électricité SARL'),
+    endsClaims: EndsClaims,
+  })
+  .meta({ id: 'RegisteredNameUpdate', examples: [{ name: 'Martin Électricité SARL' }] });
+
+export const ResponsiblePersonUpdate = z
+  .strictObject({
+    representativeId: z.uuid().meta({
+      description:
+        'Identifier of their assignment, as in `GET /providers/{providerId}/representatives`. Of a provider that is one person: that of its only owner.',
+      examples: ['019a4907-9a41-7c3b-8d52-6e1f0b7a9c24'],
+    }),
+    givenName: name('Given name of the person, as their documents show it', 'Claire'),
+    familyName: name('Family name of the person, as their documents show it', 'Martin'),
+    endsClaims: EndsClaims,
+  })
+  .meta({
+    id: 'ResponsiblePersonUpdate',
+    examples: [{ representativeId: '019a4907-9a41-7c3b-8d52-6e1f0b7a9c24', givenName: 'Claire', familyName: 'Martin' }],
+  });
+
+export const PublicNameConsent = z
+  .strictObject({
+    form: PublicNameForm.meta({
+      description: 'The form in which everybody may read your checked name.',
+      examples: ['given_name_and_initial'],
+    }),
+    version: z
+      .string()
+      .min(1)
+      .max(40)
+      .meta({
+        description: 'The version of the policy `public-name` that you have read: the current one.',
+        examples: ['2026-11'],
+      }),
+  })
+  .meta({ id: 'PublicNameConsent' });
+
+const ClaimSubject = z
+  .object({
+    subjectId: SubjectId,
+    about: ClaimAbout.meta({ description: 'What it is.', examples: ['business'] }),
+    name: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'The name as the provider declared it, for a reviewer to compare; null for premises.',
+        examples: ['Martin Électricité SARL'],
+      }),
+    publicName: z
+      .string()
+      .nullable()
+      .meta({
+        description:
+          'The name as everybody reads it once a check confirmed it; null for premises, and for a person who has not agreed.',
+        examples: ['Martin Électricité SARL'],
+      }),
+    representativeId: z
+      .uuid()
+      .nullable()
+      .describe('Identifier of the assignment of the person responsible; null for a business or premises.'),
+    isOwn: z.boolean().describe('Whether you are that person, who alone can agree that the name is public.'),
+    namedAt: z.iso.datetime().describe('Since when the provider has it.'),
+    claimIds: z.array(ClaimId).describe('Current claims about it. They end with it.'),
+  })
+  .meta({ id: 'ClaimSubject' });
+
+export const ClaimSubjects = z
+  .object({
+    items: z.array(ClaimSubject).describe('What claims of the provider can be about now, at most one of each.'),
+  })
+  .meta({ id: 'ClaimSubjects' });

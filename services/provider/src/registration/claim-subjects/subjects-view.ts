@@ -1,0 +1,31 @@
+import type { z } from 'zod';
+import type { App, Db } from '../../app.ts';
+import { checkedName, openPersonName, openRegisteredName } from '../../provider-record/checked-name.ts';
+import { findClaimsAbout } from '../../provider-record/claim-subjects.ts';
+import { listCurrentSubjects } from './queries.ts';
+import type { ClaimSubjects } from './schema.ts';
+
+export async function subjectsView(
+  db: Db,
+  app: Pick<App, 'names' | 'now'>,
+  { providerId, userId }: { providerId: string; userId: string },
+): Promise<z.input<typeof ClaimSubjects>> {
+  const about = ['business', 'person', 'premises'] as const;
+  const claims = await findClaimsAbout(db, { providerId, about, at: app.now() });
+  const subjects = await listCurrentSubjects(db, providerId);
+  return {
+    items: subjects.map((subject) => {
+      const person = openPersonName(app, subject);
+      return {
+        subjectId: subject.subject_id,
+        about: subject.about,
+        name: person ? `${person.givenName} ${person.familyName}` : openRegisteredName(app, subject),
+        publicName: checkedName(app, subject),
+        representativeId: subject.representative_id,
+        isOwn: subject.user_id === userId,
+        namedAt: subject.named_at.toISOString(),
+        claimIds: claims.filter((claim) => claim.about === subject.about).map(({ claimId }) => claimId),
+      };
+    }),
+  };
+}

@@ -1,0 +1,77 @@
+import { claimSubjectEnded, claimSubjectNamed, claimSubjectSnapshot } from '@trust/contracts/events/claims';
+import { systemAudit } from '@trust/service-kit/audit/audit';
+import { type App, audit, on, type Trx } from '../app.ts';
+import { applyEffects } from '../case/effects/effects.ts';
+import { openCase } from '../case/opening-and-ending/open-and-withdraw.ts';
+import { findOpeningFacts } from '../case/opening-and-ending/opening-facts.ts';
+import {
+  hasOpenCase,
+  isUnderAppeal,
+  lastDecidedCase,
+  readinessErrors,
+} from '../case/opening-and-ending/opening-rules.ts';
+import { lockCasesOf } from '../case/record/queries.ts';
+import { endSubject, saveSubject } from '../from-other-services/claim-subjects.ts';
+import { lockProvider } from '../from-other-services/providers.ts';
+import { keysOfVersion } from '../from-other-services/requirement-versions.ts';
+import { changeClaim } from '../outcome/claims/change-claim.ts';
+import { type ClaimRow, lockActiveClaimsAbout } from '../outcome/claims/queries.ts';
+
+/** The end of what claims are about suspends them and opens a review (promise T1, docs/domain/claim-subject.md). */
+export const onClaimSubjectChanged = [
+  on(claimSubjectNamed, async (named, { trx }) => {
+    await lockCasesOf(trx, named.providerId);
+    await saveSubject(trx, named);
+  }),
+  on(claimSubjectEnded, async (ended, { trx, event }, app) => {
+    await end(trx, app, { ...ended, endedAt: ended.occurredAt }, event);
+  }),
+  on(claimSubjectSnapshot, async ({ endedAt, ...subject }, { trx, event }, app) => {
+    if (endedAt) return end(trx, app, { ...subject, endedAt }, event);
+    await lockCasesOf(trx, subject.providerId);
+    await saveSubject(trx, subject);
+  }),
+];
+
+type Ended = Parameters<typeof saveSubject>[1] & { endedAt: string };
+
+async function end(trx: Trx, app: App, ended: Ended, event: { id: string; time: Date }): Promise<void> {
+  const { subjectId, providerId, endedAt } = ended;
+  await lockProvider(trx, providerId);
+  // A decision that holds its case grants its claims before, or finds that the subject has ended.
+  await lockCasesOf(trx, providerId);
+  await saveSubject(trx, ended);
+  await endSubject(trx, subjectId, endedAt);
+  const claims = await lockActiveClaimsAbout(trx, subjectId);
+  for (const claim of claims) {
+    const change = { to: 'suspended', reason: 'subject_ended', cause: { subjectId } } as const;
+    await applyEffects(trx, app, [await changeClaim(trx, app, claim, change)]);
+    await audit(trx, systemAudit('suspendClaim', { by: 'event', at: event.time, id: event.id }), {
+      objectType: 'claim',
+      objectId: claim.id,
+      after: { state: 'suspended', subjectId },
+    });
+  }
+  for (const categoryKey of new Set(claims.map(({ category_key }) => category_key)))
+    await openReview(trx, app, { providerId, categoryKey }, claims);
+}
+
+async function openReview(
+  trx: Trx,
+  app: App,
+  of: { providerId: string; categoryKey: string },
+  claims: readonly ClaimRow[],
+): Promise<void> {
+  const facts = await findOpeningFacts(trx, of, app.now());
+  const reviewedCaseId = facts && lastDecidedCase(facts);
+  if (!facts?.selection || !reviewedCaseId || hasOpenCase(facts) || isUnderAppeal(facts)) return;
+  if (readinessErrors('review', facts).length > 0) return;
+  const { id: selectionId, versionId: requirementVersionId } = facts.selection;
+  const known = await keysOfVersion(trx, requirementVersionId);
+  const requirementKeys = known.filter((key) =>
+    claims.some((claim) => claim.category_key === of.categoryKey && claim.requirement_key === key),
+  );
+  // A newer version may ask for none of them: then for all of its own.
+  const asked = requirementKeys.length > 0 ? { requirementKeys } : {};
+  await openCase(trx, app, { ...of, selectionId, requirementVersionId, ...asked, kind: 'review', reviewedCaseId });
+}

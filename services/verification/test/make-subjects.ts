@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto';
+import type { PayloadOf } from '@trust/contracts/event';
+import { claimSubjectEnded, claimSubjectNamed } from '@trust/contracts/events/claims';
+import { requirementsOf } from '../src/case/record/requirements.ts';
+import type { Verification } from './service.ts';
+
+type About = PayloadOf<typeof claimSubjectNamed>['about'];
+
+/** As the provider service announces a registered name, a person responsible or premises. */
+export async function nameSubject(service: Verification, providerId: string, about: About): Promise<string> {
+  const subjectId = randomUUID();
+  const occurredAt = service.clock.now.toISOString();
+  await service.deliver(claimSubjectNamed, { subjectId, providerId, about, occurredAt });
+  return subjectId;
+}
+
+/** Ends the current subject and returns its id. */
+export async function endSubject(service: Verification, providerId: string, about: About): Promise<string> {
+  const { id: subjectId } = await service.db
+    .selectFrom('claim_subject')
+    .select('id')
+    .where('provider_id', '=', providerId)
+    .where('about', '=', about)
+    .where('ended_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  const occurredAt = service.clock.now.toISOString();
+  await service.deliver(claimSubjectEnded, { subjectId, providerId, about, reason: 'replaced', occurredAt });
+  return subjectId;
+}
+
+/** What the case shows as the current subject of a requirement. */
+export async function subjectOf(service: Verification, caseId: string, requirementKey = ''): Promise<string | null> {
+  const row = (await requirementsOf(service.db, [caseId])).find(({ key }) => key === requirementKey);
+  return row?.subject_id ?? null;
+}

@@ -1,0 +1,117 @@
+import { mutantsOf } from './mutant.ts';
+
+const subjects = 'src/registration/claim-subjects';
+const interventions = 'src/interventions';
+const migration = 'src/db/migrations/0006-claim-subjects.sql';
+
+export const mutants = [
+  ...mutantsOf('services/provider', [
+    ['src/listing/is-in-effect.ts', "s.ended_at is null and (s.about <> 'person'", "(s.about <> 'person'", subjects],
+    [
+      'src/listing/is-in-effect.ts',
+      "s.ended_at is null and (s.about <> 'person' or s.public_form is not null)",
+      's.ended_at is null',
+      subjects,
+    ],
+    ['src/listing/is-in-effect.ts', '(s.ended_at is null or s.ended_at > ${at})', 'true', subjects],
+    ['src/listing/refresh-listing.ts', 'and ${isInEffect(sql`c.subject_id`)}', '', subjects],
+    ['src/from-other-services/claims/active-claims.ts', ' and ${isInEffect(sql`c.subject_id`)}`', '`', subjects],
+    ['src/provider-record/claim-subjects.ts', 'await refreshListing(trx, providerId)', '', subjects],
+    [
+      'src/provider-record/claim-subjects.ts',
+      'if (claims.every((id) => endsClaims.includes(id))) return;',
+      'return;',
+      subjects,
+    ],
+    [
+      'src/directory/claim-verification/queries.ts',
+      "or s.ended_at is not null) then 'suspended'",
+      ") then 'suspended'",
+      subjects,
+    ],
+    [
+      'src/directory/claim-verification/queries.ts',
+      "and (c.subject_id is null or s.about <> 'person' or s.public_form is not null)",
+      '',
+      subjects,
+    ],
+    [
+      'src/registration/representatives/end-representation.ts',
+      "if (userId !== undefined) await endSubjects(trx, { providerId, userId }, { reason: 'left', at });",
+      '',
+      subjects,
+    ],
+    [
+      'src/registration/representatives/on-invitation-accepted.ts',
+      "provider.kind === 'individual' && open.role === 'owner'",
+      "provider.kind === 'individual' && false",
+      subjects,
+    ],
+    [
+      'src/registration/representatives/create-representative.ts',
+      "provider.kind === 'individual' && role === 'owner'",
+      'false',
+      subjects,
+    ],
+    [
+      'src/registration/representatives/delete-representative.ts',
+      'person?.user_id === assignment.user_id',
+      'false',
+      subjects,
+    ],
+    [
+      'src/registration/location/change-location.ts',
+      'if (moved) await endPremises',
+      'if (false) await endPremises',
+      subjects,
+    ],
+    ['src/registration/claim-subjects/put-public-name.ts', 'person?.user_id !== actor.userId', '!person', subjects],
+    ['src/registration/claim-subjects/put-responsible-person.ts', "role !== 'owner' ||", 'false ||', subjects],
+    [
+      'src/registration/claim-subjects/put-responsible-person.ts',
+      '(await hasOtherOwner(trx, providerId, user_id))',
+      'false',
+      subjects,
+    ],
+    [
+      'src/registration/claim-subjects/end-claim-subject.ts',
+      'represented.some((one) => one.providerId === providerId)',
+      'false',
+      subjects,
+    ],
+    ['src/from-other-services/cases/queries.ts', ' and ${assigneeId} = any(assignee_ids)', '', subjects],
+    ['src/personal-data/on-person-erased.ts', 'await deleteNameKey(trx, personId);', '', subjects],
+    [migration, 'and (c.subject_id is null or s.ended_at is null', 'and (true or s.ended_at is null', subjects],
+  ]),
+  ...mutantsOf('services/verification', [
+    ['src/case/record/requirements.ts', "code: 'subject_changed'", "code: 'subject_missing'", interventions],
+    [
+      'src/case/record/requirements.ts',
+      "if (current === null) return [{ field, code: 'subject_missing' }];",
+      '',
+      interventions,
+    ],
+    ['src/outcome/decisions/lines.ts', 'if (subject.length > 0) return subject;', '', interventions],
+    ['src/outcome/claims/unconfirmed-claims.ts', ' && !(await hasSubjectEnded(trx, claim))', '', interventions],
+    ['src/interventions/on-override-approved.ts', ' || (await hasSubjectEnded(trx, claim))', '', interventions],
+    [
+      'src/interventions/on-claim-subject-changed.ts',
+      'const claims = await lockActiveClaimsAbout(trx, subjectId);',
+      'const claims: ClaimRow[] = [];',
+      interventions,
+    ],
+    [
+      'src/interventions/on-claim-subject-changed.ts',
+      "kind: 'review', reviewedCaseId });",
+      "kind: 'initial' });",
+      interventions,
+    ],
+    [migration, "new.to_state = 'active' and s.ended_at is not null", 'false', interventions],
+    [
+      migration,
+      'create trigger count_revision after insert or update on claim_subject',
+      'create trigger count_revision after delete on claim_subject',
+      interventions,
+    ],
+  ]),
+];
