@@ -49,6 +49,7 @@ import { getJwks } from './directory/signing-keys/get-jwks.ts';
 import { getTrustPolicy } from './directory/trust-policy/get-trust-policy.ts';
 import { putAvailability } from './registration/availability/put-availability.ts';
 import { putProviderAvailability } from './registration/availability/put-provider-availability.ts';
+import { getDisplayName } from './registration/display-names/get-display-name.ts';
 import { putLocation } from './registration/location/put-location.ts';
 import { putProviderLocation } from './registration/location/put-provider-location.ts';
 import { putServiceAreas } from './registration/location/put-service-areas.ts';
@@ -77,6 +78,7 @@ export const routes = {
   listWorkspaceEnquiries,
   listReviewResponses,
   createProvider,
+  getDisplayName,
   getProvider,
   patchProvider,
   transitionProvider,

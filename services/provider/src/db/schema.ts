@@ -150,6 +150,15 @@ export interface DeadLetter {
   type: string;
 }
 
+export interface DisplayName {
+  ended_at: Timestamp | null;
+  id: string;
+  provider_id: string;
+  requested_at: Timestamp;
+  sealed: Buffer;
+  state: Generated<string>;
+}
+
 export interface Dispute {
   category_key: string;
   customer_id: string;
@@ -358,7 +367,10 @@ export interface Provider {
   id: string;
   kind: ProviderKind;
   languages: Generated<string[]>;
+  name_refusal: string | null;
   operating_model: OperatingModel;
+  public_name: string | null;
+  public_name_id: string | null;
   public_provider_id: string;
   publication: Generated<PublicationState>;
   revision: Generated<number>;
@@ -570,6 +582,7 @@ export interface DB {
   claim: Claim;
   claim_version: ClaimVersion;
   dead_letter: DeadLetter;
+  display_name: DisplayName;
   dispute: Dispute;
   dispute_statement: DisputeStatement;
   emergency_action: EmergencyAction;

@@ -5,6 +5,7 @@ import { type App, on, type Trx } from '../app.ts';
 import { deleteConsents } from '../from-other-services/consents/upload-consents.ts';
 import { deleteMediaOf } from '../from-other-services/public-media/media-of.ts';
 import { refreshListing } from '../listing/refresh-listing.ts';
+import { withdrawName } from '../provider-record/display-names/ask-for-name.ts';
 import { emitProviderChanged } from '../provider-record/lifecycle.ts';
 import { deleteNameKey } from '../provider-record/names.ts';
 import {
@@ -40,18 +41,15 @@ export const onPersonErased = on(personErased, async ({ userId: personId, erased
   }
 });
 
-async function closeWithoutOwner(
-  trx: Trx,
-  provider: ProviderRow,
-  personId: string,
-  { now, newId }: App,
-): Promise<ProviderRow> {
+async function closeWithoutOwner(trx: Trx, provider: ProviderRow, personId: string, app: App): Promise<ProviderRow> {
+  const { now, newId } = app;
   const position = positionAfter('close', provider);
   if (!position || (await hasOwner(trx, provider.id))) return provider;
   const transition = { transition: 'close', acting_as: 'owner', actor_id: personId, at: now() } as const;
   await insertTransition(trx, { id: newId(), provider_id: provider.id, ...transition });
   const closed = await updateProvider(trx, provider, position, now());
   await endRepresentation(trx, { providerId: provider.id }, now());
+  await withdrawName(trx, app, provider.id, now());
   await refreshListing(trx, provider.id);
   await emitProviderChanged(trx, closed, await findParts(trx, provider.id));
   return closed;

@@ -2,8 +2,9 @@ import type { PayloadOf } from '@trust/contracts/event';
 import { providerChanged } from '@trust/contracts/events/provider';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import { conflict, notFound } from '@trust/service-kit/problems/problem';
-import type { Trx } from '../app.ts';
+import type { App, Trx } from '../app.ts';
 import { missingParts } from './completeness.ts';
+import { askForName } from './display-names/ask-for-name.ts';
 import { findParts, lockProvider, type Parts, type ProviderRow, updateProvider } from './provider-row.ts';
 
 export async function lockOpenProvider(trx: Trx, providerId: string): Promise<ProviderRow> {
@@ -17,17 +18,19 @@ export async function lockOpenProvider(trx: Trx, providerId: string): Promise<Pr
   return provider;
 }
 
-/** Call after every write that may complete a draft. `changed`: emit the change in any case. */
+type Write = { by: string; changed: boolean };
+
+/** Call after every write that may complete a draft or change a name. `changed`: emit the change in any case. */
 export async function activateIfComplete(
   trx: Trx,
+  app: Pick<App, 'names' | 'newId' | 'now'>,
   provider: ProviderRow,
-  now: Date,
-  changed: boolean,
+  { by, changed }: Write,
 ): Promise<ProviderRow> {
-  if (provider.state !== 'draft' && !changed) return provider;
   const parts = await findParts(trx, provider.id);
   const isCompleted = provider.state === 'draft' && missingParts(provider, parts).length === 0;
-  const saved = isCompleted ? await updateProvider(trx, provider, { state: 'active' }, now) : provider;
+  const saved = isCompleted ? await updateProvider(trx, provider, { state: 'active' }, app.now()) : provider;
+  if (saved.state !== 'draft') await askForName(trx, app, saved, by);
   if (isCompleted || changed) await emitProviderChanged(trx, saved, parts);
   return saved;
 }

@@ -15,7 +15,8 @@ import type { LocationUpdate } from './schema.ts';
 
 type Write = AnyInput & { actor: Actor; providerId: string; body: LocationUpdate };
 
-export async function changeLocation(input: Write, { db, now }: App) {
+export async function changeLocation(input: Write, app: App) {
+  const { db, now } = app;
   const { actor, providerId, body } = input;
   if (body.serviceArea) assertServiceArea(body.serviceArea);
 
@@ -28,7 +29,7 @@ export async function changeLocation(input: Write, { db, now }: App) {
     const { location: after } = await findParts(trx, providerId);
     await refreshListing(trx, providerId);
     const changed = JSON.stringify(before) !== JSON.stringify(after);
-    const saved = await activateIfComplete(trx, provider, at, changed);
+    const saved = await activateIfComplete(trx, app, provider, { by: actor.userId, changed });
     await audit(trx, input, {
       objectType: 'provider',
       objectId: providerId,

@@ -11,6 +11,7 @@ import { countCurrentClaims } from '../../from-other-services/claims/active-clai
 import { lockGate } from '../../from-other-services/publication/gate.ts';
 import { isStopped } from '../../from-other-services/publication/is-stopped.ts';
 import { refreshListing } from '../../listing/refresh-listing.ts';
+import { withdrawName } from '../../provider-record/display-names/ask-for-name.ts';
 import { emitProviderChanged } from '../../provider-record/lifecycle.ts';
 import { notifyOfMeasure } from '../../provider-record/measures.ts';
 import {
@@ -49,10 +50,12 @@ export const transitionProvider = route(
       'publication-gate-closed',
       'publication-held',
       'provider-not-ready',
+      'name-not-accepted',
       'separation-of-duties',
     ],
   },
-  async (input, { db, now, newId }) => {
+  async (input, app) => {
+    const { db, now, newId } = app;
     const { actor, params, body, idempotency } = input;
     const { transition, reason, reasonCode = null } = body;
     const assignments = await findAssignments(db, actor.userId);
@@ -82,7 +85,10 @@ export const transitionProvider = route(
         await refreshListing(trx, after.id);
         await emitProviderChanged(trx, after, parts);
         await notifyOfMeasure(trx, after.id, transition, reasonCode);
-        if (after.state === 'closed') await endRepresentation(trx, { providerId: after.id }, at);
+        if (after.state === 'closed') {
+          await endRepresentation(trx, { providerId: after.id }, at);
+          await withdrawName(trx, app, after.id, at);
+        }
         await audit(trx, input, {
           objectType: 'provider',
           objectId: after.id,
