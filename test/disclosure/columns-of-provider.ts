@@ -20,6 +20,7 @@ export const columnsOfProvider: Tables = {
     },
   },
   claim_version: { public: { 'claim_id limitations': card } },
+  display_name: { private: { 'name id': 'id', 'provider id': 'provider_id', 'sealed name': 'sealed' } },
   dispute: {
     private: {
       'dispute id': 'id',
@@ -70,7 +71,7 @@ export const columnsOfProvider: Tables = {
     public: { category_key: catalog },
     derived: {
       id: 'no response has it',
-      subject_id: 'the id of a review, response, dispute or report, whose canary is there',
+      subject_id: 'the id of a review, response, dispute, report or name, whose canary is there',
       involved: 'ids of persons, whose canaries are in the subjects',
       'reason_code outcome decision_reason': words,
     },
@@ -78,9 +79,13 @@ export const columnsOfProvider: Tables = {
   name_key: { private: { 'provider id': 'provider_id', 'name key': 'wrapped' } },
   private_base: { private: { 'provider id': 'provider_id', coordinate: 'position', address: 'address_label' } },
   provider: {
-    private: { 'provider id': 'id' },
+    private: { 'provider id': 'id', 'name id': 'public_name_id' },
     public: {
-      'public_provider_id display_name summary website languages': 'the public profile: published with the provider',
+      'public_provider_id public_name summary website languages': 'the public profile: published with the provider',
+    },
+    derived: {
+      display_name: 'public once an operator accepted it; before, representatives and operators read it',
+      name_refusal: words,
     },
   },
   provider_report: {

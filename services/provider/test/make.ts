@@ -46,9 +46,10 @@ export async function makeActive(
     location = { serviceArea: squareAround(at) as unknown } as Record<string, unknown>,
     operatingModel = 'travels',
     isNameAccepted = true,
+    kind = 'organisation',
   } = {},
 ): Promise<Owner> {
-  const owner = await makeOwner(service, { operatingModel });
+  const owner = await makeOwner(service, { operatingModel, kind });
   const { actor } = owner;
   await service.patch('/provider-workspace/me/profile', { actor, body: { summary: 'Electrical work in Lyon.' } });
   await service.put(`/provider-workspace/me/services/${category}`, { actor });

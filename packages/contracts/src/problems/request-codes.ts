@@ -47,7 +47,7 @@ export const requestCodes = {
   },
   symbol_not_allowed: {
     en: 'Contains a character that is not part of a name, such as a check mark, an emoji or an invisible character. Use letters, digits, spaces and the punctuation of names.',
-    fr: 'Contient un caractère étranger à un nom : coche, émoji ou caractère invisible, par exemple. Utilisez des lettres, des chiffres, des espaces et la ponctuation des noms.',
+    fr: 'Contient un caractère étranger à un nom : coche, émoji ou caractère invisible, par exemple. Utilisez des lettres, des chiffres, des espaces et la ponctuation des noms.',
   },
   mixed_scripts: {
     en: 'A word mixes letters of different scripts, which look alike. Write each word in one script.',
@@ -55,7 +55,7 @@ export const requestCodes = {
   },
   reserved_word: {
     en: 'Contains a word that claims a check or an authority, such as “verified” or “official”. Leave it out.',
-    fr: 'Contient un mot qui revendique un contrôle ou une autorité, comme « vérifié » ou « officiel ». Retirez-le.',
+    fr: 'Contient un mot qui revendique un contrôle ou une autorité, comme « vérifié » ou « officiel ». Retirez-le.',
   },
   too_deep: {
     en: 'Nesting exceeds 16 levels. Flatten the body.',
