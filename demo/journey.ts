@@ -1,6 +1,5 @@
 import type {
   ClaimCard,
-  OperatorCase,
   Provider,
   VerificationCase,
   VerificationTimelineEntry,

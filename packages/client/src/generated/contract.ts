@@ -13698,6 +13698,7 @@ export type components = {
              *     - `complete_profile`: Complete the profile: its summary is missing.
              *     - `select_service`: Select a service.
              *     - `set_location`: Add public premises or a service area.
+             *     - `change_name`: Send another `displayName`: operators did not accept it, for the reason in `displayNameRefusal`.
              *     - `correct_evidence`: Upload corrected evidence for `caseId`, until `dueAt`.
              *     - `submit_evidence`: Upload the evidence that the case `caseId` requires.
              *     - `renew_claim`: Renew a claim that expires soon or has expired: `POST /providers/{providerId}/verification-cases` with the kind `renewal`.
@@ -13706,7 +13707,7 @@ export type components = {
              *     - `publish`: Publish the provider.
              *     - `set_availability`: Set the availability of a service.
              */
-            code: "give_consent" | "complete_profile" | "select_service" | "set_location" | "correct_evidence" | "submit_evidence" | "renew_claim" | "begin_again" | "update_service" | "publish" | "set_availability" | (string & {});
+            code: "give_consent" | "complete_profile" | "select_service" | "set_location" | "change_name" | "correct_evidence" | "submit_evidence" | "renew_claim" | "begin_again" | "update_service" | "publish" | "set_availability" | (string & {});
             /** @description Key of the category; absent if the task does not concern one. */
             categoryKey?: string;
             /**
