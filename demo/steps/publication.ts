@@ -59,7 +59,7 @@ export async function expectClosedGate(client: Client, owner: Session, providerI
   });
 }
 
-/** An operator who moderates accepts the name, unless one did before. */
+/** An operator who moderates reads and accepts the name, unless one did before. */
 export async function acceptName(client: Client, moderator: Session, providerId: string): Promise<void> {
   const { api } = client.as(moderator);
   const asked = await eventually('the name in moderation', async () => {
@@ -67,12 +67,14 @@ export async function acceptName(client: Client, moderator: Session, providerId:
     return items[0];
   });
   if (asked.state !== 'open') return;
+  const params = { path: { nameId: asked.subjectId } };
+  await api.getDisplayName({ params });
   const body = {
     outcome: 'approved',
     reasonCode: 'complies',
     reason: 'The name of a business, and nothing else.',
   } as const;
-  await api.createNameDecision({ params: { path: { nameId: asked.subjectId } }, body });
+  await api.createNameDecision({ params, body });
 }
 
 export function publishWhenOpen(client: Client, owner: Session, providerId: string): Promise<Provider> {

@@ -14,7 +14,8 @@ import {
   type Owner,
   transition,
 } from '../../../test/make.ts';
-import { makeEnquiry } from '../../../test/make-enquiry.ts';
+import { makeInteraction } from '../../../test/make-enquiry.ts';
+import { writeReview } from '../../../test/make-review.ts';
 import { type ProviderService, setGate, startProvider } from '../../../test/service.ts';
 
 let service: ProviderService;
@@ -78,13 +79,15 @@ test('T1 a provider cannot be published before an operator accepted its first na
 
 test('T1 everybody else reads the accepted name until an operator accepts another one', async () => {
   const owner = await makePublished(service);
-  const { customer, id } = await makeEnquiry(service, owner);
+  const { customer, id, interactionId } = await makeInteraction(service, owner);
+  await writeReview(service, customer, interactionId);
   const asRead = async () => ({
     profile: await publicName(owner),
     claims: (await service.get(`/public/providers/${owner.publicId}/claims`)).body.displayName,
     enquiry: (await service.get(`/enquiries/${id}`, { actor: customer })).body.displayName,
+    review: (await service.get('/account/reviews', { actor: customer })).body.items[0].displayName,
   });
-  const all = (name: string) => ({ profile: name, claims: name, enquiry: name });
+  const all = (name: string) => ({ profile: name, claims: name, enquiry: name, review: name });
   await rename(owner, 'Lumos Nouveau');
   expect(await asRead()).toEqual(all('Volta Électricité'));
   expect([await isFound(owner, 'lumos'), await isFound(owner, 'volta')]).toEqual([false, true]);

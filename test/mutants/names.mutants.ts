@@ -1,0 +1,112 @@
+import { mutantsOf } from './mutant.ts';
+
+const names = 'src/registration/display-names';
+const allowed = 'src/provider-record/display-names';
+const tables = 'src/db/migrations/0006-display-names.sql';
+
+export const mutants = mutantsOf('services/provider', [
+  ['src/provider-record/display-names/allowed-name.ts', 'invisible.test(text) ||', '', allowed],
+  ['src/provider-record/display-names/allowed-name.ts', "text.normalize('NFKC') !== text ||", '', allowed],
+  ['src/provider-record/display-names/allowed-name.ts', ' || !allowed.test(text)', '', allowed],
+  ['src/provider-record/display-names/allowed-name.ts', '\\p{M}{0,3}', '\\p{M}*', allowed],
+  [
+    'src/provider-record/display-names/allowed-name.ts',
+    '!ofOneScript.some((script) => script.test(word))',
+    'false',
+    allowed,
+  ],
+  [
+    'src/provider-record/display-names/allowed-name.ts',
+    "letters = text.replaceAll(' ', '')",
+    'letters = text',
+    allowed,
+  ],
+  ['src/provider-record/display-names/allowed-name.ts', 'text.replace(/[01i3457]/g,', 'text.replace(/[]/g,', allowed],
+  ['src/provider-record/display-names/allowed-name.ts', 'text.includes(` ${word} `)', 'false', allowed],
+  [
+    'src/registration/providers/create-provider.ts',
+    '        await assertNameAllowed(trx, body.displayName);',
+    '',
+    allowed,
+  ],
+  [
+    'src/registration/profile/change-profile.ts',
+    "      await assertNameAllowed(trx, body.displayName ?? '');",
+    '',
+    allowed,
+  ],
+  ['src/registration/profile/change-profile.ts', '      requireFreshSignIn(actor, now());', '', names],
+  ['src/registration/profile/change-profile.ts', ' && body.displayName !== before.display_name', '', names],
+  ['src/provider-record/publishable.ts', 'provider.public_name === null', 'false', names],
+  [
+    'src/provider-record/lifecycle.ts',
+    "if (saved.state !== 'draft') await askForName(trx, app, saved, by);",
+    '',
+    names,
+  ],
+  ['src/provider-record/display-names/ask-for-name.ts', 'if (isAsked && waiting', 'if (waiting', names],
+  ['src/provider-record/display-names/ask-for-name.ts', '  if (!isAsked) return null;', '', names],
+  [
+    'src/provider-record/display-names/ask-for-name.ts',
+    'if (waiting) await withdraw(trx, waiting.row.id, app.now());',
+    '',
+    names,
+  ],
+  [
+    'src/provider-record/display-names/ask-for-name.ts',
+    'if (waiting) await withdraw(trx, waiting.row.id, at);',
+    '',
+    names,
+  ],
+  ['src/provider-record/display-names/ask-for-name.ts', 'involved: [askedBy]', 'involved: []', names],
+  ['src/provider-record/display-names/apply-name-decision.ts', "outcome === 'approved'", 'true', names],
+  [
+    'src/provider-record/display-names/apply-name-decision.ts',
+    '  if (isAccepted) await keepEarlierName(trx, app, provider);',
+    '',
+    names,
+  ],
+  [
+    'src/provider-record/display-names/apply-name-decision.ts',
+    '  if (isAccepted) await refreshListing(trx, provider.id);',
+    '',
+    names,
+  ],
+  ['src/provider-record/display-names/name-state.ts', "  if (name_refusal !== null) return 'refused';", '', names],
+  ['src/provider-record/display-names/name-of-day.ts', '  if (public_name_id === null) return public_name;', '', names],
+  ['src/provider-record/display-names/queries.ts', "    .where('n.ended_at', '<=', at)", '', names],
+  ['src/provider-record/display-names/queries.ts', ".orderBy('n.ended_at', 'desc')", ".orderBy('n.ended_at')", names],
+  [
+    'src/directory/public-providers/list-public-claims.ts',
+    'isPast ? await nameOfDay(db, app, provider, at) : ',
+    '',
+    names,
+  ],
+  [
+    'src/directory/public-providers/find-public-provider.ts',
+    'p.public_name, p.public_name_id',
+    'p.display_name as public_name, p.public_name_id',
+    names,
+  ],
+  ['src/directory/search/search-listings.ts', 'p.public_name as display_name', 'p.display_name', names],
+  ['src/listing/refresh-listing.ts', 'p.public_name, p.summary', 'p.display_name, p.summary', names],
+  ['src/customers/enquiries/queries.ts', 'p.public_name as display_name', 'p.display_name', names],
+  ['src/customers/reviews/queries.ts', 'v.public_name as display_name', 'v.display_name', 'src/customers/reviews'],
+  ['src/personal-data/on-person-erased.ts', '  await deleteNameKey(trx, provider.id);', '', 'src/provider-record'],
+  ['src/registration/workspace/readiness.ts', ' && name.isPublic', '', 'src/registration/workspace/readiness.test.ts'],
+  [
+    tables,
+    "new.publication = 'published' and old.publication <> 'published' and new.public_name is null",
+    'false',
+    names,
+  ],
+  [
+    tables,
+    "where id = new.public_name_id and provider_id = new.id and state = 'accepted'",
+    'where id = new.public_name_id',
+    names,
+  ],
+  [tables, 'and new.public_name_id is distinct from old.public_name_id', '', names],
+  [tables, "where subject_id = new.id and state = 'decided' and outcome = 'approved'", '', names],
+  [tables, 'if new.public_name is not null then', 'if false then', names],
+]);
