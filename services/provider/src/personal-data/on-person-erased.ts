@@ -5,7 +5,6 @@ import { type App, on, type Trx } from '../app.ts';
 import { deleteConsents } from '../from-other-services/consents/upload-consents.ts';
 import { deleteMediaOf } from '../from-other-services/public-media/media-of.ts';
 import { refreshListing } from '../listing/refresh-listing.ts';
-import { withdrawName } from '../provider-record/display-names/ask-for-name.ts';
 import { emitProviderChanged } from '../provider-record/lifecycle.ts';
 import { deleteNameKey } from '../provider-record/names.ts';
 import {
@@ -16,6 +15,7 @@ import {
   updateProvider,
 } from '../provider-record/provider-row.ts';
 import { positionAfter } from '../provider-record/transitions.ts';
+import { withdrawName } from '../registration/display-names/ask-for-name.ts';
 import { deleteLocation } from '../registration/location/delete-location.ts';
 import { withdrawPremises } from '../registration/location/withdraw-premises.ts';
 import { findRepresentedProviders, hasOwner } from '../registration/representatives/assignments.ts';

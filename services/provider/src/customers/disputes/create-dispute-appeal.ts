@@ -2,7 +2,7 @@ import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
 import { conflict, notFound } from '@trust/service-kit/problems/problem';
 import { audit, route } from '../../app.ts';
-import { requestModeration } from '../../moderation/request-moderation.ts';
+import { requestModeration } from '../../provider-record/moderation/request-moderation.ts';
 import { sideOf } from '../enquiries/side-of.ts';
 import { appealDays } from '../moderation/appeal-days.ts';
 import { disputeView } from './dispute-view.ts';

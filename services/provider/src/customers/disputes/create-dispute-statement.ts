@@ -2,7 +2,7 @@ import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
 import { conflict, notFound } from '@trust/service-kit/problems/problem';
 import { audit, route } from '../../app.ts';
-import { makeReady } from '../../moderation/request-moderation.ts';
+import { makeReady } from '../../provider-record/moderation/request-moderation.ts';
 import { sideOf } from '../enquiries/side-of.ts';
 import { announceDispute, disputeView, notifyOfDispute, otherSide } from './dispute-view.ts';
 import { insertStatement, lockDispute, maxStatements, updateDispute } from './queries.ts';

@@ -1,8 +1,8 @@
 import type { ModerationKind } from '@trust/contracts/events/customers';
 import type { z } from 'zod';
 import type { Trx } from '../../app.ts';
-import { findProviderOfName } from '../../provider-record/display-names/queries.ts';
 import { lockProvider } from '../../provider-record/provider-row.ts';
+import { findProviderOfName } from '../../registration/display-names/queries.ts';
 import { lockDispute } from '../disputes/queries.ts';
 import { lockReview } from '../review-record/review-row.ts';
 import { findResponse, lockResponse } from '../review-responses/queries.ts';

@@ -1,7 +1,7 @@
 import { moderationDecided, moderationDecisionSnapshot } from '@trust/contracts/events/operations';
 import { on } from '../../app.ts';
-import { findRequests, updateRequest } from '../../moderation/queries.ts';
-import { applyNameDecision } from '../../provider-record/display-names/apply-name-decision.ts';
+import { findRequests, updateRequest } from '../../provider-record/moderation/queries.ts';
+import { applyNameDecision } from '../../registration/display-names/apply-name-decision.ts';
 import { resolveDispute } from '../disputes/resolve-dispute.ts';
 import { notifyReporter } from '../reports/notify-reporter.ts';
 import { applyResponseDecision } from '../review-responses/apply-response-decision.ts';

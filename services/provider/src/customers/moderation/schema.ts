@@ -2,7 +2,7 @@ import { ModerationOutcome, ModerationState } from '@trust/contracts/events/cust
 import { RequestedAt } from '@trust/contracts/fields';
 import { ReviewDecisionReason } from '@trust/contracts/reasons/moderation-reasons';
 import { z } from 'zod';
-import type { RequestRow } from '../../moderation/queries.ts';
+import type { RequestRow } from '../../provider-record/moderation/queries.ts';
 import { dayOf } from './day-of.ts';
 
 export const ModerationRound = z

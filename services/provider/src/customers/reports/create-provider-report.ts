@@ -3,7 +3,7 @@ import { reply } from '@trust/service-kit/http/reply';
 import { Problem, unknownKey } from '@trust/service-kit/problems/problem';
 import { audit, route } from '../../app.ts';
 import { PublicProviderParams } from '../../directory/public-providers/schema.ts';
-import { requestModeration } from '../../moderation/request-moderation.ts';
+import { requestModeration } from '../../provider-record/moderation/request-moderation.ts';
 import { lockProvider } from '../../provider-record/provider-row.ts';
 import { findOpenReport, findReport, findReportable, insertReport } from './queries.ts';
 import { reportBody } from './report-view.ts';

@@ -2,7 +2,7 @@ import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
 import { conflict, notFound, Problem } from '@trust/service-kit/problems/problem';
 import { audit, route } from '../../app.ts';
-import { requestModeration } from '../../moderation/request-moderation.ts';
+import { requestModeration } from '../../provider-record/moderation/request-moderation.ts';
 import { findInteraction } from '../enquiries/queries.ts';
 import { InteractionParams } from '../enquiries/schema.ts';
 import { announceReview } from '../review-record/announce-review.ts';

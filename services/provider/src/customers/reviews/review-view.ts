@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Trx } from '../../app.ts';
-import { findRequests } from '../../moderation/queries.ts';
+import { findRequests } from '../../provider-record/moderation/queries.ts';
 import { dayOf } from '../moderation/day-of.ts';
 import { moderationRound } from '../moderation/schema.ts';
 import { responseBody } from '../review-responses/response-view.ts';

@@ -5,7 +5,7 @@ import { invalid, notFound } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { route } from '../../app.ts';
 import { byLanguage } from '../../catalog/limitations.ts';
-import { nameOfDay } from '../../provider-record/display-names/name-of-day.ts';
+import { nameOfDay } from '../../registration/display-names/name-of-day.ts';
 import { maxTokenDays } from '../signing-keys/key-state.ts';
 import { claimCard } from './claim-card.ts';
 import { findPublicProvider } from './find-public-provider.ts';

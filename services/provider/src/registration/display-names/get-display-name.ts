@@ -2,9 +2,9 @@ import type { NameDecisionReason } from '@trust/contracts/reasons/moderation-rea
 import { notFound } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { route } from '../../app.ts';
-import { findRequests } from '../../moderation/queries.ts';
-import { findVersion, type NameState } from '../../provider-record/display-names/queries.ts';
+import { findRequests } from '../../provider-record/moderation/queries.ts';
 import { findProvider } from '../../provider-record/provider-row.ts';
+import { findVersion, type NameState } from './queries.ts';
 import { DisplayNameVersion } from './schema.ts';
 
 export const getDisplayName = route(

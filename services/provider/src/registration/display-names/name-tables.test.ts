@@ -11,7 +11,7 @@ import {
   type Owner,
 } from '../../../test/make.ts';
 import { type ProviderService, setGate, startProvider } from '../../../test/service.ts';
-import type { NameState } from '../../provider-record/display-names/queries.ts';
+import type { NameState } from './queries.ts';
 
 let service: ProviderService;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import type { NameRefusal } from '@trust/contracts/reasons/moderation-reasons';
 import type { z } from 'zod';
-import { nameStateOf } from '../../provider-record/display-names/name-state.ts';
 import type { ProviderRow } from '../../provider-record/provider-row.ts';
+import { nameStateOf } from '../display-names/name-state.ts';
 import type { Provider } from './schema.ts';
 
 export function providerBody(row: ProviderRow): z.input<typeof Provider> {

@@ -11,7 +11,6 @@ import { countCurrentClaims } from '../../from-other-services/claims/active-clai
 import { lockGate } from '../../from-other-services/publication/gate.ts';
 import { isStopped } from '../../from-other-services/publication/is-stopped.ts';
 import { refreshListing } from '../../listing/refresh-listing.ts';
-import { withdrawName } from '../../provider-record/display-names/ask-for-name.ts';
 import { emitProviderChanged } from '../../provider-record/lifecycle.ts';
 import { notifyOfMeasure } from '../../provider-record/measures.ts';
 import {
@@ -24,6 +23,7 @@ import {
 } from '../../provider-record/provider-row.ts';
 import { missingForPublication } from '../../provider-record/publishable.ts';
 import { type ActingRole, actingRoleFor, positionAfter, type Transition } from '../../provider-record/transitions.ts';
+import { withdrawName } from '../display-names/ask-for-name.ts';
 import { findAssignments } from '../representatives/assignments.ts';
 import { endRepresentation } from '../representatives/end-representation.ts';
 import { providerBody } from './provider-body.ts';

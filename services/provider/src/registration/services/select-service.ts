@@ -4,7 +4,8 @@ import { Problem } from '@trust/service-kit/problems/problem';
 import { type App, audit, type Trx } from '../../app.ts';
 import { type ActiveVersion, findActiveVersion } from '../../catalog/active-versions.ts';
 import { refreshListing } from '../../listing/refresh-listing.ts';
-import { activateIfComplete, lockOpenProvider } from '../../provider-record/lifecycle.ts';
+import { lockOpenProvider } from '../../provider-record/lifecycle.ts';
+import { activateIfComplete } from '../activation/activate-if-complete.ts';
 import { type CategoryWrite, requireReason } from './category-write.ts';
 import {
   copyAvailability,

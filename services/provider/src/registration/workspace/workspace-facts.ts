@@ -3,7 +3,7 @@ import { missingUploadConsents } from '@trust/contracts/policies';
 import type { Text } from '@trust/contracts/values/text';
 import type { z } from 'zod';
 import { type MissingPart, missingParts } from '../../provider-record/completeness.ts';
-import { nameStateOf } from '../../provider-record/display-names/name-state.ts';
+import { nameStateOf } from '../display-names/name-state.ts';
 import type { CaseRow, OfferedService, WorkspaceRow } from './read-workspace.ts';
 import { isOpen, type ReadinessFacts } from './readiness.ts';
 import type { RequirementDue } from './readiness-schema.ts';

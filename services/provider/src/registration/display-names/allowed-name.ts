@@ -3,21 +3,47 @@ import type { Trx } from '../../app.ts';
 import { nameWords } from './queries.ts';
 
 /** Scripts in everyday use (UAX 31, table 5), and Tifinagh. */
-const scripts = [
-  ...['Latin', 'Greek', 'Cyrillic', 'Armenian', 'Georgian', 'Hebrew', 'Arabic', 'Ethiopic', 'Thaana', 'Tifinagh'],
-  ...['Devanagari', 'Bengali', 'Gurmukhi', 'Gujarati', 'Oriya', 'Tamil', 'Telugu', 'Kannada', 'Malayalam', 'Sinhala'],
-  ...['Thai', 'Lao', 'Tibetan', 'Myanmar', 'Khmer', 'Hangul', 'Bopomofo'],
-];
 const ofOneScript = [
-  ...scripts.map((script) => `\\p{scx=${script}}`),
+  ...[
+    /^[\p{scx=Latin}\p{M}]+$/u,
+    /^[\p{scx=Greek}\p{M}]+$/u,
+    /^[\p{scx=Cyrillic}\p{M}]+$/u,
+    /^[\p{scx=Armenian}\p{M}]+$/u,
+  ],
+  ...[
+    /^[\p{scx=Georgian}\p{M}]+$/u,
+    /^[\p{scx=Hebrew}\p{M}]+$/u,
+    /^[\p{scx=Arabic}\p{M}]+$/u,
+    /^[\p{scx=Ethiopic}\p{M}]+$/u,
+  ],
+  ...[
+    /^[\p{scx=Thaana}\p{M}]+$/u,
+    /^[\p{scx=Tifinagh}\p{M}]+$/u,
+    /^[\p{scx=Devanagari}\p{M}]+$/u,
+    /^[\p{scx=Bengali}\p{M}]+$/u,
+  ],
+  ...[
+    /^[\p{scx=Gurmukhi}\p{M}]+$/u,
+    /^[\p{scx=Gujarati}\p{M}]+$/u,
+    /^[\p{scx=Oriya}\p{M}]+$/u,
+    /^[\p{scx=Tamil}\p{M}]+$/u,
+  ],
+  ...[
+    /^[\p{scx=Telugu}\p{M}]+$/u,
+    /^[\p{scx=Kannada}\p{M}]+$/u,
+    /^[\p{scx=Malayalam}\p{M}]+$/u,
+    /^[\p{scx=Sinhala}\p{M}]+$/u,
+  ],
+  ...[/^[\p{scx=Thai}\p{M}]+$/u, /^[\p{scx=Lao}\p{M}]+$/u, /^[\p{scx=Tibetan}\p{M}]+$/u, /^[\p{scx=Myanmar}\p{M}]+$/u],
+  ...[/^[\p{scx=Khmer}\p{M}]+$/u, /^[\p{scx=Hangul}\p{M}]+$/u, /^[\p{scx=Bopomofo}\p{M}]+$/u],
   // Words of Japanese have three scripts, and Han stands beside Hangul and Bopomofo.
-  '\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}',
-  '\\p{scx=Han}\\p{scx=Hangul}',
-  '\\p{scx=Han}\\p{scx=Bopomofo}',
-].map((characters) => new RegExp(`^[${characters}\\p{M}]+$`, 'u'));
+  /^[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{M}]+$/u,
+  /^[\p{scx=Han}\p{scx=Hangul}\p{M}]+$/u,
+  /^[\p{scx=Han}\p{scx=Bopomofo}\p{M}]+$/u,
+];
 
 /** A letter with at most three marks, a digit, a space, or punctuation of names. */
-const allowed = /^(?:\p{L}(?![\p{Me}])\p{M}{0,3}|\p{Nd}|[ '’\-‐–.,&+()/°·:])+$/u;
+const allowed = /^(?:\p{L}\p{M}{0,3}|\p{Nd}|[ '’\-‐–.,&+()/°·:])+$/u;
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Me}]/u;
 const words = /[\p{L}\p{M}]+/gu;
 

@@ -1,4 +1,4 @@
-import type { ProviderRow } from '../provider-row.ts';
+import type { ProviderRow } from '../../provider-record/provider-row.ts';
 
 type Named = Pick<ProviderRow, 'display_name' | 'public_name' | 'name_refusal' | 'state'>;
 

@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
-import type { Trx } from '../app.ts';
-import type { ModerationRequest } from '../db/schema.ts';
+import type { Trx } from '../../app.ts';
+import type { ModerationRequest } from '../../db/schema.ts';
 
 export type RequestRow = Selectable<ModerationRequest>;
 

@@ -2,8 +2,8 @@ import { notificationRequested } from '@trust/contracts/events/any';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import type { App, Trx } from '../../app.ts';
 import { refreshListing } from '../../listing/refresh-listing.ts';
-import { nameSealer } from '../names.ts';
-import { findProvider, type ProviderRow, updateProvider } from '../provider-row.ts';
+import { nameSealer } from '../../provider-record/names.ts';
+import { findProvider, type ProviderRow, updateProvider } from '../../provider-record/provider-row.ts';
 import { endVersion, findVersion, insertVersion } from './queries.ts';
 
 type Decision = { outcome: string; reasonCode: string; at: Date };

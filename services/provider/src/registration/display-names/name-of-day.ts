@@ -1,5 +1,5 @@
 import type { App, Db } from '../../app.ts';
-import type { ProviderRow } from '../provider-row.ts';
+import type { ProviderRow } from '../../provider-record/provider-row.ts';
 import { findAcceptedBy } from './queries.ts';
 
 type Named = Pick<ProviderRow, 'id' | 'public_name' | 'public_name_id'>;

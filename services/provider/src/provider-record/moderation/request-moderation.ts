@@ -9,7 +9,7 @@ import {
 import { emit } from '@trust/service-kit/outbox/outbox';
 import { conflict } from '@trust/service-kit/problems/problem';
 import type { z } from 'zod';
-import type { App, Trx } from '../app.ts';
+import type { App, Trx } from '../../app.ts';
 import {
   findRequests,
   insertRequest,

@@ -47,6 +47,8 @@ test.each([
   ['Vo\u200blta', 'symbol_not_allowed'],
   ['Volta\u2800', 'symbol_not_allowed'],
   ['Volta\u3164', 'symbol_not_allowed'],
+  ['Volta\u115f', 'symbol_not_allowed'],
+  ['Volta\ufe0f', 'symbol_not_allowed'],
   ['𝐕𝐨𝐥𝐭𝐚', 'symbol_not_allowed'],
   ['Ｖｏｌｔａ', 'symbol_not_allowed'],
   ['Volta\u20dd', 'symbol_not_allowed'],

@@ -1,7 +1,7 @@
 import type { App, Trx } from '../../app.ts';
-import { requestModeration, withdrawRequest } from '../../moderation/request-moderation.ts';
-import { nameSealer } from '../names.ts';
-import type { ProviderRow } from '../provider-row.ts';
+import { requestModeration, withdrawRequest } from '../../provider-record/moderation/request-moderation.ts';
+import { nameSealer } from '../../provider-record/names.ts';
+import type { ProviderRow } from '../../provider-record/provider-row.ts';
 import { nameStateOf } from './name-state.ts';
 import { endVersion, findWaiting, insertVersion } from './queries.ts';
 

@@ -1,8 +1,8 @@
 import { type Selectable, sql } from 'kysely';
 import type { App, Db, Trx } from '../../app.ts';
 import type { DisplayName } from '../../db/schema.ts';
-import { openName } from '../names.ts';
-import type { ProviderRow } from '../provider-row.ts';
+import { openName } from '../../provider-record/names.ts';
+import type { ProviderRow } from '../../provider-record/provider-row.ts';
 import { nameStateOf } from './name-state.ts';
 
 export type NameState = 'waiting' | 'accepted' | 'refused' | 'withdrawn';
