@@ -7,7 +7,7 @@ import type {
 import type { Client, Session } from './client.ts';
 import { submitEvidence } from './steps/evidence.ts';
 import { findInSearch, readClaims, readTimeline, verifySignedClaims } from './steps/public.ts';
-import { expectClosedGate, publishWhenOpen, readGate, setGate } from './steps/publication.ts';
+import { acceptName, expectClosedGate, publishWhenOpen, readGate, setGate } from './steps/publication.ts';
 import {
   assignReviewer,
   awaitScans,
@@ -145,10 +145,11 @@ export async function publishProvider(stage: Stage, { owner, provider }: Verifie
         await setGate(client, board, 'close');
       }
       await expectClosedGate(client, owner, provider.id);
+      await acceptName(client, requester, provider.id);
       await setGate(client, board, 'open');
       return publishWhenOpen(client, owner, provider.id);
     },
-    ({ publication }) => `refused while the gate was closed, ${publication} after two approvals`,
+    ({ publication }) => `refused while the gate was closed, name accepted, ${publication} after two approvals`,
   );
 }
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newMobile } from '../services/identity/test/code-requests.ts';
 import { member, newAddress, resolverOf } from '../services/identity/test/service.ts';
-import { transition } from '../services/provider/test/make.ts';
+import { makeActive, transition } from '../services/provider/test/make.ts';
 import { type IdentityAndProvider, startIdentityAndProvider } from './identity-and-provider.ts';
 import { inviting } from './invitation-client.ts';
 
@@ -54,6 +54,18 @@ test('an unknown invited person signs in and accepts, and gets the assignment wi
   expect(assigned).toHaveLength(1);
   expect((await on.revoke(owner, id)).status).toBe(204);
   expect(await on.workspaceOf(actor)).toBe(404);
+});
+
+test('T4 an invitation names the provider as operators accepted it, not in its new words', async () => {
+  const owner = await makeActive(both.provider);
+  const profile = { actor: owner.actor, body: { displayName: 'Somebody Different' } };
+  expect(await both.provider.patch('/provider-workspace/me/profile', profile)).toMatchObject({ status: 200 });
+  const address = newAddress();
+  await on.invite(owner, address);
+  await both.carry();
+  expect((await on.messages()).filter(({ to }) => to === address)).toMatchObject([
+    { invitation: { providerName: 'Volta Électricité' } },
+  ]);
 });
 
 test('a known person accepts an invitation to any verified contact, and no other', async () => {

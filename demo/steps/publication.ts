@@ -5,7 +5,7 @@ export type Approvers = { requester: Session; approvers: [Session, Session] };
 
 const publishReason = 'The profile is complete and the claims are decided.';
 
-/** Throws `publication-gate-closed` or `provider-not-ready` while the provider may not be published. */
+/** Throws `publication-gate-closed`, `provider-not-ready` or `name-not-accepted` while the provider may not be published. */
 export function publish(client: Client, owner: Session, providerId: string): Promise<Provider> {
   const body = { transition: 'publish', reason: publishReason } as const;
   return client.as(owner).api.transitionProvider({ params: { path: { providerId } }, body });
@@ -57,6 +57,24 @@ export async function expectClosedGate(client: Client, owner: Session, providerI
     });
     return undefined;
   });
+}
+
+/** An operator who moderates reads and accepts the name, unless one did before. */
+export async function acceptName(client: Client, moderator: Session, providerId: string): Promise<void> {
+  const { api } = client.as(moderator);
+  const asked = await eventually('the name in moderation', async () => {
+    const { items } = await api.listNameModerations({ params: { query: { providerId } } });
+    return items[0];
+  });
+  if (asked.state !== 'open') return;
+  const params = { path: { nameId: asked.subjectId } };
+  await api.getDisplayName({ params });
+  const body = {
+    outcome: 'approved',
+    reasonCode: 'complies',
+    reason: 'The name of a business, and nothing else.',
+  } as const;
+  await api.createNameDecision({ params, body });
 }
 
 export function publishWhenOpen(client: Client, owner: Session, providerId: string): Promise<Provider> {

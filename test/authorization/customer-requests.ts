@@ -44,6 +44,9 @@ export const customerRequests: Record<string, Asked | ((world: World) => Asked)>
   createReviewDecision: { ...invalidBody, path: { reviewId: absentId } },
   listReviewResponseModerations: {},
   createReviewResponseDecision: { ...invalidBody, path: { responseId: absentId } },
+  getDisplayName: { ...invalidQuery, path: { nameId: absentId } },
+  listNameModerations: {},
+  createNameDecision: { ...invalidBody, path: { nameId: absentId } },
   listProviderReports: {},
   createReportDecision: { ...invalidBody, path: { reportId: absentId } },
 };

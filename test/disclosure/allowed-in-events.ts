@@ -16,6 +16,7 @@ export const allowedInEvents: readonly Allowed[] = [
       'evidence id',
       'intent id',
       'interaction id',
+      'name id',
       'notification id',
       'payment id',
       'provider id',

@@ -99,7 +99,7 @@ export const allowedToCustomers: readonly Allowed[] = [
     why: 'who reported, and operators who examine it',
   },
   {
-    kinds: ['review id', 'response id', 'dispute id', 'report id', 'provider id', 'person id'],
+    kinds: ['review id', 'response id', 'dispute id', 'report id', 'name id', 'provider id', 'person id'],
     places: answers(
       'listTriageItems',
       'listDisputes',
@@ -107,6 +107,9 @@ export const allowedToCustomers: readonly Allowed[] = [
       'listReviewResponseModerations',
       'createReviewResponseDecision',
       'listProviderReports',
+      'listNameModerations',
+      'createNameDecision',
+      'getDisplayName',
       'createReviewDecision',
       'createDisputeDecision',
     ),
@@ -120,7 +123,7 @@ export const allowedToCustomers: readonly Allowed[] = [
     why: 'the provider, once the interaction is recorded (P4)',
   },
   {
-    kinds: ['dispute id', 'enquiry id', 'interaction id', 'report id', 'response id', 'review id'],
+    kinds: ['dispute id', 'enquiry id', 'interaction id', 'name id', 'report id', 'response id', 'review id'],
     places: answers('listAuditEntries', 'getAuditExport'),
     as: ['auditor'],
     why: 'the audit log names the object of each action by its id',

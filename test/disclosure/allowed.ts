@@ -170,6 +170,7 @@ export const allowed: readonly Allowed[] = [
       'intent id',
       'device id',
       'interaction id',
+      'name id',
       'payment id',
       'person id',
       'photo id',

@@ -1,6 +1,6 @@
 import { policies } from '@trust/contracts/policies';
 import type { Session } from '../../demo/client.ts';
-import { publishWhenOpen, readGate, setGate } from '../../demo/steps/publication.ts';
+import { acceptName, publishWhenOpen, readGate, setGate } from '../../demo/steps/publication.ts';
 import { readWorkspace } from '../../demo/steps/workspace.ts';
 import { actorNames } from '../authorization/actors.ts';
 import type { World } from '../authorization/world.ts';
@@ -163,6 +163,7 @@ async function decideAndPublish(world: World, client: RecordingClient): Promise<
   const requester = sessions.supervisor as Session;
   // The matrix may have opened the gate.
   if ((await readGate(client, requester)) === 'closed') await setGate(client, { requester, approvers }, 'open');
+  await acceptName(client, requester, ours.id);
   await publishWhenOpen(client, owner, ours.id);
   await readWorkspace(client, owner);
 }

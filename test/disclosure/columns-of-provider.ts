@@ -25,6 +25,7 @@ export const columnsOfProvider: Tables = {
     private: { 'subject id': 'id', 'provider id': 'provider_id', 'person id': 'user_id' },
     derived: { sealed_name: 'sealed: the name in it is a canary of its own' },
   },
+  display_name: { private: { 'name id': 'id', 'provider id': 'provider_id', 'sealed name': 'sealed' } },
   dispute: {
     private: {
       'dispute id': 'id',
@@ -75,7 +76,7 @@ export const columnsOfProvider: Tables = {
     public: { category_key: catalog },
     derived: {
       id: 'no response has it',
-      subject_id: 'the id of a review, response, dispute or report, whose canary is there',
+      subject_id: 'the id of a review, response, dispute, report or name, whose canary is there',
       involved: 'ids of persons, whose canaries are in the subjects',
       'reason_code outcome decision_reason': words,
     },
@@ -86,9 +87,13 @@ export const columnsOfProvider: Tables = {
   },
   private_base: { private: { 'provider id': 'provider_id', coordinate: 'position', address: 'address_label' } },
   provider: {
-    private: { 'provider id': 'id' },
+    private: { 'provider id': 'id', 'name id': 'public_name_id' },
     public: {
-      'public_provider_id display_name summary website languages': 'the public profile: published with the provider',
+      'public_provider_id public_name summary website languages': 'the public profile: published with the provider',
+    },
+    derived: {
+      display_name: 'public once an operator accepted it; before, representatives and operators read it',
+      name_refusal: words,
     },
   },
   provider_report: {

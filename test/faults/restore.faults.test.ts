@@ -121,9 +121,9 @@ test('F9 P2 a restored publisher sends no late event; an erased person stays era
   await platform.settled();
   const before = await mailsOf(platform);
   await succeeds('backup', dataDir, backupOf('two'));
-  // Other services read the name.
-  const rename = (displayName: string) => client.as(published.owner).api.patchProfile({ body: { displayName } });
-  await rename('Renamed after the backup');
+  // Other services read whether there is a summary.
+  const removeSummary = () => client.as(published.owner).api.patchProfile({ body: { summary: null } });
+  await removeSummary();
   await client.as(person).api.deleteAccount();
   await platform.settled();
   const erased = await mailsOf(platform);
@@ -136,7 +136,7 @@ test('F9 P2 a restored publisher sends no late event; an erased person stays era
   expect(await mailsOf(platform)).toBeGreaterThan(erased);
   await succeeds('restore', dataDir, backupOf('two'), '--finish');
   await eventually('the mails are deleted again', async () => ((await mailsOf(platform)) <= erased ? true : undefined));
-  await rename('Renamed after the restore');
+  await removeSummary();
   await expectWhole(platform, published);
 }, 900_000);
 

@@ -3,6 +3,7 @@ import { mutantsOf } from './mutant.ts';
 const subjects = 'src/registration/claim-subjects';
 const interventions = 'src/interventions';
 const migration = 'src/db/migrations/0006-claim-subjects.sql';
+const publication = 'src/db/migrations/0007-claim-subjects.sql';
 
 export const mutants = [
   ...mutantsOf('services/provider', [
@@ -81,7 +82,7 @@ export const mutants = [
     ],
     ['src/from-other-services/cases/queries.ts', ' and ${assigneeId} = any(assignee_ids)', '', subjects],
     ['src/personal-data/on-person-erased.ts', 'await deleteNameKey(trx, personId);', '', subjects],
-    [migration, 'and (c.subject_id is null or s.ended_at is null', 'and (true or s.ended_at is null', subjects],
+    [publication, 'and (c.subject_id is null or s.ended_at is null', 'and (true or s.ended_at is null', subjects],
   ]),
   ...mutantsOf('services/verification', [
     ['src/case/record/requirements.ts', "code: 'subject_changed'", "code: 'subject_missing'", interventions],

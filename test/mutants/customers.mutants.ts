@@ -46,12 +46,12 @@ export const mutants = mutantsOf('services/provider', [
     'src/customers/moderation-decisions',
   ],
   [
-    'src/customers/moderation/request-moderation.ts',
+    'src/provider-record/moderation/request-moderation.ts',
     "if (!permissions.includes('reviews.moderate')) return;",
     'return;',
     'src/customers/moderation-decisions',
   ],
-  ['src/customers/moderation/request-moderation.ts', '...earlier, ', '', 'src/customers/moderation-decisions'],
+  ['src/provider-record/moderation/request-moderation.ts', '...earlier, ', '', 'src/customers/moderation-decisions'],
   [
     'src/customers/review-flags/create-review-flag.ts',
     'else await involveModerator(trx, row.id, input.actor);',

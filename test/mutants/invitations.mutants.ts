@@ -101,7 +101,12 @@ export const mutants = [
     ],
   ]),
   ...mutantsOf('services/provider', [
-    ['src/registration/invitations/accepted-name.ts', 'return null;', "return 'Volta';", '/test/invitations.test.ts'],
+    [
+      'src/registration/representatives/create-representative.ts',
+      '?.public_name ?? null',
+      '?.display_name ?? null',
+      '/test/invitations.test.ts',
+    ],
     [
       'src/registration/representatives/on-invitation-accepted.ts',
       ' || (await findAssignments(trx, personId)).some((own) => own.providerId === provider.id)',

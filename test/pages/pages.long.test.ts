@@ -6,7 +6,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startGateway } from '../../services/gateway/test/gateway.ts';
 import { loadGazetteer } from '../../services/provider/src/directory/places/load-gazetteer.ts';
-import { makePublished, type Owner } from '../../services/provider/test/make.ts';
+import { decideName, makePublished, type Owner } from '../../services/provider/test/make.ts';
 import { type ProviderService, startProvider } from '../../services/provider/test/service.ts';
 import { type PublicApi, publicApi } from '../../services/website/src/api/public-api.ts';
 import { startWebsite } from '../../services/website/test/website.ts';
@@ -19,6 +19,7 @@ const operations = Object.fromEntries(
     Object.entries(item).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, operation as object]),
   ),
 );
+const name = "Volta & Fils d'Émile";
 const hostile = `Volta "><script>alert('1')</script><img src=x onerror=alert(1)>`;
 
 let provider: ProviderService;
@@ -35,13 +36,14 @@ beforeAll(async () => {
   const premises = { publicPremises: { latitude: 45.75, longitude: 4.85, addressLabel: '1 rue <b>', consent: true } };
   await makePublished(provider, { location: premises });
   const profile = {
-    displayName: hostile,
+    displayName: name,
     summary: hostile,
     website: 'https://volta.example/a?b=<i>',
     languages: ['fr', 'en-GB'],
   };
   const { status } = await provider.patch('/provider-workspace/me/profile', { actor: owner.actor, body: profile });
   expect(status).toBe(200);
+  await decideName(provider, owner.id);
   let api: PublicApi;
   website = await startWebsite(() => {}, {
     api: { get: (...given) => api.get(...given), post: (...given) => api.post(...given) },
@@ -119,13 +121,13 @@ test('a customer searches by keyboard without scripts, opens a provider and chan
     expect(await page.textContent('#results ~ p')).toContain('Lyon, France');
     expect(await page.locator('.results > li').count()).toBe(2);
     expect(await page.locator('.map .area').count()).toBe(1);
-    await page.getByRole('link', { name: hostile }).click();
+    await page.getByRole('link', { name }).click();
     await page.waitForURL(/\/p\//);
-    expect(await page.textContent('h1')).toBe(hostile);
+    expect(await page.textContent('h1')).toBe(name);
     await page.getByRole('link', { name: 'Français' }).click();
     expect(await page.getAttribute('html', 'lang')).toBe('fr');
     const data = await page.textContent('script[type="application/ld+json"]');
-    expect(JSON.parse(data ?? '')).toMatchObject({ name: hostile, description: hostile });
+    expect(JSON.parse(data ?? '')).toMatchObject({ name, description: hostile });
     await page.fill('#asOf', '2026-01-04');
     await page.press('#asOf', 'Enter');
     await page.waitForURL(/asOf=2026-01-04/);

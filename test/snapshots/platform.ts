@@ -82,10 +82,11 @@ export const projections: Readonly<Record<keyof typeof subscriptionsOf, Record<s
   webhooks: { representative: [] },
 };
 
-/** Tables that events fill and that are no projection: of the kit, and the cases that verification opens. */
+/** Tables that events fill and that are no projection: of the kit, the cases that verification opens, and the moderations that operations decides. */
 export const notCompared = [
   ...['aggregate_sequence', 'audit_announced', 'inbox', 'inbox_position', 'outbox'],
   ...['case_requirement', 'case_revision', 'timeline_entry', 'verification_case'],
+  'moderation',
 ];
 
 /** All consumers, empty. */

@@ -73,7 +73,9 @@ export const AssignmentId = z
   .meta({ description: 'Identifier of the assignment.', examples: ['019a4907-9a41-7c3b-8d52-6e1f0b7a9c24'] });
 export const EnquiryId = z.uuid().describe('Identifier of the enquiry.');
 export const DisputeId = z.uuid().describe('Identifier of the dispute.');
-export const ModerationSubjectId = z.uuid().describe('Identifier of the review, response, dispute or report.');
+export const ModerationSubjectId = z
+  .uuid()
+  .describe('Identifier of the review, response, dispute, report or version of a name.');
 export const ConfirmedAt = z.iso.datetime().describe('When the version was confirmed.');
 export const ClaimValidUntil = z.iso
   .datetime()

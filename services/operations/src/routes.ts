@@ -43,6 +43,8 @@ import { withdrawOverride } from './interventions/overrides/withdraw-override.ts
 import { createDisputeDecision } from './moderation/disputes/create-dispute-decision.ts';
 import { listDisputes } from './moderation/disputes/list-disputes.ts';
 import { createMediaDecision } from './moderation/media/create-media-decision.ts';
+import { createNameDecision } from './moderation/names/create-name-decision.ts';
+import { listNameModerations } from './moderation/names/list-name-moderations.ts';
 import { createReportDecision } from './moderation/provider-reports/create-report-decision.ts';
 import { listProviderReports } from './moderation/provider-reports/list-provider-reports.ts';
 import { createReviewDecision } from './moderation/reviews/create-review-decision.ts';
@@ -127,6 +129,8 @@ export const routes = {
   createReportDecision,
   createReviewDecision,
   createReviewResponseDecision,
+  listNameModerations,
+  createNameDecision,
   listDisputes,
   listProviderReports,
   listReviewModerations,

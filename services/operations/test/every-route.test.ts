@@ -32,6 +32,7 @@ testLimits(startOperations, routes, {
   createReportDecision: ['privileged-operation'],
   createReviewDecision: ['privileged-operation'],
   createReviewResponseDecision: ['privileged-operation'],
+  createNameDecision: ['privileged-operation'],
   createMediaDecision: ['privileged-operation'],
   reviewPossibleDuplicate: ['privileged-operation'],
   assignTriageItem: ['privileged-operation'],

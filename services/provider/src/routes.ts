@@ -55,6 +55,7 @@ import { listClaimSubjects } from './registration/claim-subjects/list-claim-subj
 import { putPublicName } from './registration/claim-subjects/put-public-name.ts';
 import { putRegisteredName } from './registration/claim-subjects/put-registered-name.ts';
 import { putResponsiblePerson } from './registration/claim-subjects/put-responsible-person.ts';
+import { getDisplayName } from './registration/display-names/get-display-name.ts';
 import { putLocation } from './registration/location/put-location.ts';
 import { putProviderLocation } from './registration/location/put-provider-location.ts';
 import { putServiceAreas } from './registration/location/put-service-areas.ts';
@@ -86,6 +87,7 @@ export const routes = {
   listWorkspaceEnquiries,
   listReviewResponses,
   createProvider,
+  getDisplayName,
   getProvider,
   patchProvider,
   transitionProvider,

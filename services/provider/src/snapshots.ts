@@ -1,7 +1,7 @@
 import type { SnapshotSource } from '@trust/service-kit/snapshots/snapshot-run';
 import type { App } from './app.ts';
 import { announceCategory } from './catalog/announce-category.ts';
-import { announceRequest } from './customers/moderation/request-moderation.ts';
+import { announceRequest } from './provider-record/moderation/request-moderation.ts';
 import { announceProvider } from './registration/snapshots/announce-provider.ts';
 
 export const snapshotSources: readonly SnapshotSource<App>[] = [

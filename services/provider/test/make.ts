@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Actor } from '@trust/contracts/actor';
 import type { PayloadOf } from '@trust/contracts/event';
 import { claimChanged } from '@trust/contracts/events/claims';
+import { moderationDecided } from '@trust/contracts/events/operations';
 import { person } from '@trust/service-testing/actors';
 import { type ProviderService, setGate } from './service.ts';
 
@@ -44,6 +45,7 @@ export async function makeActive(
     at = lyon,
     location = { serviceArea: squareAround(at) as unknown } as Record<string, unknown>,
     operatingModel = 'travels',
+    isNameAccepted = true,
     kind = 'organisation',
   } = {},
 ): Promise<Owner> {
@@ -54,6 +56,7 @@ export async function makeActive(
   await service.put('/provider-workspace/me/location', { actor, body: location });
   const { body } = await service.get(`/providers/${owner.id}`, { actor });
   if (body.state !== 'active') throw new Error(`Not active: ${JSON.stringify(body)}`);
+  if (isNameAccepted) await decideName(service, owner.id);
   return owner;
 }
 
@@ -112,6 +115,24 @@ export async function makeClaim(
   };
   await service.deliver(claimChanged, claim);
   return claim;
+}
+
+/** Decides about the name of the provider that waits. */
+export async function decideName(
+  service: ProviderService,
+  providerId: string,
+  outcome: 'approved' | 'refused' = 'approved',
+): Promise<string> {
+  const { id } = await service.db
+    .selectFrom('display_name')
+    .select('id')
+    .where('provider_id', '=', providerId)
+    .where('state', '=', 'waiting')
+    .executeTakeFirstOrThrow();
+  const reasonCode = outcome === 'approved' ? 'complies' : 'another_business';
+  const decision = { subjectId: id, kind: 'name' as const, round: 1, providerId, outcome, reasonCode };
+  await service.deliver(moderationDecided, { ...decision, occurredAt: service.clock.now.toISOString() });
+  return id;
 }
 
 export function transition(service: ProviderService, actor: Actor, providerId: string, name: string) {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { inAYear, makeClaim, makeOwner, squareAround, transition } from './make.ts';
+import { decideName, inAYear, makeClaim, makeOwner, squareAround, transition } from './make.ts';
 import { setGate, startProvider } from './service.ts';
 
 // Unlike every other number in the test.
@@ -37,6 +37,7 @@ test('D1 the private base is in no response, event, log, stored response or list
   await keep(service.put(`${me}/availability/electrician`, { actor, body: { state: 'available' } }));
   await makeClaim(service, id, { validUntil: inAYear() });
   await setGate(service, 'open');
+  await decideName(service, id);
   await keep(transition(service, actor, id, 'publish'));
   await keep(service.get(me, { actor }));
   await keep(service.get(`/providers/${id}`, { actor }));
@@ -78,6 +79,7 @@ test('D1 T6 areas drawn around two homes of one cell make the same listing', asy
       body: { privateBase, serviceArea: squareAround(privateBase, 0.3) },
     });
     await makeClaim(service, id, { validUntil: inAYear() });
+    await decideName(service, id);
     await transition(service, actor, id, 'publish');
     const listing = service.db.selectFrom('public_listing').select(['geog', 'area', 'reach']);
     rows.push(await listing.where('provider_id', '=', id).executeTakeFirstOrThrow());

@@ -689,6 +689,26 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/display-names/{nameId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a version of a name
+         * @description For operators who decide about names: the words of the provider, and the name that is public now. Representatives read theirs in the workspace.
+         */
+        get: operations["getDisplayName"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/disputes/{disputeId}": {
         parameters: {
             query?: never;
@@ -1840,6 +1860,46 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/operations/name-moderations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List moderations of names
+         * @description Names of providers that wait for an operator or were decided, newest first. Read the name with `GET /display-names/{nameId}`.
+         */
+        get: operations["listNameModerations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operations/name-moderations/{nameId}/decisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide about the name of a provider
+         * @description `approved` makes it the public name; its only reason code is `complies`. `refused` leaves the name that was accepted before; the provider is told the reason code and may send another name.
+         */
+        post: operations["createNameDecision"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/operations/operators": {
         parameters: {
             query?: never;
@@ -2789,7 +2849,7 @@ export type paths = {
         head?: never;
         /**
          * Update the profile
-         * @description `null` removes a field; an absent field does not change. `kind` can change only while the provider is `draft`. The profile is self-asserted and never becomes a claim.
+         * @description `null` removes a field; an absent field does not change. `kind` can change only while the provider is `draft`. The profile is self-asserted and never becomes a claim. Another `displayName` needs a sign-in of the last 5 minutes, and is public once an operator accepted it.
          */
         patch: operations["patchProfile"];
         trace?: never;
@@ -3057,7 +3117,7 @@ export type paths = {
         put?: never;
         /**
          * Register a provider
-         * @description You become its owner. The provider is a draft until its profile, a service and a location are complete.
+         * @description You become its owner. The provider is a draft until its profile, a service and a location are complete; then an operator is asked whether its name may be public.
          */
         post: operations["createProvider"];
         delete?: never;
@@ -3085,7 +3145,7 @@ export type paths = {
         head?: never;
         /**
          * Update a provider
-         * @description `null` removes a field; an absent field does not change. `kind` can change only while the provider is `draft`. The profile is self-asserted and never becomes a claim.
+         * @description `null` removes a field; an absent field does not change. `kind` can change only while the provider is `draft`. The profile is self-asserted and never becomes a claim. Another `displayName` needs a sign-in of the last 5 minutes, and is public once an operator accepted it.
          */
         patch: operations["patchProvider"];
         trace?: never;
@@ -5577,6 +5637,8 @@ export type components = {
         ClaimCards: {
             /** @description Random public identifier of the provider. It does not reveal when the provider registered. */
             publicProviderId: string;
+            /** @description The name under which the provider worked at the end of that day, as operators had accepted it. Self-asserted; null before the first accepted name. */
+            displayName: string | null;
             /**
              * Format: date
              * @description Day of the cards (UTC): today, or `asOf` of the request.
@@ -6333,6 +6395,53 @@ export type components = {
              */
             locale?: "en" | "fr";
         };
+        DisplayNameVersion: {
+            /**
+             * Format: uuid
+             * @description Identifier of the version of the name.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Identifier of the provider.
+             */
+            providerId: string;
+            /** @description Random public identifier of the provider. It does not reveal when the provider registered. */
+            publicProviderId: string;
+            /** @description The name to judge, in the provider’s own words; null once the provider is erased. */
+            displayName: string | null;
+            /** @description The name that is public now; null before the first accepted one. */
+            publicName: string | null;
+            /**
+             * @description State of the version.
+             *
+             *     - `waiting`: Waits for an operator.
+             *     - `accepted`: An operator accepted it. Final.
+             *     - `refused`: An operator did not accept it. Final.
+             *     - `withdrawn`: The provider sent another name or closed before a decision. Final.
+             */
+            state: "waiting" | "accepted" | "refused" | "withdrawn" | (string & {});
+            /**
+             * @description Why it was decided so; null without a decision.
+             *
+             *     - `complies`: It keeps the rules.
+             *     - `claims_a_check`: It says or suggests that somebody checked the provider, or that it acts for an authority.
+             *     - `another_business`: It is the name of another person or business, or looks like one.
+             *     - `no_name`: It is advertising, an address or a contact, not a name.
+             *     - `offensive`: It insults or threatens.
+             */
+            decisionReason: "complies" | "claims_a_check" | "another_business" | "no_name" | "offensive" | (string & {}) | null;
+            /**
+             * Format: date-time
+             * @description When operators were asked.
+             */
+            requestedAt: string;
+            /**
+             * Format: date-time
+             * @description When it was decided or withdrawn; null while it waits.
+             */
+            endedAt: string | null;
+        };
         Dispute: {
             /**
              * Format: uuid
@@ -6420,7 +6529,7 @@ export type components = {
              *
              *     - `open`: Waits for an operator.
              *     - `decided`: Decided by an operator. Final.
-             *     - `withdrawn`: Ended without a decision, because what it is about was withdrawn or erased. Final.
+             *     - `withdrawn`: Ended without a decision, because what it is about was withdrawn, replaced or erased. Final.
              */
             state: "open" | "decided" | "withdrawn" | (string & {});
             /**
@@ -8739,6 +8848,7 @@ export type components = {
                  *     - `field_work`: Plan or review a field visit.
                  *     - `review_moderation`: A new or flagged review, or an appeal about one.
                  *     - `review_response_moderation`: A flagged response to a review.
+                 *     - `name_moderation`: The name under which a provider works.
                  *     - `dispute`: A dispute between a customer and a provider.
                  *     - `provider_report`: A report of a provider.
                  *     - `media_moderation`: An image for a public profile.
@@ -8748,7 +8858,7 @@ export type components = {
                  *     - `override_approval`: An override that waits for your vote.
                  *     - `dead_letter`: An event that a service could not apply.
                  */
-                kind: "case_review" | "case_decision" | "case_appeal" | "escalation" | "incident" | "emergency_review" | "field_work" | "review_moderation" | "review_response_moderation" | "dispute" | "provider_report" | "media_moderation" | "expiring_claim" | "possible_duplicate" | "evidence_scan" | "override_approval" | "dead_letter" | (string & {});
+                kind: "case_review" | "case_decision" | "case_appeal" | "escalation" | "incident" | "emergency_review" | "field_work" | "review_moderation" | "review_response_moderation" | "name_moderation" | "dispute" | "provider_report" | "media_moderation" | "expiring_claim" | "possible_duplicate" | "evidence_scan" | "override_approval" | "dead_letter" | (string & {});
                 /** @description Open items. */
                 open: number;
                 /** @description Open items that nobody is assigned to. */
@@ -8944,7 +9054,7 @@ export type components = {
             id: string;
             /**
              * Format: uuid
-             * @description Identifier of the review, response, dispute or report.
+             * @description Identifier of the review, response, dispute, report or version of a name.
              */
             subjectId: string;
             /** @description Number of the decision about this subject, from 1. */
@@ -8956,7 +9066,7 @@ export type components = {
              * @description Identifier of the provider.
              */
             providerId: string;
-            /** @description Key of the category; null for a report. */
+            /** @description Key of the category; null for a report or a name. */
             categoryKey: string | null;
             /** @description Why it has to be decided: the reason of the flag, dispute or report. */
             reasonCode: string;
@@ -8965,7 +9075,7 @@ export type components = {
              *
              *     - `open`: Waits for an operator.
              *     - `decided`: Decided by an operator. Final.
-             *     - `withdrawn`: Ended without a decision, because what it is about was withdrawn or erased. Final.
+             *     - `withdrawn`: Ended without a decision, because what it is about was withdrawn, replaced or erased. Final.
              */
             state: "open" | "decided" | "withdrawn" | (string & {});
             /** @description Whether it can be decided now. */
@@ -9014,6 +9124,29 @@ export type components = {
             items: components["schemas"]["Moderation"][];
             /** @description Pass it as `cursor` to get the next page; null on the last one. */
             nextCursor: string | null;
+        };
+        NameDecisionCreate: {
+            /**
+             * @description The decision.
+             *
+             *     - `approved`: It is shown.
+             *     - `refused`: It is not shown.
+             * @enum {string}
+             */
+            outcome: "approved" | "refused";
+            /**
+             * @description Why, for the provider: `complies` for `approved` and for nothing else.
+             *
+             *     - `complies`: It keeps the rules.
+             *     - `claims_a_check`: It says or suggests that somebody checked the provider, or that it acts for an authority.
+             *     - `another_business`: It is the name of another person or business, or looks like one.
+             *     - `no_name`: It is advertising, an address or a contact, not a name.
+             *     - `offensive`: It insults or threatens.
+             * @enum {string}
+             */
+            reasonCode: "complies" | "claims_a_check" | "another_business" | "no_name" | "offensive";
+            /** @description Why, for the audit log: 10 to 500 characters. */
+            reason: string;
         };
         NextRequirementVersion: {
             /** @description Key of the category, as in the catalog. */
@@ -9069,7 +9202,7 @@ export type components = {
              *     - `reviews`: Reviews and their moderation.
              *     - `disputes`: Disputes about a contact, and your reports of providers.
              *     - `work`: For operators: work that somebody assigned to them, votes, and returned visits.
-             *     - `provider`: A provider that you represent was suspended or reinstated, hidden or shown again.
+             *     - `provider`: A provider that you represent was suspended or reinstated, hidden or shown again; the decision about its name.
              */
             group: "security" | "cases" | "documents" | "corrections" | "claims" | "appeals" | "enquiries" | "reviews" | "disputes" | "work" | "provider" | (string & {});
             /**
@@ -9109,6 +9242,8 @@ export type components = {
              *     - `review_response_rejected`: An operator did not publish the response of a provider.
              *     - `review_response_removed`: An operator removed the response of a provider.
              *     - `review_response_kept`: An operator kept a response that was flagged.
+             *     - `display_name_accepted`: An operator accepted the name of a provider.
+             *     - `display_name_refused`: An operator did not accept the name of a provider.
              *     - `dispute_opened`: The other side opened a dispute.
              *     - `dispute_statement`: The other side made a statement.
              *     - `dispute_resolved`: The dispute was resolved.
@@ -9127,7 +9262,7 @@ export type components = {
              *     - `vote_needed`: An override waits for votes, and you may cast one.
              *     - `visit_returned`: The results of your visit were returned.
              */
-            type: "case_opened" | "case_review_opened" | "evidence_available" | "evidence_rejected" | "evidence_refused" | "evidence_lost" | "evidence_renewal_due" | "case_decided" | "appeal_received" | "appeal_decided" | "visit_scheduled" | "correction_requested" | "correction_due" | "case_expired" | "new_sign_in" | "contact_points_changed" | "claim_suspended" | "claim_restored" | "claim_revoked" | "claim_superseded" | "enquiry_received" | "enquiry_accepted" | "enquiry_declined" | "enquiry_contact_shared" | "enquiry_message" | "enquiry_closed" | "review_published" | "review_rejected" | "review_removed" | "review_kept" | "review_response_published" | "review_response_rejected" | "review_response_removed" | "review_response_kept" | "dispute_opened" | "dispute_statement" | "dispute_resolved" | "dispute_withdrawn" | "passkeys_changed" | "roles_changed" | "media_published" | "media_rejected" | "report_decided" | "provider_suspended" | "provider_reinstated" | "provider_withheld" | "provider_released" | "work_assigned" | "evidence_changed" | "vote_needed" | "visit_returned" | (string & {});
+            type: "case_opened" | "case_review_opened" | "evidence_available" | "evidence_rejected" | "evidence_refused" | "evidence_lost" | "evidence_renewal_due" | "case_decided" | "appeal_received" | "appeal_decided" | "visit_scheduled" | "correction_requested" | "correction_due" | "case_expired" | "new_sign_in" | "contact_points_changed" | "claim_suspended" | "claim_restored" | "claim_revoked" | "claim_superseded" | "enquiry_received" | "enquiry_accepted" | "enquiry_declined" | "enquiry_contact_shared" | "enquiry_message" | "enquiry_closed" | "review_published" | "review_rejected" | "review_removed" | "review_kept" | "review_response_published" | "review_response_rejected" | "review_response_removed" | "review_response_kept" | "display_name_accepted" | "display_name_refused" | "dispute_opened" | "dispute_statement" | "dispute_resolved" | "dispute_withdrawn" | "passkeys_changed" | "roles_changed" | "media_published" | "media_rejected" | "report_decided" | "provider_suspended" | "provider_reinstated" | "provider_withheld" | "provider_released" | "work_assigned" | "evidence_changed" | "vote_needed" | "visit_returned" | (string & {});
             /** @description Title, in the language of the request. */
             title: string;
             /** @description Text, in the language of the request. It contains no private evidence, document data or name. */
@@ -9238,7 +9373,7 @@ export type components = {
              *     - `reviews`: Reviews and their moderation.
              *     - `disputes`: Disputes about a contact, and your reports of providers.
              *     - `work`: For operators: work that somebody assigned to them, votes, and returned visits.
-             *     - `provider`: A provider that you represent was suspended or reinstated, hidden or shown again.
+             *     - `provider`: A provider that you represent was suspended or reinstated, hidden or shown again; the decision about its name.
              */
             group: "security" | "cases" | "documents" | "corrections" | "claims" | "appeals" | "enquiries" | "reviews" | "disputes" | "work" | "provider" | (string & {});
             /** @description Number of unread notifications of the group. */
@@ -9258,7 +9393,7 @@ export type components = {
              *     - `reviews`: Reviews and their moderation.
              *     - `disputes`: Disputes about a contact, and your reports of providers.
              *     - `work`: For operators: work that somebody assigned to them, votes, and returned visits.
-             *     - `provider`: A provider that you represent was suspended or reinstated, hidden or shown again.
+             *     - `provider`: A provider that you represent was suspended or reinstated, hidden or shown again; the decision about its name.
              * @enum {string}
              */
             group: "security" | "cases" | "documents" | "corrections" | "claims" | "appeals" | "enquiries" | "reviews" | "disputes" | "work" | "provider";
@@ -9281,7 +9416,7 @@ export type components = {
              *     - `reviews`: Reviews and their moderation.
              *     - `disputes`: Disputes about a contact, and your reports of providers.
              *     - `work`: For operators: work that somebody assigned to them, votes, and returned visits.
-             *     - `provider`: A provider that you represent was suspended or reinstated, hidden or shown again.
+             *     - `provider`: A provider that you represent was suspended or reinstated, hidden or shown again; the decision about its name.
              */
             group: "security" | "cases" | "documents" | "corrections" | "claims" | "appeals" | "enquiries" | "reviews" | "disputes" | "work" | "provider" | (string & {});
             /** @description Whether notifications of the group are pushed to your devices. */
@@ -9360,7 +9495,7 @@ export type components = {
              *     - `reviews`: Reviews and their moderation.
              *     - `disputes`: Disputes about a contact, and your reports of providers.
              *     - `work`: For operators: work that somebody assigned to them, votes, and returned visits.
-             *     - `provider`: A provider that you represent was suspended or reinstated, hidden or shown again.
+             *     - `provider`: A provider that you represent was suspended or reinstated, hidden or shown again; the decision about its name.
              * @enum {string}
              */
             group?: "security" | "cases" | "documents" | "corrections" | "claims" | "appeals" | "enquiries" | "reviews" | "disputes" | "work" | "provider";
@@ -10788,7 +10923,7 @@ export type components = {
                 /** @description Path of the field, parameter or header: `address.city`. */
                 field: string;
                 /** @description Stable code of the fault. */
-                code: "already_appealed" | "already_final" | "antimeridian" | "appeal_open" | "appeal_pending" | "appeal_period_ended" | "area_too_large" | "area_too_small" | "attempt_too_early" | "attestation_not_allowed" | "case_open" | "case_provider" | "case_requirement" | "case_state" | "challenge_invalid" | "check_failed" | "check_method_not_allowed" | "check_missing" | "check_not_clear" | "claim_missing" | "claims_current" | "claims_not_named" | "consent_missing" | "contact_not_allowed" | "correction_overdue" | "counter_not_greater" | "cursor_invalid" | "decision_replaced" | "doubled_key" | "duplicate" | "evidence_awaited" | "evidence_changed" | "evidence_not_available" | "field_submission_missing" | "field_visit_not_allowed" | "grant_not_allowed" | "grant_required" | "grant_taken_away" | "hash_mismatch" | "idempotency_key_in_progress" | "idempotency_key_required" | "idempotency_key_reused" | "if_match_required" | "intent_session" | "invalid_characters" | "invalid_element" | "invalid_format" | "invalid_key" | "invalid_polygon" | "invalid_type" | "invalid_value" | "malformed" | "marked_final" | "media_type_mismatch" | "method_not_allowed" | "must_be_future" | "must_not_be_future" | "no_current_claim" | "no_decision" | "no_renewable_claim" | "not_accepted" | "not_allowed" | "not_asked" | "not_awaited" | "not_closed" | "not_current" | "not_multiple_of" | "not_read" | "not_refused" | "not_signed" | "not_yet_known" | "nothing_fixable" | "only_owner" | "open_case_exists" | "open_intents" | "origin_not_allowed" | "other_document" | "over_limit" | "parts_missing" | "passkey_invalid" | "permission_missing" | "private_data" | "provider_not_active" | "refused_by_case" | "renewal_too_early" | "required" | "rp_id_mismatch" | "self_crossing" | "service_not_selected" | "service_outdated" | "service_version" | "session_creator" | "session_ended" | "session_expired" | "session_provider" | "size_mismatch" | "storage_full" | "subject_changed" | "subject_missing" | "too_big" | "too_deep" | "too_many_vertices" | "too_small" | "unknown_claim_type" | "unknown_field" | "unknown_plan" | "unknown_requirement" | "user_not_verified" | "validity_ended" | "versions" | "visit_open" | "workload_full" | (string & {});
+                code: "already_appealed" | "already_final" | "antimeridian" | "appeal_open" | "appeal_pending" | "appeal_period_ended" | "area_too_large" | "area_too_small" | "attempt_too_early" | "attestation_not_allowed" | "case_open" | "case_provider" | "case_requirement" | "case_state" | "challenge_invalid" | "check_failed" | "check_method_not_allowed" | "check_missing" | "check_not_clear" | "claim_missing" | "claims_current" | "claims_not_named" | "consent_missing" | "contact_not_allowed" | "correction_overdue" | "counter_not_greater" | "cursor_invalid" | "decision_replaced" | "doubled_key" | "duplicate" | "evidence_awaited" | "evidence_changed" | "evidence_not_available" | "field_submission_missing" | "field_visit_not_allowed" | "grant_not_allowed" | "grant_required" | "grant_taken_away" | "hash_mismatch" | "idempotency_key_in_progress" | "idempotency_key_required" | "idempotency_key_reused" | "if_match_required" | "intent_session" | "invalid_characters" | "invalid_element" | "invalid_format" | "invalid_key" | "invalid_polygon" | "invalid_type" | "invalid_value" | "malformed" | "marked_final" | "media_type_mismatch" | "method_not_allowed" | "mixed_scripts" | "must_be_future" | "must_not_be_future" | "no_current_claim" | "no_decision" | "no_renewable_claim" | "not_accepted" | "not_allowed" | "not_asked" | "not_awaited" | "not_closed" | "not_current" | "not_multiple_of" | "not_read" | "not_refused" | "not_signed" | "not_yet_known" | "nothing_fixable" | "only_owner" | "open_case_exists" | "open_intents" | "origin_not_allowed" | "other_document" | "over_limit" | "parts_missing" | "passkey_invalid" | "permission_missing" | "private_data" | "provider_not_active" | "refused_by_case" | "renewal_too_early" | "required" | "reserved_word" | "rp_id_mismatch" | "self_crossing" | "service_not_selected" | "service_outdated" | "service_version" | "session_creator" | "session_ended" | "session_expired" | "session_provider" | "size_mismatch" | "storage_full" | "subject_changed" | "subject_missing" | "symbol_not_allowed" | "too_big" | "too_deep" | "too_many_vertices" | "too_small" | "unknown_claim_type" | "unknown_field" | "unknown_plan" | "unknown_requirement" | "user_not_verified" | "validity_ended" | "versions" | "visit_open" | "workload_full" | (string & {});
                 /** @description Message for people, in the language of the response. */
                 message: string;
                 /** @description Minimum value; for a string or an array, its minimum length. */
@@ -10807,7 +10942,7 @@ export type components = {
             existingId?: string;
         };
         ProfileUpdate: {
-            /** @description The name under which the provider works, 2 to 120 characters. Self-asserted. */
+            /** @description The name under which the provider works, 2 to 120 characters: letters, digits, spaces and the punctuation of names, no word that claims a check or an authority. Public once an operator accepted it. Self-asserted. */
             displayName?: string;
             /** @description What the provider does, in its own words: 1 to 2000 characters. Self-asserted; null removes it. */
             summary?: string | null;
@@ -10846,6 +10981,26 @@ export type components = {
             publicProviderId: string;
             /** @description The name under which the provider works, 2 to 120 characters. Self-asserted. */
             displayName: string;
+            /**
+             * @description What operators decided about `displayName`. Only an accepted name is public.
+             *
+             *     - `not_asked`: Operators are asked once the provider is complete.
+             *     - `waiting`: Waits for an operator.
+             *     - `accepted`: An operator accepted it: it is `publicName`.
+             *     - `refused`: An operator did not accept it. Send another one.
+             */
+            displayNameState: "not_asked" | "waiting" | "accepted" | "refused" | (string & {});
+            /**
+             * @description Why operators did not accept `displayName`; null unless they did not.
+             *
+             *     - `claims_a_check`: It says or suggests that somebody checked the provider, or that it acts for an authority.
+             *     - `another_business`: It is the name of another person or business, or looks like one.
+             *     - `no_name`: It is advertising, an address or a contact, not a name.
+             *     - `offensive`: It insults or threatens.
+             */
+            displayNameRefusal: "claims_a_check" | "another_business" | "no_name" | "offensive" | (string & {}) | null;
+            /** @description The name that everybody else reads: the last accepted one; null before the first. */
+            publicName: string | null;
             /**
              * @description Whether the provider is one person or an organisation.
              *
@@ -10944,6 +11099,26 @@ export type components = {
             /** @description The name under which the provider works, 2 to 120 characters. Self-asserted. */
             displayName: string;
             /**
+             * @description What operators decided about `displayName`. Only an accepted name is public.
+             *
+             *     - `not_asked`: Operators are asked once the provider is complete.
+             *     - `waiting`: Waits for an operator.
+             *     - `accepted`: An operator accepted it: it is `publicName`.
+             *     - `refused`: An operator did not accept it. Send another one.
+             */
+            displayNameState: "not_asked" | "waiting" | "accepted" | "refused" | (string & {});
+            /**
+             * @description Why operators did not accept `displayName`; null unless they did not.
+             *
+             *     - `claims_a_check`: It says or suggests that somebody checked the provider, or that it acts for an authority.
+             *     - `another_business`: It is the name of another person or business, or looks like one.
+             *     - `no_name`: It is advertising, an address or a contact, not a name.
+             *     - `offensive`: It insults or threatens.
+             */
+            displayNameRefusal: "claims_a_check" | "another_business" | "no_name" | "offensive" | (string & {}) | null;
+            /** @description The name that everybody else reads: the last accepted one; null before the first. */
+            publicName: string | null;
+            /**
              * @description Whether the provider is one person or an organisation.
              *
              *     - `individual`: One person.
@@ -11014,7 +11189,7 @@ export type components = {
             }[];
         };
         ProviderCreate: {
-            /** @description The name under which the provider works, 2 to 120 characters. Self-asserted. */
+            /** @description The name under which the provider works, 2 to 120 characters: letters, digits, spaces and the punctuation of names, no word that claims a check or an authority. Public once an operator accepted it. Self-asserted. */
             displayName: string;
             /**
              * @description Whether the provider is one person or an organisation.
@@ -12022,7 +12197,7 @@ export type components = {
              *
              *     - `open`: Waits for an operator.
              *     - `decided`: Decided by an operator. Final.
-             *     - `withdrawn`: Ended without a decision, because what it is about was withdrawn or erased. Final.
+             *     - `withdrawn`: Ended without a decision, because what it is about was withdrawn, replaced or erased. Final.
              */
             state: "open" | "decided" | "withdrawn" | (string & {});
             /**
@@ -12240,6 +12415,7 @@ export type components = {
                  *     - `field_work`: Plan or review a field visit.
                  *     - `review_moderation`: A new or flagged review, or an appeal about one.
                  *     - `review_response_moderation`: A flagged response to a review.
+                 *     - `name_moderation`: The name under which a provider works.
                  *     - `dispute`: A dispute between a customer and a provider.
                  *     - `provider_report`: A report of a provider.
                  *     - `media_moderation`: An image for a public profile.
@@ -12249,7 +12425,7 @@ export type components = {
                  *     - `override_approval`: An override that waits for your vote.
                  *     - `dead_letter`: An event that a service could not apply.
                  */
-                kind?: "case_review" | "case_decision" | "case_appeal" | "escalation" | "incident" | "emergency_review" | "field_work" | "review_moderation" | "review_response_moderation" | "dispute" | "provider_report" | "media_moderation" | "expiring_claim" | "possible_duplicate" | "evidence_scan" | "override_approval" | "dead_letter" | (string & {});
+                kind?: "case_review" | "case_decision" | "case_appeal" | "escalation" | "incident" | "emergency_review" | "field_work" | "review_moderation" | "review_response_moderation" | "name_moderation" | "dispute" | "provider_report" | "media_moderation" | "expiring_claim" | "possible_duplicate" | "evidence_scan" | "override_approval" | "dead_letter" | (string & {});
                 /**
                  * @description Only items in this state.
                  *
@@ -12331,6 +12507,7 @@ export type components = {
                  *     - `field_work`: Plan or review a field visit.
                  *     - `review_moderation`: A new or flagged review, or an appeal about one.
                  *     - `review_response_moderation`: A flagged response to a review.
+                 *     - `name_moderation`: The name under which a provider works.
                  *     - `dispute`: A dispute between a customer and a provider.
                  *     - `provider_report`: A report of a provider.
                  *     - `media_moderation`: An image for a public profile.
@@ -12341,7 +12518,7 @@ export type components = {
                  *     - `dead_letter`: An event that a service could not apply.
                  * @enum {string}
                  */
-                kind?: "case_review" | "case_decision" | "case_appeal" | "escalation" | "incident" | "emergency_review" | "field_work" | "review_moderation" | "review_response_moderation" | "dispute" | "provider_report" | "media_moderation" | "expiring_claim" | "possible_duplicate" | "evidence_scan" | "override_approval" | "dead_letter";
+                kind?: "case_review" | "case_decision" | "case_appeal" | "escalation" | "incident" | "emergency_review" | "field_work" | "review_moderation" | "review_response_moderation" | "name_moderation" | "dispute" | "provider_report" | "media_moderation" | "expiring_claim" | "possible_duplicate" | "evidence_scan" | "override_approval" | "dead_letter";
                 /**
                  * @description Only items in this state.
                  *
@@ -12613,13 +12790,14 @@ export type components = {
                  *     - `report`: A report of a provider.
                  *     - `public_media`: An image for a public profile.
                  *     - `review_response`: A response to a review.
+                 *     - `display_name`: A version of the name of a provider.
                  *     - `claim`: A claim.
                  *     - `possible_duplicate`: Two providers that may be the same.
                  *     - `evidence_version`: A document.
                  *     - `override`: An override request.
                  *     - `dead_letter`: An event that a service could not apply.
                  */
-                type: "verification_case" | "escalation" | "incident" | "emergency_action" | "field_work_item" | "review" | "dispute" | "report" | "public_media" | "review_response" | "claim" | "possible_duplicate" | "evidence_version" | "override" | "dead_letter" | (string & {});
+                type: "verification_case" | "escalation" | "incident" | "emergency_action" | "field_work_item" | "review" | "dispute" | "report" | "public_media" | "review_response" | "display_name" | "claim" | "possible_duplicate" | "evidence_version" | "override" | "dead_letter" | (string & {});
                 /**
                  * Format: uuid
                  * @description Identifier of the subject.
@@ -12643,6 +12821,7 @@ export type components = {
              *     - `field_work`: Plan or review a field visit.
              *     - `review_moderation`: A new or flagged review, or an appeal about one.
              *     - `review_response_moderation`: A flagged response to a review.
+             *     - `name_moderation`: The name under which a provider works.
              *     - `dispute`: A dispute between a customer and a provider.
              *     - `provider_report`: A report of a provider.
              *     - `media_moderation`: An image for a public profile.
@@ -12652,7 +12831,7 @@ export type components = {
              *     - `override_approval`: An override that waits for your vote.
              *     - `dead_letter`: An event that a service could not apply.
              */
-            kind: "case_review" | "case_decision" | "case_appeal" | "escalation" | "incident" | "emergency_review" | "field_work" | "review_moderation" | "review_response_moderation" | "dispute" | "provider_report" | "media_moderation" | "expiring_claim" | "possible_duplicate" | "evidence_scan" | "override_approval" | "dead_letter" | (string & {});
+            kind: "case_review" | "case_decision" | "case_appeal" | "escalation" | "incident" | "emergency_review" | "field_work" | "review_moderation" | "review_response_moderation" | "name_moderation" | "dispute" | "provider_report" | "media_moderation" | "expiring_claim" | "possible_duplicate" | "evidence_scan" | "override_approval" | "dead_letter" | (string & {});
             /**
              * @description State of the item.
              *
@@ -13787,6 +13966,7 @@ export type components = {
              *     - `complete_profile`: Complete the profile: its summary is missing.
              *     - `select_service`: Select a service.
              *     - `set_location`: Add public premises or a service area.
+             *     - `change_name`: Send another `displayName`: operators did not accept it, for the reason in `displayNameRefusal`.
              *     - `correct_evidence`: Upload corrected evidence for `caseId`, until `dueAt`.
              *     - `submit_evidence`: Upload the evidence that the case `caseId` requires.
              *     - `renew_claim`: Renew a claim that expires soon or has expired: `POST /providers/{providerId}/verification-cases` with the kind `renewal`.
@@ -13795,7 +13975,7 @@ export type components = {
              *     - `publish`: Publish the provider.
              *     - `set_availability`: Set the availability of a service.
              */
-            code: "give_consent" | "complete_profile" | "select_service" | "set_location" | "correct_evidence" | "submit_evidence" | "renew_claim" | "begin_again" | "update_service" | "publish" | "set_availability" | (string & {});
+            code: "give_consent" | "complete_profile" | "select_service" | "set_location" | "change_name" | "correct_evidence" | "submit_evidence" | "renew_claim" | "begin_again" | "update_service" | "publish" | "set_availability" | (string & {});
             /** @description Key of the category; absent if the task does not concern one. */
             categoryKey?: string;
             /**
@@ -13908,6 +14088,7 @@ export type DecisionCreate = components['schemas']['DecisionCreate'];
 export type DecisionReceipt = components['schemas']['DecisionReceipt'];
 export type Device = components['schemas']['Device'];
 export type DeviceRegistration = components['schemas']['DeviceRegistration'];
+export type DisplayNameVersion = components['schemas']['DisplayNameVersion'];
 export type Dispute = components['schemas']['Dispute'];
 export type DisputeAppeal = components['schemas']['DisputeAppeal'];
 export type DisputeAppealCreate = components['schemas']['DisputeAppealCreate'];
@@ -13998,6 +14179,7 @@ export type ModeratedMedia = components['schemas']['ModeratedMedia'];
 export type ModeratedReviewResponse = components['schemas']['ModeratedReviewResponse'];
 export type Moderation = components['schemas']['Moderation'];
 export type ModerationPage = components['schemas']['ModerationPage'];
+export type NameDecisionCreate = components['schemas']['NameDecisionCreate'];
 export type NextRequirementVersion = components['schemas']['NextRequirementVersion'];
 export type Notification = components['schemas']['Notification'];
 export type NotificationCounts = components['schemas']['NotificationCounts'];
@@ -15059,6 +15241,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getDisplayName: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                nameId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DisplayNameVersion"];
+                };
             };
             default: components["responses"]["Problem"];
         };
@@ -16758,6 +16963,61 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    listNameModerations: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                state?: "open" | "decided" | "withdrawn";
+                providerId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModerationPage"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createNameDecision: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                nameId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NameDecisionCreate"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Moderation"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     listOperators: {
         parameters: {
             query?: {
@@ -17382,7 +17642,7 @@ export interface operations {
             query?: {
                 limit?: number;
                 cursor?: string;
-                kind?: "case_review" | "case_decision" | "case_appeal" | "escalation" | "incident" | "emergency_review" | "field_work" | "review_moderation" | "review_response_moderation" | "dispute" | "provider_report" | "media_moderation" | "expiring_claim" | "possible_duplicate" | "evidence_scan" | "override_approval" | "dead_letter";
+                kind?: "case_review" | "case_decision" | "case_appeal" | "escalation" | "incident" | "emergency_review" | "field_work" | "review_moderation" | "review_response_moderation" | "name_moderation" | "dispute" | "provider_report" | "media_moderation" | "expiring_claim" | "possible_duplicate" | "evidence_scan" | "override_approval" | "dead_letter";
                 state?: "awaiting_evidence" | "in_review" | "recommended" | "awaiting_correction" | "under_appeal" | "active" | "awaiting_review" | "open" | "in_progress" | "created" | "scheduled" | "on_hold" | "submitted" | "returned" | "expiring" | "pending_scan" | "rejected" | "lost" | "pending" | "parked";
                 categoryKey?: string;
                 assignment?: "unassigned" | "mine" | "other";
@@ -17538,7 +17798,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                subjectType: "verification_case" | "escalation" | "incident" | "emergency_action" | "field_work_item" | "review" | "dispute" | "report" | "public_media" | "review_response" | "claim" | "possible_duplicate" | "evidence_version" | "override" | "dead_letter";
+                subjectType: "verification_case" | "escalation" | "incident" | "emergency_action" | "field_work_item" | "review" | "dispute" | "report" | "public_media" | "review_response" | "display_name" | "claim" | "possible_duplicate" | "evidence_version" | "override" | "dead_letter";
                 subjectId: string;
             };
             cookie?: never;
@@ -17565,7 +17825,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                subjectType: "verification_case" | "escalation" | "incident" | "emergency_action" | "field_work_item" | "review" | "dispute" | "report" | "public_media" | "review_response" | "claim" | "possible_duplicate" | "evidence_version" | "override" | "dead_letter";
+                subjectType: "verification_case" | "escalation" | "incident" | "emergency_action" | "field_work_item" | "review" | "dispute" | "report" | "public_media" | "review_response" | "display_name" | "claim" | "possible_duplicate" | "evidence_version" | "override" | "dead_letter";
                 subjectId: string;
             };
             cookie?: never;
@@ -17591,7 +17851,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                subjectType: "verification_case" | "escalation" | "incident" | "emergency_action" | "field_work_item" | "review" | "dispute" | "report" | "public_media" | "review_response" | "claim" | "possible_duplicate" | "evidence_version" | "override" | "dead_letter";
+                subjectType: "verification_case" | "escalation" | "incident" | "emergency_action" | "field_work_item" | "review" | "dispute" | "report" | "public_media" | "review_response" | "display_name" | "claim" | "possible_duplicate" | "evidence_version" | "override" | "dead_letter";
                 subjectId: string;
             };
             cookie?: never;
@@ -17621,7 +17881,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                subjectType: "verification_case" | "escalation" | "incident" | "emergency_action" | "field_work_item" | "review" | "dispute" | "report" | "public_media" | "review_response" | "claim" | "possible_duplicate" | "evidence_version" | "override" | "dead_letter";
+                subjectType: "verification_case" | "escalation" | "incident" | "emergency_action" | "field_work_item" | "review" | "dispute" | "report" | "public_media" | "review_response" | "display_name" | "claim" | "possible_duplicate" | "evidence_version" | "override" | "dead_letter";
                 subjectId: string;
             };
             cookie?: never;
@@ -17647,7 +17907,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                subjectType: "verification_case" | "escalation" | "incident" | "emergency_action" | "field_work_item" | "review" | "dispute" | "report" | "public_media" | "review_response" | "claim" | "possible_duplicate" | "evidence_version" | "override" | "dead_letter";
+                subjectType: "verification_case" | "escalation" | "incident" | "emergency_action" | "field_work_item" | "review" | "dispute" | "report" | "public_media" | "review_response" | "display_name" | "claim" | "possible_duplicate" | "evidence_version" | "override" | "dead_letter";
                 subjectId: string;
             };
             cookie?: never;
@@ -17677,7 +17937,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                subjectType: "verification_case" | "escalation" | "incident" | "emergency_action" | "field_work_item" | "review" | "dispute" | "report" | "public_media" | "review_response" | "claim" | "possible_duplicate" | "evidence_version" | "override" | "dead_letter";
+                subjectType: "verification_case" | "escalation" | "incident" | "emergency_action" | "field_work_item" | "review" | "dispute" | "report" | "public_media" | "review_response" | "display_name" | "claim" | "possible_duplicate" | "evidence_version" | "override" | "dead_letter";
                 subjectId: string;
             };
             cookie?: never;

@@ -16,12 +16,13 @@ export type ProblemCodes = {
   'idempotency-conflict': 'idempotency_key_reused' | 'idempotency_key_in_progress';
   'intent-contract': 'other_document';
   'internal': never;
-  'invalid-request': 'required' | 'unknown_field' | 'invalid_type' | 'invalid_value' | 'invalid_format' | 'too_small' | 'too_big' | 'not_multiple_of' | 'invalid_key' | 'invalid_element' | 'invalid_characters' | 'too_deep' | 'malformed' | 'doubled_key' | 'if_match_required' | 'idempotency_key_required' | 'cursor_invalid' | 'private_data' | 'must_be_future' | 'must_not_be_future' | 'not_current' | 'not_signed' | 'not_asked' | 'not_accepted' | 'method_not_allowed' | 'nothing_fixable' | 'already_final' | 'field_visit_not_allowed' | 'unknown_requirement' | 'unknown_plan' | 'unknown_claim_type' | 'contact_not_allowed' | 'duplicate' | 'not_allowed' | 'claim_missing' | 'grant_required' | 'grant_not_allowed' | 'not_closed' | 'too_many_vertices' | 'antimeridian' | 'self_crossing' | 'area_too_large' | 'area_too_small' | 'invalid_polygon';
+  'invalid-request': 'required' | 'unknown_field' | 'invalid_type' | 'invalid_value' | 'invalid_format' | 'too_small' | 'too_big' | 'not_multiple_of' | 'invalid_key' | 'invalid_element' | 'invalid_characters' | 'symbol_not_allowed' | 'mixed_scripts' | 'reserved_word' | 'too_deep' | 'malformed' | 'doubled_key' | 'if_match_required' | 'idempotency_key_required' | 'cursor_invalid' | 'private_data' | 'must_be_future' | 'must_not_be_future' | 'not_current' | 'not_signed' | 'not_asked' | 'not_accepted' | 'method_not_allowed' | 'nothing_fixable' | 'already_final' | 'field_visit_not_allowed' | 'unknown_requirement' | 'unknown_plan' | 'unknown_claim_type' | 'contact_not_allowed' | 'duplicate' | 'not_allowed' | 'claim_missing' | 'grant_required' | 'grant_not_allowed' | 'not_closed' | 'too_many_vertices' | 'antimeridian' | 'self_crossing' | 'area_too_large' | 'area_too_small' | 'invalid_polygon';
   'invalid-transition': never;
   'last-contact-point': never;
   'legal-hold': never;
   'method-not-allowed': never;
   'misdirected-request': never;
+  'name-not-accepted': never;
   'no-active-workspace': never;
   'not-found': never;
   'origin-refused': never;
@@ -65,6 +66,7 @@ export const problemStatus = {
   'legal-hold': 409,
   'method-not-allowed': 405,
   'misdirected-request': 421,
+  'name-not-accepted': 409,
   'no-active-workspace': 404,
   'not-found': 404,
   'origin-refused': 403,

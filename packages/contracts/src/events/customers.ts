@@ -18,7 +18,7 @@ export const ModerationState = valueList({
   withdrawn: {
     en: 'Withdrawn',
     fr: 'Sans objet',
-    means: 'Ended without a decision, because what it is about was withdrawn or erased. Final.',
+    means: 'Ended without a decision, because what it is about was withdrawn, replaced or erased. Final.',
   },
 });
 export type ModerationState = z.output<typeof ModerationState>;
@@ -155,6 +155,7 @@ export const ModerationKind = valueList({
   review_response: { en: 'Response to a review', fr: 'Réponse à un avis', means: 'A response to a review.' },
   dispute: { en: 'Dispute', fr: 'Litige', means: 'A dispute.' },
   report: { en: 'Report', fr: 'Signalement', means: 'A report of a provider.' },
+  name: { en: 'Display name', fr: 'Nom affiché', means: 'The name under which a provider works.' },
 });
 // Not by subject: that is the id of a review or dispute, and sequence numbers count per id.
 const ofRequest = aggregate('moderation', (payload: { requestId: string }) => payload.requestId);
@@ -171,7 +172,7 @@ const moderationRequest = {
   categoryKey: z
     .string()
     .nullable()
-    .meta({ description: 'Key of the category; null for a report.', examples: ['electrician'] }),
+    .meta({ description: 'Key of the category; null for a report or a name.', examples: ['electrician'] }),
   reasonCode: z
     .string()
     .meta({ examples: ['not_genuine'] })
@@ -184,14 +185,14 @@ const moderationRequest = {
 
 export const moderationRequested = event(
   'provider.moderation.requested.v1',
-  'A review, a response to one, a dispute or a report waits for an operator, from `readyAt` on. Published again if `readyAt` or `involvedIds` changes.',
+  'A review, a response to one, a dispute, a report or a name waits for an operator, from `readyAt` on. Published again if `readyAt` or `involvedIds` changes.',
   moderationRequest,
   ofRequest,
 );
 
 export const moderationWithdrawn = event(
   'provider.moderation.withdrawn.v1',
-  'A dispute, a review or a response was withdrawn before its decision.',
+  'A dispute, a review, a response or a name was withdrawn before its decision.',
   {
     requestId: z.uuid().meta({
       description: 'Identifier of the request for a decision.',

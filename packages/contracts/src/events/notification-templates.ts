@@ -85,6 +85,16 @@ export const NotificationTemplate = valueList({
     fr: 'Réponse maintenue',
     means: 'An operator kept a response that was flagged.',
   },
+  display_name_accepted: {
+    en: 'Name accepted',
+    fr: 'Nom accepté',
+    means: 'An operator accepted the name of a provider.',
+  },
+  display_name_refused: {
+    en: 'Name not accepted',
+    fr: 'Nom non accepté',
+    means: 'An operator did not accept the name of a provider.',
+  },
   dispute_opened: { en: 'Dispute opened', fr: 'Litige ouvert', means: 'The other side opened a dispute.' },
   dispute_statement: {
     en: 'Statement in a dispute',

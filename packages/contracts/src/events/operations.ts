@@ -130,7 +130,7 @@ export const overrideApproved = event(
 
 export const moderationDecided = event(
   'operations.moderation.decided.v1',
-  'An operator decided about a review, a response to one, a dispute or a report, or about its appeal.',
+  'An operator decided about a review, a response to one, a dispute, a report or a name, or about its appeal.',
   {
     subjectId: ModerationSubjectId,
     kind: ModerationKind.describe('What has to be decided.'),

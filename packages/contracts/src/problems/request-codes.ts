@@ -45,6 +45,18 @@ export const requestCodes = {
     en: 'Contains a character that is not allowed: a control character, an unpaired surrogate, a text-direction mark, or a line break in a single-line field. Remove it.',
     fr: 'Contient un caractère non autorisé : caractère de contrôle, demi-codet isolé, marque de direction du texte ou saut de ligne dans un champ d’une seule ligne. Supprimez-le.',
   },
+  symbol_not_allowed: {
+    en: 'Contains a character that is not part of a name, such as a check mark, an emoji or an invisible character. Use letters, digits, spaces and the punctuation of names.',
+    fr: 'Contient un caractère étranger à un nom : coche, émoji ou caractère invisible, par exemple. Utilisez des lettres, des chiffres, des espaces et la ponctuation des noms.',
+  },
+  mixed_scripts: {
+    en: 'A word mixes letters of different scripts, which look alike. Write each word in one script.',
+    fr: 'Un mot mêle des lettres de plusieurs écritures, qui se ressemblent. Écrivez chaque mot dans une seule écriture.',
+  },
+  reserved_word: {
+    en: 'Contains a word that claims a check or an authority, such as “verified” or “official”. Leave it out.',
+    fr: 'Contient un mot qui revendique un contrôle ou une autorité, comme « vérifié » ou « officiel ». Retirez-le.',
+  },
   too_deep: {
     en: 'Nesting exceeds 16 levels. Flatten the body.',
     fr: 'L’imbrication dépasse 16 niveaux. Simplifiez la structure.',

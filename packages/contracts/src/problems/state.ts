@@ -162,6 +162,19 @@ export const stateProblems = {
       },
     },
   },
+  'name-not-accepted': {
+    status: 409,
+    retry: 'changed',
+    title: { en: 'Name not accepted', fr: 'Nom non accepté' },
+    when: {
+      en: 'No operator has accepted a name of the provider yet.',
+      fr: 'Aucun nom du prestataire n’a encore été accepté par un opérateur.',
+    },
+    remedy: {
+      en: 'Wait for the decision. If `displayNameState` is `refused`, send another name.',
+      fr: 'Attendez la décision. Si `displayNameState` est `refused`, envoyez un autre nom.',
+    },
+  },
   'publication-gate-closed': {
     status: 409,
     retry: 'changed',

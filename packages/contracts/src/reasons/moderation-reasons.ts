@@ -18,6 +18,34 @@ export const ReviewDecisionReason = valueList({
 });
 export type ReviewDecisionReason = z.output<typeof ReviewDecisionReason>;
 
+/** Why operators do not accept the name of a provider. */
+export const NameRefusal = valueList({
+  claims_a_check: {
+    en: 'Claims a check or an authority',
+    fr: 'Revendique un contrôle ou une autorité',
+    means: 'It says or suggests that somebody checked the provider, or that it acts for an authority.',
+  },
+  another_business: {
+    en: 'Name of somebody else',
+    fr: 'Nom d’autrui',
+    means: 'It is the name of another person or business, or looks like one.',
+  },
+  no_name: {
+    en: 'Not a name',
+    fr: 'N’est pas un nom',
+    means: 'It is advertising, an address or a contact, not a name.',
+  },
+  offensive: { en: 'Offensive', fr: 'Injurieux', means: 'It insults or threatens.' },
+});
+export type NameRefusal = z.output<typeof NameRefusal>;
+
+/** Why an operator decides about a name; `complies` for those that are accepted. */
+export const NameDecisionReason = valueList({
+  complies: { en: 'Complies with the rules', fr: 'Conforme aux règles', means: 'It keeps the rules.' },
+  ...meaningsOf(NameRefusal),
+});
+export type NameDecisionReason = z.output<typeof NameDecisionReason>;
+
 export const DisputeReason = valueList({
   no_show: { en: 'No-show', fr: 'Absence', means: 'Somebody did not come.' },
   quality: { en: 'Quality', fr: 'Qualité', means: 'The work is not as agreed.' },

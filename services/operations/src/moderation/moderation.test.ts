@@ -79,10 +79,32 @@ test('a response to a review waits in its own queue and is decided apart from th
   expect((await operations.emitted(moderationDecided)).at(-1)).toMatchObject({ kind: 'review_response', subjectId });
 });
 
+test('T1 a name waits in a queue of its own, for an operator who did not send it', async () => {
+  const actor = operations.operator('supervisor');
+  const { subjectId, providerId } = await request({ kind: 'name', categoryKey: null, reasonCode: 'first_name' });
+  const own = await request({ kind: 'name', categoryKey: null, involvedIds: [actor.userId] });
+  expect(await queue(actor, 'name_moderation')).toEqual([subjectId]);
+  expect(await queue(operations.operator('reviewer'), 'name_moderation')).toEqual([]);
+  const path = '/operations/name-moderations';
+  const decide = (id: string, reasonCode = 'claims_a_check') =>
+    operations.post(`${path}/${id}/decisions`, {
+      ...{ actor, headers: newKey(), body: { outcome: 'refused', reasonCode, reason } },
+    });
+  expect(await decide(own.subjectId)).toMatchObject({ status: 409 });
+  expect(await decide(subjectId, 'off_topic')).toMatchObject({ status: 400 });
+  expect(await decide(subjectId)).toMatchObject({ status: 201, body: { decisionReason: 'claims_a_check' } });
+  expect((await operations.get(`${path}?providerId=${providerId}`, { actor })).body.items).toMatchObject([
+    { subjectId },
+  ]);
+  expect((await operations.emitted(moderationDecided)).at(-1)).toMatchObject({ kind: 'name', subjectId });
+});
+
 test.each([
   ['review', 'approved', 'off_topic'],
   ['review', 'refused', 'complies'],
   ['review_response', 'approved', 'harmful'],
+  ['name', 'approved', 'offensive'],
+  ['name', 'refused', 'complies'],
 ])('a decision about a %s that is %s has no reason %s', async (kind, outcome, reasonCode) => {
   const { subjectId } = await request({ kind });
   const actor = operations.operator('supervisor');

@@ -5,7 +5,7 @@ import { type App, on, type Trx } from '../app.ts';
 import { markWithdrawn, upsertModeration } from './queries.ts';
 
 /** A review as a case's review, an appeal and a dispute as an appeal (docs/domain/work-queue.md 14). */
-const businessDays = { review: 3, review_response: 3, dispute: 10, report: 3 };
+const businessDays = { review: 3, review_response: 3, dispute: 10, report: 3, name: 3 };
 
 async function store(
   trx: Trx,

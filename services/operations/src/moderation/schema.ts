@@ -4,6 +4,7 @@ import { Page, PageQuery } from '@trust/contracts/page';
 import {
   DisputeDecisionReason,
   DisputeOutcome,
+  NameDecisionReason,
   ReportDecisionReason,
   ReportOutcome,
   ReviewDecisionReason,
@@ -15,6 +16,7 @@ import { SlaStatus } from '../sla-status.ts';
 export const DisputeParams = z.object({ disputeId: DisputeId });
 export const ReviewParams = z.object({ reviewId: ReviewId });
 export const ResponseParams = z.object({ responseId: z.uuid().describe('Identifier of the response.') });
+export const NameParams = z.object({ nameId: z.uuid().describe('Identifier of the version of the name.') });
 export const ReportParams = z.object({ reportId: z.uuid().describe('Identifier of the report.') });
 
 export const DisputeDecisionCreate = z
@@ -38,6 +40,17 @@ export const ReviewDecisionCreate = z
     }),
   })
   .meta({ id: 'ReviewDecisionCreate' });
+
+export const NameDecisionCreate = z
+  .strictObject({
+    outcome: ModerationOutcome.describe('The decision.'),
+    reasonCode: NameDecisionReason.describe('Why, for the provider: `complies` for `approved` and for nothing else.'),
+    reason: Reason.meta({
+      description: 'Why, for the audit log: 10 to 500 characters.',
+      examples: ['The name is that of the business and claims nothing else.'],
+    }),
+  })
+  .meta({ id: 'NameDecisionCreate' });
 
 export const ReportDecisionCreate = z
   .strictObject({
@@ -69,7 +82,7 @@ export const Moderation = z
     categoryKey: z
       .string()
       .nullable()
-      .meta({ description: 'Key of the category; null for a report.', examples: ['electrician'] }),
+      .meta({ description: 'Key of the category; null for a report or a name.', examples: ['electrician'] }),
     reasonCode: z.string().meta({
       description: 'Why it has to be decided: the reason of the flag, dispute or report.',
       examples: ['not_genuine'],

@@ -33,6 +33,11 @@ export const TriageKind = valueList({
     fr: 'Modération d’une réponse',
     means: 'A flagged response to a review.',
   },
+  name_moderation: {
+    en: 'Moderation of a name',
+    fr: 'Modération d’un nom',
+    means: 'The name under which a provider works.',
+  },
   dispute: { en: 'Dispute', fr: 'Litige', means: 'A dispute between a customer and a provider.' },
   provider_report: { en: 'Report of a provider', fr: 'Signalement d’un prestataire', means: 'A report of a provider.' },
   media_moderation: {
@@ -137,6 +142,7 @@ export const SubjectType = valueList({
   report: { en: 'Report', fr: 'Signalement', means: 'A report of a provider.' },
   public_media: { en: 'Public image', fr: 'Image publique', means: 'An image for a public profile.' },
   review_response: { en: 'Response to a review', fr: 'Réponse à un avis', means: 'A response to a review.' },
+  display_name: { en: 'Name', fr: 'Nom', means: 'A version of the name of a provider.' },
   claim: { en: 'Claim', fr: 'Attestation', means: 'A claim.' },
   possible_duplicate: {
     en: 'Possible duplicate',

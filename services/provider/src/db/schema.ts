@@ -167,6 +167,15 @@ export interface DeadLetter {
   type: string;
 }
 
+export interface DisplayName {
+  ended_at: Timestamp | null;
+  id: string;
+  provider_id: string;
+  requested_at: Timestamp;
+  sealed: Buffer;
+  state: Generated<string>;
+}
+
 export interface Dispute {
   category_key: string;
   customer_id: string;
@@ -375,7 +384,10 @@ export interface Provider {
   id: string;
   kind: ProviderKind;
   languages: Generated<string[]>;
+  name_refusal: string | null;
   operating_model: OperatingModel;
+  public_name: string | null;
+  public_name_id: string | null;
   public_provider_id: string;
   publication: Generated<PublicationState>;
   revision: Generated<number>;
@@ -588,6 +600,7 @@ export interface DB {
   claim_subject: ClaimSubject;
   claim_version: ClaimVersion;
   dead_letter: DeadLetter;
+  display_name: DisplayName;
   dispute: Dispute;
   dispute_statement: DisputeStatement;
   emergency_action: EmergencyAction;

@@ -16,6 +16,7 @@ import {
 } from '../provider-record/provider-row.ts';
 import { positionAfter } from '../provider-record/transitions.ts';
 import { withdrawPublicName } from '../registration/claim-subjects/withdraw-public-name.ts';
+import { withdrawName } from '../registration/display-names/ask-for-name.ts';
 import { deleteLocation } from '../registration/location/delete-location.ts';
 import { withdrawPremises } from '../registration/location/withdraw-premises.ts';
 import { findRepresentedProviders, hasOwner } from '../registration/representatives/assignments.ts';
@@ -43,18 +44,15 @@ export const onPersonErased = on(personErased, async ({ userId: personId, erased
   }
 });
 
-async function closeWithoutOwner(
-  trx: Trx,
-  provider: ProviderRow,
-  personId: string,
-  { now, newId }: App,
-): Promise<ProviderRow> {
+async function closeWithoutOwner(trx: Trx, provider: ProviderRow, personId: string, app: App): Promise<ProviderRow> {
+  const { now, newId } = app;
   const position = positionAfter('close', provider);
   if (!position || (await hasOwner(trx, provider.id))) return provider;
   const transition = { transition: 'close', acting_as: 'owner', actor_id: personId, at: now() } as const;
   await insertTransition(trx, { id: newId(), provider_id: provider.id, ...transition });
   const closed = await updateProvider(trx, provider, position, now());
   await endRepresentation(trx, { providerId: provider.id }, now());
+  await withdrawName(trx, app, provider.id, now());
   await refreshListing(trx, provider.id);
   await emitProviderChanged(trx, closed, await findParts(trx, provider.id));
   return closed;

@@ -6,7 +6,7 @@ import type { EnquiryRow } from '../customers/enquiries/queries.ts';
 /** Finds what a person wrote and gave as a customer, and wrote as a representative. */
 export async function findOwnEnquiries(trx: Trx, personId: string): Promise<unknown[]> {
   const { rows } = await sql`
-    select e.id, p.display_name as "provider", e.category_key as "categoryKey", e.state, e.sent_at as "sentAt",
+    select e.id, p.public_name as "provider", e.category_key as "categoryKey", e.state, e.sent_at as "sentAt",
       e.ended_at as "endedAt", i.id as "interactionId", i.recorded_at as "contactDisclosedAt",
       (select jsonb_build_object('channel', c.channel, 'identifier', c.identifier, 'name', c.name)
         from own_contacts(${personId}) c where c.enquiry_id = e.id) as contact,

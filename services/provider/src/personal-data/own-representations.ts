@@ -3,7 +3,7 @@ import type { Trx } from '../app.ts';
 
 export async function findRepresentations(trx: Trx, userId: string): Promise<unknown[]> {
   const { rows } = await sql`
-    select r.provider_id as "providerId", p.display_name as "displayName", r.role, r.assigned_at as "assignedAt", r.ended_at as "endedAt",
+    select r.provider_id as "providerId", p.display_name as "displayName", p.public_name as "publicName", r.role, r.assigned_at as "assignedAt", r.ended_at as "endedAt",
       case when r.role = 'owner' then jsonb_build_object('kind', p.kind, 'state', p.state, 'summary', p.summary, 'website', p.website,
         'languages', p.languages, 'privateBase', st_asgeojson(b.position)::jsonb, 'privateBaseLabel', b.address_label,
         'publicPremises', st_asgeojson(m.position)::jsonb, 'publicPremisesLabel', m.address_label,

@@ -3,8 +3,7 @@ import { providerChanged } from '@trust/contracts/events/provider';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import { conflict, notFound } from '@trust/service-kit/problems/problem';
 import type { Trx } from '../app.ts';
-import { missingParts } from './completeness.ts';
-import { findParts, lockProvider, type Parts, type ProviderRow, updateProvider } from './provider-row.ts';
+import { lockProvider, type Parts, type ProviderRow } from './provider-row.ts';
 
 export async function lockOpenProvider(trx: Trx, providerId: string): Promise<ProviderRow> {
   const provider = await lockProvider(trx, providerId);
@@ -15,21 +14,6 @@ export async function lockOpenProvider(trx: Trx, providerId: string): Promise<Pr
       fr: 'Le prestataire est définitivement fermé. Créez-en un nouveau pour continuer.',
     });
   return provider;
-}
-
-/** Call after every write that may complete a draft. `changed`: emit the change in any case. */
-export async function activateIfComplete(
-  trx: Trx,
-  provider: ProviderRow,
-  now: Date,
-  changed: boolean,
-): Promise<ProviderRow> {
-  if (provider.state !== 'draft' && !changed) return provider;
-  const parts = await findParts(trx, provider.id);
-  const isCompleted = provider.state === 'draft' && missingParts(provider, parts).length === 0;
-  const saved = isCompleted ? await updateProvider(trx, provider, { state: 'active' }, now) : provider;
-  if (isCompleted || changed) await emitProviderChanged(trx, saved, parts);
-  return saved;
 }
 
 export function emitProviderChanged(trx: Trx, provider: ProviderRow, parts: Parts): Promise<void> {

@@ -8,7 +8,7 @@ type Conditions = { gate: 'open' | 'closed'; isHeld: boolean; currentClaims: num
 
 /** Returns why the provider cannot be published now, or undefined. */
 export function missingForPublication(
-  provider: Pick<ProviderRow, 'summary'>,
+  provider: Pick<ProviderRow, 'summary' | 'public_name'>,
   parts: Parts,
   { gate, isHeld, currentClaims }: Conditions,
 ): Problem | undefined {
@@ -17,5 +17,6 @@ export function missingForPublication(
   const missing = missingParts(provider, parts).map((part) => fieldOf[part]);
   const errors: FieldError<'provider-not-ready'>[] = missing.map((field) => ({ field, code: 'required' }));
   if (currentClaims === 0) errors.push({ field: 'claims', code: 'no_current_claim' });
-  return errors.length > 0 ? new Problem('provider-not-ready', undefined, { errors }) : undefined;
+  if (errors.length > 0) return new Problem('provider-not-ready', undefined, { errors });
+  return provider.public_name === null ? new Problem('name-not-accepted') : undefined;
 }

@@ -37,7 +37,8 @@ export const NotificationGroup = valueList({
   provider: {
     en: 'Provider status',
     fr: 'Statut du prestataire',
-    means: 'A provider that you represent was suspended or reinstated, hidden or shown again.',
+    means:
+      'A provider that you represent was suspended or reinstated, hidden or shown again; the decision about its name.',
   },
 });
 export const notificationGroups = NotificationGroup.options;
@@ -171,6 +172,16 @@ export const catalogue: Record<NotificationTemplate, Entry> = {
   vote_needed: { group: 'work', target: 'work', title: { en: 'Vote needed', fr: 'Vote attendu' } },
   visit_returned: { group: 'work', target: 'work', title: { en: 'Visit returned', fr: 'Visite renvoyée' } },
   report_decided: { group: 'disputes', target: 'report', title: { en: 'Report examined', fr: 'Signalement examiné' } },
+  display_name_accepted: {
+    group: 'provider',
+    target: 'workspace',
+    title: { en: 'Name accepted', fr: 'Nom accepté' },
+  },
+  display_name_refused: {
+    group: 'provider',
+    target: 'workspace',
+    title: { en: 'Name not accepted', fr: 'Nom non accepté' },
+  },
   provider_suspended: {
     group: 'provider',
     target: 'workspace',

@@ -2,8 +2,9 @@ import { messageTemplates } from '@trust/contracts/events/identity';
 import { representativeRoles } from '@trust/contracts/permissions';
 import { languages } from '@trust/contracts/values/text';
 import { expect, test } from 'vitest';
+import { codeText } from './code-text.ts';
 import { invitationText } from './invitation-text.ts';
-import { codeText, textOf } from './text.ts';
+import { textOf } from './text.ts';
 
 // GSM 03.38 characters of one septet; others take two or shorten the segment to 70 characters.
 const gsm7 = /^[@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&'()*+,\-./0-9:;<=>?¡A-ZÄÖÑÜ§¿a-zäöñüà]*$/;

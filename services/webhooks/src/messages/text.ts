@@ -193,6 +193,14 @@ const texts: Record<Template, Text> = {
     en: 'Operators have examined your report of a provider. Open it to read the outcome.',
     fr: 'Les opérateurs ont examiné votre signalement d’un prestataire. Ouvrez-le pour en lire le résultat.',
   },
+  display_name_accepted: {
+    en: 'The name of the provider that you represent was accepted. It is the public name now.',
+    fr: 'Le nom du prestataire que vous représentez a été accepté. C’est désormais son nom public.',
+  },
+  display_name_refused: {
+    en: 'The name of the provider that you represent was not accepted. Open your workspace to read why and to send another one.',
+    fr: 'Le nom du prestataire que vous représentez n’a pas été accepté. Ouvrez votre espace de travail pour en lire le motif et en envoyer un autre.',
+  },
   provider_suspended: {
     en: 'Operators have suspended the provider that you represent. It is not shown in public. Open your workspace to read why.',
     fr: 'Les opérateurs ont suspendu le prestataire que vous représentez. Il n’est plus visible du public. Ouvrez votre espace de travail pour en lire le motif.',
@@ -231,17 +239,4 @@ type Values = { code?: string; role?: string; provider?: string };
 
 export function textOf(template: Template, language: Language, values: Values = {}): string {
   return texts[template][language].replace(/\{(code|role|provider)\}/g, (_, name: keyof Values) => values[name] ?? '');
-}
-
-const segmentLength = 160;
-
-/** An SMS ends with an origin-bound code, unless that needs a second segment (GSM-7). */
-export function codeText(
-  channel: Channel,
-  language: Language,
-  { code, host, template = 'one_time_code' }: { code: string; host: string; template?: CodeTemplate },
-): string {
-  const text = textOf(template, language, { code });
-  const boundText = `${text}\n@${host} #${code}`;
-  return channel === 'sms' && boundText.length <= segmentLength ? boundText : text;
 }

@@ -9,10 +9,11 @@ export function moderations({ visibility, asOf, kind, state }: TriageFilter) {
     ...(visibility.disputes && isOf(kind, 'dispute') ? ['dispute'] : []),
     ...(visibility.disputes && isOf(kind, 'provider_report') ? ['report'] : []),
     ...(visibility.reviews && isOf(kind, 'media_moderation') ? ['media'] : []),
+    ...(visibility.reviews && isOf(kind, 'name_moderation') ? ['name'] : []),
   ];
   return sql`
-    select case m.kind when 'media' then 'public_media' else m.kind end, m.subject_id, null::uuid,
-      case when m.kind in ('review', 'review_response', 'media') then m.kind || '_moderation'
+    select case m.kind when 'media' then 'public_media' when 'name' then 'display_name' else m.kind end, m.subject_id, null::uuid,
+      case when m.kind in ('review', 'review_response', 'media', 'name') then m.kind || '_moderation'
         when m.kind = 'report' then 'provider_report' else m.kind end,
       m.state, m.provider_id, m.category_key, null::uuid, null::text[], m.requested_at, m.due_at, null::uuid,
       not (m.is_appeal and exists (

@@ -4,8 +4,8 @@ import { type Cursors, findPage, type ListRequest } from '@trust/service-kit/htt
 import { emit } from '@trust/service-kit/outbox/outbox';
 import type { z } from 'zod';
 import type { Db, Trx } from '../../app.ts';
+import { findRequests } from '../../provider-record/moderation/queries.ts';
 import type { EnquirySide } from '../enquiries/states.ts';
-import { findRequests } from '../moderation/queries.ts';
 import { type DisputeRow, findDispute, findDisputes, findStatements, type ListedDispute } from './queries.ts';
 import type { Dispute, DisputeSummary } from './schema.ts';
 import { stateAt } from './states.ts';

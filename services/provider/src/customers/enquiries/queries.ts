@@ -56,7 +56,7 @@ export async function updateEnquiry(trx: Trx, id: string, state: EnquiryState, c
     .execute();
 }
 
-const listed = sql`select e.*, p.public_provider_id, p.display_name, i.id as interaction_id, i.recorded_at
+const listed = sql`select e.*, p.public_provider_id, p.public_name as display_name, i.id as interaction_id, i.recorded_at
   from enquiry e join provider p on p.id = e.provider_id left join interaction i on i.enquiry_id = e.id`;
 
 export async function findEnquiry(db: Db, id: string): Promise<ListedEnquiry | undefined> {

@@ -1,7 +1,8 @@
 import { moderationDecided, moderationDecisionSnapshot } from '@trust/contracts/events/operations';
 import { on } from '../../app.ts';
+import { findRequests, updateRequest } from '../../provider-record/moderation/queries.ts';
+import { applyNameDecision } from '../../registration/display-names/apply-name-decision.ts';
 import { resolveDispute } from '../disputes/resolve-dispute.ts';
-import { findRequests, updateRequest } from '../moderation/queries.ts';
 import { notifyReporter } from '../reports/notify-reporter.ts';
 import { applyResponseDecision } from '../review-responses/apply-response-decision.ts';
 import { applyReviewDecision } from '../reviews/apply-decision.ts';
@@ -9,7 +10,7 @@ import { lockSubject } from './lock-subject.ts';
 
 /** A decision of a round that is decided or withdrawn has no effect. */
 export const onModerationDecided = [moderationDecided, moderationDecisionSnapshot].map((type) =>
-  on(type, async (payload, { trx }) => {
+  on(type, async (payload, { trx }, app) => {
     const { subjectId, kind, round, outcome, reasonCode, occurredAt } = payload;
     const at = new Date(occurredAt);
     await lockSubject(trx, kind, subjectId);
@@ -18,6 +19,7 @@ export const onModerationDecided = [moderationDecided, moderationDecisionSnapsho
     await updateRequest(trx, request.id, { state: 'decided', outcome, decision_reason: reasonCode, ended_at: at });
     if (kind === 'review') await applyReviewDecision(trx, subjectId, { outcome, reasonCode, at });
     if (kind === 'review_response') await applyResponseDecision(trx, subjectId, outcome);
+    if (kind === 'name') await applyNameDecision(trx, app, subjectId, { outcome, reasonCode, at });
     if (kind === 'report') await notifyReporter(trx, subjectId);
     if (kind === 'dispute') await resolveDispute(trx, subjectId, { outcome, isAppeal: request.is_appeal, at });
   }),

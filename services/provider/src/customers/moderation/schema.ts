@@ -2,8 +2,8 @@ import { ModerationOutcome, ModerationState } from '@trust/contracts/events/cust
 import { RequestedAt } from '@trust/contracts/fields';
 import { ReviewDecisionReason } from '@trust/contracts/reasons/moderation-reasons';
 import { z } from 'zod';
+import type { RequestRow } from '../../provider-record/moderation/queries.ts';
 import { dayOf } from './day-of.ts';
-import type { RequestRow } from './queries.ts';
 
 export const ModerationRound = z
   .object({

@@ -2,7 +2,7 @@ import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
 import { conflict, unknownKey } from '@trust/service-kit/problems/problem';
 import { audit, route } from '../../app.ts';
-import { involveModerator, requestModeration } from '../moderation/request-moderation.ts';
+import { involveModerator, requestModeration } from '../../provider-record/moderation/request-moderation.ts';
 import { announceReview } from '../review-record/announce-review.ts';
 import { lockReview, updateReview } from '../review-record/review-row.ts';
 import { ReviewParams } from '../review-record/schema.ts';

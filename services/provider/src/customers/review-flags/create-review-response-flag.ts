@@ -2,7 +2,7 @@ import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
 import { conflict, unknownKey } from '@trust/service-kit/problems/problem';
 import { audit, route } from '../../app.ts';
-import { involveModerator, requestModeration } from '../moderation/request-moderation.ts';
+import { involveModerator, requestModeration } from '../../provider-record/moderation/request-moderation.ts';
 import { lockReview } from '../review-record/review-row.ts';
 import { ReviewParams } from '../review-record/schema.ts';
 import { lockResponse, updateResponse } from '../review-responses/queries.ts';

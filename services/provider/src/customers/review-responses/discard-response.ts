@@ -1,5 +1,5 @@
 import type { Trx } from '../../app.ts';
-import { withdrawRequest } from '../moderation/request-moderation.ts';
+import { withdrawRequest } from '../../provider-record/moderation/request-moderation.ts';
 import { deleteResponse } from './queries.ts';
 
 /** Call with its review locked. Nobody examines a text that is gone. */

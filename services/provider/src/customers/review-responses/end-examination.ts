@@ -1,5 +1,5 @@
 import type { Trx } from '../../app.ts';
-import { withdrawRequest } from '../moderation/request-moderation.ts';
+import { withdrawRequest } from '../../provider-record/moderation/request-moderation.ts';
 import { lockResponse, updateResponse } from './queries.ts';
 
 /** Nobody sees the response to a withdrawn review any more. Call with the review locked. */

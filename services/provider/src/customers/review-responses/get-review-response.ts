@@ -1,8 +1,8 @@
 import { notFound } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { route } from '../../app.ts';
+import { findRequests } from '../../provider-record/moderation/queries.ts';
 import { sideOf } from '../enquiries/side-of.ts';
-import { findRequests } from '../moderation/queries.ts';
 import { moderationRound } from '../moderation/schema.ts';
 import { findResponse, findResponseFlagReasons } from './queries.ts';
 import { responseBody } from './response-view.ts';

@@ -2,7 +2,7 @@ import { OwnProviderId, ReviewId } from '@trust/contracts/fields';
 import { conflict, invalid, notFound } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { audit, route } from '../../app.ts';
-import { requestModeration } from '../moderation/request-moderation.ts';
+import { requestModeration } from '../../provider-record/moderation/request-moderation.ts';
 import { lockReview } from '../review-record/review-row.ts';
 import { discardResponse } from './discard-response.ts';
 import { hasContact } from './has-contact.ts';

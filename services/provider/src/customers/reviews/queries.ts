@@ -57,7 +57,7 @@ export async function findShownReviews(
 /** In every state, newest first. */
 export async function findReviewsOf(db: Db, authorId: string, { after, limit }: PageWindow<TimeAndId>) {
   const { rows } = await sql<ShownReview & { public_provider_id: string; display_name: string }>`
-    select r.*, to_jsonb(p) as response, v.public_provider_id, v.display_name
+    select r.*, to_jsonb(p) as response, v.public_provider_id, v.public_name as display_name
     from review r
     join provider v on v.id = r.provider_id
     left join review_response p on p.review_id = r.id

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Trx } from '../../app.ts';
+import { findRequests } from '../../provider-record/moderation/queries.ts';
 import { dayOf } from '../moderation/day-of.ts';
-import { findRequests } from '../moderation/queries.ts';
 import { moderationRound } from '../moderation/schema.ts';
 import { responseBody } from '../review-responses/response-view.ts';
 import { findFlagReasons, findReview, type findReviewsOf, type PublishedReview, type ShownReview } from './queries.ts';

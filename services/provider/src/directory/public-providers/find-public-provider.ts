@@ -7,7 +7,8 @@ import { isPublic } from './is-public.ts';
 export type PublicProviderRow = {
   id: string;
   public_provider_id: string;
-  display_name: string;
+  public_name: string;
+  public_name_id: string | null;
   kind: ProviderKind;
   operating_model: OperatingModel;
   summary: string | null;
@@ -29,7 +30,7 @@ export async function findPublicProvider(
   now: Date,
 ): Promise<PublicProviderRow | undefined> {
   const { rows } = await sql<PublicProviderRow>`
-    select p.id, p.public_provider_id, p.display_name, p.kind, p.operating_model, p.summary, p.website, p.languages,
+    select p.id, p.public_provider_id, p.public_name, p.public_name_id, p.kind, p.operating_model, p.summary, p.website, p.languages,
       st_y(m.position::geometry) as latitude, st_x(m.position::geometry) as longitude, m.address_label,
       st_asgeojson(a.area, ${decimals}::int)::jsonb as service_area
     from provider p

@@ -31,7 +31,7 @@ export const getPublicProvider = route(
     const { latitude, longitude } = provider;
     return {
       publicProviderId: provider.public_provider_id,
-      displayName: provider.display_name,
+      displayName: provider.public_name,
       kind: provider.kind,
       operatingModel: provider.operating_model,
       serviceArea: provider.service_area,

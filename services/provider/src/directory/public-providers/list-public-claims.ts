@@ -5,6 +5,7 @@ import { invalid, notFound } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { route } from '../../app.ts';
 import { byLanguage } from '../../catalog/limitations.ts';
+import { nameOfDay } from '../../registration/display-names/name-of-day.ts';
 import { maxTokenDays } from '../signing-keys/key-state.ts';
 import { claimCard } from './claim-card.ts';
 import { findPublicProvider } from './find-public-provider.ts';
@@ -54,7 +55,8 @@ export const listPublicClaims = route(
     },
     problems: ['not-found'],
   },
-  async ({ params, query, request }, { db, now, signer, cursors, names }) => {
+  async ({ params, query, request }, app) => {
+    const { db, now, signer, cursors, names } = app;
     const requestedAt = now();
     const { asOf, limit, cursor } = query;
     const signed = request.accepts('application/json', 'application/jwt') === 'application/jwt';
@@ -87,7 +89,8 @@ export const listPublicClaims = route(
       item: (row) => claimCard(row, services, { at, language, names }),
     });
     const publicProviderId = provider.public_provider_id;
-    const cards = { publicProviderId, asOf: at.toISOString().slice(0, 10), ...page };
+    const displayName = isPast ? await nameOfDay(db, app, provider, at) : provider.public_name;
+    const cards = { publicProviderId, displayName, asOf: at.toISOString().slice(0, 10), ...page };
     if (!signed) return reply(cards, byLanguage);
     const { items } = ClaimCards.parse(cards);
     const validity = { from: at, until: signedUntil(rows.slice(0, limit), at) };

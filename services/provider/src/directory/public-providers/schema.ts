@@ -71,6 +71,10 @@ export const ClaimCard = z
 export const ClaimCards = z
   .object({
     publicProviderId: PublicProviderId,
+    displayName: SelfAssertedName.nullable().meta({
+      description:
+        'The name under which the provider worked at the end of that day, as operators had accepted it. Self-asserted; null before the first accepted name.',
+    }),
     // A day, not a time, so that unchanged cards keep their ETag.
     asOf: z.iso
       .date()

@@ -61,7 +61,7 @@ export function searchQuery(search: Search): RawBuilder<ListingRow> {
   const isByDistance = sort === 'distance' && centre !== undefined;
   const order = isByDistance ? sql`l.geog <-> ${centre}` : sql`l.live_until`;
   return sql<ListingRow>`
-    select near.provider_id, near.position, p.public_provider_id, p.display_name, p.kind, p.operating_model,
+    select near.provider_id, near.position, p.public_provider_id, p.public_name as display_name, p.kind, p.operating_model,
       st_asgeojson(near.area, 3)::json as service_area, ${currentClaims(search)} as claims,
       ${profileImage} as image, ${availability(search)} as availability
     from (

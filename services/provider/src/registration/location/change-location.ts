@@ -12,8 +12,9 @@ import {
   findCurrentSubject,
   nameSubject,
 } from '../../provider-record/claim-subjects.ts';
-import { activateIfComplete, lockOpenProvider } from '../../provider-record/lifecycle.ts';
+import { lockOpenProvider } from '../../provider-record/lifecycle.ts';
 import { findParts } from '../../provider-record/provider-row.ts';
+import { activateIfComplete } from '../activation/activate-if-complete.ts';
 import { assertServiceArea } from './polygon.ts';
 import { refreshPublicAreas } from './public-area.ts';
 import { movesPremises, putPrivateBase, putPublicPremises, putServiceArea } from './queries.ts';
@@ -21,7 +22,8 @@ import type { LocationUpdate } from './schema.ts';
 
 type Write = AnyInput & { actor: Actor; providerId: string; body: LocationUpdate };
 
-export async function changeLocation(input: Write, { db, now, newId }: App) {
+export async function changeLocation(input: Write, app: App) {
+  const { db, now, newId } = app;
   const { actor, providerId, body } = input;
   if (body.serviceArea) assertServiceArea(body.serviceArea);
 
@@ -38,7 +40,7 @@ export async function changeLocation(input: Write, { db, now, newId }: App) {
     const { location: after } = await findParts(trx, providerId);
     await refreshListing(trx, providerId);
     const changed = JSON.stringify(before) !== JSON.stringify(after);
-    const saved = await activateIfComplete(trx, provider, at, changed);
+    const saved = await activateIfComplete(trx, app, provider, { by: actor.userId, changed });
     await audit(trx, input, {
       objectType: 'provider',
       objectId: providerId,

@@ -1,3 +1,5 @@
+import type { Actor } from '@trust/contracts/actor';
+import { requireFreshSignIn } from '@trust/service-kit/actors/step-up';
 import { reply } from '@trust/service-kit/http/reply';
 import { conflict, editConflict } from '@trust/service-kit/problems/problem';
 import type { AnyInput } from '@trust/service-kit/request-info';
@@ -5,13 +7,21 @@ import type { Updateable } from 'kysely';
 import { type App, audit } from '../../app.ts';
 import type { Provider as ProviderTable } from '../../db/schema.ts';
 import { refreshListing } from '../../listing/refresh-listing.ts';
-import { activateIfComplete, lockOpenProvider } from '../../provider-record/lifecycle.ts';
+import { lockOpenProvider } from '../../provider-record/lifecycle.ts';
 import { updateProvider } from '../../provider-record/provider-row.ts';
+import { activateIfComplete } from '../activation/activate-if-complete.ts';
+import { assertNameAllowed } from '../display-names/allowed-name.ts';
+import { findNameId } from '../display-names/queries.ts';
 import { flagDuplicates } from '../duplicates/flag-duplicates.ts';
 import { providerBody } from '../providers/provider-body.ts';
 import type { ProfileUpdate } from './schema.ts';
 
-type Write = AnyInput & { providerId: string; ifMatch: readonly number[] | undefined; body: ProfileUpdate };
+type Write = AnyInput & {
+  actor: Actor;
+  providerId: string;
+  ifMatch: readonly number[] | undefined;
+  body: ProfileUpdate;
+};
 
 /** The claims and the erasure of a provider (docs/domain/erasure.md 19) depend on its kind. */
 const kindIsFinal = {
@@ -19,29 +29,40 @@ const kindIsFinal = {
   fr: '`kind` ne peut changer que tant que le prestataire est à l’état `draft`. Enregistrez un autre prestataire.',
 };
 
-export function changeProfile(input: Write, { db, now }: App) {
-  const { providerId, ifMatch, body } = input;
+export function changeProfile(input: Write, app: App) {
+  const { db, now } = app;
+  const { actor, providerId, ifMatch, body } = input;
   return db.transact(async (trx) => {
     const before = await lockOpenProvider(trx, providerId);
     if (ifMatch && !ifMatch.includes(before.revision)) throw editConflict(providerBody(before), before.revision);
 
     if (body.kind !== undefined && body.kind !== before.kind && before.state !== 'draft') throw conflict(kindIsFinal);
 
+    const isRenamed = body.displayName !== undefined && body.displayName !== before.display_name;
+    if (isRenamed) {
+      requireFreshSignIn(actor, now());
+      await assertNameAllowed(trx, body.displayName ?? '');
+    }
+    const nameId = isRenamed ? await findNameId(trx, before) : null;
     const changes = changesOf(body);
     const changed = Object.keys(changes).length > 0;
     const edited = changed ? await updateProvider(trx, before, changes, now()) : before;
     await refreshListing(trx, providerId);
-    const isRenamed = edited.display_name !== before.display_name;
     const isCompleted = (edited.summary === null) !== (before.summary === null);
-    const after = await activateIfComplete(trx, edited, now(), isRenamed || isCompleted);
+    const after = await activateIfComplete(trx, app, edited, { by: actor.userId, changed: isRenamed || isCompleted });
     const hasMoved = edited.website !== before.website;
     const reasons = [...(isRenamed ? (['name'] as const) : []), ...(hasMoved ? (['website'] as const) : [])];
     await flagDuplicates(trx, providerId, { at: now(), reasons });
     await audit(trx, input, {
       objectType: 'provider',
       objectId: providerId,
-      before: { revision: before.revision, state: before.state },
-      after: { fields: Object.keys(changes).sort().join(' '), revision: after.revision, state: after.state },
+      before: { revision: before.revision, state: before.state, ...(isRenamed && { nameId }) },
+      after: {
+        fields: Object.keys(changes).sort().join(' '),
+        revision: after.revision,
+        state: after.state,
+        ...(isRenamed && { nameId: await findNameId(trx, after) }),
+      },
     });
     return reply(providerBody(after), { revision: after.revision });
   });

@@ -9,14 +9,14 @@ export const patchProfile = route(
     path: '/provider-workspace/me/profile',
     summary: 'Update the profile',
     description:
-      '`null` removes a field; an absent field does not change. `kind` can change only while the provider is `draft`. The profile is self-asserted and never becomes a claim.',
+      '`null` removes a field; an absent field does not change. `kind` can change only while the provider is `draft`. The profile is self-asserted and never becomes a claim. Another `displayName` needs a sign-in of the last 5 minutes, and is public once an operator accepted it.',
     access: 'provider.profile.manage',
     scope: 'workspace',
     limit: 'profile-mutation',
     ifMatch: true,
     body: ProfileUpdate,
     responds: { status: 200, body: Provider },
-    problems: ['state-conflict'],
+    problems: ['step-up-required', 'state-conflict'],
   },
   (input, app) => changeProfile(input, app),
 );

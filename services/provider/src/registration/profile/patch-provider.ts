@@ -11,7 +11,7 @@ export const patchProvider = route(
     path: '/providers/{providerId}',
     summary: 'Update a provider',
     description:
-      '`null` removes a field; an absent field does not change. `kind` can change only while the provider is `draft`. The profile is self-asserted and never becomes a claim.',
+      '`null` removes a field; an absent field does not change. `kind` can change only while the provider is `draft`. The profile is self-asserted and never becomes a claim. Another `displayName` needs a sign-in of the last 5 minutes, and is public once an operator accepted it.',
     access: 'provider.profile.manage',
     scope: 'provider',
     limit: 'profile-mutation',
@@ -19,7 +19,7 @@ export const patchProvider = route(
     params: z.object({ providerId: OwnProviderId }),
     body: ProfileUpdate,
     responds: { status: 200, body: Provider },
-    problems: ['state-conflict'],
+    problems: ['step-up-required', 'state-conflict'],
   },
   (input, app) => changeProfile(input, app),
 );

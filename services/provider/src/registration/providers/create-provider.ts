@@ -5,6 +5,7 @@ import { emit } from '@trust/service-kit/outbox/outbox';
 import { audit, route } from '../../app.ts';
 import { emitProviderChanged } from '../../provider-record/lifecycle.ts';
 import { findParts, insertProvider } from '../../provider-record/provider-row.ts';
+import { assertNameAllowed } from '../display-names/allowed-name.ts';
 import { flagDuplicates } from '../duplicates/flag-duplicates.ts';
 import { insertAssignment } from '../representatives/queries.ts';
 import { providerBody } from './provider-body.ts';
@@ -17,7 +18,7 @@ export const createProvider = route(
     path: '/providers',
     summary: 'Register a provider',
     description:
-      'You become its owner. The provider is a draft until its profile, a service and a location are complete.',
+      'You become its owner. The provider is a draft until its profile, a service and a location are complete; then an operator is asked whether its name may be public.',
     access: 'session',
     limit: 'profile-mutation',
     idempotency: 'required',
@@ -29,6 +30,7 @@ export const createProvider = route(
     const { actor, body, idempotency } = input;
     return db.transact((trx) =>
       once(trx, idempotency, async () => {
+        await assertNameAllowed(trx, body.displayName);
         const createdAt = now();
         const provider = await insertProvider(trx, {
           id: newId(),

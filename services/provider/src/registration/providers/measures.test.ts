@@ -27,6 +27,7 @@ const measures = async () => (await service.get('/provider-workspace/me', { acto
 const told = async () =>
   (await service.emitted(notificationRequested.provider))
     .filter(({ providerId }) => providerId === owner.id)
+    .filter(({ template }) => template.startsWith('provider_'))
     .map(({ template, data }) => [template, data.reasonCode]);
 
 test('representatives are told what operators did to their provider, and read why as long as it lasts', async () => {

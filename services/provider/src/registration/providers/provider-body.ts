@@ -1,5 +1,7 @@
+import type { NameRefusal } from '@trust/contracts/reasons/moderation-reasons';
 import type { z } from 'zod';
 import type { ProviderRow } from '../../provider-record/provider-row.ts';
+import { nameStateOf } from '../display-names/name-state.ts';
 import type { Provider } from './schema.ts';
 
 export function providerBody(row: ProviderRow): z.input<typeof Provider> {
@@ -7,6 +9,9 @@ export function providerBody(row: ProviderRow): z.input<typeof Provider> {
     id: row.id,
     publicProviderId: row.public_provider_id,
     displayName: row.display_name,
+    displayNameState: nameStateOf(row),
+    displayNameRefusal: row.name_refusal as NameRefusal | null,
+    publicName: row.public_name,
     kind: row.kind,
     operatingModel: row.operating_model,
     summary: row.summary,

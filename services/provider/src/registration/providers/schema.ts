@@ -1,6 +1,7 @@
 import { DuplicateReason, ProviderState, PublicationState } from '@trust/contracts/events/provider';
 import { PublicProviderId, SelfAssertedName } from '@trust/contracts/fields';
 import { MeasureReason } from '@trust/contracts/reasons/measure-reasons';
+import { NameRefusal } from '@trust/contracts/reasons/moderation-reasons';
 import { Reason, singleLine } from '@trust/contracts/values/free-text';
 import { valueList } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
@@ -21,8 +22,20 @@ export const ProviderKind = valueList({
 }).meta({ description: 'Whether the provider is one person or an organisation.', examples: ['individual'] });
 
 export const DisplayName = singleLine(2, 120).meta({
-  description: 'The name under which the provider works, 2 to 120 characters. Self-asserted.',
+  description:
+    'The name under which the provider works, 2 to 120 characters: letters, digits, spaces and the punctuation of names, no word that claims a check or an authority. Public once an operator accepted it. Self-asserted.',
   examples: ['Électricité Martin'],
+});
+
+const DisplayNameState = valueList({
+  not_asked: {
+    en: 'Not sent yet',
+    fr: 'Pas encore soumis',
+    means: 'Operators are asked once the provider is complete.',
+  },
+  waiting: { en: 'Waiting for an operator', fr: 'En attente d’un opérateur', means: 'Waits for an operator.' },
+  accepted: { en: 'Accepted', fr: 'Accepté', means: 'An operator accepted it: it is `publicName`.' },
+  refused: { en: 'Not accepted', fr: 'Non accepté', means: 'An operator did not accept it. Send another one.' },
 });
 
 export const Summary = z
@@ -62,6 +75,21 @@ export const Provider = z
     }),
     publicProviderId: PublicProviderId,
     displayName: SelfAssertedName,
+    displayNameState: DisplayNameState.meta({
+      description: 'What operators decided about `displayName`. Only an accepted name is public.',
+      examples: ['accepted'],
+    }),
+    displayNameRefusal: NameRefusal.nullable().meta({
+      description: 'Why operators did not accept `displayName`; null unless they did not.',
+      examples: [null],
+    }),
+    publicName: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'The name that everybody else reads: the last accepted one; null before the first.',
+        examples: ['Électricité Martin'],
+      }),
     kind: ProviderKind,
     operatingModel: OperatingModel,
     summary: Summary,

@@ -23,6 +23,7 @@ import {
 } from '../../provider-record/provider-row.ts';
 import { missingForPublication } from '../../provider-record/publishable.ts';
 import { type ActingRole, actingRoleFor, positionAfter, type Transition } from '../../provider-record/transitions.ts';
+import { withdrawName } from '../display-names/ask-for-name.ts';
 import { findAssignments } from '../representatives/assignments.ts';
 import { endRepresentation } from '../representatives/end-representation.ts';
 import { providerBody } from './provider-body.ts';
@@ -49,10 +50,12 @@ export const transitionProvider = route(
       'publication-gate-closed',
       'publication-held',
       'provider-not-ready',
+      'name-not-accepted',
       'separation-of-duties',
     ],
   },
-  async (input, { db, now, newId }) => {
+  async (input, app) => {
+    const { db, now, newId } = app;
     const { actor, params, body, idempotency } = input;
     const { transition, reason, reasonCode = null } = body;
     const assignments = await findAssignments(db, actor.userId);
@@ -82,7 +85,10 @@ export const transitionProvider = route(
         await refreshListing(trx, after.id);
         await emitProviderChanged(trx, after, parts);
         await notifyOfMeasure(trx, after.id, transition, reasonCode);
-        if (after.state === 'closed') await endRepresentation(trx, { providerId: after.id }, at);
+        if (after.state === 'closed') {
+          await endRepresentation(trx, { providerId: after.id }, at);
+          await withdrawName(trx, app, after.id, at);
+        }
         await audit(trx, input, {
           objectType: 'provider',
           objectId: after.id,

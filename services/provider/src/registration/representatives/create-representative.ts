@@ -9,8 +9,8 @@ import { z } from 'zod';
 import { audit, route } from '../../app.ts';
 import { assertEndsClaims } from '../../provider-record/claim-subjects.ts';
 import { lockOpenProvider } from '../../provider-record/lifecycle.ts';
+import { findProvider } from '../../provider-record/provider-row.ts';
 import { flagDuplicates } from '../duplicates/flag-duplicates.ts';
-import { acceptedName } from '../invitations/accepted-name.ts';
 import { expireInvitations, insertInvitation } from '../invitations/queries.ts';
 import { representativeView } from './representative-view.ts';
 import { Representative, RepresentativeCreate } from './schema.ts';
@@ -38,7 +38,8 @@ export const createRepresentative = route(
     const { channel, role } = body;
     const identifier = normaliseIdentifier(channel, body.identifier);
     const key = contacts.keyOf(channel, identifier);
-    const providerName = acceptedName(providerId);
+    // Its own words must not reach strangers as if the platform said them (docs/domain/roles-and-step-up.md 30).
+    const providerName = (await findProvider(db, providerId))?.public_name ?? null;
     const sealed = await contacts.seal({ channel, identifier, language: request.language, providerName });
     return db.transact((trx) =>
       once(trx, idempotency, async () => {

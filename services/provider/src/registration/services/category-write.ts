@@ -1,3 +1,4 @@
+import type { Actor } from '@trust/contracts/actor';
 import { Reason } from '@trust/contracts/values/free-text';
 import { invalid } from '@trust/service-kit/problems/problem';
 import type { AnyInput } from '@trust/service-kit/request-info';
@@ -14,6 +15,7 @@ export const CategoryReason = z
   .meta({ id: 'CategoryReason' });
 
 export type CategoryWrite = AnyInput & {
+  actor: Actor;
   providerId: string;
   asOperator: boolean;
   params: { categoryKey: string };

@@ -4,7 +4,8 @@ import { Problem } from '@trust/service-kit/problems/problem';
 import { type App, audit, type Trx } from '../../app.ts';
 import { type ActiveVersion, findActiveVersion } from '../../catalog/active-versions.ts';
 import { refreshListing } from '../../listing/refresh-listing.ts';
-import { activateIfComplete, lockOpenProvider } from '../../provider-record/lifecycle.ts';
+import { lockOpenProvider } from '../../provider-record/lifecycle.ts';
+import { activateIfComplete } from '../activation/activate-if-complete.ts';
 import { type CategoryWrite, requireReason } from './category-write.ts';
 import {
   copyAvailability,
@@ -20,8 +21,9 @@ const unknownCategory = {
   fr: 'Aucune catégorie n’a cette clé. Utilisez une clé de `GET /catalog/categories`.',
 };
 
-export function selectService(input: CategoryWrite, { db, now, newId }: App) {
-  const { providerId, asOperator, params, reason } = input;
+export function selectService(input: CategoryWrite, app: App) {
+  const { db, now, newId } = app;
+  const { actor, providerId, asOperator, params, reason } = input;
   return db.transact(async (trx) => {
     const at = now();
     const provider = await lockOpenProvider(trx, providerId);
@@ -33,7 +35,7 @@ export function selectService(input: CategoryWrite, { db, now, newId }: App) {
     const isCurrent = before?.requirement_version_id === version.id;
     const id = isCurrent ? before.id : newId();
     if (!isCurrent) await replaceSelection(trx, { id, providerId, version, before, at });
-    const after = await activateIfComplete(trx, provider, at, false);
+    const after = await activateIfComplete(trx, app, provider, { by: actor.userId, changed: false });
     await audit(trx, input, {
       objectType: 'service_selection',
       objectId: id,

@@ -24,6 +24,11 @@ export const TaskCode = valueList({
   },
   select_service: { en: 'Select a service', fr: 'Choisir un service', means: 'Select a service.' },
   set_location: { en: 'Enter the location', fr: 'Indiquer le lieu', means: 'Add public premises or a service area.' },
+  change_name: {
+    en: 'Choose another name',
+    fr: 'Choisir un autre nom',
+    means: 'Send another `displayName`: operators did not accept it, for the reason in `displayNameRefusal`.',
+  },
   correct_evidence: {
     en: 'Correct the documents',
     fr: 'Corriger les documents',

@@ -9,6 +9,7 @@ const facts: ReadinessFacts = {
   services: [{ categoryKey: 'plumber', hasAvailability: true, isOutdated: false, hasUnconfirmed: false }],
   cases: [],
   claims: [{ categoryKey: 'plumber', validUntil: new Date('2026-12-05T09:00:00Z') }],
+  name: { isPublic: true, isRefused: false },
   gate: 'open',
   missingConsents: [],
 };
@@ -20,6 +21,8 @@ test('`publish` is a task only when it would succeed', () => {
   expect(codes({ gate: 'closed' })).toEqual([]);
   expect(codes({ position: { state: 'active', publication: 'published' } })).toEqual([]);
   expect(codes({ position: { state: 'suspended', publication: 'unpublished' } })).toEqual([]);
+  expect(codes({ name: { isPublic: false, isRefused: false } })).toEqual([]);
+  expect(codes({ name: { isPublic: false, isRefused: true } })).toEqual(['change_name']);
   expect(codes({ claims: [{ categoryKey: 'plumber', validUntil: at }] })).toEqual(['renew_claim']);
 });
 

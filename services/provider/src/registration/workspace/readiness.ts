@@ -15,6 +15,7 @@ type CountsAndTasks = Omit<z.input<typeof WorkspaceReadiness>, 'nextVersions' | 
 export type ReadinessFacts = {
   position: Position;
   missing: readonly MissingPart[];
+  name: { isPublic: boolean; isRefused: boolean };
   services: readonly { categoryKey: string; hasAvailability: boolean; isOutdated: boolean; hasUnconfirmed: boolean }[];
   /** In the order of their opening. */
   cases: readonly {
@@ -63,15 +64,16 @@ export function readinessOf(facts: ReadinessFacts, at: Date): CountsAndTasks {
 }
 
 function tasksOf(
-  { missing, missingConsents, services, position, gate }: ReadinessFacts,
+  { missing, missingConsents, name, services, position, gate }: ReadinessFacts,
   awaiting: ReadinessFacts['cases'],
   toRenew: ReadinessFacts['claims'],
   isVerified: boolean,
 ): Task[] {
-  const canPublish = position.state === 'active' && position.publication === 'unpublished';
+  const canPublish = position.state === 'active' && position.publication === 'unpublished' && name.isPublic;
   return [
     ...missingConsents.map((policyKey): Task => ({ code: 'give_consent', policyKey })),
     ...missing.map((part): Task => ({ code: missingTask[part] })),
+    ...(name.isRefused ? [{ code: 'change_name' } as const] : []),
     ...awaiting.map(({ caseId, state, categoryKey, awaitedKeys, dueAt }): Task => {
       const code = state === 'awaiting_correction' ? 'correct_evidence' : 'submit_evidence';
       const requirementKeys = awaitedKeys?.length ? { requirementKeys: awaitedKeys } : {};

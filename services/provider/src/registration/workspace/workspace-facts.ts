@@ -3,6 +3,7 @@ import { missingUploadConsents } from '@trust/contracts/policies';
 import type { Text } from '@trust/contracts/values/text';
 import type { z } from 'zod';
 import { type MissingPart, missingParts } from '../../provider-record/completeness.ts';
+import { nameStateOf } from '../display-names/name-state.ts';
 import type { CaseRow, OfferedService, WorkspaceRow } from './read-workspace.ts';
 import { isOpen, type ReadinessFacts } from './readiness.ts';
 import type { RequirementDue } from './readiness-schema.ts';
@@ -102,6 +103,7 @@ export function readinessFacts(row: WorkspaceRow, at: Date): ReadinessFacts {
   return {
     position: row,
     missing: missingOf(row),
+    name: { isPublic: row.public_name !== null, isRefused: nameStateOf(row) === 'refused' },
     services: row.services.map(({ categoryKey, availability, newer, requirements }) => ({
       categoryKey,
       hasAvailability: availability !== null,

@@ -70,6 +70,7 @@ const reviews = {
   ],
   nextCursor: null,
 };
+const cardsOfDay = { asOf: '2026-11-22', items: [card], nextCursor: null };
 const checkedAt = '2026-11-22T10:00:00.000Z';
 const valid = { claimId, status: 'valid', publicProviderId: 'volta', changedAt: checkedAt, card };
 const over = (status: string) => ({ ...valid, status, card: null });
@@ -88,7 +89,7 @@ const start = () =>
       request.method === 'POST'
         ? { checkedAt, token: null, claims: [], ...verified }
         : path.includes('/claims?')
-          ? { asOf: '2026-11-22', items: [card], nextCursor: null }
+          ? { displayName: path.includes('asOf') ? 'Earlier <b>' : provider.displayName, ...cardsOfDay }
           : path.includes('/reviews?')
             ? reviews
             : provider;
@@ -160,6 +161,15 @@ test('`/verify` says what to do after a wrong entry, too many requests or a body
   expect(form.headers.get('cache-control')).toBe('no-store');
   expect(await form.text()).toMatch(/<script src="\/assets\/verify.js" defer>[\s\S]*<label for="claim">/);
   expect((await fetch(`${website.url}/assets/verify.js`)).headers.get('content-type')).toContain('text/javascript');
+});
+
+test('T1 `/p/{publicProviderId}` shows the name of an earlier day beside that of today', async () => {
+  await using website = await start();
+  isPublic = true;
+  const page = async (query: string) => (await fetch(`${website.url}/p/volta${query}`)).text();
+  expect(await page('?asOf=2026-11-03')).toContain('Name on that day: Earlier &lt;b&gt;');
+  expect(await page('?asOf=2026-11-03&lang=fr')).toContain('Nom à cette date\u00a0: Earlier &lt;b&gt;');
+  expect(await page('')).not.toContain('Name on that day');
 });
 
 test('`/p/{publicProviderId}` shows cards, their day, images, reviews, data, no rating, and a page for 404', async () => {

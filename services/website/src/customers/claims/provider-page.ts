@@ -9,7 +9,13 @@ import { describeProvider, type ProviderOfPage } from './provider-data.ts';
 import { mediaImage } from './provider-media.ts';
 import { type ReviewsOfPage, reviewSection } from './review-section.ts';
 
-export const CardsOfPage = z.object({ asOf: z.string(), items: z.array(ClaimCard), nextCursor: z.string().nullable() });
+export const CardsOfPage = z.object({
+  /** The name of that day; an older service has none. */
+  displayName: z.string().nullish(),
+  asOf: z.string(),
+  items: z.array(ClaimCard),
+  nextCursor: z.string().nullable(),
+});
 
 const texts = {
   lead: {
@@ -17,6 +23,7 @@ const texts = {
     fr: 'Ce que la plateforme a contrôlé, et ce qu’elle n’a pas contrôlé. Aucune attestation ne dit qu’un prestataire est vérifié dans son ensemble.',
   },
   asOf: { en: 'Claims as of', fr: 'Attestations au' },
+  name: { en: 'Name on that day:', fr: 'Nom à cette date :' },
   day: { en: 'Claims on another day', fr: 'Attestations à une autre date' },
   show: { en: 'Show', fr: 'Afficher' },
   none: { en: 'No claim in this category.', fr: 'Aucune attestation dans cette catégorie.' },
@@ -46,11 +53,13 @@ export function providerPage({ provider, cards, reviews, asOf }: Shown, reader: 
   const { items, nextCursor } = cards;
   const path = `/p/${publicProviderId}`;
   const parameters: Record<string, string> = asOf ? { asOf } : {};
+  const otherName = cards.displayName === displayName ? null : (cards.displayName ?? null);
   const next = nextCursor !== null && pageUrl(path, reader, { ...parameters, cursor: nextCursor });
   const body = html`<h1>${displayName}</h1>
 <p class="lead">${t('lead')}</p>
 ${imageList(provider, t('images'))}
 <p>${t('asOf')} <time datetime="${cards.asOf}">${dateText(cards.asOf, language)}</time></p>
+${otherName !== null && html`<p>${t('name')} ${otherName}</p>`}
 ${services.map(({ categoryKey, label, notVerified, actions }) => {
   const own = items.filter((card) => card.categoryKey === categoryKey);
   return html`<section>

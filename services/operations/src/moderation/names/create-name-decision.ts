@@ -1,0 +1,22 @@
+import { route } from '../../app.ts';
+import { decide } from '../decide.ts';
+import { Moderation, NameDecisionCreate, NameParams } from '../schema.ts';
+
+export const createNameDecision = route(
+  {
+    method: 'post',
+    path: '/operations/name-moderations/{nameId}/decisions',
+    summary: 'Decide about the name of a provider',
+    description:
+      '`approved` makes it the public name; its only reason code is `complies`. `refused` leaves the name that was accepted before; the provider is told the reason code and may send another name.',
+    access: 'reviews.moderate',
+    stepUp: true,
+    idempotency: 'required',
+    limit: 'privileged-operation',
+    params: NameParams,
+    body: NameDecisionCreate,
+    responds: { status: 201, body: Moderation, location: '/operations/name-moderations' },
+    problems: ['not-found', 'separation-of-duties', 'state-conflict'],
+  },
+  (input, app) => decide(input, app, { kind: 'name', subjectId: input.params.nameId }),
+);

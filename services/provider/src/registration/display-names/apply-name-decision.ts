@@ -1,0 +1,43 @@
+import { notificationRequested } from '@trust/contracts/events/any';
+import { emit } from '@trust/service-kit/outbox/outbox';
+import type { App, Trx } from '../../app.ts';
+import { refreshListing } from '../../listing/refresh-listing.ts';
+import { nameSealer } from '../../provider-record/names.ts';
+import { findProvider, type ProviderRow, updateProvider } from '../../provider-record/provider-row.ts';
+import { endVersion, findVersion, insertVersion } from './queries.ts';
+
+type Decision = { outcome: string; reasonCode: string; at: Date };
+
+/** Call with the provider locked (`lockSubject`). A refusal leaves the name that was accepted before. */
+export async function applyNameDecision(
+  trx: Trx,
+  app: App,
+  nameId: string,
+  { outcome, reasonCode, at }: Decision,
+): Promise<void> {
+  const version = await findVersion(trx, app, nameId);
+  const provider = version && (await findProvider(trx, version.row.provider_id));
+  if (!provider || version.words === null) return;
+  const isAccepted = outcome === 'approved';
+  if (isAccepted) await keepEarlierName(trx, app, provider);
+  await endVersion(trx, nameId, isAccepted ? 'accepted' : 'refused', at);
+  const changes = isAccepted ? { public_name: version.words, public_name_id: nameId } : { name_refusal: reasonCode };
+  await updateProvider(trx, provider, changes, app.now());
+  if (isAccepted) await refreshListing(trx, provider.id);
+  await emit(trx, notificationRequested.provider, {
+    userId: null,
+    providerId: provider.id,
+    template: isAccepted ? 'display_name_accepted' : 'display_name_refused',
+    data: { reasonCode },
+  });
+}
+
+/** A name that was public before versions were kept gets its version when the next one is accepted. */
+async function keepEarlierName(trx: Trx, app: App, provider: ProviderRow): Promise<void> {
+  const { public_name, public_name_id, created_at } = provider;
+  if (public_name === null || public_name_id !== null) return;
+  const id = app.newId();
+  const sealed = (await nameSealer(trx, app, provider.id)).seal(id, public_name);
+  const accepted = { state: 'accepted', requested_at: created_at, ended_at: created_at } as const;
+  await insertVersion(trx, { id, provider_id: provider.id, sealed, ...accepted });
+}

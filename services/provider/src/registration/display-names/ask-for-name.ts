@@ -1,0 +1,49 @@
+import type { App, Trx } from '../../app.ts';
+import { requestModeration, withdrawRequest } from '../../provider-record/moderation/request-moderation.ts';
+import { nameSealer } from '../../provider-record/names.ts';
+import type { ProviderRow } from '../../provider-record/provider-row.ts';
+import { nameStateOf } from './name-state.ts';
+import { endVersion, findWaiting, insertVersion } from './queries.ts';
+
+/**
+ * Asks operators about the words that the provider has now, once, and returns the version. A newer name takes the place
+ * of one that waits. Call with the provider locked, after each write of one that is no draft.
+ */
+export async function askForName(
+  trx: Trx,
+  app: Pick<App, 'names' | 'newId' | 'now'>,
+  provider: ProviderRow,
+  askedBy: string,
+): Promise<string | null> {
+  const waiting = await findWaiting(trx, app, provider.id);
+  const isAsked = nameStateOf(provider) === 'waiting';
+  if (isAsked && waiting?.words === provider.display_name) return waiting.row.id;
+  if (waiting) await withdraw(trx, waiting.row.id, app.now());
+  if (!isAsked) return null;
+
+  const id = app.newId();
+  const sealer = await nameSealer(trx, app, provider.id);
+  const sealed = sealer.seal(id, provider.display_name);
+  await insertVersion(trx, { id, provider_id: provider.id, sealed, requested_at: app.now() });
+  await requestModeration(trx, app, {
+    subject_id: id,
+    kind: 'name',
+    provider_id: provider.id,
+    category_key: null,
+    reason_code: provider.public_name === null ? 'first_name' : 'new_name',
+    involved: [askedBy],
+    requested_by: askedBy,
+  });
+  return id;
+}
+
+/** Ends the question about a name of a provider that closes. */
+export async function withdrawName(trx: Trx, app: Pick<App, 'names'>, providerId: string, at: Date): Promise<void> {
+  const waiting = await findWaiting(trx, app, providerId);
+  if (waiting) await withdraw(trx, waiting.row.id, at);
+}
+
+async function withdraw(trx: Trx, id: string, at: Date): Promise<void> {
+  await withdrawRequest(trx, id, at);
+  await endVersion(trx, id, 'withdrawn', at);
+}

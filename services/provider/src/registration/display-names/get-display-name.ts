@@ -1,0 +1,41 @@
+import type { NameDecisionReason } from '@trust/contracts/reasons/moderation-reasons';
+import { notFound } from '@trust/service-kit/problems/problem';
+import { z } from 'zod';
+import { route } from '../../app.ts';
+import { findRequests } from '../../provider-record/moderation/queries.ts';
+import { findProvider } from '../../provider-record/provider-row.ts';
+import { findVersion, type NameState } from './queries.ts';
+import { DisplayNameVersion } from './schema.ts';
+
+export const getDisplayName = route(
+  {
+    method: 'get',
+    path: '/display-names/{nameId}',
+    summary: 'Get a version of a name',
+    description:
+      'For operators who decide about names: the words of the provider, and the name that is public now. Representatives read theirs in the workspace.',
+    access: 'reviews.moderate',
+    params: z.object({ nameId: z.uuid().describe('Identifier of the version of the name.') }),
+    responds: { status: 200, body: DisplayNameVersion },
+    problems: ['not-found'],
+  },
+  ({ params }, app) =>
+    app.db.transact(async (trx) => {
+      const version = await findVersion(trx, app, params.nameId);
+      const provider = version && (await findProvider(trx, version.row.provider_id));
+      if (!provider) throw notFound();
+      const { row, words } = version;
+      const request = (await findRequests(trx, row.id)).at(-1);
+      return {
+        id: row.id,
+        providerId: row.provider_id,
+        publicProviderId: provider.public_provider_id,
+        displayName: words,
+        publicName: provider.public_name,
+        state: row.state as NameState,
+        decisionReason: (request?.decision_reason ?? null) as NameDecisionReason | null,
+        requestedAt: row.requested_at.toISOString(),
+        endedAt: row.ended_at?.toISOString() ?? null,
+      };
+    }),
+);

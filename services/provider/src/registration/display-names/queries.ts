@@ -1,0 +1,89 @@
+import { type Selectable, sql } from 'kysely';
+import type { App, Db, Trx } from '../../app.ts';
+import type { DisplayName } from '../../db/schema.ts';
+import { openName } from '../../provider-record/names.ts';
+import type { ProviderRow } from '../../provider-record/provider-row.ts';
+import { nameStateOf } from './name-state.ts';
+
+export type NameState = 'waiting' | 'accepted' | 'refused' | 'withdrawn';
+export type NameRow = Selectable<DisplayName> & { wrapped: Buffer | null };
+/** `words` is null after an erasure. */
+export type NameVersion = { row: NameRow; words: string | null };
+
+type Names = Pick<App, 'names'>;
+
+const versions = (db: Db) =>
+  db
+    .selectFrom('display_name as n')
+    .leftJoin('name_key as k', 'k.owner_id', 'n.provider_id')
+    .selectAll('n')
+    .select('k.wrapped');
+
+function opened(app: Names, row: NameRow | undefined): NameVersion | undefined {
+  return (
+    row && { row, words: openName(app, { ownerId: row.provider_id, wrapped: row.wrapped }, row.id, row.sealed) }
+  );
+}
+
+export async function findVersion(db: Db, app: Names, id: string): Promise<NameVersion | undefined> {
+  return opened(app, await versions(db).where('n.id', '=', id).executeTakeFirst());
+}
+
+export async function findProviderOfName(db: Db, id: string): Promise<string | undefined> {
+  const row = await db.selectFrom('display_name').select('provider_id').where('id', '=', id).executeTakeFirst();
+  return row?.provider_id;
+}
+
+export async function findWaiting(db: Db, app: Names, providerId: string): Promise<NameVersion | undefined> {
+  const waiting = versions(db).where('n.provider_id', '=', providerId).where('n.state', '=', 'waiting');
+  return opened(app, await waiting.executeTakeFirst());
+}
+
+/** The last version that was accepted by this time. */
+export async function findAcceptedBy(
+  db: Db,
+  app: Names,
+  providerId: string,
+  at: Date,
+): Promise<NameVersion | undefined> {
+  const accepted = versions(db)
+    .where('n.provider_id', '=', providerId)
+    .where('n.state', '=', 'accepted')
+    .where('n.ended_at', '<=', at)
+    .orderBy('n.ended_at', 'desc')
+    .limit(1);
+  return opened(app, await accepted.executeTakeFirst());
+}
+
+/** The version of the words that the provider has now; null if operators were not asked about them. */
+export async function findNameId(db: Db, provider: ProviderRow): Promise<string | null> {
+  if (nameStateOf(provider) === 'accepted') return provider.public_name_id;
+  const last = db
+    .selectFrom('display_name')
+    .select('id')
+    .where('provider_id', '=', provider.id)
+    .where('state', 'in', ['waiting', 'refused'])
+    .orderBy('requested_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1);
+  return (await last.executeTakeFirst())?.id ?? null;
+}
+
+type NewVersion = Pick<NameRow, 'id' | 'provider_id' | 'sealed' | 'requested_at'> & {
+  state?: NameState;
+  ended_at?: Date;
+};
+
+export async function insertVersion(trx: Trx, row: NewVersion): Promise<void> {
+  await trx.insertInto('display_name').values(row).execute();
+}
+
+export async function endVersion(trx: Trx, id: string, state: NameState, at: Date): Promise<void> {
+  await trx.updateTable('display_name').set({ state, ended_at: at }).where('id', '=', id).execute();
+}
+
+/** The words of a name in one alphabet, without accents and signs. */
+export async function nameWords(db: Db, name: string): Promise<string> {
+  const { rows } = await sql<{ words: string }>`select provider_name_words(${name}) as words`.execute(db);
+  return rows[0]?.words ?? '';
+}

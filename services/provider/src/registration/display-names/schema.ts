@@ -1,0 +1,44 @@
+import { ProviderId, PublicProviderId, SelfAssertedName } from '@trust/contracts/fields';
+import { NameDecisionReason } from '@trust/contracts/reasons/moderation-reasons';
+import { valueList } from '@trust/contracts/values/value-list';
+import { z } from 'zod';
+
+const NameVersionState = valueList({
+  waiting: { en: 'Waiting for an operator', fr: 'En attente d’un opérateur', means: 'Waits for an operator.' },
+  accepted: { en: 'Accepted', fr: 'Accepté', means: 'An operator accepted it. Final.' },
+  refused: { en: 'Not accepted', fr: 'Non accepté', means: 'An operator did not accept it. Final.' },
+  withdrawn: {
+    en: 'Withdrawn',
+    fr: 'Retiré',
+    means: 'The provider sent another name or closed before a decision. Final.',
+  },
+});
+
+export const DisplayNameVersion = z
+  .object({
+    id: z.uuid().describe('Identifier of the version of the name.'),
+    providerId: ProviderId,
+    publicProviderId: PublicProviderId,
+    displayName: SelfAssertedName.nullable().meta({
+      description: 'The name to judge, in the provider’s own words; null once the provider is erased.',
+      examples: ['Électricité Martin & Fils'],
+    }),
+    publicName: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'The name that is public now; null before the first accepted one.',
+        examples: ['Électricité Martin'],
+      }),
+    state: NameVersionState.meta({ description: 'State of the version.', examples: ['waiting'] }),
+    decisionReason: NameDecisionReason.nullable().meta({
+      description: 'Why it was decided so; null without a decision.',
+      examples: [null],
+    }),
+    requestedAt: z.iso.datetime().describe('When operators were asked.'),
+    endedAt: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: 'When it was decided or withdrawn; null while it waits.', examples: [null] }),
+  })
+  .meta({ id: 'DisplayNameVersion' });
