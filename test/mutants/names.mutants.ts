@@ -40,8 +40,12 @@ export const mutants = mutantsOf('services/provider', [
     '',
     names,
   ],
-  ['src/registration/display-names/ask-for-name.ts', 'if (isAsked && waiting', 'if (waiting', names],
-  ['src/registration/display-names/ask-for-name.ts', '  if (!isAsked) return null;', '', names],
+  [
+    'src/registration/display-names/ask-for-name.ts',
+    "  if (nameStateOf(provider) !== 'waiting') return;",
+    '',
+    names,
+  ],
   [
     'src/registration/display-names/ask-for-name.ts',
     'if (waiting) await withdraw(trx, waiting.row.id, app.now());',

@@ -36,6 +36,7 @@ update provider p set public_name = display_name
 where publication <> 'unpublished'
   or exists (select from provider_transition t where t.provider_id = p.id and t.transition = 'publish');
 alter table provider enable always trigger guard_provider;
+alter table provider add constraint published_has_a_name check (publication <> 'published' or public_name is not null);
 
 create function guard_display_name() returns trigger language plpgsql as $$
 begin

@@ -6,20 +6,18 @@ import { nameStateOf } from './name-state.ts';
 import { endVersion, findWaiting, insertVersion } from './queries.ts';
 
 /**
- * Asks operators about the words that the provider has now, once, and returns the version. A newer name takes the place
- * of one that waits. Call with the provider locked, after each write of one that is no draft.
+ * Asks operators about the words that the provider has now, once. A newer name takes the place of one that waits. Call with the provider locked, after each write of one that is no draft.
  */
 export async function askForName(
   trx: Trx,
   app: Pick<App, 'names' | 'newId' | 'now'>,
   provider: ProviderRow,
   askedBy: string,
-): Promise<string | null> {
+): Promise<void> {
   const waiting = await findWaiting(trx, app, provider.id);
-  const isAsked = nameStateOf(provider) === 'waiting';
-  if (isAsked && waiting?.words === provider.display_name) return waiting.row.id;
+  if (waiting?.words === provider.display_name) return;
   if (waiting) await withdraw(trx, waiting.row.id, app.now());
-  if (!isAsked) return null;
+  if (nameStateOf(provider) !== 'waiting') return;
 
   const id = app.newId();
   const sealer = await nameSealer(trx, app, provider.id);
@@ -34,7 +32,6 @@ export async function askForName(
     involved: [askedBy],
     requested_by: askedBy,
   });
-  return id;
 }
 
 /** Ends the question about a name of a provider that closes. */
