@@ -1849,7 +1849,7 @@ export type paths = {
         };
         /**
          * List operators
-         * @description Who can get work: name, roles, number of unfinished duties of cases, and presence. For operators who assign, and for those who manage roles, who also see with `mayActOnProviderId` who may take an emergency action on a provider. The rules of an assignment decide whether an operator can get a duty of a case.
+         * @description Who can get work: name, work name, roles, number of unfinished duties of cases, and presence. For operators who assign, and for those who manage roles, who also see with `mayActOnProviderId` who may take an emergency action on a provider. The rules of an assignment decide whether an operator can get a duty of a case.
          */
         get: operations["listOperators"];
         put?: never;
@@ -2236,7 +2236,7 @@ export type paths = {
         put?: never;
         /**
          * Request a role for an operator
-         * @description Two other operators must approve it within 72 hours; none of the three is the person who gets the role. The first role makes an account an operator.
+         * @description Two other operators must approve it within 72 hours; none of the three is the person who gets the role. The first role makes an account an operator, and comes with a work name.
          */
         post: operations["createRoleRequest"];
         delete?: never;
@@ -9856,6 +9856,8 @@ export type components = {
             id: string;
             /** @description Name that the operator chose; null if none. */
             displayName: string | null;
+            /** @description Name by which other operators know this one. */
+            workName: string | null;
             /**
              * @description Roles of the operator.
              *
@@ -11887,6 +11889,8 @@ export type components = {
              *     - `auditor`: Reads the audit log and reports.
              */
             role: "triage" | "reviewer" | "decider" | "field-agent" | "supervisor" | "security" | "auditor" | (string & {});
+            /** @description Work name that the person gets; null if they have one. */
+            workName: string | null;
             /** @description Why it was requested. */
             reason: string;
             /**
@@ -11953,6 +11957,8 @@ export type components = {
              * @enum {string}
              */
             role: "triage" | "reviewer" | "decider" | "field-agent" | "supervisor" | "security" | "auditor";
+            /** @description Name by which operators will know the person, not their real one: 2 to 40 letters, digits, spaces and `.`, `-`, `’`, of no other operator. Required with a first role; afterwards it stays, and the field is refused. */
+            workName?: string;
             /** @description Why, for those who decide and for the audit log: 10 to 500 characters. */
             reason: string;
         };
