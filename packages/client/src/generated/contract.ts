@@ -2377,7 +2377,7 @@ export type paths = {
         put?: never;
         /**
          * Claim an item of the work queue
-         * @description Nobody else can claim the item for 15 minutes, and `POST /operations/triage/next` gives it to nobody. Claim it again to renew. A claim ends with its time or when you release it; it assigns no duty. You can hold 10 items.
+         * @description Nobody else can claim the item for 15 minutes, and `POST /operations/triage/next` gives it to nobody. Claim it again to renew. Of a case, nobody else can take the duty meanwhile; an operator who assigns can give it to somebody, which ends your claim. A claim ends with its time or when you release it; it assigns no duty. You can hold 10 items.
          */
         post: operations["claimTriageItem"];
         delete?: never;
@@ -3929,7 +3929,7 @@ export type paths = {
         put?: never;
         /**
          * Assign a duty of a case
-         * @description A case has the duties `review` (while it is `in_review`), `decide` (while it is `recommended`) and `appeal` (while it is `under_appeal`), held by different people. With `verification.cases.review`, `verification.cases.decide` or `verification.appeals.review` you can claim an unassigned duty for yourself. With `verification.cases.assign` you can assign anyone who has that permission and no conflict of interest, replacing the current assignee. An operator has unfinished duties in at most 10 open cases (a setting). Without `duty`, the duty that matches the assignee’s permission is assigned. The previous assignee loses access to the evidence.
+         * @description A case has the duties `review` (while it is `in_review`), `decide` (while it is `recommended`) and `appeal` (while it is `under_appeal`), held by different people. With `verification.cases.review`, `verification.cases.decide` or `verification.appeals.review` you can claim an unassigned duty for yourself. With `verification.cases.assign` you can assign anyone who has that permission and no conflict of interest, replacing the current assignee. An operator has unfinished duties in at most 10 open cases (a setting). Without `duty`, the duty that matches the assignee’s permission is assigned. The previous assignee loses access to the evidence. While another operator has claimed the case in the queue, you cannot take its duty yourself: 409 `taken` says who and until when; assigning it to somebody ends the claim.
          */
         post: operations["assignVerificationCase"];
         delete?: never;
@@ -8918,11 +8918,12 @@ export type components = {
              *     - `provider_withheld`: Operators hid the provider from the public.
              *     - `provider_released`: The provider is shown in public again.
              *     - `work_assigned`: Another operator assigned a case, an escalation, an incident or a visit to you.
+             *     - `work_lost`: You no longer have a case that you held or had claimed.
              *     - `evidence_changed`: Documents of a case of yours were replaced, or one can no longer be read.
              *     - `vote_needed`: An override waits for votes, and you may cast one.
              *     - `visit_returned`: The results of your visit were returned.
              */
-            type: "case_opened" | "case_review_opened" | "evidence_available" | "evidence_rejected" | "evidence_refused" | "evidence_lost" | "evidence_renewal_due" | "case_decided" | "appeal_received" | "appeal_decided" | "visit_scheduled" | "correction_requested" | "correction_due" | "case_expired" | "new_sign_in" | "contact_points_changed" | "claim_suspended" | "claim_restored" | "claim_revoked" | "claim_superseded" | "enquiry_received" | "enquiry_accepted" | "enquiry_declined" | "enquiry_contact_shared" | "enquiry_message" | "enquiry_closed" | "review_published" | "review_rejected" | "review_removed" | "review_kept" | "review_response_published" | "review_response_rejected" | "review_response_removed" | "review_response_kept" | "dispute_opened" | "dispute_statement" | "dispute_resolved" | "dispute_withdrawn" | "passkeys_changed" | "roles_changed" | "media_published" | "media_rejected" | "report_decided" | "provider_suspended" | "provider_reinstated" | "provider_withheld" | "provider_released" | "work_assigned" | "evidence_changed" | "vote_needed" | "visit_returned" | (string & {});
+            type: "case_opened" | "case_review_opened" | "evidence_available" | "evidence_rejected" | "evidence_refused" | "evidence_lost" | "evidence_renewal_due" | "case_decided" | "appeal_received" | "appeal_decided" | "visit_scheduled" | "correction_requested" | "correction_due" | "case_expired" | "new_sign_in" | "contact_points_changed" | "claim_suspended" | "claim_restored" | "claim_revoked" | "claim_superseded" | "enquiry_received" | "enquiry_accepted" | "enquiry_declined" | "enquiry_contact_shared" | "enquiry_message" | "enquiry_closed" | "review_published" | "review_rejected" | "review_removed" | "review_kept" | "review_response_published" | "review_response_rejected" | "review_response_removed" | "review_response_kept" | "dispute_opened" | "dispute_statement" | "dispute_resolved" | "dispute_withdrawn" | "passkeys_changed" | "roles_changed" | "media_published" | "media_rejected" | "report_decided" | "provider_suspended" | "provider_reinstated" | "provider_withheld" | "provider_released" | "work_assigned" | "work_lost" | "evidence_changed" | "vote_needed" | "visit_returned" | (string & {});
             /** @description Title, in the language of the request. */
             title: string;
             /** @description Text, in the language of the request. It contains no private evidence, document data or name. */
@@ -10589,6 +10590,33 @@ export type components = {
              * @description With a conflict about something that exists once and that you created already: its identifier.
              */
             existingId?: string;
+            /** @description With `taken`, for whoever held or claims the work: who has it, and why. */
+            taken?: {
+                /** @description Work name of the operator who has the work now; null if nobody has. */
+                holder: string | null;
+                /**
+                 * @description Why you do not have it.
+                 *
+                 *     - `claimed`: Another operator has claimed the item; `until` says how long.
+                 *     - `assigned`: Another operator was assigned, or took the duty.
+                 *     - `expired`: Your claim ended with its time.
+                 *     - `released`: You released it.
+                 *     - `withdrawn`: An operator who assigns took the duty back.
+                 *     - `permission_ended`: You lost the permission for it.
+                 *     - `moved_on`: The case has ended, or waits for other work.
+                 */
+                reasonCode: "claimed" | "assigned" | "expired" | "released" | "withdrawn" | "permission_ended" | "moved_on" | (string & {});
+                /**
+                 * Format: date-time
+                 * @description When you lost it; of a claim of another operator, when they claimed it.
+                 */
+                at: string;
+                /**
+                 * Format: date-time
+                 * @description Until when the claim of the other operator lasts, unless they renew or release it.
+                 */
+                until?: string;
+            };
         };
         ProfileUpdate: {
             /** @description The name under which the provider works, 2 to 120 characters. Self-asserted. */
