@@ -5,7 +5,7 @@ export const formerOperator = 'former operator';
 
 const letters = /^[\p{L}\p{M}\p{N} .'’-]+$/u;
 
-/** By which operators know each other; the name of the person stays in identity (docs/domain/roles-and-step-up.md 42). */
+/** By which operators know each other; the name of the person stays in identity (docs/domain/lost-work.md 1). */
 export const WorkName = z
   .string()
   .trim()

@@ -1,4 +1,4 @@
--- Work names of operators (docs/domain/roles-and-step-up.md 42).
+-- Work names of operators (docs/domain/lost-work.md 1).
 
 -- Given with the first role, and never another. An erasure deletes it; the end of the last role does not, because records name the
 -- person.
