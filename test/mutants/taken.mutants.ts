@@ -60,6 +60,7 @@ export const mutants = [
       'src/holding',
     ],
     ['src/holding/queries.ts', 'not stands_with_provider(${userId}, ${caseId}) and', '', 'src/holding'],
+    ['src/holding/queries.ts', 'c.provider_id <> all(${ownProviders}::uuid[])', 'true', 'src/holding'],
     [
       'src/holding/queries.ts',
       ') one where user_id <> ${userId} order by rank limit 1',
@@ -126,7 +127,12 @@ export const mutants = [
       'and case_id = ${caseId}',
       'src/queue/holding',
     ],
-    ['src/queue/holding/queries.ts', 'and c.holder_id is null', '', 'src/queue/holding'],
+    [
+      'src/queue/holding/queries.ts',
+      'and array_position(array[c.reviewer_id, c.recommender_id, c.decider_id, c.appeal_reviewer_id], ${operatorId}) is null',
+      '',
+      'src/queue/holding',
+    ],
     [
       'src/queue/holding/queries.ts',
       'k.operator_id <> ${operatorId} and k.expires_at > ${now})',

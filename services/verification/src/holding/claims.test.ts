@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import type { Actor } from '@trust/contracts/actor';
 import { operatorPermissions } from '@trust/contracts/permissions';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { loseEvidence } from '../../test/earlier-evidence.ts';
 import { holding, taken, triage } from '../../test/holding.ts';
-import { makeRecommended, makeReviewable } from '../../test/make.ts';
+import { caseOf, decide, makeRecommended, makeReviewable, openReview, reason } from '../../test/make.ts';
 import { startVerification, type Verification } from '../../test/service.ts';
 
 let service: Verification;
@@ -80,4 +82,17 @@ test('T9 the claim of a reviewer does not keep the decider from the recommended 
   const { caseId, reviewer } = await makeRecommended(service);
   await desk.claimed(caseId, reviewer);
   expect((await desk.assign(caseId, await desk.named('Swift', operatorPermissions.decider))).status).toBe(200);
+});
+
+test('T9 a claim refuses to others the start of a review that its provider does not answer', async () => {
+  const first = await makeRecommended(service);
+  expect((await decide(service, first.caseId)).status).toBe(201);
+  await loseEvidence(service, first);
+  await openReview(service, first);
+  const { id } = await caseOf(service, first);
+  const [holder, other] = [await desk.named('Lark'), await desk.named('Finch')];
+  await desk.claimed(id, holder);
+  const begin = (actor: Actor) => service.post(`/verification-cases/${id}/start-review`, { actor, body: { reason } });
+  expect(await begin(other)).toMatchObject(taken({ holder: 'Lark', reasonCode: 'claimed' }));
+  expect((await begin(holder)).status).toBe(200);
 });

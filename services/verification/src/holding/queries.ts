@@ -20,14 +20,18 @@ export type Loss = {
   at: Date | null;
   is_held: boolean;
   work_name: string | null;
-  held_since: Date | null;
   has_seen_free: boolean;
 };
 
 /** Undefined for who stands with the provider, and for who judged the reviewed case. */
-export async function findLoss(db: Db, { caseId, userId, now }: Asked): Promise<Loss | undefined> {
+export async function findLoss(
+  db: Db,
+  { caseId, userId, ownProviders, now }: Asked & { ownProviders: readonly string[] },
+): Promise<Loss | undefined> {
   const { rows } = await sql<Loss>`
-    select lost.reason, lost.at, held.user_id is not null as is_held, o.work_name, held.since as held_since, exists (
+    select coalesce(lost.reason, case when lost.at is not null then case when held.user_id is null then 'moved_on' else 'assigned' end end) as reason,
+      case when lost.reason is null then coalesce(held.since, lost.at) else lost.at end as at,
+      held.user_id is not null as is_held, o.work_name, exists (
       select from free_sighting where operator_id = ${userId} and case_id = ${caseId} and seen_at >= ${minuteBefore(now)}
     ) as has_seen_free
     from (select ${caseId}::uuid as case_id) asked
@@ -37,7 +41,8 @@ export async function findLoss(db: Db, { caseId, userId, now }: Asked): Promise<
         select l.because as reason, a.ended_at as at from case_assignment a join lost_duty l on l.assignment_id = a.id
         where a.case_id = asked.case_id and a.assignee_id = ${userId}
         union all
-        select coalesce(k.ended_because, case when k.ends_at <= ${now} then 'expired' else 'assigned' end), least(k.ends_at, ${now})
+        -- Without a reason: it runs, and the case is not for its holder any more.
+        select coalesce(k.ended_because, case when k.ends_at <= ${now} then 'expired' end), least(k.ends_at, ${now})
         from case_claim k where k.case_id = asked.case_id and k.operator_id = ${userId}
       ) one where at >= ${dayBefore(now)} order by at desc limit 1
     ) lost on true
@@ -50,7 +55,7 @@ export async function findLoss(db: Db, { caseId, userId, now }: Asked): Promise<
       ) one where user_id <> ${userId} order by rank limit 1
     ) held on true
     left join operator o on o.user_id = held.user_id
-    where not stands_with_provider(${userId}, ${caseId}) and not judged_reviewed_case(${userId}, ${caseId})`.execute(
+    where (c.id is null or c.provider_id <> all(${ownProviders}::uuid[])) and not stands_with_provider(${userId}, ${caseId}) and not judged_reviewed_case(${userId}, ${caseId})`.execute(
     db,
   );
   return rows[0];
@@ -83,13 +88,15 @@ export async function saveClaim(trx: Trx, claim: PayloadOf<typeof caseClaimChang
     .execute();
 }
 
-/** Only if nobody holds the case and the operator had no part in it, so that they could take it. */
+/**
+ * Of a case that the operator could read. Whoever had no part in it read it because its duty was free; what a colleague
+ * has claimed was shown as claimed.
+ */
 export async function markSeenFree(trx: Trx, { caseId, userId, now }: Asked): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
     insert into free_sighting (operator_id, case_id, seen_at)
     select ${userId}, c.id, ${now} from verification_case c
-    where c.id = ${caseId} and ${waitingDuty} is not null and not took_part(${userId}, c.id) and not exists (
-      select from case_assignment a where a.case_id = c.id and a.duty = ${waitingDuty} and a.ended_at is null)
+    where c.id = ${caseId} and ${waitingDuty} is not null and not took_part(${userId}, c.id)
       and not exists (select from case_claim k where k.case_id = c.id and k.operator_id <> ${userId} and ${claimInForce(now)})
     on conflict (operator_id, case_id) do update set seen_at = excluded.seen_at`.execute(trx);
   return numAffectedRows > 0n;

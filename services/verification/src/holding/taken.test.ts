@@ -10,7 +10,8 @@ import { openLog } from '@trust/service-kit/observability/log';
 import { representative } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { holding, taken, triage } from '../../test/holding.ts';
-import { makeReviewable, reason } from '../../test/make.ts';
+import { makeRecommended, makeReviewable, reason } from '../../test/make.ts';
+import { requestCorrection } from '../../test/make-correction.ts';
 import { startVerification, type Verification } from '../../test/service.ts';
 import { forgottenClaims, forgottenSightings } from './queries.ts';
 
@@ -168,12 +169,15 @@ test('T9 who saw a case free 59 seconds ago learns that it is taken and no more,
 });
 
 test('T9 a case that somebody holds or has claimed, or in which one had a part, is not seen as free', async () => {
+  const { caseId: recommended, reviewer } = await makeRecommended(service);
+  const readers = [third, triage, reviewer].map(({ userId }) => userId);
   const seen = async () =>
-    (await service.emitted(freeCasesSeen.verification)).filter(({ operatorId }) => operatorId === third.userId);
+    (await service.emitted(freeCasesSeen.verification)).filter(({ operatorId }) => readers.includes(operatorId));
   const { caseId } = await makeReviewable(service);
   await desk.claimed(caseId, await desk.named('Lark'));
   await desk.read(caseId, third);
-  await desk.read(caseId, triage);
+  await desk.read((await makeReviewable(service)).caseId, triage);
+  expect((await desk.read(recommended, reviewer)).status).toBe(200);
   const own = await makeReviewable(service);
   await desk.assign(own.caseId, third);
   await desk.read(own.caseId, third);
@@ -195,12 +199,16 @@ test('T9 who stands with the provider is told nothing, nor is who has no role an
   for (const actor of [loser, conflicted]) await desk.expectStranger(made.caseId, actor);
   expect((await service.emitted(caseChanged)).at(-1)?.lostDuties).toEqual([]);
 
-  const { caseId } = await makeReviewable(service);
+  const { caseId, providerId } = await makeReviewable(service);
   const left = await desk.named('Swift');
   await desk.assign(caseId, left);
   await desk.assign(caseId, triage, { assigneeId: (await desk.named('Finch')).userId });
-  const stranger = { ...left, permissions: [] };
-  expect(await desk.read(caseId, stranger)).toMatchObject({ status: 404 });
+  expect(await desk.read(caseId, { ...left, permissions: [] })).toMatchObject({ status: 404 });
+  const correcting = (reviewer: Actor) => requestCorrection(service, { caseId, reviewer }, ['identity']);
+  expect(await correcting(left)).toMatchObject(taken());
+  // The session knows of the representation before its event arrives.
+  const { assignments } = representative(providerId);
+  expect(await correcting({ ...left, assignments })).toMatchObject({ status: 404 });
 });
 
 test('T9 the case announces who lost a duty and why, for a day, and old claims and sightings are deleted', async () => {

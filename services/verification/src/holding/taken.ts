@@ -11,7 +11,8 @@ type Asked = { caseId: string; actor: Actor; now: Date };
  * who saw it free in the last minute that it is taken. All others get the 404 of a case that there is not (promise T9).
  */
 export async function takenOrNotFound(db: Db, { caseId, actor, now }: Asked): Promise<Problem> {
-  const loss = await findLoss(db, { caseId, userId: actor.userId, now });
+  const ownProviders = actor.assignments.map(({ providerId }) => providerId);
+  const loss = await findLoss(db, { caseId, userId: actor.userId, ownProviders, now });
   // Whoever lost the last role is a stranger.
   if (!loss || actor.permissions.length === 0) return notFound();
   const { reason, at } = loss;

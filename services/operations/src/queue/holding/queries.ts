@@ -70,7 +70,10 @@ export async function saveLostDuties(
     .execute();
 }
 
-/** Those of the cases that nobody holds and in which the operator had no part, so that they could take them. */
+/**
+ * Of cases that the operator was shown. Whoever has no part in one was shown it because its duty is free; what a
+ * colleague has claimed was shown as claimed.
+ */
 export async function markSeenFree(
   trx: Trx,
   { operatorId, caseIds, now }: { operatorId: string; caseIds: readonly string[]; now: Date },
@@ -78,9 +81,8 @@ export async function markSeenFree(
   const { rows } = await sql<{ case_id: string }>`
     insert into free_sighting (operator_id, case_id, seen_at)
     select ${operatorId}, c.case_id, ${now} from triage_case c
-    where c.case_id = any(${caseIds}::uuid[]) and c.holder_id is null
-      and ${operatorId} not in (
-        coalesce(c.reviewer_id, c.case_id), coalesce(c.recommender_id, c.case_id), coalesce(c.decider_id, c.case_id))
+    where c.case_id = any(${caseIds}::uuid[])
+      and array_position(array[c.reviewer_id, c.recommender_id, c.decider_id, c.appeal_reviewer_id], ${operatorId}) is null
       and not exists (
         select from triage_claim k where k.subject_id = c.case_id and k.operator_id <> ${operatorId} and k.expires_at > ${now})
     on conflict (operator_id, case_id) do update set seen_at = excluded.seen_at
