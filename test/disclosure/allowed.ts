@@ -125,6 +125,12 @@ export const allowed: readonly Allowed[] = [
     why: 'operators who plan field work, and its agent',
   },
   {
+    kinds: ['work name'],
+    places: answers('listOperators'),
+    as: ['security', 'supervisor', 'triage'],
+    why: 'the directory, for those who assign or manage roles',
+  },
+  {
     kinds: ['grant id', 'token'],
     places: answers('createReviewGrant'),
     as: ['reviewer', 'reviewer2', 'decider'],

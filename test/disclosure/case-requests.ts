@@ -41,6 +41,10 @@ export async function reviewTwice(world: World, crew: Crew): Promise<void> {
   await visit(world, crew, first);
   await checkAll(crew, first);
   await recommend(crew, first.id);
+  await eventually('the recommended case in the queue', async () => {
+    const answer = await client.call('POST', `/operations/triage/verification_case/${first.id}/claim`, { as: decider });
+    return answer.status === 200 ? true : undefined;
+  });
   const { id: assigneeId } = await client.as(decider).api.getAccountProfile();
   const duty = { duty: 'decide', reason: canaryReason('a duty') };
   await post(client, `/operations${path}/assign`, triage, { ...duty, assigneeId });

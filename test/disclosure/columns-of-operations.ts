@@ -22,6 +22,15 @@ export const columnsOfOperations: Tables = {
     derived: { 'action object_type outcome service': codes, request_id: 'a random id of a request' },
   },
   audit_tree_node: { private: { hash: 'hash' } },
+  case_claim: {
+    private: { 'case id': 'case_id', 'person id': 'operator_id' },
+    derived: { claim_id: 'a random id of a claim' },
+  },
+  free_sighting: { private: { 'case id': 'case_id', 'person id': 'operator_id' } },
+  lost_duty: {
+    private: { 'duty id': 'assignment_id', 'case id': 'case_id', 'person id': 'operator_id' },
+    derived: { because: codes },
+  },
   claim: {
     private: { 'case id': 'case_id', 'provider id': 'provider_id' },
     public: { 'claim_id category_key requirement_key type': card },
@@ -104,7 +113,7 @@ export const columnsOfOperations: Tables = {
       'reason_code outcome decision_reason': codes,
     },
   },
-  operator: { private: { 'person id': 'user_id' }, derived: { permissions: codes } },
+  operator: { private: { 'person id': 'user_id', 'work name': 'work_name' }, derived: { permissions: codes } },
   operator_presence: { private: { 'person id': 'user_id' } },
   override_approval: {
     private: { 'override id': 'id override_id', 'person id': 'requester_id approver_id', reason: 'reason' },

@@ -32,6 +32,10 @@ export const columnsOfVerification: Tables = {
   case_assignment: {
     private: { 'duty id': 'id', 'case id': 'case_id', 'person id': 'assignee_id assigned_by', reason: 'reason' },
   },
+  case_claim: {
+    private: { 'case id': 'case_id', 'person id': 'operator_id' },
+    derived: { claim_id: 'a random id of a claim' },
+  },
   case_check: {
     private: {
       'check id': 'id',
@@ -137,7 +141,9 @@ export const columnsOfVerification: Tables = {
     derived: { end_reason: codes },
   },
   limitation_text: { public: { 'en fr': catalog } },
-  operator: { private: { 'person id': 'user_id' }, derived: { permissions: codes } },
+  free_sighting: { private: { 'case id': 'case_id', 'person id': 'operator_id' } },
+  lost_duty: { private: { 'duty id': 'assignment_id' } },
+  operator: { private: { 'person id': 'user_id', 'work name': 'work_name' }, derived: { permissions: codes } },
   provider: { private: { 'provider id': 'id' } },
   recommendation: {
     private: { 'recommendation id': 'id', 'case id': 'case_id', 'person id': 'recommender_id', reason: 'reason' },

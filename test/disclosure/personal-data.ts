@@ -12,6 +12,10 @@ const duty: PersonalData = {
   exported: 'no: follows the duties of an operator',
   erased: 'ends with the role; its id stays',
 };
+const short: PersonalData = {
+  exported: 'no: follows the work of an operator',
+  erased: 'deleted after a day',
+};
 const representation: PersonalData = {
   exported: 'by provider, which owns it',
   erased: 'provider ends it, and its event ends it here',
@@ -65,6 +69,8 @@ export const personalData: Record<(typeof declaredServices)[number], Record<stri
     field_visit: act,
     idempotency_key: { exported: 'no: repeats a response for 24 hours', erased: 'deleted after 24 hours' },
     operator: duty,
+    case_claim: short,
+    free_sighting: short,
     operator_presence: duty,
     recommendation: act,
     representative: representation,
@@ -85,12 +91,15 @@ export const personalData: Record<(typeof declaredServices)[number], Record<stri
     incident: act,
     moderation: act,
     operator: duty,
+    case_claim: short,
+    free_sighting: short,
     operator_presence: duty,
     override_approval: act,
     override_request: act,
     representative: representation,
     saved_view: { exported: 'no: a filter of the queue', erased: 'stays: a name and a filter of the desk' },
     triage_case: duty,
+    lost_duty: short,
     triage_claim: duty,
     triage_note: act,
     triage_snooze: act,

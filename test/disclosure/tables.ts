@@ -61,7 +61,8 @@ export type Kind =
   | 'version id'
   | 'visit id'
   | 'visit summary'
-  | 'work item id';
+  | 'work item id'
+  | 'work name';
 
 // `private`: only actors in allowed.ts may see its values. `public`: all who may see the resource.
 // `derived`: discloses nothing. The last two give a reason.

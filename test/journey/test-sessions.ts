@@ -140,6 +140,7 @@ export function testSessions(journey: () => Journey, revokedWithinMs?: number): 
             action,
             identifier,
             'triage',
+            ...(action === 'grant' ? ['Triage Robin'] : []),
           ],
           {
             cwd: repositoryRoot,

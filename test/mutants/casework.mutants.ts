@@ -10,7 +10,12 @@ export const mutants = mutantsOf('services/verification', [
     'return;',
     'src/duties',
   ],
-  ['src/duties/release-verification-case.ts', 'if (!isOwn && !canReleaseOthers) throw notFound();', '', 'src/duties'],
+  [
+    'src/duties/release-verification-case.ts',
+    'if (!isOwn && !canReleaseOthers) throw await',
+    'if (false) throw await',
+    'src/duties',
+  ],
   [
     'src/case/record/claim-duty.ts',
     'if (assigneeOf(await activeAssignments(trx, id), duty) !== undefined) return false;',

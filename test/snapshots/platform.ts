@@ -87,6 +87,10 @@ export const notCompared = [
   ...['aggregate_sequence', 'audit_announced', 'inbox', 'inbox_position', 'outbox'],
   ...['case_requirement', 'case_revision', 'timeline_entry', 'verification_case'],
   'moderation',
+  // Claims of 15 minutes and what was shown in the last one: nobody asks for earlier ones.
+  ...['case_claim', 'free_sighting'],
+  // Cases announce it; verification records it.
+  'lost_duty',
 ];
 
 /** All consumers, empty. */

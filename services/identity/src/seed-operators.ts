@@ -15,8 +15,8 @@ type Stores = { db: Database<DB>; vault: Vault };
 
 export async function seedOperators({ db, vault }: Stores, now: Date): Promise<void> {
   let isNew = true;
-  for (const [identifier, { role, displayName }] of Object.entries(seededOperators)) {
-    const changed = await changeRole({ db, vault }, { action: 'grant', identifier, role }, now);
+  for (const [identifier, { role, displayName, workName }] of Object.entries(seededOperators)) {
+    const changed = await changeRole({ db, vault }, { action: 'grant', identifier, role, workName }, now);
     isNew &&= changed !== undefined;
     await nameOperator({ db, vault }, identifier, displayName, now);
   }

@@ -11,6 +11,7 @@ import { measureOpenCases } from './directory/cases/measure-open-cases.ts';
 import { endWithSessions } from './end-with-sessions.ts';
 import { measureEmergencyActions } from './interventions/emergency-actions/measure.ts';
 import { StreamsOfReplica } from './overview/mission-control/open-streams.ts';
+import { forgottenHoldings } from './queue/holding/queries.ts';
 import { endedClaims } from './queue/item-claims/queries.ts';
 import { endedSnoozes } from './queue/item-snoozes/queries.ts';
 import { routes } from './routes.ts';
@@ -34,7 +35,7 @@ await runService({
     overrideApprovals: config.OVERRIDE_APPROVALS,
     consumerLag: () => consumerLag(bus, 'operations', subscriptions),
   }),
-  pruning: () => [endedClaims, endedSnoozes],
+  pruning: () => [endedClaims, endedSnoozes, ...forgottenHoldings],
   start: async (app, { config, db, log, bus, running }) => {
     endWithSessions(bus, app.openStreams);
     const key = await checkpointKey(config.AUDIT_SIGNING_KEY);

@@ -2,13 +2,11 @@ import { onAuditRecorded } from './audit/entries/on-audit-recorded.ts';
 import { onExportRequested } from './audit/entries/on-export-requested.ts';
 import { onFieldVisitCancelled } from './field-work/items/on-field-visit-cancelled.ts';
 import { onFieldVisitRequested } from './field-work/items/on-field-visit-requested.ts';
-import { onCaseChanged, onCaseSnapshot } from './from-other-services/cases/on-case-changed.ts';
 import { onClaimChanged } from './from-other-services/claims/on-claim-changed.ts';
 import { onEventFlowReported } from './from-other-services/event-flow/on-event-flow-reported.ts';
 import { onEvidenceChanged } from './from-other-services/evidence/on-evidence-changed.ts';
 import { onFieldPhotoChanged } from './from-other-services/evidence/on-field-photo-changed.ts';
 import { onUploadIntentChanged } from './from-other-services/evidence/on-upload-intent-changed.ts';
-import { onOperatorChanged } from './from-other-services/operators/on-operator-changed.ts';
 import { onOperatorPresent } from './from-other-services/operators/on-operator-present.ts';
 import { onPossibleDuplicateFound } from './from-other-services/providers/on-possible-duplicate-found.ts';
 import { onProviderChanged } from './from-other-services/providers/on-provider-changed.ts';
@@ -18,6 +16,9 @@ import { onRequirementVersionActivated } from './from-other-services/requirement
 import { onPaymentDifferenceFound } from './interventions/incidents/on-payment-difference-found.ts';
 import { onPublicMediaChanged } from './moderation/media/on-public-media-changed.ts';
 import { onModerationRequested } from './moderation/on-moderation-requested.ts';
+import { onFreeCasesSeen } from './queue/holding/seen-free.ts';
+import { onCaseChanged, onCaseSnapshot } from './queue/item-claims/on-case-changed.ts';
+import { onOperatorChanged } from './queue/item-claims/on-operator-changed.ts';
 
 export const subscriptions = [
   ...onRequirementVersionActivated,
@@ -26,6 +27,7 @@ export const subscriptions = [
   ...onPossibleDuplicateFound,
   ...onCaseChanged,
   onCaseSnapshot,
+  onFreeCasesSeen,
   ...onClaimChanged,
   ...onEvidenceChanged,
   ...onUploadIntentChanged,

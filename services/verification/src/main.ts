@@ -3,6 +3,7 @@ import { runService } from '@trust/service-kit/run-service';
 import type { App, Trx } from './app.ts';
 import { startDeadlines } from './case/opening-and-ending/run-deadlines.ts';
 import { Config } from './config.ts';
+import { forgottenClaims, forgottenSightings } from './holding/queries.ts';
 import { revokeDueClaims } from './outcome/claims/unconfirmed-claims.ts';
 import { routes } from './routes.ts';
 import { snapshotSources } from './snapshots/sources.ts';
@@ -20,7 +21,7 @@ await runService({
     calendar: config.BUSINESS_CALENDAR,
     casesPerOperator: config.CASES_PER_OPERATOR,
   }),
-  pruning: (app) => [(trx) => revokeDueClaims(trx as Trx, app)],
+  pruning: (app) => [(trx) => revokeDueClaims(trx as Trx, app), forgottenClaims, forgottenSightings],
   start: (app, { log, running }) => {
     running.use(startDeadlines(app, log));
   },

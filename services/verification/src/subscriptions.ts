@@ -19,6 +19,7 @@ import { onRepresentativeAssigned, onRepresentativeSnapshot } from './duties/on-
 import { onDocumentRead, onReviewGranted } from './from-other-services/on-document-read.ts';
 import { onOperatorPresent } from './from-other-services/on-operator-present.ts';
 import { onRepresentativeEnded } from './from-other-services/on-representative-ended.ts';
+import { onCaseClaimChanged, onFreeCasesSeen } from './holding/on-case-claim-changed.ts';
 import { onClaimSubjectChanged } from './interventions/on-claim-subject-changed.ts';
 import { onEmergencyActionChanged } from './interventions/on-emergency-action-changed.ts';
 import { onOverrideApproved } from './interventions/on-override-approved.ts';
@@ -42,6 +43,8 @@ export const subscriptions = [
   onEvidenceLost,
   onReviewGranted,
   onDocumentRead,
+  onCaseClaimChanged,
+  onFreeCasesSeen,
   onFieldWorkCreated,
   onFieldWorkScheduled,
   onFieldWorkCancelled,

@@ -1909,7 +1909,7 @@ export type paths = {
         };
         /**
          * List operators
-         * @description Who can get work: name, roles, number of unfinished duties of cases, and presence. For operators who assign, and for those who manage roles, who also see with `mayActOnProviderId` who may take an emergency action on a provider. The rules of an assignment decide whether an operator can get a duty of a case.
+         * @description Who can get work: name, work name, roles, number of unfinished duties of cases, and presence. For operators who assign, and for those who manage roles, who also see with `mayActOnProviderId` who may take an emergency action on a provider. The rules of an assignment decide whether an operator can get a duty of a case.
          */
         get: operations["listOperators"];
         put?: never;
@@ -2296,7 +2296,7 @@ export type paths = {
         put?: never;
         /**
          * Request a role for an operator
-         * @description Two other operators must approve it within 72 hours; none of the three is the person who gets the role. The first role makes an account an operator.
+         * @description Two other operators must approve it within 72 hours; none of the three is the person who gets the role. The first role makes an account an operator, and comes with a work name.
          */
         post: operations["createRoleRequest"];
         delete?: never;
@@ -2437,7 +2437,7 @@ export type paths = {
         put?: never;
         /**
          * Claim an item of the work queue
-         * @description Nobody else can claim the item for 15 minutes, and `POST /operations/triage/next` gives it to nobody. Claim it again to renew. A claim ends with its time or when you release it; it assigns no duty. You can hold 10 items.
+         * @description Nobody else can claim the item for 15 minutes, and `POST /operations/triage/next` gives it to nobody. Claim it again to renew. Of a case, nobody else can take the duty meanwhile; an operator who assigns can give it to somebody, which ends your claim. A claim ends with its time or when you release it; it assigns no duty. You can hold 10 items.
          */
         post: operations["claimTriageItem"];
         delete?: never;
@@ -4089,7 +4089,7 @@ export type paths = {
         put?: never;
         /**
          * Assign a duty of a case
-         * @description A case has the duties `review` (while it is `in_review`), `decide` (while it is `recommended`) and `appeal` (while it is `under_appeal`), held by different people. With `verification.cases.review`, `verification.cases.decide` or `verification.appeals.review` you can claim an unassigned duty for yourself. With `verification.cases.assign` you can assign anyone who has that permission and no conflict of interest, replacing the current assignee. An operator has unfinished duties in at most 10 open cases (a setting). Without `duty`, the duty that matches the assignee’s permission is assigned. The previous assignee loses access to the evidence.
+         * @description A case has the duties `review` (while it is `in_review`), `decide` (while it is `recommended`) and `appeal` (while it is `under_appeal`), held by different people. With `verification.cases.review`, `verification.cases.decide` or `verification.appeals.review` you can claim an unassigned duty for yourself. With `verification.cases.assign` you can assign anyone who has that permission and no conflict of interest, replacing the current assignee. An operator has unfinished duties in at most 10 open cases (a setting). Without `duty`, the duty that matches the assignee’s permission is assigned. The previous assignee loses access to the evidence. While another operator has claimed the case in the queue, you cannot take its duty yourself: 409 `taken` says who and until when; assigning it to somebody ends the claim.
          */
         post: operations["assignVerificationCase"];
         delete?: never;
@@ -9258,11 +9258,12 @@ export type components = {
              *     - `provider_withheld`: Operators hid the provider from the public.
              *     - `provider_released`: The provider is shown in public again.
              *     - `work_assigned`: Another operator assigned a case, an escalation, an incident or a visit to you.
+             *     - `work_lost`: You no longer have a case that you held or had claimed.
              *     - `evidence_changed`: Documents of a case of yours were replaced, or one can no longer be read.
              *     - `vote_needed`: An override waits for votes, and you may cast one.
              *     - `visit_returned`: The results of your visit were returned.
              */
-            type: "case_opened" | "case_review_opened" | "evidence_available" | "evidence_rejected" | "evidence_refused" | "evidence_lost" | "evidence_renewal_due" | "case_decided" | "appeal_received" | "appeal_decided" | "visit_scheduled" | "correction_requested" | "correction_due" | "case_expired" | "new_sign_in" | "contact_points_changed" | "claim_suspended" | "claim_restored" | "claim_revoked" | "claim_superseded" | "enquiry_received" | "enquiry_accepted" | "enquiry_declined" | "enquiry_contact_shared" | "enquiry_message" | "enquiry_closed" | "review_published" | "review_rejected" | "review_removed" | "review_kept" | "review_response_published" | "review_response_rejected" | "review_response_removed" | "review_response_kept" | "display_name_accepted" | "display_name_refused" | "dispute_opened" | "dispute_statement" | "dispute_resolved" | "dispute_withdrawn" | "passkeys_changed" | "roles_changed" | "media_published" | "media_rejected" | "report_decided" | "provider_suspended" | "provider_reinstated" | "provider_withheld" | "provider_released" | "work_assigned" | "evidence_changed" | "vote_needed" | "visit_returned" | (string & {});
+            type: "case_opened" | "case_review_opened" | "evidence_available" | "evidence_rejected" | "evidence_refused" | "evidence_lost" | "evidence_renewal_due" | "case_decided" | "appeal_received" | "appeal_decided" | "visit_scheduled" | "correction_requested" | "correction_due" | "case_expired" | "new_sign_in" | "contact_points_changed" | "claim_suspended" | "claim_restored" | "claim_revoked" | "claim_superseded" | "enquiry_received" | "enquiry_accepted" | "enquiry_declined" | "enquiry_contact_shared" | "enquiry_message" | "enquiry_closed" | "review_published" | "review_rejected" | "review_removed" | "review_kept" | "review_response_published" | "review_response_rejected" | "review_response_removed" | "review_response_kept" | "display_name_accepted" | "display_name_refused" | "dispute_opened" | "dispute_statement" | "dispute_resolved" | "dispute_withdrawn" | "passkeys_changed" | "roles_changed" | "media_published" | "media_rejected" | "report_decided" | "provider_suspended" | "provider_reinstated" | "provider_withheld" | "provider_released" | "work_assigned" | "work_lost" | "evidence_changed" | "vote_needed" | "visit_returned" | (string & {});
             /** @description Title, in the language of the request. */
             title: string;
             /** @description Text, in the language of the request. It contains no private evidence, document data or name. */
@@ -10209,6 +10210,8 @@ export type components = {
             id: string;
             /** @description Name that the operator chose; null if none. */
             displayName: string | null;
+            /** @description Name by which other operators know this one. */
+            workName: string | null;
             /**
              * @description Roles of the operator.
              *
@@ -10940,6 +10943,33 @@ export type components = {
              * @description With a conflict about something that exists once and that you created already: its identifier.
              */
             existingId?: string;
+            /** @description With `taken`, for whoever held or claims the work: who has it, and why. */
+            taken?: {
+                /** @description Work name of the operator who has the work now; null if nobody has. */
+                holder: string | null;
+                /**
+                 * @description Why you do not have it.
+                 *
+                 *     - `claimed`: Another operator has claimed the item; `until` says how long.
+                 *     - `assigned`: Another operator was assigned, or took the duty.
+                 *     - `expired`: Your claim ended with its time.
+                 *     - `released`: You released it.
+                 *     - `withdrawn`: An operator who assigns took the duty back.
+                 *     - `permission_ended`: You lost the permission for it.
+                 *     - `moved_on`: The case has ended, or waits for other work.
+                 */
+                reasonCode: "claimed" | "assigned" | "expired" | "released" | "withdrawn" | "permission_ended" | "moved_on" | (string & {});
+                /**
+                 * Format: date-time
+                 * @description When you lost it; of a claim of another operator, when they claimed it.
+                 */
+                at: string;
+                /**
+                 * Format: date-time
+                 * @description Until when the claim of the other operator lasts, unless they renew or release it.
+                 */
+                until?: string;
+            };
         };
         ProfileUpdate: {
             /** @description The name under which the provider works, 2 to 120 characters: letters, digits, spaces and the punctuation of names, no word that claims a check or an authority. Public once an operator accepted it. Self-asserted. */
@@ -12321,6 +12351,8 @@ export type components = {
              *     - `auditor`: Reads the audit log and reports.
              */
             role: "triage" | "reviewer" | "decider" | "field-agent" | "supervisor" | "security" | "auditor" | (string & {});
+            /** @description Work name that the person gets; null if they have one. */
+            workName: string | null;
             /** @description Why it was requested. */
             reason: string;
             /**
@@ -12387,6 +12419,8 @@ export type components = {
              * @enum {string}
              */
             role: "triage" | "reviewer" | "decider" | "field-agent" | "supervisor" | "security" | "auditor";
+            /** @description Name by which operators will know the person, not their real one: 2 to 40 letters, digits, spaces and `.`, `-`, `’`, of no other operator. Required with a first role; afterwards it stays, and the field is refused. */
+            workName?: string;
             /** @description Why, for those who decide and for the audit log: 10 to 500 characters. */
             reason: string;
         };

@@ -38,6 +38,7 @@ export type ProblemCodes = {
   'sole-owner': 'only_owner';
   'state-conflict': 'check_not_clear' | 'check_missing' | 'check_failed' | 'evidence_changed' | 'subject_missing' | 'subject_changed' | 'evidence_not_available' | 'already_appealed' | 'decision_replaced' | 'appeal_period_ended' | 'open_case_exists' | 'service_not_selected' | 'evidence_awaited' | 'grant_taken_away' | 'validity_ended' | 'appeal_pending' | 'correction_overdue' | 'case_open' | 'appeal_open' | 'not_yet_known' | 'check_method_not_allowed' | 'field_submission_missing' | 'not_awaited' | 'marked_final' | 'visit_open' | 'workload_full' | 'permission_missing' | 'storage_full' | 'versions';
   'step-up-required': never;
+  'taken': never;
   'unauthenticated': never;
   'unavailable': never;
   'unsupported-media-type': never;
@@ -82,6 +83,7 @@ export const problemStatus = {
   'sole-owner': 409,
   'state-conflict': 409,
   'step-up-required': 401,
+  'taken': 409,
   'unauthenticated': 401,
   'unavailable': 503,
   'unsupported-media-type': 415,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { event } from '../event.ts';
-import { OccurredAt } from '../fields.ts';
+import { event, shortLived } from '../event.ts';
+import { CaseId, OccurredAt, OperatorId } from '../fields.ts';
 import { valueList } from '../values/value-list.ts';
 import { NotificationTemplate, WorkTemplate } from './notification-templates.ts';
 
@@ -168,6 +168,20 @@ const workNotificationOf = (service: 'verification' | 'operations') =>
 export const workNotificationRequested = {
   verification: workNotificationOf('verification'),
   operations: workNotificationOf('operations'),
+};
+
+const freeCasesSeenOf = (service: 'verification' | 'operations') =>
+  shortLived(
+    event(`${service}.free-cases.seen.v1`, 'Cases were shown to an operator as free. It counts for one minute.', {
+      operatorId: OperatorId,
+      caseIds: z.array(CaseId).max(100).describe('Identifiers of the cases that nobody held.'),
+      seenAt: z.iso.datetime().describe('When they were shown.'),
+    }),
+  );
+
+export const freeCasesSeen = {
+  verification: freeCasesSeenOf('verification'),
+  operations: freeCasesSeenOf('operations'),
 };
 
 /** These store personal data beyond ids. Verification gets its data from provider and evidence. */

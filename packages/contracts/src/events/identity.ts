@@ -40,12 +40,21 @@ export const actorChanged = event('identity.actor.changed.v1', 'The roles or ass
 
 export const operatorChanged = event(
   'identity.operator.changed.v1',
-  'The permissions of an operator changed; empty if there are none.',
+  'The permissions or the work name of an operator changed; empty permissions if there are none.',
   {
     userId: OperatorId,
     permissions: z
       .array(z.string().meta({ examples: ['verification.cases.review'] }))
       .describe('Every permission that the operator holds now.'),
+    workName: z
+      .string()
+      .nullable()
+      .optional()
+      .meta({
+        description:
+          'Name by which operators know each other, not the name of the person; null after an erasure. Absent in earlier events.',
+        examples: ['Reviewer Lark'],
+      }),
     occurredAt: OccurredAt,
   },
   ofPerson,

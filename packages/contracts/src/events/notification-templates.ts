@@ -7,6 +7,11 @@ export const WorkTemplate = valueList({
     fr: 'Travail attribué',
     means: 'Another operator assigned a case, an escalation, an incident or a visit to you.',
   },
+  work_lost: {
+    en: 'Work no longer yours',
+    fr: 'Travail retiré',
+    means: 'You no longer have a case that you held or had claimed.',
+  },
   evidence_changed: {
     en: 'Documents changed',
     fr: 'Pièces modifiées',

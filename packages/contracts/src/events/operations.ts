@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { aggregate, event, snapshotOf } from '../event.ts';
-import { MediaId, ModerationSubjectId, OccurredAt, ProviderId } from '../fields.ts';
+import { CaseId, MediaId, ModerationSubjectId, OccurredAt, OperatorId, ProviderId } from '../fields.ts';
+import { LostWorkReason } from '../reasons/lost-work.ts';
 import { MediaDecisionReason } from '../reasons/media-reasons.ts';
-import { valueList } from '../values/value-list.ts';
+import { someOf, valueList } from '../values/value-list.ts';
 import { ModerationKind } from './customers.ts';
 
 export const MediaOutcome = valueList({
@@ -164,3 +165,18 @@ export const publicMediaDecided = event(
   aggregate('public-media-decision', ({ mediaId }) => mediaId),
 );
 export const publicMediaDecisionSnapshot = snapshotOf(publicMediaDecided);
+
+export const caseClaimChanged = event(
+  'operations.case-claim.changed.v1',
+  'An operator claimed a case in the queue, renewed the claim, or it ended early. It ends at `endsAt` without another event, and the order of events does not matter.',
+  {
+    claimId: z.uuid().describe('Identifier of the claim: another one each time that the case is claimed.'),
+    caseId: CaseId,
+    operatorId: OperatorId,
+    claimedAt: z.iso.datetime().describe('When the case was claimed.'),
+    endsAt: z.iso.datetime().describe('When the claim ends, or ended.'),
+    endedBecause: someOf(LostWorkReason, ['assigned', 'released', 'permission_ended', 'moved_on'])
+      .nullable()
+      .describe('Why the claim ended before its time; null while it runs.'),
+  },
+);

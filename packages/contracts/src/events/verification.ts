@@ -13,6 +13,7 @@ import {
   RequirementVersionId,
 } from '../fields.ts';
 import { CaseRefusalReason } from '../reasons/case-refusals.ts';
+import { LostDuties } from '../reasons/lost-work.ts';
 import { valueList } from '../values/value-list.ts';
 
 const ofCase = aggregate('case', (payload: { caseId: string }) => payload.caseId);
@@ -154,6 +155,7 @@ const caseShape = {
     .describe(
       'The active assignees of the case, by duty, for separation of duties. Never in a response to a provider.',
     ),
+  lostDuties: LostDuties.optional(),
   recommenderId: z.uuid().nullable().describe('Identifier of the operator who recommended.'),
   dueAt: z.iso
     .datetime()

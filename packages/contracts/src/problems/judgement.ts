@@ -22,6 +22,19 @@ export const judgementProblems = {
       },
     },
   },
+  taken: {
+    status: 409,
+    retry: 'changed',
+    title: { en: 'No longer yours to take', fr: 'Travail déjà pris' },
+    when: {
+      en: 'You held this work in the last 24 hours, or saw it free in the last minute, and cannot have it now.',
+      fr: 'Vous aviez ce travail au cours des dernières 24 heures, ou l’avez vu libre il y a moins d’une minute, et ne pouvez pas l’avoir maintenant.',
+    },
+    remedy: {
+      en: '`taken` says who has it and why, if you held it. Take another item, or ask whoever has it.',
+      fr: '`taken` indique qui l’a et pourquoi, si vous l’aviez. Prenez un autre élément, ou adressez-vous à cette personne.',
+    },
+  },
   'duty-not-held': {
     status: 409,
     retry: 'changed',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LostWorkReason } from '../reasons/lost-work.ts';
 import { callerProblems } from './caller.ts';
 import { judgementProblems } from './judgement.ts';
 import type { FieldCodes, ProblemKind } from './kind.ts';
@@ -63,7 +64,24 @@ const FieldError = z.object({
     .meta({ description: 'Allowed values, if they can be listed.', examples: [['sms', 'email']] }),
 });
 
-/** RFC 9457, extended by `requestId`, `errors` and, for some conflicts, `current` or `existingId`. */
+export const Taken = z.object({
+  holder: z
+    .string()
+    .nullable()
+    .meta({
+      description: 'Work name of the operator who has the work now; null if nobody has.',
+      examples: ['Reviewer Lark'],
+    }),
+  reasonCode: LostWorkReason.meta({ description: 'Why you do not have it.', examples: ['assigned'] }),
+  at: z.iso.datetime().describe('When you lost it; of a claim of another operator, when they claimed it.'),
+  until: z.iso
+    .datetime()
+    .optional()
+    .describe('Until when the claim of the other operator lasts, unless they renew or release it.'),
+});
+export type Taken = z.output<typeof Taken>;
+
+/** RFC 9457, extended by `requestId`, `errors` and, for some conflicts, `current`, `existingId` or `taken`. */
 export const ProblemDetails = z
   .object({
     type: z.string().meta({
@@ -87,6 +105,7 @@ export const ProblemDetails = z
       .uuid()
       .optional()
       .describe('With a conflict about something that exists once and that you created already: its identifier.'),
+    taken: Taken.optional().describe('With `taken`, for whoever held or claims the work: who has it, and why.'),
   })
   .meta({ id: 'ProblemDetails' });
 export type ProblemDetails = z.output<typeof ProblemDetails>;

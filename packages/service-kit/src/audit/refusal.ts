@@ -22,6 +22,7 @@ const authorizationSlugs = new Set<ProblemSlug>([
   'enrolment-required',
   'forbidden',
   'not-found',
+  'taken',
   'no-active-workspace',
   'separation-of-duties',
 ]);

@@ -6,6 +6,7 @@ import {
   type ProblemDetails,
   type ProblemSlug,
   problemCatalogue,
+  type Taken,
 } from '@trust/contracts/problems/problem';
 import { aboutField, joinTexts, type Language, type Text } from '@trust/contracts/values/text';
 
@@ -22,6 +23,7 @@ type Extras<Slug extends ProblemSlug> = {
   current?: unknown;
   /** A request would have created this object twice. The caller may know it. */
   existingId?: string;
+  taken?: Taken;
   headers?: Record<string, string>;
   /** A 404 that is the same for every caller. */
   isUnscoped?: true;
@@ -115,5 +117,6 @@ export function problemBody(
     errors,
     ...(current !== undefined && { current }),
     ...(problem.extras.existingId && { existingId: problem.extras.existingId }),
+    ...(problem.extras.taken && { taken: problem.extras.taken }),
   };
 }

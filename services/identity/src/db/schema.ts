@@ -213,6 +213,7 @@ export interface OpenRefusal {
 export interface OperatorChange {
   changed_at: Timestamp;
   person_id: string;
+  work_name: string | null;
 }
 
 export interface OperatorDuty {
@@ -326,6 +327,7 @@ export interface RoleRequest {
   requested_by: string;
   role: string;
   state: Generated<string>;
+  work_name: string | null;
 }
 
 export interface Session {

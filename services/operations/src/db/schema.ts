@@ -92,6 +92,15 @@ export interface AuditTreeNode {
   position: Int8;
 }
 
+export interface CaseClaim {
+  case_id: string;
+  claim_id: Generated<string>;
+  claimed_at: Timestamp;
+  ended_because: string | null;
+  ends_at: Timestamp;
+  operator_id: string;
+}
+
 export interface Claim {
   case_id: string;
   category_key: string;
@@ -249,6 +258,12 @@ export interface FieldWorkItem {
   state: Generated<FieldWorkState>;
 }
 
+export interface FreeSighting {
+  case_id: string;
+  operator_id: string;
+  seen_at: Timestamp;
+}
+
 export interface IdempotencyKey {
   actor: string;
   answer: Buffer;
@@ -296,6 +311,14 @@ export interface Incident {
   title: string;
 }
 
+export interface LostDuty {
+  assignment_id: string;
+  because: string;
+  case_id: string;
+  lost_at: Timestamp;
+  operator_id: string;
+}
+
 export interface Moderation {
   category_key: string | null;
   decided_at: Timestamp | null;
@@ -334,6 +357,7 @@ export interface Operator {
   changed_at: Timestamp;
   permissions: string[];
   user_id: string;
+  work_name: string | null;
 }
 
 export interface OperatorPresence {
@@ -538,6 +562,7 @@ export interface DB {
   audit_checkpoint: AuditCheckpoint;
   audit_entry: AuditEntry;
   audit_tree_node: AuditTreeNode;
+  case_claim: CaseClaim;
   claim: Claim;
   dead_letter: DeadLetter;
   duplicate_review: DuplicateReview;
@@ -551,11 +576,13 @@ export interface DB {
   field_submission_review: FieldSubmissionReview;
   field_work_instruction: FieldWorkInstruction;
   field_work_item: FieldWorkItem;
+  free_sighting: FreeSighting;
   idempotency_key: IdempotencyKey;
   inbox: Inbox;
   inbox_attempt: InboxAttempt;
   inbox_position: InboxPosition;
   incident: Incident;
+  lost_duty: LostDuty;
   moderation: Moderation;
   open_refusal: OpenRefusal;
   operator: Operator;

@@ -19,6 +19,7 @@ afterAll(() => operations[Symbol.asyncDispose]());
 
 const reason = 'The provider answers on Thursday.';
 const base = '/operations/triage';
+const taken = { status: 409, body: { type: 'http://trust.test/problems/taken' } };
 const conflict = { status: 409, body: { type: 'http://trust.test/problems/state-conflict' } };
 const minutes = (count: number) => new Date(operations.clock.now.getTime() + count * 60_000).toISOString();
 
@@ -56,11 +57,12 @@ test('a claim locks an item for 15 minutes, is renewed by its holder, and ends w
     body: { subject, claim: { holder: 'mine', expiresAt: minutes(15) }, assignment: 'unassigned' },
   });
   expect(await itemOf(other, subject)).toMatchObject({ claim: { holder: 'other', expiresAt: minutes(15) } });
-  for (const action of ['claim', 'release']) expect(await act(other, subject, action)).toMatchObject(conflict);
+  expect(await act(other, subject, 'claim')).toMatchObject(taken);
+  expect(await act(other, subject, 'release')).toMatchObject(conflict);
   operations.advanceClock(10 * 60);
   expect(await act(holder, subject, 'claim')).toMatchObject({ body: { claim: { expiresAt: minutes(15) } } });
   operations.advanceClock(15 * 60 - 1);
-  expect(await act(other, subject, 'claim')).toMatchObject(conflict);
+  expect(await act(other, subject, 'claim')).toMatchObject(taken);
   operations.advanceClock(1);
   expect(await itemOf(other, subject)).toMatchObject({ claim: null });
   expect(await act(holder, subject, 'release')).toMatchObject(conflict);

@@ -141,6 +141,15 @@ export interface CaseCheck {
   subject_id: string | null;
 }
 
+export interface CaseClaim {
+  case_id: string;
+  claim_id: string;
+  claimed_at: Timestamp;
+  ended_because: string | null;
+  ends_at: Timestamp;
+  operator_id: string;
+}
+
 export interface CaseEvidence {
   case_id: string;
   claim_id: string | null;
@@ -349,6 +358,12 @@ export interface FieldVisit {
   work_item_id: string | null;
 }
 
+export interface FreeSighting {
+  case_id: string;
+  operator_id: string;
+  seen_at: Timestamp;
+}
+
 export interface IdempotencyKey {
   actor: string;
   answer: Buffer;
@@ -383,6 +398,11 @@ export interface LimitationText {
   fr: string;
 }
 
+export interface LostDuty {
+  assignment_id: string;
+  because: string;
+}
+
 export interface OpenRefusal {
   actor_id: string;
   count: Generated<number>;
@@ -400,6 +420,7 @@ export interface Operator {
   changed_at: Timestamp;
   permissions: string[];
   user_id: string;
+  work_name: string | null;
 }
 
 export interface OperatorPresence {
@@ -548,6 +569,7 @@ export interface DB {
   audit_announced: AuditAnnounced;
   case_assignment: CaseAssignment;
   case_check: CaseCheck;
+  case_claim: CaseClaim;
   case_evidence: CaseEvidence;
   case_requirement: CaseRequirement;
   case_revision: CaseRevision;
@@ -567,11 +589,13 @@ export interface DB {
   evidence_version: EvidenceVersion;
   field_submission: FieldSubmission;
   field_visit: FieldVisit;
+  free_sighting: FreeSighting;
   idempotency_key: IdempotencyKey;
   inbox: Inbox;
   inbox_attempt: InboxAttempt;
   inbox_position: InboxPosition;
   limitation_text: LimitationText;
+  lost_duty: LostDuty;
   open_refusal: OpenRefusal;
   operator: Operator;
   operator_presence: OperatorPresence;

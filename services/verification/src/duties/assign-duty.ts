@@ -1,10 +1,9 @@
 import type { Actor } from '@trust/contracts/actor';
-import { workNotificationRequested } from '@trust/contracts/events/any';
-import { emit } from '@trust/service-kit/outbox/outbox';
-import { conflict, notFound, Problem } from '@trust/service-kit/problems/problem';
+import { conflict, Problem } from '@trust/service-kit/problems/problem';
 import type { RequestInfo } from '@trust/service-kit/request-info';
 import { type App, audit, type Trx } from '../app.ts';
 import { announceDuties } from '../case/effects/announce-changes.ts';
+import { notifyOfDuty } from '../case/effects/notify-assignees.ts';
 import { activeAssignments, assigneeOf, endAssignment, insertAssignment } from '../case/record/assignments.ts';
 import { assertCapacity } from '../case/record/claim-duty.ts';
 import { defaultDuty, permissionFor, permittedDuties, stateFor } from '../case/record/duty.ts';
@@ -21,6 +20,7 @@ import type { CaseDuty } from '../db/schema.ts';
 import { assertNotBlocked } from '../from-other-services/assert-not-blocked.ts';
 import { assertNotFrozen } from '../from-other-services/assert-not-frozen.ts';
 import { lockAssignee } from '../from-other-services/operators.ts';
+import { assertNotClaimed, takenOrNotFound } from '../holding/taken.ts';
 import { startAppeal } from '../outcome/appeals/change-appeal.ts';
 
 export type Assigning = {
@@ -47,13 +47,15 @@ export async function assignDuty(trx: Trx, app: App, input: Assigning): Promise<
   if (!duty || !known.includes(duty)) throw missingPermission(isSelf);
   const current = assigneeOf(before, duty);
   const canReassign = actor.permissions.includes('verification.cases.assign');
-  if (current !== undefined && current !== actor.userId && !canReassign) throw notFound();
+  if (current !== undefined && current !== actor.userId && !canReassign)
+    throw await takenOrNotFound(trx, { caseId: found.id, actor, now });
   assertAssignable(duty, { state, current, assigneeId });
   if (current !== undefined) await assertNotBlocked(trx, found.id, now);
+  if (isSelf) await assertNotClaimed(trx, { caseId: found.id, actor, now });
   await assertCapacity(trx, app, assigneeId);
 
   await mapDutyErrors(async () => {
-    await endAssignment(trx, { caseId: found.id, duty }, now);
+    await endAssignment(trx, { caseId: found.id, duty, because: 'assigned' }, now);
     await insertAssignment(trx, {
       id: app.newId(),
       case_id: found.id,
@@ -66,7 +68,9 @@ export async function assignDuty(trx: Trx, app: App, input: Assigning): Promise<
   });
   if (duty === 'appeal') await startAppeal(trx, app, found);
   await announceDuties(trx, app, found);
-  if (!isSelf) await notifyAssignee(trx, assigneeId, found.id);
+  if (!isSelf) await notifyOfDuty(trx, { userId: assigneeId, template: 'work_assigned', caseId: found.id });
+  if (current !== undefined && current !== actor.userId)
+    await notifyOfDuty(trx, { userId: current, template: 'work_lost', caseId: found.id });
   const isClaim = isSelf && current === undefined;
   await audit(trx, withPermission(input, isClaim ? permissionFor[duty] : 'verification.cases.assign'), {
     objectType: 'verification_case',
@@ -76,15 +80,6 @@ export async function assignDuty(trx: Trx, app: App, input: Assigning): Promise<
     after: { duty, assigneeId },
   });
   return found;
-}
-
-function notifyAssignee(trx: Trx, userId: string, caseId: string): Promise<void> {
-  return emit(trx, workNotificationRequested.verification, {
-    userId,
-    template: 'work_assigned',
-    subjectType: 'verification_case',
-    subjectId: caseId,
-  });
 }
 
 /** Before the case is read, so that 403 does not disclose whether it exists. */
@@ -101,10 +96,10 @@ function assertCanAssign({ userId, permissions }: Actor, assigneeId: string, dut
 
 async function lockVisible(trx: Trx, caseId: string, actor: Actor, now: Date) {
   const found = await lockCase(trx, caseId);
-  if (!found) throw notFound();
+  if (!found) throw await takenOrNotFound(trx, { caseId, actor, now });
   const before = await activeAssignments(trx, caseId);
   assertNotOwnProvider(actor, found.provider_id);
-  if (!canSeeCase(actor, found, before)) throw notFound();
+  if (!canSeeCase(actor, found, before)) throw await takenOrNotFound(trx, { caseId, actor, now });
   await assertNotFrozen(trx, found.id, now);
   return { found, before };
 }

@@ -64,7 +64,10 @@ test('tells an operator which case another operator gave them, and nobody what t
   expect(await sent()).toEqual([]);
   expect((await assign(caseId, operator('triage'), { assigneeId: given.userId })).status).toBe(200);
   const work = { subjectType: 'verification_case', subjectId: caseId };
-  expect(await sent()).toEqual([{ userId: given.userId, template: 'work_assigned', ...work }]);
+  expect(await sent()).toEqual([
+    { userId: given.userId, template: 'work_assigned', ...work },
+    { userId: taker.userId, template: 'work_lost', ...work },
+  ]);
 });
 
 test('without `duty` the assignee’s permission selects it, or with both permissions the state of the case', async () => {
@@ -176,7 +179,7 @@ test('Z3 losing the permission ends the duty, and another operator can claim it'
   const { caseId, reviewer } = made;
   await service.announce(reviewer, operatorPermissions.decider);
   expect(await dutiesOf(caseId)).toEqual([]);
-  expect((await check(service, made, { requirementKey: 'identity' })).status).toBe(404);
+  expect((await check(service, made, { requirementKey: 'identity' })).status).toBe(409);
   expect((await service.emitted(auditRecorded.verification)).at(-1)).toMatchObject({
     action: 'endAssignment',
     actorId: null,

@@ -6,10 +6,10 @@ import { endAssignments } from './end-assignments.ts';
 
 export const onOperatorChanged = on.each(
   [operatorChanged, operatorSnapshot],
-  async ({ userId, permissions, occurredAt }, { trx, event }, app) => {
-    const operator = { user_id: userId, permissions, changed_at: occurredAt };
+  async ({ userId, permissions, workName = null, occurredAt }, { trx, event }, app) => {
+    const operator = { user_id: userId, permissions, work_name: workName, changed_at: occurredAt };
     if (!(await saveState(trx, 'operator', { key: 'user_id', newest: 'changed_at' }, operator))) return;
     const lost = duties.filter((duty) => !permissions.includes(permissionFor[duty]));
-    await endAssignments(trx, app, { assigneeId: userId, duties: lost }, event);
+    await endAssignments(trx, app, { assigneeId: userId, duties: lost, because: 'permission_ended' }, event);
   },
 );

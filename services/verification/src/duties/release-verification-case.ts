@@ -1,9 +1,10 @@
 import { CaseDuty } from '@trust/contracts/events/verification';
 import { Reason } from '@trust/contracts/values/free-text';
-import { conflict, notFound, Problem } from '@trust/service-kit/problems/problem';
+import { conflict, Problem } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { audit, command } from '../app.ts';
 import { announceDuties } from '../case/effects/announce-changes.ts';
+import { notifyOfDuty } from '../case/effects/notify-assignees.ts';
 import { activeAssignments, assigneeOf, endAssignment } from '../case/record/assignments.ts';
 import { duties, permissionFor } from '../case/record/duty.ts';
 import { CaseParams } from '../case/record/params.ts';
@@ -14,6 +15,7 @@ import { OperatorCase } from '../case/views/schema.ts';
 import { toOperatorCase } from '../case/views/views.ts';
 import { assertNotBlocked } from '../from-other-services/assert-not-blocked.ts';
 import { assertNotFrozen } from '../from-other-services/assert-not-frozen.ts';
+import { takenOrNotFound } from '../holding/taken.ts';
 
 const Release = z
   .strictObject({
@@ -43,7 +45,7 @@ export const releaseVerificationCase = command(
     params: CaseParams,
     body: Release,
     responds: { status: 200, body: OperatorCase },
-    problems: ['forbidden', 'not-found', 'state-conflict', 'separation-of-duties'],
+    problems: ['forbidden', 'not-found', 'taken', 'state-conflict', 'separation-of-duties'],
   },
   async (input, app, trx) => {
     const { actor, body } = input;
@@ -52,20 +54,22 @@ export const releaseVerificationCase = command(
     const hasDuty = duties.some((one) => actor.permissions.includes(permissionFor[one]));
     if (!canReleaseOthers && !hasDuty) throw new Problem('forbidden');
     const found = await lockCase(trx, input.params.caseId);
-    if (!found) throw notFound();
+    const now = app.now();
+    if (!found) throw await takenOrNotFound(trx, { ...input.params, actor, now });
     assertNotOwnProvider(actor, found.provider_id);
     // The evidence case of an appeal shows the assignee of the appeal, who is released on the appealed case.
     const own = (await activeAssignments(trx, found.id)).filter(({ case_id }) => case_id === found.id);
     const assigneeId = assigneeOf(own, duty);
     const isOwn = assigneeId === actor.userId;
-    if (!isOwn && !canReleaseOthers) throw notFound();
-    const now = app.now();
+    if (!isOwn && !canReleaseOthers) throw await takenOrNotFound(trx, { ...input.params, actor, now });
     await assertNotFrozen(trx, found.id, now);
     await assertNotBlocked(trx, found.id, now);
     assertReleasable(stateAt(found, now), assigneeId);
 
-    await endAssignment(trx, { caseId: found.id, duty }, now);
+    await endAssignment(trx, { caseId: found.id, duty, because: isOwn ? 'released' : 'withdrawn' }, now);
     await announceDuties(trx, app, found);
+    if (assigneeId !== undefined && !isOwn)
+      await notifyOfDuty(trx, { userId: assigneeId, template: 'work_lost', caseId: found.id });
     await audit(trx, withPermission(input, isOwn ? permissionFor[duty] : 'verification.cases.assign'), {
       objectType: 'verification_case',
       objectId: found.id,

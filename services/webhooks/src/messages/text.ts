@@ -177,6 +177,7 @@ const texts: Record<Template, Text> = {
     en: 'Another operator assigned work to you. Open it in the operations portal.',
     fr: 'Une autre personne vous a attribué un travail. Ouvrez-le dans le portail des opérations.',
   },
+  work_lost: { en: 'A case is no longer yours. Open it.', fr: 'Un dossier n’est plus le vôtre. Ouvrez-le.' },
   evidence_changed: {
     en: 'Documents of a case of yours changed. Open the case and read them before you judge it.',
     fr: 'Des pièces d’un de vos dossiers ont changé. Ouvrez le dossier et lisez-les avant de le juger.',

@@ -6,6 +6,7 @@ import { deleteAnswersOf, deleteInvitationsTo } from '../../from-other-services/
 import { deleteNamesOf } from '../../from-other-services/representatives/given-names.ts';
 import { announceOperator } from '../../operators/roles/announce-operator.ts';
 import { deleteRoles } from '../../operators/roles/of-person.ts';
+import { deleteWorkName } from '../../operators/roles/queries.ts';
 import { findContactPoints } from '../../people/contact-points.ts';
 import { lockIdentifier } from '../../people/lock-identifier.ts';
 import { type PersonRow, updatePerson } from '../../people/persons.ts';
@@ -36,6 +37,7 @@ export async function erase(trx: Trx, person: PersonRow, at: Date): Promise<void
   await endSessionsByPerson(trx, { personId: person.id }, 'erased', at);
   await deletePasskeysByPerson(trx, person.id);
   const wasOperator = await deleteRoles(trx, person.id);
+  const wasNamed = await deleteWorkName(trx, person.id);
   await deleteExportsByPerson(trx, person.id);
   await updatePerson(trx, person, { sealed_display_name: null, locale: 'en', erased_at: at });
   await destroyKeys(trx, [person.id, ...challenges]);
@@ -43,5 +45,5 @@ export async function erase(trx: Trx, person: PersonRow, at: Date): Promise<void
   const contacts = indexes.map((index) => index.toString('base64url'));
   await emit(trx, personErased, { userId: person.id, contacts, erasedAt: at.toISOString() });
   await emit(trx, actorChanged, { userId: person.id });
-  if (wasOperator) await announceOperator(trx, person.id, at);
+  if (wasNamed || wasOperator) await announceOperator(trx, person.id, at);
 }

@@ -4,6 +4,7 @@ import { readProfile } from '../../account/profile/read-profile.ts';
 import type { Sealer, Trx, Vault } from '../../app.ts';
 import { findInvitationsTo } from '../../from-other-services/invitations/of-person.ts';
 import { findNamesOf } from '../../from-other-services/representatives/given-names.ts';
+import { findOperatorChange } from '../../operators/roles/queries.ts';
 import type { PersonRow } from '../../people/persons.ts';
 import { findRoles } from '../../people/roles.ts';
 import { findDevicesByPerson } from '../../sessions/known-devices/of-person.ts';
@@ -20,6 +21,7 @@ export async function collectIdentityData(
   return {
     profile: { ...(await readProfile(trx, vault, person)), since: person.created_at },
     roles: await findRoles(trx, person.id),
+    workName: (await findOperatorChange(trx, person.id))?.work_name ?? null,
     consents: (await findConsents(trx, person.id, 10_000)).map(({ policy_key, ...entry }) => ({
       policyKey: policy_key,
       ...entry,

@@ -40,7 +40,7 @@ test('lists operators with name, roles, unfinished duties and presence, page by 
   const entryOf = async (id: string) =>
     (await directory('limit=100')).body.items.find((one: { id: string }) => one.id === id);
   expect(await entryOf(ada.id)).toEqual({
-    ...{ id: ada.id, displayName: 'Ada', roles: ['decider', 'reviewer'], load: 0, presence: 'online' },
+    ...{ id: ada.id, displayName: 'Ada', workName: null, roles: ['decider', 'reviewer'], load: 0, presence: 'online' },
   });
   expect((await identity.get('/account/profile', { actor: ada.actor })).body.operatorRoles).toEqual([
     'decider',

@@ -20,7 +20,7 @@ export const listOperators = route(
     path: '/operations/operators',
     summary: 'List operators',
     description:
-      'Who can get work: name, roles, number of unfinished duties of cases, and presence. For operators who assign, and for those who manage roles, who also see with `mayActOnProviderId` who may take an emergency action on a provider. The rules of an assignment decide whether an operator can get a duty of a case.',
+      'Who can get work: name, work name, roles, number of unfinished duties of cases, and presence. For operators who assign, and for those who manage roles, who also see with `mayActOnProviderId` who may take an emergency action on a provider. The rules of an assignment decide whether an operator can get a duty of a case.',
     access: 'session',
     permissions: mayList,
     query: OperatorQuery,
@@ -44,6 +44,7 @@ export const listOperators = route(
         item: (row) => ({
           id: row.person_id,
           displayName: nameOf(row, vault),
+          workName: row.work_name,
           roles: row.roles as OperatorRole[],
           load: row.load,
           presence: presenceOf(row, at),

@@ -6,6 +6,7 @@ export type OperatorRow = {
   person_id: string;
   sealed_display_name: Buffer | null;
   wrapped: Buffer | null;
+  work_name: string | null;
   roles: string[];
   load: number;
   last_used_at: Date | null;
@@ -26,7 +27,7 @@ export async function findOperators(
 ): Promise<OperatorRow[]> {
   const after = position?.[0];
   const { rows } = await sql<OperatorRow>`
-    select o.person_id, o.roles, p.sealed_display_name, k.wrapped,
+    select o.person_id, o.roles, p.sealed_display_name, k.wrapped, c.work_name,
       (select count(*)::int from operator_duty d where d.person_id = o.person_id and (d.ends_at is null or d.ends_at > ${now})) as load,
       (select max(s.last_used_at) from session s where s.person_id = o.person_id and s.state = 'active'
         and s.ends_at > ${now} and s.last_used_at + s.idle_seconds * interval '1 second' > ${now}) as last_used_at
@@ -41,6 +42,7 @@ export async function findOperators(
     ) o
     join person p on p.id = o.person_id
     left join data_key k on k.subject_id = o.person_id
+    left join operator_change c on c.person_id = o.person_id
     order by o.person_id`.execute(db);
   return rows;
 }

@@ -27,6 +27,10 @@ export const OperatorEntry = z
       .string()
       .nullable()
       .meta({ description: 'Name that the operator chose; null if none.', examples: ['Claire Dubois'] }),
+    workName: z
+      .string()
+      .nullable()
+      .meta({ description: 'Name by which other operators know this one.', examples: ['Reviewer Lark'] }),
     roles: z.array(OperatorRole).describe('Roles of the operator.'),
     load: z.number().int().describe('Number of unfinished duties in open cases.'),
     presence: Presence.describe('Whether the operator is signed in and active.'),

@@ -3,7 +3,7 @@ import { brokenConstraint } from '@trust/service-kit/database/sql-error';
 import { conflict, notFound } from '@trust/service-kit/problems/problem';
 import { audit, command, type Trx } from '../../app.ts';
 import { lockPerson } from '../../people/persons.ts';
-import { grantTo } from '../roles/change-role.ts';
+import { grantTo, nameOperator } from '../roles/change-role.ts';
 import { notifyOfRole } from '../roles/notify-of-role.ts';
 import {
   endRequest,
@@ -75,7 +75,9 @@ async function applyDecisions(
   const after = await endRequest(trx, request.id, { state, at });
   if (state !== 'granted') return after;
   const role = request.role as OperatorRole;
-  const change = { personId: request.person_id, role, now: at, requestId: request.id };
+  const { person_id: personId, work_name: workName } = request;
+  if (workName !== null) await nameOperator(trx, { personId, workName, now: at });
+  const change = { personId, role, now: at, requestId: request.id };
   if ((await grantTo(trx, change)) !== undefined)
     await notifyOfRole(trx, request.person_id, { change: 'granted', role });
   return after;

@@ -1,8 +1,10 @@
-import { conflict, notFound, type Problem } from '@trust/service-kit/problems/problem';
-import { audit, command } from '../../app.ts';
+import { conflict, invalid, notFound, type Problem } from '@trust/service-kit/problems/problem';
+import { audit, command, type Trx } from '../../app.ts';
 import { lockPerson } from '../../people/persons.ts';
 import { findRoles } from '../../people/roles.ts';
+import { hasWorkName, isWorkNameTaken } from '../roles/queries.ts';
 import { assertNotOneself } from '../roles/roles-of.ts';
+import { workNameTaken } from '../roles/work-name-taken.ts';
 import { expireRequests, insertRequest } from './queries.ts';
 import { requestView } from './request-view.ts';
 import { RoleRequest, RoleRequestCreate } from './schema.ts';
@@ -14,7 +16,7 @@ export const createRoleRequest = command(
     path: '/operations/role-requests',
     summary: 'Request a role for an operator',
     description:
-      'Two other operators must approve it within 72 hours; none of the three is the person who gets the role. The first role makes an account an operator.',
+      'Two other operators must approve it within 72 hours; none of the three is the person who gets the role. The first role makes an account an operator, and comes with a work name.',
     access: 'identity.roles.manage',
     limit: 'privileged-operation',
     body: RoleRequestCreate,
@@ -22,10 +24,11 @@ export const createRoleRequest = command(
     problems: ['not-found', 'separation-of-duties', 'state-conflict'],
   },
   async (input, { now, newId }, trx) => {
-    const { userId: personId, role, reason } = input.body;
+    const { userId: personId, role, workName, reason } = input.body;
     assertNotOneself(input.actor, personId);
     if (!(await lockPerson(trx, personId))) throw notFound();
     if ((await findRoles(trx, personId)).includes(role)) throw hasRole();
+    await assertWorkName(trx, personId, workName);
     const at = now();
     await expireRequests(trx, { personId, role }, at);
     const row = await insertRequest(trx, {
@@ -33,6 +36,7 @@ export const createRoleRequest = command(
       person_id: personId,
       role,
       reason,
+      work_name: workName ?? null,
       requested_by: input.actor.userId,
       requested_at: at,
       expires_at: new Date(at.getTime() + lifetimeMs),
@@ -42,6 +46,14 @@ export const createRoleRequest = command(
     return requestView(row, [], at);
   },
 );
+
+/** Everybody with a role has one, and keeps it: records name people by it. */
+async function assertWorkName(trx: Trx, personId: string, workName: string | undefined): Promise<void> {
+  if (await hasWorkName(trx, personId)) {
+    if (workName !== undefined) throw invalid('workName', 'not_allowed');
+  } else if (workName === undefined) throw invalid('workName', 'required');
+  else if (await isWorkNameTaken(trx, workName)) throw workNameTaken();
+}
 
 function hasRole(): Problem {
   return conflict({

@@ -13,6 +13,7 @@ export function requestView(
     id: row.id,
     userId: row.person_id,
     role: row.role as OperatorRole,
+    workName: row.work_name,
     reason: row.reason,
     requesterId: row.requested_by,
     state: stateAt(row, at),

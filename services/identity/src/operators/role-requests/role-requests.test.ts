@@ -16,17 +16,24 @@ const reason = 'She leads the review team from Monday.';
 const separation = { status: 409, body: { type: 'http://trust.test/problems/separation-of-duties' } };
 const conflict = { status: 409, body: { type: 'http://trust.test/problems/state-conflict' } };
 
+const nextName = () => `Colleague ${randomUUID()}`.slice(0, 40);
+
 async function makeOperator(role: OperatorRole) {
   const identifier = newAddress();
-  await changeRole(identity.app, { action: 'grant', identifier, role }, identity.clock.now);
+  const workName = nextName();
+  await changeRole(identity.app, { action: 'grant', identifier, role, workName }, identity.clock.now);
   const { actor } = await member(identity, identifier);
   return { ...actor, permissions: [...operatorPermissions[role]] };
 }
 
 type Actor = Awaited<ReturnType<typeof makeOperator>>;
 
-const request = (actor: Actor, userId: string, role: OperatorRole = 'security') =>
-  identity.post('/operations/role-requests', { actor, body: { userId, role, reason } });
+const ask = (actor: Actor, body: object) =>
+  identity.post('/operations/role-requests', { actor, body: { role: 'security', reason, ...body } });
+async function request(actor: Actor, userId: string, role: OperatorRole = 'security') {
+  const named = await identity.db.selectFrom('operator_change').selectAll().where('person_id', '=', userId).execute();
+  return ask(actor, { userId, role, ...(named.length === 0 && { workName: nextName() }) });
+}
 const decide = (actor: Actor, id: string, decision = 'approve') =>
   identity.post(`/operations/role-requests/${id}/approvals`, { actor, body: { decision, reason } });
 const revoke = (actor: Actor, userId: string, role: OperatorRole) =>

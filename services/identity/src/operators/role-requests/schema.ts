@@ -4,6 +4,7 @@ import { OperatorRole } from '@trust/contracts/permissions';
 import { RequestDecision } from '@trust/contracts/request-decision';
 import { Reason } from '@trust/contracts/values/free-text';
 import { valueList } from '@trust/contracts/values/value-list';
+import { WorkName } from '@trust/contracts/values/work-name';
 import { z } from 'zod';
 
 const State = valueList({
@@ -26,6 +27,11 @@ export const RoleRequestCreate = z
   .strictObject({
     userId: PersonId.describe('Identifier of the person who would get the role.'),
     role: Role,
+    workName: WorkName.optional().meta({
+      description:
+        'Name by which operators will know the person, not their real one: 2 to 40 letters, digits, spaces and `.`, `-`, `’`, of no other operator. Required with a first role; afterwards it stays, and the field is refused.',
+      examples: ['Reviewer Lark'],
+    }),
     reason: Why,
   })
   .meta({ id: 'RoleRequestCreate' });
@@ -42,6 +48,10 @@ export const RoleRequest = z
     id: z.uuid().describe('Identifier of the request.'),
     userId: PersonId.describe('Identifier of the person who would get the role.'),
     role: Role,
+    workName: z
+      .string()
+      .nullable()
+      .meta({ description: 'Work name that the person gets; null if they have one.', examples: ['Reviewer Lark'] }),
     reason: z.string().meta({ description: 'Why it was requested.', examples: ['She leads the review team.'] }),
     requesterId: OperatorId.describe('Identifier of the operator who requested it.'),
     state: State.meta({ description: 'What became of the request.', examples: ['pending'] }),

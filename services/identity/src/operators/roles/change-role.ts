@@ -3,6 +3,7 @@ import { actorChanged } from '@trust/contracts/events/identity';
 import type { OperatorRole } from '@trust/contracts/permissions';
 import { systemAudit } from '@trust/service-kit/audit/audit';
 import type { Database } from '@trust/service-kit/database/db';
+import { brokenConstraint } from '@trust/service-kit/database/sql-error';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import { audit, type Trx, type Vault } from '../../app.ts';
 import type { DB } from '../../db/schema.ts';
@@ -11,9 +12,16 @@ import { createPerson, lockPerson } from '../../people/persons.ts';
 import { typedContact } from '../../people/typed-contact.ts';
 import { endSessionsByPerson } from '../../sessions/end-session.ts';
 import { announceOperator } from './announce-operator.ts';
-import { grantRole, revokeRole } from './queries.ts';
+import { giveWorkName, grantRole, hasWorkName, revokeRole } from './queries.ts';
+import { workNameTaken } from './work-name-taken.ts';
 
-type RoleChangeRequest = { action: 'grant' | 'revoke'; identifier: string; role: OperatorRole };
+/** `workName`: kept by who has one. */
+type RoleChangeRequest = {
+  action: 'grant' | 'revoke';
+  identifier: string;
+  role: OperatorRole;
+  workName?: string | undefined;
+};
 
 export type RoleChange = {
   /** Nobody had the identifier; its first sign-in becomes this operator. */
@@ -24,7 +32,7 @@ export type RoleChange = {
 
 export function changeRole(
   { db, vault }: { db: Database<DB>; vault: Vault },
-  { action, identifier, role }: RoleChangeRequest,
+  { action, identifier, role, workName }: RoleChangeRequest,
   now: Date,
 ): Promise<RoleChange | undefined> {
   const contact = typedContact(vault, identifier);
@@ -39,11 +47,36 @@ export function changeRole(
     const personId = known ?? randomUUIDv7();
     if (!known) await createPerson(trx, vault, { ...contact, id: personId, verifiedAt: null, now });
     await lockPerson(trx, personId);
+    const isNewName = workName !== undefined && (await nameOperator(trx, { personId, workName, now }));
     const endedSessions = await grantTo(trx, { personId, role, now });
-    if (endedSessions === undefined) return undefined;
+    if (endedSessions === undefined) {
+      if (isNewName) await announceOperator(trx, personId, now);
+      return undefined;
+    }
     await auditChange(trx, personId, { action, role }, now);
     return { isNewPerson: !known, endedSessions };
   });
+}
+
+/** Whether the person with this contact has a work name. */
+export async function isNamed({ db, vault }: { db: Database<DB>; vault: Vault }, identifier: string): Promise<boolean> {
+  const contact = typedContact(vault, identifier);
+  return db.transact(async (trx) => {
+    const personId = await findPersonByIdentifier(trx, contact);
+    return personId !== undefined && (await hasWorkName(trx, personId));
+  });
+}
+
+/** Under `lockPerson`, before the role is announced. False if the person has a name. */
+export async function nameOperator(
+  trx: Trx,
+  name: { personId: string; workName: string; now: Date },
+): Promise<boolean> {
+  try {
+    return await giveWorkName(trx, name);
+  } catch (error) {
+    throw brokenConstraint(error) === 'operator_work_name' ? workNameTaken() : error;
+  }
 }
 
 type Change = { personId: string; role: OperatorRole; now: Date; requestId?: string };

@@ -15,9 +15,12 @@ afterEach(() => identity[Symbol.asyncDispose]());
 const reason = 'She leads the review team from Monday.';
 const separation = { status: 409, body: { type: 'http://trust.test/problems/separation-of-duties' } };
 
+const nextName = () => `Colleague ${randomUUID()}`.slice(0, 40);
+
 async function makeOperator(role: OperatorRole, { hasPasskey = true } = {}) {
   const identifier = newAddress();
-  await changeRole(identity.app, { action: 'grant', identifier, role }, identity.clock.now);
+  const workName = nextName();
+  await changeRole(identity.app, { action: 'grant', identifier, role, workName }, identity.clock.now);
   const { actor } = await member(identity, identifier);
   if (hasPasskey) await insertPasskey(actor.userId);
   return { ...actor, permissions: [...operatorPermissions[role]] };
@@ -42,7 +45,9 @@ async function insertPasskey(person_id: string) {
 type Holder = Awaited<ReturnType<typeof makeSecurity>>;
 const path = (userId: string, role: string) => `/operations/operators/${userId}/roles/${role}`;
 async function grant(actor: Holder, userId: string, role: string) {
-  const requested = await identity.post('/operations/role-requests', { actor, body: { userId, role, reason } });
+  const named = await identity.db.selectFrom('operator_change').selectAll().where('person_id', '=', userId).execute();
+  const body = { userId, role, reason, ...(named.length === 0 && { workName: nextName() }) };
+  const requested = await identity.post('/operations/role-requests', { actor, body });
   if (requested.status !== 200) return requested;
   const approvals = `/operations/role-requests/${requested.body.id}/approvals`;
   const [one, other] = await makeSupervisors(2);

@@ -24,9 +24,17 @@ const operators = (...args: string[]) =>
 
 test('grants, lists and revokes a role, audits each change and reports a repetition', async () => {
   const address = newAddress();
-  expect(await operators('grant', address.toUpperCase(), 'reviewer')).toMatchObject({
+  expect(await operators('grant', address, 'reviewer')).toMatchObject({
+    status: 2,
+    output: expect.stringMatching(/^A first role needs a work name/),
+  });
+  expect(await operators('grant', address.toUpperCase(), 'reviewer', 'Reviewer Lark')).toMatchObject({
     status: 0,
     output: expect.stringMatching(/^Granted reviewer: .*\nThis contact has never signed in/),
+  });
+  expect(await operators('grant', newAddress(), 'decider', 'reviewer LARK')).toMatchObject({
+    status: 2,
+    output: expect.stringContaining('has or had this work name'),
   });
   expect((await operators('grant', address, 'reviewer')).output).toBe(
     `Nothing to change: ${address} is reviewer already.\n`,
@@ -48,7 +56,7 @@ test('enrols an operator once the contact is right, and revokes the passkeys of 
   const identifier = newAddress();
   const unknown = await operators('enrol', identifier);
   expect(unknown).toMatchObject({ status: 2, output: expect.stringContaining('has no operator role') });
-  await operators('grant', identifier, 'security');
+  await operators('grant', identifier, 'security', 'Security Owl');
   const enrolled = await operators('enrol', identifier);
   const [enrolmentToken] = /^[\w-]{43}$/m.exec(enrolled.output) ?? [];
   expect([enrolled.status, enrolmentToken]).toEqual([0, expect.any(String)]);
@@ -84,7 +92,9 @@ test('enrols an operator once the contact is right, and revokes the passkeys of 
 test.each([
   [['promote', 'a@example.test', 'reviewer'], /Unknown command: promote/],
   [['grant', 'a@example.test', 'king'], /Unknown role: king\. Roles: triage, reviewer/],
-  [['grant', '0470', 'reviewer'], /country code/],
+  [['grant', '0470', 'reviewer', 'Nobody'], /country code/],
+  [['grant', 'a@example.test', 'reviewer', '✔'], /A work name has/],
+  [['grant', 'a@example.test', 'reviewer', 'Former operator'], /A work name has/],
   [['enrol'], /requires one email address/],
 ])('%s exits with 2 and says why', async (args, why) => {
   expect(await operators(...args)).toMatchObject({ status: 2, output: expect.stringMatching(why) });
@@ -128,7 +138,12 @@ test('Z3 changes of roles announce the permissions; a snapshot includes those of
   };
   const changedAt = identity.clock.now.toISOString();
   identity.advanceClock(3600);
-  expect(await snapshot()).toEqual({ userId, permissions: operatorPermissions.decider, occurredAt: changedAt });
+  expect(await snapshot()).toEqual({
+    userId,
+    permissions: operatorPermissions.decider,
+    workName: null,
+    occurredAt: changedAt,
+  });
   await change('revoke', 'decider');
   expect((await announced()).at(-1)).toMatchObject({ userId, permissions: [] });
   expect(await snapshot()).toMatchObject({ userId, permissions: [] });

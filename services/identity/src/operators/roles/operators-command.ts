@@ -1,21 +1,24 @@
 import { parseArgs } from 'node:util';
 import { type OperatorRole, operatorPermissions, operatorRoles } from '@trust/contracts/permissions';
+import { WorkName } from '@trust/contracts/values/work-name';
 import { fail } from '@trust/service-admin/command';
 import { type Stores, withVault } from '../../people/with-vault.ts';
 import { runUnlock } from '../../sign-in/failures/run-unlock.ts';
 import { runEnrol, runRevokePasskeys } from '../../sign-in/passkeys/administration/run-administration.ts';
-import { changeRole, type RoleChange } from './change-role.ts';
+import { changeRole, isNamed, type RoleChange } from './change-role.ts';
 import { listOperators } from './queries.ts';
 
 const usage = `Lists operators and changes their roles. Every change is audited and takes effect with the next request.
 
   npm run operators -- list
   npm run operators -- roles                                list the permissions of each role
-  npm run operators -- grant  <email or phone> <role>
+  npm run operators -- grant  <email or phone> <role> ["<work name>"]
   npm run operators -- revoke <email or phone> <role>
   npm run operators -- unlock <email, phone or person id> [reason]
   npm run operators -- enrol  <email or phone>            print a token for the first passkey, valid for 30 minutes
   npm run operators -- revoke-passkeys <email or phone>   for an operator who has lost them; ends their sessions
+
+The work name is how operators know the person, not their real name. It is required with a first role, and stays.
 
 After 100 wrong codes in a row, an operator can sign in on known devices only. unlock resets the count, so that new
 devices can sign in again. For members: npm run people.
@@ -41,10 +44,12 @@ else if (action === 'list') await withVault(printOperators);
 else if (action === 'unlock') await withVault(unlockOperator);
 else if (action === 'enrol' || action === 'revoke-passkeys') await administerPasskeys(action);
 else if (action !== 'grant' && action !== 'revoke') fail(`Unknown command: ${action}.\n\n${usage}`);
-else if (!identifier || !role || rest.length > 0)
+else if (!identifier || !role || rest.length > (action === 'grant' ? 1 : 0))
   fail(`${action} requires an email address or phone number, and a role.`);
 else if (!isRole(role)) fail(`Unknown role: ${role}. Roles: ${operatorRoles.join(', ')}.`);
-else await withVault((stores) => change(stores, { action, identifier, role }));
+else if (rest[0] !== undefined && !WorkName.safeParse(rest[0]).success)
+  fail("A work name has 2 to 40 letters, digits, spaces and . - ' only.");
+else await withVault((stores) => change(stores, { action, identifier, role, workName: rest[0]?.trim() }));
 
 async function unlockOperator(stores: Stores): Promise<void> {
   const result = await runUnlock(stores, [identifier, role, ...rest], { operatorsOnly: true });
@@ -78,6 +83,8 @@ async function printOperators({ db, vault }: Stores): Promise<void> {
 }
 
 async function change(stores: Stores, request: Parameters<typeof changeRole>[1]): Promise<void> {
+  if (request.action === 'grant' && !request.workName && !(await isNamed(stores, request.identifier)))
+    return fail('A first role needs a work name: grant <email or phone> <role> "<work name>".');
   const changed = await changeRole(stores, request, new Date());
   const { identifier, role, action } = request;
   if (changed)

@@ -9,6 +9,51 @@ export async function recordOperatorChange(trx: Trx, personId: string, at: Date)
     .execute();
 }
 
+/** False if the person has a work name, which nobody changes. Breaks `operator_work_name` if another operator has it. */
+export async function giveWorkName(
+  trx: Trx,
+  { personId, workName, now }: { personId: string; workName: string; now: Date },
+): Promise<boolean> {
+  const result = await trx
+    .insertInto('operator_change')
+    .values({ person_id: personId, changed_at: now, work_name: workName })
+    .onConflict((conflict) =>
+      conflict.column('person_id').doUpdateSet({ work_name: workName }).where('operator_change.work_name', 'is', null),
+    )
+    .executeTakeFirst();
+  return result.numInsertedOrUpdatedRows === 1n;
+}
+
+export async function hasWorkName(db: Db, personId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('operator_change')
+    .select('work_name')
+    .where('person_id', '=', personId)
+    .executeTakeFirst();
+  return typeof row?.work_name === 'string';
+}
+
+/** In any case of letters, as the index compares it. */
+export async function isWorkNameTaken(db: Db, workName: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('operator_change')
+    .select('person_id')
+    .where(sql<boolean>`lower(normalize(work_name, nfkc)) = lower(normalize(${workName}::text, nfkc))`)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** False if the person had none. */
+export async function deleteWorkName(trx: Trx, personId: string): Promise<boolean> {
+  const result = await trx
+    .updateTable('operator_change')
+    .set({ work_name: null })
+    .where('person_id', '=', personId)
+    .where('work_name', 'is not', null)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
 export async function findOperatorIds(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('operator_grant').select('person_id').distinct().orderBy('person_id').execute();
   return rows.map(({ person_id }) => person_id);
@@ -128,11 +173,10 @@ export async function listOperators(db: Db, vault: Vault): Promise<Operator[]> {
   });
 }
 
-export async function findOperatorChange(trx: Trx, personId: string): Promise<Date | undefined> {
-  const row = await trx
+export function findOperatorChange(trx: Trx, personId: string) {
+  return trx
     .selectFrom('operator_change')
-    .select('changed_at')
+    .select(['changed_at', 'work_name'])
     .where('person_id', '=', personId)
     .executeTakeFirst();
-  return row?.changed_at;
 }

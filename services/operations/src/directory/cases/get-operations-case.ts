@@ -1,7 +1,8 @@
 import { CaseId } from '@trust/contracts/fields';
-import { notFound } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { route } from '../../app.ts';
+import { recordSeenFree } from '../../queue/holding/seen-free.ts';
+import { takenOrNotFound } from '../../queue/holding/taken.ts';
 import { visibilityOf } from '../../queue/visibility.ts';
 import { findCase } from './queries.ts';
 import { OperationsCase } from './schema.ts';
@@ -17,12 +18,14 @@ export const getOperationsCase = route(
     access: 'operations.triage.read',
     params: z.object({ caseId: CaseId }),
     responds: { status: 200, body: OperationsCase },
-    problems: ['not-found'],
+    problems: ['not-found', 'taken'],
   },
-  async ({ actor, params }, { db, now, calendar }) => {
+  async ({ actor, params }, app) => {
+    const { db, now, calendar } = app;
     const [visibility, asOf] = [visibilityOf(actor), now()];
     const row = await findCase(db, { caseId: params.caseId, visibility, asOf });
-    if (!row) throw notFound();
+    if (!row) throw await takenOrNotFound(db, { ...params, actor, now: asOf });
+    await recordSeenFree(app, actor, [row.case_id]);
     return operationsCase(row, { userId: actor.userId, namesAssignees: visibility.everything, asOf, calendar });
   },
 );

@@ -1,5 +1,6 @@
 import { findPage } from '@trust/service-kit/http/cursor';
 import { route } from '../../app.ts';
+import { recordSeenFree } from '../../queue/holding/seen-free.ts';
 import { visibilityOf } from '../../queue/visibility.ts';
 import { type CaseRow, findQueuedCases } from './queries.ts';
 import { QueuedCasePage, QueueQuery } from './schema.ts';
@@ -16,15 +17,24 @@ export const listQueuedCases = route(
     query: QueueQuery,
     responds: { status: 200, body: QueuedCasePage },
   },
-  (input, { db, now, calendar, cursors }) => {
+  async (input, app) => {
+    const { db, now, calendar, cursors } = app;
     const { actor, query } = input;
     const visibility = visibilityOf(actor);
     const asOf = now();
     const reader = { userId: actor.userId, namesAssignees: visibility.everything, asOf, calendar };
-    return findPage(input, cursors, (window) => findQueuedCases(db, { ...query, visibility, asOf, ...window }), {
-      positionOf: (row) => [positionOf(row, query.sort), row.case_id],
-      item: (row) => queuedCase(row, reader),
-    });
+    const page = await findPage(
+      input,
+      cursors,
+      (window) => findQueuedCases(db, { ...query, visibility, asOf, ...window }),
+      {
+        positionOf: (row) => [positionOf(row, query.sort), row.case_id],
+        item: (row) => queuedCase(row, reader),
+      },
+    );
+    const shown = page.items.map(({ id }) => id);
+    await recordSeenFree(app, actor, shown);
+    return page;
   },
 );
 

@@ -17,7 +17,7 @@ export const assignTriageItem = command(
     params: AssignableParams,
     body: TriageAssign,
     responds: { status: 200, body: TriageItem },
-    problems: ['not-found', 'separation-of-duties', 'state-conflict'],
+    problems: ['not-found', 'taken', 'separation-of-duties', 'state-conflict'],
   },
   async (input, app, trx) => {
     const { actor, params, body } = input;

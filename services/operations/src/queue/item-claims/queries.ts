@@ -1,6 +1,7 @@
 import { pruneTask } from '@trust/service-kit/database/prune';
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Trx } from '../../app.ts';
+import type { DB } from '../../db/schema.ts';
 import type { TriageRow } from '../items/find-triage-items.ts';
 import { claimMinutes } from './limits.ts';
 
@@ -25,10 +26,14 @@ export async function takeClaim(
   { operatorId, now }: { operatorId: string; now: Date },
 ): Promise<boolean> {
   const until = claimedUntil(now);
+  const lock = await sql<{ free: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended('triage item ' || ${subject_id}, 0)) as free`.execute(trx);
+  if (!lock.rows[0]?.free) return false;
+  // The case may have got a holder since the queue was read.
   const { rows } = await sql`
     insert into triage_claim (subject_id, subject_type, operator_id, claimed_at, expires_at)
     select ${subject_id}::uuid, ${subject_type}, ${operatorId}::uuid, ${now}::timestamptz, ${until}::timestamptz
-    where pg_try_advisory_xact_lock(hashtextextended('triage item ' || ${subject_id}, 0))
+    where not exists (select from triage_case where case_id = ${subject_id} and holder_id <> ${operatorId})
     on conflict (subject_id) do update
       set operator_id = excluded.operator_id, claimed_at = excluded.claimed_at, expires_at = excluded.expires_at
       where triage_claim.expires_at <= ${now} or triage_claim.operator_id = excluded.operator_id
@@ -46,6 +51,87 @@ export async function deleteClaim(trx: Trx, subjectId: string, operatorId: strin
     .where('subject_id', '=', subjectId)
     .where('operator_id', '=', operatorId)
     .execute();
+}
+
+/** Waits for a claim of the item in another transaction. */
+export async function lockItem(trx: Trx, subjectId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('triage item ' || ${subjectId}, 0))`.execute(trx);
+}
+
+export type CaseClaim = Selectable<DB['case_claim']>;
+export type EarlyEnd = 'assigned' | 'released' | 'permission_ended' | 'moved_on';
+
+/** Those of a case that has ended, that another operator now has, or whose operator has no duty to take any more. */
+export async function claimsThatCaseEnds(
+  trx: Trx,
+  caseId: string,
+  now: Date,
+): Promise<{ operator_id: string; because: EarlyEnd }[]> {
+  const { rows } = await sql<{ operator_id: string; because: EarlyEnd }>`
+    select * from (
+      select k.operator_id, case
+        when c.state in ('decided', 'closed', 'withdrawn', 'expired') then 'moved_on'
+        when c.holder_id <> k.operator_id then 'assigned'
+        when c.holder_id is null and k.operator_id in (c.reviewer_id, c.recommender_id, c.decider_id) then 'moved_on'
+      end as because
+      from triage_claim k join triage_case c on c.case_id = k.subject_id
+      where k.subject_id = ${caseId} and k.subject_type = 'verification_case' and k.expires_at > ${now}
+    ) ending where because is not null`.execute(trx);
+  return rows;
+}
+
+export async function endCaseClaims(
+  trx: Trx,
+  { operatorId, caseId = null }: { operatorId: string; caseId?: string | null },
+  { because, at }: { because: EarlyEnd; at: Date },
+): Promise<CaseClaim[]> {
+  const { rows } = await sql<CaseClaim>`
+    with ended as (
+      delete from triage_claim where operator_id = ${operatorId} and subject_type = 'verification_case'
+        and (${caseId}::uuid is null or subject_id = ${caseId}) and expires_at > ${at}
+      returning subject_id
+    )
+    update case_claim set ends_at = greatest(claimed_at, ${at}), ended_because = ${because}
+    where operator_id = ${operatorId} and case_id in (select subject_id from ended)
+      and ended_because is null and ends_at > ${at}
+    returning *`.execute(trx);
+  return rows;
+}
+
+type Claiming = { caseId: string; operatorId: string; now: Date };
+
+/** Claims of others that ended with their time in the last day and of which nobody was told. */
+export function markExpiredClaims(trx: Trx, { caseId, operatorId, now }: Claiming) {
+  return trx
+    .updateTable('case_claim')
+    .set({ ended_because: 'expired' })
+    .where('case_id', '=', caseId)
+    .where('operator_id', '<>', operatorId)
+    .where('ended_because', 'is', null)
+    .where('ends_at', '<=', now)
+    .where('ends_at', '>', new Date(now.getTime() - 24 * 3_600_000))
+    .returning('operator_id')
+    .execute();
+}
+
+/** The present claim of the operator with its new end, or a new one. */
+export async function renewCaseClaim(trx: Trx, { caseId, operatorId, now }: Claiming): Promise<CaseClaim> {
+  const until = claimedUntil(now);
+  const renewed = await trx
+    .updateTable('case_claim')
+    .set({ ends_at: until })
+    .where('case_id', '=', caseId)
+    .where('operator_id', '=', operatorId)
+    .where('ended_because', 'is', null)
+    .where('ends_at', '>', now)
+    .returningAll()
+    .executeTakeFirst();
+  if (renewed) return renewed;
+  return trx
+    .insertInto('case_claim')
+    .values({ case_id: caseId, operator_id: operatorId, claimed_at: now, ends_at: until })
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
 /** A claim that has ended has no effect. */

@@ -3,7 +3,7 @@ import { audit, command } from '../../app.ts';
 import { findOpenItem } from '../items/find-open-item.ts';
 import { itemOf } from '../items/item-view.ts';
 import { TriageItem, TriageItemParams } from '../schema.ts';
-import { deleteClaim } from './queries.ts';
+import { releaseClaim } from './end-claims.ts';
 
 export const releaseTriageItem = command(
   {
@@ -15,7 +15,7 @@ export const releaseTriageItem = command(
     limit: 'privileged-operation',
     params: TriageItemParams,
     responds: { status: 200, body: TriageItem },
-    problems: ['not-found', 'state-conflict'],
+    problems: ['not-found', 'taken', 'state-conflict'],
   },
   async (input, { now, calendar }, trx) => {
     const { userId } = input.actor;
@@ -26,7 +26,7 @@ export const releaseTriageItem = command(
         en: 'You do not hold this item. Its claim may have ended.',
         fr: 'Vous ne détenez pas cet élément. Votre réservation a peut-être expiré.',
       });
-    await deleteClaim(trx, row.subject_id, userId);
+    await releaseClaim(trx, row, { operatorId: userId, now: at });
     await audit(trx, input, {
       objectType: row.subject_type,
       objectId: row.subject_id,
@@ -34,7 +34,7 @@ export const releaseTriageItem = command(
       before: { claimed: true },
       after: { claimed: false },
     });
-    const released = { ...row, claimed_by: null, claimed_until: null };
+    const released = { ...row, claimed_by: null, claimed_at: null, claimed_until: null };
     return itemOf(released, { asOf: at, userId });
   },
 );

@@ -1,6 +1,7 @@
 import { conflict } from '@trust/service-kit/problems/problem';
 import type { Trx } from '../../app.ts';
 import type { TriageRow } from '../items/find-triage-items.ts';
+import { announceClaim } from './end-claims.ts';
 import { claimsPerOperator } from './limits.ts';
 import { claimedUntil, countClaims, takeClaim } from './queries.ts';
 
@@ -15,5 +16,6 @@ export async function assertHasRoom(trx: Trx, userId: string, now: Date): Promis
 /** The claimed row, or undefined if another operator was faster. */
 export async function take(trx: Trx, row: TriageRow, userId: string, now: Date): Promise<TriageRow | undefined> {
   if (!(await takeClaim(trx, row, { operatorId: userId, now }))) return undefined;
-  return { ...row, claimed_by: userId, claimed_until: claimedUntil(now) };
+  await announceClaim(trx, row, { operatorId: userId, now });
+  return { ...row, claimed_by: userId, claimed_at: now, claimed_until: claimedUntil(now) };
 }

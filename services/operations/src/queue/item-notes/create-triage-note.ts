@@ -20,7 +20,7 @@ export const createTriageNote = command(
     params: TriageItemParams,
     body: TriageNoteCreate,
     responds: { status: 201, body: TriageNote, location: '/operations/triage/{subjectType}/{subjectId}/notes' },
-    problems: ['not-found', 'state-conflict'],
+    problems: ['not-found', 'taken', 'state-conflict'],
   },
   async (input, { now, newId, calendar }, trx) => {
     const at = now();

@@ -17,7 +17,7 @@ export const listTriageNotes = route(
     params: TriageItemParams,
     query: PageQuery,
     responds: { status: 200, body: TriageNotePage },
-    problems: ['not-found'],
+    problems: ['not-found', 'taken'],
   },
   async (input, { db, now, cursors, calendar }) => {
     const { subject_id } = await findOpenItem(db, input.actor, input.params, { asOf: now(), calendar });

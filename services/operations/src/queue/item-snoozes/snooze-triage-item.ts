@@ -1,6 +1,6 @@
 import { conflict, invalid } from '@trust/service-kit/problems/problem';
 import { audit, command } from '../../app.ts';
-import { deleteClaim } from '../item-claims/queries.ts';
+import { releaseClaim } from '../item-claims/end-claims.ts';
 import { assertCanWork, findOpenItem } from '../items/find-open-item.ts';
 import type { TriageRow } from '../items/find-triage-items.ts';
 import { itemOf } from '../items/item-view.ts';
@@ -22,18 +22,18 @@ export const snoozeTriageItem = command(
     params: TriageItemParams,
     body: TriageSnooze,
     responds: { status: 200, body: TriageItem },
-    problems: ['not-found', 'state-conflict'],
+    problems: ['not-found', 'taken', 'state-conflict'],
   },
   async (input, { now, calendar }, trx) => {
     const { userId } = input.actor;
     const { reason } = input.body;
     const [at, until] = [now(), new Date(input.body.endsAt)];
     const row = await findOpenItem(trx, input.actor, input.params, { asOf: at, calendar });
-    assertCanWork(row, userId);
+    await assertCanWork(trx, row, userId);
     assertCanSnooze(row, until, at);
     const marks = { snoozed_until: until, reason, snoozed_at: at, operator_id: userId };
     await upsertSnooze(trx, { subject_id: row.subject_id, subject_type: row.subject_type, ...marks });
-    await deleteClaim(trx, row.subject_id, userId);
+    await releaseClaim(trx, row, { operatorId: userId, now: at });
     await audit(trx, input, {
       objectType: row.subject_type,
       objectId: row.subject_id,

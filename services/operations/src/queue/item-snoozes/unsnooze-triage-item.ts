@@ -17,7 +17,7 @@ export const unsnoozeTriageItem = command(
     params: TriageItemParams,
     body: TriageUnsnooze,
     responds: { status: 200, body: TriageItem },
-    problems: ['not-found', 'state-conflict'],
+    problems: ['not-found', 'taken', 'state-conflict'],
   },
   async (input, { now, calendar }, trx) => {
     const { userId } = input.actor;

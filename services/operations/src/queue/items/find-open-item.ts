@@ -2,6 +2,7 @@ import type { Actor } from '@trust/contracts/actor';
 import { conflict, notFound } from '@trust/service-kit/problems/problem';
 import type { Db } from '../../app.ts';
 import type { TriageFilter } from '../filter.ts';
+import { claimedByOther, takenOrNotFound } from '../holding/taken.ts';
 import type { TriageItemParams } from '../schema.ts';
 import { visibilityOf } from '../visibility.ts';
 import { findTriageItems, type TriageRow } from './find-triage-items.ts';
@@ -21,23 +22,15 @@ export async function findOpenItem(
     snoozed: 'any',
     limit: 1,
   });
-  if (row?.subject_type !== type) throw notFound();
-  return row;
+  if (row?.subject_type === type) return row;
+  throw type === 'verification_case' ? await takenOrNotFound(db, { caseId: id, actor, now: asOf }) : notFound();
 }
 
-export function assertCanWork(row: TriageRow, userId: string): void {
-  if (row.claimed_by !== null && row.claimed_by !== userId) throw isHeld(row.claimed_until);
+export async function assertCanWork(db: Db, row: TriageRow, userId: string): Promise<void> {
+  if (row.claimed_by !== null && row.claimed_by !== userId) throw await claimedByOther(db, row);
   if (row.can_work) return;
   throw conflict({
     en: 'You cannot work on this item now: it is assigned to another operator, waits for the provider, or your earlier work on it excludes you.',
     fr: 'Vous ne pouvez pas traiter cet élément : il est attribué à une autre personne, attend le prestataire, ou vous êtes déjà intervenu sur ce sujet.',
-  });
-}
-
-export function isHeld(until: Date | null) {
-  const [en, fr] = until ? [` until ${until.toISOString()}`, ` jusqu’au ${until.toISOString()}`] : ['', ''];
-  return conflict({
-    en: `Another operator holds this item${en}. Take another item, or wait.`,
-    fr: `Une autre personne détient cet élément${fr}. Prenez un autre élément, ou attendez.`,
   });
 }

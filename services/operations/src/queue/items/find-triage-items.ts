@@ -34,6 +34,7 @@ type QueryRow = {
   category_label: unknown;
   requirement_labels: unknown;
   claimed_by: string | null;
+  claimed_at: Date | null;
   claimed_until: Date | null;
   snoozed_until: Date | null;
   snooze_reason: string | null;
@@ -88,7 +89,7 @@ export function triageQuery(filter: TriageFilter): RawBuilder<QueryRow> {
       page.assignee_id, page.can_work, page.escalations, page.is_safety, page.is_expiring, page.priority,
       coalesce(page.category_key, c.category_key) as category_key,
       coalesce(page.requirement_keys, c.requirement_keys, '{}') as requirement_keys, p.display_name, v.category_label, v.requirement_labels,
-      held.operator_id as claimed_by, held.expires_at as claimed_until, s.snoozed_until, s.reason as snooze_reason, exists (
+      held.operator_id as claimed_by, held.claimed_at, held.expires_at as claimed_until, s.snoozed_until, s.reason as snooze_reason, exists (
         select from possible_duplicate d
         left join provider_label other on other.provider_id = d.other_provider_id
         left join duplicate_review judged on judged.duplicate_id = d.id

@@ -1,6 +1,7 @@
 import { pageOf } from '@trust/service-kit/http/cursor';
 import { route } from '../../app.ts';
 import { prefixQuery } from '../../from-other-services/providers/search-words.ts';
+import { recordSeenFree } from '../holding/seen-free.ts';
 import { TriagePage, TriageQuery } from '../schema.ts';
 import { visibilityOf } from '../visibility.ts';
 import { findTriageItems } from './find-triage-items.ts';
@@ -17,7 +18,8 @@ export const listTriageItems = route(
     query: TriageQuery,
     responds: { status: 200, body: TriagePage },
   },
-  async ({ actor, query, request }, { db, now, calendar, cursors }) => {
+  async ({ actor, query, request }, app) => {
+    const { db, now, calendar, cursors } = app;
     const position = query.cursor ? readPosition(cursors.open(request.binding, query.cursor)) : undefined;
     // All pages use the priority at the first page's time, so none repeats or skips an item.
     const asOf = position?.asOf ?? now();
@@ -36,6 +38,12 @@ export const listTriageItems = route(
       after: position,
       limit: query.limit + 1,
     });
+    const cases = rows.slice(0, query.limit).filter(({ subject_type }) => subject_type === 'verification_case');
+    await recordSeenFree(
+      app,
+      actor,
+      cases.map(({ subject_id }) => subject_id),
+    );
     return pageOf(rows, {
       limit: query.limit,
       cursors,

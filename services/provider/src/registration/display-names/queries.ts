@@ -20,9 +20,7 @@ const versions = (db: Db) =>
     .select('k.wrapped');
 
 function opened(app: Names, row: NameRow | undefined): NameVersion | undefined {
-  return (
-    row && { row, words: openName(app, { ownerId: row.provider_id, wrapped: row.wrapped }, row.id, row.sealed) }
-  );
+  return row && { row, words: openName(app, { ownerId: row.provider_id, wrapped: row.wrapped }, row.id, row.sealed) };
 }
 
 export async function findVersion(db: Db, app: Names, id: string): Promise<NameVersion | undefined> {

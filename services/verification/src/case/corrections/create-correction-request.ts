@@ -2,11 +2,12 @@ import type { Actor } from '@trust/contracts/actor';
 import { isFinalReason } from '@trust/contracts/reasons/correction-reasons';
 import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
-import { conflict, invalid, notFound, Problem } from '@trust/service-kit/problems/problem';
+import { conflict, invalid, Problem } from '@trust/service-kit/problems/problem';
 import type { z } from 'zod';
 import { type App, audit, route, type Trx } from '../../app.ts';
 import { assertNotFrozen } from '../../from-other-services/assert-not-frozen.ts';
 import { lockOperator } from '../../from-other-services/operators.ts';
+import { takenOrNotFound } from '../../holding/taken.ts';
 import { applyEffects } from '../effects/effects.ts';
 import { notifyProvider } from '../effects/notify-provider.ts';
 import { addEntry } from '../effects/timeline-entry.ts';
@@ -37,7 +38,7 @@ export const createCorrectionRequest = route(
     params: CaseParams,
     body: CorrectionRequestCreate,
     responds: { status: 201, body: CorrectionRequest, location: '/verification-cases/{caseId}' },
-    problems: ['forbidden', 'not-found', 'state-conflict', 'separation-of-duties'],
+    problems: ['forbidden', 'not-found', 'taken', 'state-conflict', 'separation-of-duties'],
   },
   (input, app) =>
     app.db.transact((trx) =>
@@ -85,7 +86,7 @@ async function lockCorrectable(trx: Trx, caseId: string, actor: Actor, now: Date
   const found = await lockCase(trx, caseId);
   const assignments = found ? await activeAssignments(trx, caseId) : [];
   const own = assignments.filter((one) => one.assignee_id === actor.userId).map(({ duty }) => duty);
-  if (!found || own.length === 0) throw notFound();
+  if (!found || own.length === 0) throw await takenOrNotFound(trx, { caseId, actor, now });
   assertNotOwnProvider(actor, found.provider_id);
   await assertNotFrozen(trx, found.id, now);
   const state = stateAt(found, now);

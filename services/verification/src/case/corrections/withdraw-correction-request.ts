@@ -39,7 +39,7 @@ export const withdrawCorrectionRequest = route(
       })
       .meta({ id: 'CorrectionRequestWithdraw' }),
     responds: { status: 200, body: CorrectionRequest },
-    problems: ['forbidden', 'not-found', 'state-conflict', 'separation-of-duties'],
+    problems: ['forbidden', 'not-found', 'taken', 'state-conflict', 'separation-of-duties'],
   },
   (input, app) =>
     app.db.transact((trx) =>

@@ -1,6 +1,7 @@
 import type { PayloadOf } from '@trust/contracts/event';
 import type { caseChanged } from '@trust/contracts/events/verification';
 import type { Trx } from '../../app.ts';
+import { listLostDuties } from '../../holding/queries.ts';
 import { activeAssignments } from '../record/assignments.ts';
 import { type Case, requirementKeysOf } from '../record/queries.ts';
 import { keysWithoutEvidence } from '../record/requirements.ts';
@@ -25,6 +26,12 @@ export async function casePayload(trx: Trx, found: Case, now: Date): Promise<Pay
       duty,
       assigneeId: assignee_id,
       assignmentId: id,
+    })),
+    lostDuties: (await listLostDuties(trx, found.id, now)).map(({ id, assignee_id, ended_at, because }) => ({
+      assignmentId: id,
+      operatorId: assignee_id,
+      lostAt: ended_at.toISOString(),
+      because,
     })),
     recommenderId: found.recommender_id,
     dueAt: found.correction_due_at?.toISOString() ?? null,

@@ -19,6 +19,7 @@ import type {
   Happened,
   VisitCancelled,
 } from './happened.ts';
+import { notifyOfEnd } from './notify-assignees.ts';
 import { notifyProvider } from './notify-provider.ts';
 import { endCorrection, endOpenVisits } from './queries.ts';
 import { addEntry } from './timeline-entry.ts';
@@ -70,6 +71,7 @@ async function caseWasMoved(trx: Trx, app: App, { from, moved, at }: CaseMoved):
       await visitWasCancelled(trx, app, { type: 'visit_cancelled', found: moved, visit, reason, at: now });
   }
   await emit(trx, caseChanged, await casePayload(trx, moved, app.now()));
+  if (state === 'withdrawn' || state === 'expired') await notifyOfEnd(trx, id);
   // The decision or the appeal has the entry; only the case of an appeal's evidence closes from its review.
   const isOwnEntry =
     state !== 'decided' && state !== 'under_appeal' && (state !== 'closed' || from.state === 'in_review');

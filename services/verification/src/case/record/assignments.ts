@@ -1,6 +1,8 @@
+import type { LostWorkReason } from '@trust/contracts/reasons/lost-work';
 import type { Insertable, Selectable } from 'kysely';
 import type { Db, Trx } from '../../app.ts';
 import type { CaseAssignment, CaseDuty } from '../../db/schema.ts';
+import { insertLostDuty } from '../../holding/queries.ts';
 import { openStates } from './transitions.ts';
 
 export type Assignment = Selectable<CaseAssignment>;
@@ -47,14 +49,21 @@ export async function insertAssignment(trx: Trx, values: Insertable<CaseAssignme
   await trx.insertInto('case_assignment').values(values).execute();
 }
 
-export async function endAssignment(trx: Trx, where: { caseId: string; duty: CaseDuty }, at: Date): Promise<void> {
-  await trx
+/** With `because`, the assignee is told why (promise T9). */
+export async function endAssignment(
+  trx: Trx,
+  where: { caseId: string; duty: CaseDuty; because?: LostWorkReason | undefined },
+  at: Date,
+): Promise<void> {
+  const ended = await trx
     .updateTable('case_assignment')
     .set(({ fn, ref, val }) => ({ ended_at: fn('greatest', [ref('assigned_at'), val(at)]) }))
     .where('case_id', '=', where.caseId)
     .where('duty', '=', where.duty)
     .where('ended_at', 'is', null)
-    .execute();
+    .returning('id')
+    .executeTakeFirst();
+  if (ended && where.because) await insertLostDuty(trx, ended.id, where.because);
 }
 
 /** Unfinished duties of open cases. A recommended case needs no more review. */

@@ -1,9 +1,10 @@
 import type { Actor } from '@trust/contracts/actor';
-import { conflict, notFound } from '@trust/service-kit/problems/problem';
+import { conflict } from '@trust/service-kit/problems/problem';
 import type { Trx } from '../../app.ts';
 import type { CaseDuty } from '../../db/schema.ts';
 import { assertNotFrozen } from '../../from-other-services/assert-not-frozen.ts';
 import { lockOperator } from '../../from-other-services/operators.ts';
+import { takenOrNotFound } from '../../holding/taken.ts';
 import { activeAssignments, assigneeOf } from './assignments.ts';
 import { type Case, lockCase } from './queries.ts';
 import { assertNotOwnProvider } from './separation-of-duties.ts';
@@ -31,7 +32,8 @@ export async function lockAssignedCase(
 ): Promise<Case> {
   await lockOperator(trx, actor.userId);
   const found = await lockCase(trx, caseId);
-  if (!found || assigneeOf(await activeAssignments(trx, caseId), duty) !== actor.userId) throw notFound();
+  if (!found || assigneeOf(await activeAssignments(trx, caseId), duty) !== actor.userId)
+    throw await takenOrNotFound(trx, { caseId, actor, now });
   assertNotOwnProvider(actor, found.provider_id);
   await assertNotFrozen(trx, caseId, now);
   return found;

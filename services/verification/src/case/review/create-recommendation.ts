@@ -55,7 +55,7 @@ export const createRecommendation = route(
     params: CaseParams,
     body: NewRecommendation,
     responds: { status: 201, body: CaseRecommendation, location: '/verification-cases/{caseId}' },
-    problems: ['not-found', 'state-conflict', 'separation-of-duties'],
+    problems: ['not-found', 'taken', 'state-conflict', 'separation-of-duties'],
   },
   (input, app) =>
     app.db.transact((trx) =>

@@ -2,11 +2,12 @@ import type { Actor } from '@trust/contracts/actor';
 import { Reason } from '@trust/contracts/values/free-text';
 import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
-import { conflict, notFound } from '@trust/service-kit/problems/problem';
+import { conflict } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { audit, route, type Trx } from '../../app.ts';
 import { assertNotFrozen } from '../../from-other-services/assert-not-frozen.ts';
 import { lockAssignee } from '../../from-other-services/operators.ts';
+import { assertNotClaimed, takenOrNotFound } from '../../holding/taken.ts';
 import { correctionsOf, restoreMarkedEvidence } from '../corrections/queries.ts';
 import { announceDuties } from '../effects/announce-changes.ts';
 import { applyEffects } from '../effects/effects.ts';
@@ -43,7 +44,7 @@ export const startReview = route(
       })
       .meta({ id: 'ReviewStart' }),
     responds: { status: 200, body: OperatorCase },
-    problems: ['not-found', 'state-conflict', 'separation-of-duties'],
+    problems: ['not-found', 'taken', 'state-conflict', 'separation-of-duties'],
   },
   (input, app) =>
     app.db.transact((trx) =>
@@ -89,10 +90,12 @@ async function lockWaitingReview(
   const found = await lockCase(trx, caseId);
   const assignments = found ? await activeAssignments(trx, caseId) : [];
   const assignee = assigneeOf(assignments, 'review');
-  if (!found || (assignee !== undefined && assignee !== actor.userId)) throw notFound();
+  if (!found || (assignee !== undefined && assignee !== actor.userId))
+    throw await takenOrNotFound(trx, { caseId, actor, now });
   assertNotOwnProvider(actor, found.provider_id);
-  if (!canSeeCase(actor, found, assignments)) throw notFound();
+  if (!canSeeCase(actor, found, assignments)) throw await takenOrNotFound(trx, { caseId, actor, now });
   await assertNotFrozen(trx, found.id, now);
+  if (assignee === undefined) await assertNotClaimed(trx, { caseId, actor, now });
   const state = stateAt(found, now);
   const isWaiting = state === 'awaiting_evidence' || state === 'awaiting_correction';
   if (found.kind !== 'review' || !isWaiting || (await isEvidenceCase(trx, found.id)))

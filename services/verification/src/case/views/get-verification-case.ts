@@ -1,6 +1,7 @@
 import { reply } from '@trust/service-kit/http/reply';
-import { notFound } from '@trust/service-kit/problems/problem';
 import { route } from '../../app.ts';
+import { recordSeenFree } from '../../holding/seen-free.ts';
+import { takenOrNotFound } from '../../holding/taken.ts';
 import { activeAssignments } from '../record/assignments.ts';
 import { CaseParams } from '../record/params.ts';
 import { findCase, revisionOf } from '../record/queries.ts';
@@ -20,14 +21,16 @@ export const getVerificationCase = route(
     etag: 'content',
     params: CaseParams,
     responds: { status: 200, body: VerificationCaseView },
-    problems: ['not-found'],
+    problems: ['not-found', 'taken'],
   },
   async ({ actor, params }, { db, now }) => {
     const revision = await revisionOf(db, params.caseId);
     const found = await findCase(db, params.caseId);
     if (found && isRepresentativeOf(actor, found.provider_id))
       return toVerificationCase(found, (await casePartsOf(db, [found.id], now()))(found.id), now());
-    if (!found || !revision || !canSeeCase(actor, found, await activeAssignments(db, found.id))) throw notFound();
+    if (!found || !revision || !canSeeCase(actor, found, await activeAssignments(db, found.id)))
+      throw await takenOrNotFound(db, { ...params, actor, now: now() });
+    await recordSeenFree(db, { ...params, actor, now: now() });
     return reply(await toOperatorCase(db, found, now()), { revision });
   },
 );

@@ -31,7 +31,7 @@ export const cancelFieldVisit = route(
       })
       .meta({ id: 'FieldVisitCancel' }),
     responds: { status: 200, body: FieldVisit },
-    problems: ['not-found', 'state-conflict', 'separation-of-duties'],
+    problems: ['not-found', 'taken', 'state-conflict', 'separation-of-duties'],
   },
   (input, app) =>
     app.db.transact((trx) =>

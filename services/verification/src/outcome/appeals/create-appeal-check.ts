@@ -19,7 +19,7 @@ export const createAppealCheck = command(
     params: AppealParams,
     body: NewCheck,
     responds: { status: 201, body: CaseCheck, location: '/verification-cases/{caseId}/appeals/{appealId}' },
-    problems: ['not-found', 'state-conflict', 'document-not-read', 'separation-of-duties'],
+    problems: ['not-found', 'taken', 'state-conflict', 'document-not-read', 'separation-of-duties'],
   },
   async (input, app, trx) => {
     const { found, evidenceCase } = await lockAppeal(trx, input.params, input.actor, app.now());

@@ -36,6 +36,7 @@ export const createDecision = command(
     problems: [
       'forbidden',
       'not-found',
+      'taken',
       'duty-not-held',
       'state-conflict',
       'document-not-read',

@@ -1,5 +1,5 @@
 import type { Actor } from '@trust/contracts/actor';
-import { conflict, notFound, Problem } from '@trust/service-kit/problems/problem';
+import { conflict, Problem } from '@trust/service-kit/problems/problem';
 import type { Trx } from '../../app.ts';
 import { activeAssignments, assigneeOf } from '../../case/record/assignments.ts';
 import type { DecisionRow } from '../../case/record/decisions.ts';
@@ -8,6 +8,7 @@ import { assertNotOwnProvider } from '../../case/record/separation-of-duties.ts'
 import { stateAt } from '../../case/record/transitions.ts';
 import { assertNotFrozen } from '../../from-other-services/assert-not-frozen.ts';
 import { lockOperator } from '../../from-other-services/operators.ts';
+import { takenOrNotFound } from '../../holding/taken.ts';
 import { findDecisionInForce } from './queries.ts';
 
 export type Recommended = Case & { recommendation_id: string; recommender_id: string };
@@ -26,11 +27,11 @@ export async function lockDecidable(
   const isReviewer = found !== undefined && (await hasReviewed(trx, actor.userId, caseId));
   if (!actor.permissions.includes('verification.cases.decide'))
     throw new Problem(isReviewer ? 'separation-of-duties' : 'forbidden');
-  if (!found) throw notFound();
+  if (!found) throw await takenOrNotFound(trx, { caseId, actor, now });
   assertNotOwnProvider(actor, found.provider_id);
   if (isReviewer) throw new Problem('separation-of-duties');
   const assignee = assigneeOf(await activeAssignments(trx, caseId), 'decide');
-  if (assignee !== undefined && assignee !== actor.userId) throw notFound();
+  if (assignee !== undefined && assignee !== actor.userId) throw await takenOrNotFound(trx, { caseId, actor, now });
   const state = stateAt(found, now);
   for (const id of [caseId, earlier?.case_id]) if (id) await assertNotFrozen(trx, id, now);
   if (!isRecommended(found))

@@ -1,11 +1,14 @@
+import type { BusinessCalendar } from '@trust/business-calendar/calendar';
 import type { PayloadOf } from '@trust/contracts/event';
-import { caseChanged, caseOpened, caseSnapshot } from '@trust/contracts/events/verification';
+import type { caseChanged, caseSnapshot } from '@trust/contracts/events/verification';
 import { saveState } from '@trust/service-kit/inbox/projection';
-import { on, type Trx } from '../../app.ts';
+import type { Trx } from '../../app.ts';
 import { findClock } from './queries.ts';
 import { nextClock, notStarted, type SlaClock } from './sla-clock.ts';
 
-export const onCaseChanged = on.each([caseOpened, caseChanged], async (changed, { trx }, { calendar }) => {
+type Changed = PayloadOf<typeof caseChanged>;
+
+export async function projectChange(trx: Trx, changed: Changed, calendar: BusinessCalendar): Promise<void> {
   const known = await findClock(trx, changed.caseId);
   const clock: SlaClock = {
     stage: (known?.sla_stage ?? null) as SlaClock['stage'],
@@ -15,17 +18,21 @@ export const onCaseChanged = on.each([caseOpened, caseChanged], async (changed, 
   const hasReviewer = assigneeOf(changed.duties, 'review') !== null;
   const at = new Date(changed.occurredAt);
   await project(trx, changed, nextClock(calendar, clock, { state: changed.state, hasReviewer }, at));
-});
+}
 
-export const onCaseSnapshot = on(caseSnapshot, ({ history, ...changed }, { trx }, { calendar }) =>
-  project(
-    trx,
-    changed,
-    history.reduce((clock, step) => nextClock(calendar, clock, step, new Date(step.occurredAt)), notStarted),
-  ),
-);
+export async function projectSnapshot(
+  trx: Trx,
+  { history, ...changed }: PayloadOf<typeof caseSnapshot>,
+  calendar: BusinessCalendar,
+): Promise<void> {
+  const clock = history.reduce(
+    (clock, step) => nextClock(calendar, clock, step, new Date(step.occurredAt)),
+    notStarted,
+  );
+  await project(trx, changed, clock);
+}
 
-async function project(trx: Trx, changed: PayloadOf<typeof caseChanged>, clock: SlaClock): Promise<void> {
+async function project(trx: Trx, changed: Changed, clock: SlaClock): Promise<void> {
   const row = {
     case_id: changed.caseId,
     provider_id: changed.providerId,
@@ -50,9 +57,6 @@ async function project(trx: Trx, changed: PayloadOf<typeof caseChanged>, clock: 
   await saveState(trx, 'triage_case', { key: 'case_id' }, row);
 }
 
-function assigneeOf(
-  duties: PayloadOf<typeof caseChanged>['duties'],
-  duty: 'review' | 'decide' | 'appeal',
-): string | null {
+function assigneeOf(duties: Changed['duties'], duty: 'review' | 'decide' | 'appeal'): string | null {
   return duties.find((assigned) => assigned.duty === duty)?.assigneeId ?? null;
 }

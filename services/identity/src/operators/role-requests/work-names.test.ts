@@ -1,0 +1,85 @@
+import { operatorChanged } from '@trust/contracts/events/identity';
+import { type OperatorRole, operatorPermissions } from '@trust/contracts/permissions';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Identity, member, newAddress, startIdentity } from '../../../test/service.ts';
+import { changeRole } from '../roles/change-role.ts';
+
+let identity: Identity;
+beforeEach(async () => {
+  identity = await startIdentity({ connections: 8 });
+  identity.app.passkeys = { ...identity.app.passkeys, areRequired: false };
+});
+afterEach(() => identity[Symbol.asyncDispose]());
+
+const reason = 'She leads the review team from Monday.';
+const path = '/operations/role-requests';
+
+async function makeOperator(role: OperatorRole, workName: string) {
+  const identifier = newAddress();
+  await changeRole(identity.app, { action: 'grant', identifier, role, workName }, identity.clock.now);
+  const { actor } = await member(identity, identifier);
+  return { ...actor, permissions: [...operatorPermissions[role]] };
+}
+const refused = (code: string) => ({ status: 400, body: { errors: [{ field: 'workName', code }] } });
+const conflict = { status: 409, body: { type: 'http://trust.test/problems/state-conflict' } };
+const announced = async (userId: string) =>
+  (await identity.emitted(operatorChanged)).filter((payload) => payload.userId === userId);
+
+test('T9 a first role comes with a work name of no other operator, which stays and which an erasure ends', async () => {
+  const security = await makeOperator('security', 'Security Owl');
+  const approvers = [await makeOperator('supervisor', 'Heron'), await makeOperator('supervisor', 'Teal')];
+  const { actor } = await member(identity);
+  const ask = (body: object) =>
+    identity.post(path, { actor: security, body: { userId: actor.userId, role: 'reviewer', reason, ...body } });
+  expect(await ask({})).toMatchObject(refused('required'));
+  expect(await ask({ workName: 'A' })).toMatchObject(refused('too_small'));
+  expect(await ask({ workName: 'A'.repeat(41) })).toMatchObject(refused('too_big'));
+  for (const workName of ['Lark\u0007', 'Lark\u202e', 'Lark\u200b', '✔ Lark', 'Lark\nOwl', 'Lark\u0000'])
+    expect(await ask({ workName })).toMatchObject(refused('invalid_characters'));
+  expect(await ask({ workName: 'Former Operator' })).toMatchObject(refused('invalid_value'));
+  for (const workName of ['security OWL', 'ＳＥＣＵＲＩＴＹ Owl'])
+    expect(await ask({ workName })).toMatchObject(conflict);
+  const asked = await ask({ workName: ' Lark ' });
+  expect(asked).toMatchObject({ status: 200, body: { workName: 'Lark' } });
+  for (const approver of approvers)
+    await identity.post(`${path}/${asked.body.id}/approvals`, {
+      actor: approver,
+      body: { decision: 'approve', reason },
+    });
+  expect(await announced(actor.userId)).toMatchObject([
+    { workName: 'Lark', permissions: [...operatorPermissions.reviewer] },
+  ]);
+  expect(await ask({ role: 'decider', workName: 'Robin' })).toMatchObject(refused('not_allowed'));
+  expect(await ask({ role: 'decider' })).toMatchObject({ status: 200, body: { workName: null } });
+
+  const { items } = (await identity.get('/operations/operators?role=reviewer', { actor: security })).body;
+  expect(items).toMatchObject([{ id: actor.userId, workName: 'Lark' }]);
+  expect((await identity.delete('/account', { actor })).status).toBe(204);
+  expect((await announced(actor.userId)).at(-1)).toMatchObject({ workName: null, permissions: [] });
+});
+
+test('T9 of two requests with one work name the first granted gets it', async () => {
+  const security = await makeOperator('security', 'Security Owl');
+  const approvers = [await makeOperator('supervisor', 'Heron'), await makeOperator('supervisor', 'Teal')];
+  const requests = [];
+  for (const workName of ['Lark', 'LARK']) {
+    const { actor } = await member(identity);
+    const body = { userId: actor.userId, role: 'reviewer', reason, workName };
+    requests.push((await identity.post(path, { actor: security, body })).body.id);
+  }
+  const answers = [];
+  for (const id of requests)
+    for (const actor of approvers)
+      answers.push(await identity.post(`${path}/${id}/approvals`, { actor, body: { decision: 'approve', reason } }));
+  expect(answers).toMatchObject([{ status: 200 }, { status: 200 }, { status: 200 }, conflict]);
+});
+
+test('T9 the end of the last role keeps the work name, so that nobody gets it later', async () => {
+  const identifier = newAddress();
+  const change = (action: 'grant' | 'revoke', of = identifier) =>
+    changeRole(identity.app, { action, identifier: of, role: 'reviewer', workName: 'Lark' }, identity.clock.now);
+  await change('grant');
+  await change('revoke');
+  await expect(change('grant', newAddress())).rejects.toMatchObject({ slug: 'state-conflict' });
+  expect((await identity.emitted(operatorChanged)).map(({ workName }) => workName)).toEqual(['Lark', 'Lark']);
+});
