@@ -11,6 +11,7 @@ import { type Journey, openJourney, slugOf } from './journey.ts';
 import { testDuties } from './test-duties.ts';
 import { testEmergency } from './test-emergency.ts';
 import { testErasure } from './test-erasure.ts';
+import { testLostWork } from './test-lost-work.ts';
 import { testOpenCase } from './test-open-case.ts';
 import { testQuickstart } from './test-quickstart.ts';
 import { testRevokedClaim } from './test-revoked-claim.ts';
@@ -147,6 +148,7 @@ export function testJourney(started: () => Platform): void {
     }, 60_000);
 
     testDuties(() => journey);
+    testLostWork(() => journey);
   });
 
   testOpenCase(() => journey);

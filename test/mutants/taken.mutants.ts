@@ -151,7 +151,7 @@ export const mutants = [
       'src/queue/item-claims/queries.ts',
       'where not exists (select from triage_case',
       'where true or exists (select from triage_case',
-      'src/queue/holding',
+      'src/queue/item-claims',
     ],
     [
       'src/queue/item-claims/queries.ts',
@@ -171,7 +171,7 @@ export const mutants = [
       'isTold: true',
       'src/queue/holding',
     ],
-    ['src/queue/item-claims/on-case-changed.ts', '  await lockItem(trx, caseId);', '', 'src/queue/holding'],
+    ['src/queue/item-claims/on-case-changed.ts', '  await lockItem(trx, caseId);', '', 'src/queue/item-claims'],
     [
       'src/queue/item-claims/on-operator-changed.ts',
       'if (ofCases.some((permission) => permissions.includes(permission))) return;',
