@@ -40,6 +40,7 @@ export const personalData: Record<(typeof declaredServices)[number], Record<stri
     review_response: { exported: opinion, erased: 'deleted' },
     review_response_flag: { exported: opinion, erased: 'deleted' },
     upload_consent: consent,
+    verified_contacts: { exported: 'no: hashes; identity exports the contact points', erased: 'deleted' },
   },
   evidence: {
     case_assignee: duty,

@@ -36,6 +36,7 @@ export const projections: Readonly<Record<keyof typeof subscriptionsOf, Record<s
     publication_hold: heardAt('changed_at'),
     emergency_action: [],
     upload_consent: [],
+    verified_contacts: heardAt('changed_at'),
     public_media: [],
   },
   evidence: {

@@ -1,7 +1,9 @@
 import type { SealedInvitation } from '@trust/contracts/events/representatives';
+import type { ContactHash } from '@trust/personal-data/contact-hash';
 import type { BaseApp } from '@trust/service-kit/app';
 import { auditFor } from '@trust/service-kit/audit/audit';
 import { routeFor } from '@trust/service-kit/http/route';
+import { projectionFor } from '@trust/service-kit/inbox/projection';
 import { onFor } from '@trust/service-kit/inbox/subscription';
 import type { Kysely, Transaction } from 'kysely';
 import type { z } from 'zod';
@@ -33,8 +35,14 @@ export type Contacts = {
   seal(contact: z.output<typeof SealedInvitation>): Promise<string>;
 };
 
-export type App = BaseApp<DB> & { signer: ClaimSigner; geocoder: Geocoder; contacts: Contacts };
+export type App = BaseApp<DB> & {
+  signer: ClaimSigner;
+  geocoder: Geocoder;
+  contacts: Contacts;
+  contactHash: ContactHash;
+};
 
 export const route = routeFor<App>();
 export const on = onFor<App>();
+export const projection = projectionFor<App>();
 export const audit = auditFor('provider');

@@ -10,6 +10,8 @@ export const Config = ServiceConfig.extend({
   INVITATION_PUBLIC_KEY: JwkSetting,
   /** HMAC key that detects a repeated invitation of the same contact. */
   INVITATION_SECRET: SecretSetting,
+  /** Keys the hashes of verified contact points, as in identity (docs/domain/enquiry.md 25). */
+  CONTACT_HASH_SECRET: SecretSetting,
   /** Source of addresses: the built-in list of places, or a server of the operator. */
   GEOCODER: z.enum(['gazetteer', 'photon', 'nominatim']).default('gazetteer'),
   /** Address of that server; required with `photon` and `nominatim`. */

@@ -1,4 +1,5 @@
 import { openapiFragment } from '@trust/openapi/fragment';
+import { contactHashOf } from '@trust/personal-data/contact-hash';
 import { runService } from '@trust/service-kit/run-service';
 import type { App } from './app.ts';
 import { Config } from './config.ts';
@@ -26,6 +27,7 @@ await runService({
       ...base,
       signer: new StoredKeySigner({ sealer, issuer: config.PUBLIC_URL }),
       contacts: await openContacts(config),
+      contactHash: contactHashOf(config.CONTACT_HASH_SECRET),
       geocoder: configuredGeocoder(config, db, log),
     };
   },

@@ -178,6 +178,21 @@ export const consentChanged = event(
 
 export const consentSnapshot = snapshotOf(consentChanged);
 
+export const contactPointsChanged = event(
+  'identity.contact-points.changed.v1',
+  'A contact point of a person was verified or removed. Only hashes are disclosed, keyed by a secret that identity and provider share.',
+  {
+    userId: PersonId,
+    hashes: z
+      .array(z.string().meta({ examples: ['3q2-7wEjRWeJq83vEjRWeJq83vEjRWeJq83vEjRWeJo'] }))
+      .describe('Keyed hash of each verified contact point that the account has now.'),
+    occurredAt: OccurredAt,
+  },
+  ofPerson,
+);
+
+export const contactPointsSnapshot = snapshotOf(contactPointsChanged);
+
 export const legalHoldChanged = event(
   'identity.legal-hold.changed.v1',
   'A legal hold on the data of a person started or ended. The reason is not disclosed.',
