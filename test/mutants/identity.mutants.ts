@@ -126,9 +126,9 @@ export const mutants = mutantsOf('services/identity', [
     'if (false)',
     'src/sign-in/passkeys',
   ],
-  ['src/sign-in/passkeys/verify-passkey.ts', 'if (signCount <= known', 'if (signCount < known', 'src/sign-in/passkeys'],
+  ['src/sign-in/passkeys/use-passkey.ts', 'if (signCount <= known', 'if (signCount < known', 'src/sign-in/passkeys'],
   [
-    'src/sign-in/passkeys/verify-passkey.ts',
+    'src/sign-in/passkeys/use-passkey.ts',
     "await app.limits.take('operator-sign-in', device.toString('base64url'));",
     '',
     'src/sign-in/passkeys',

@@ -86,6 +86,8 @@ export const projections: Readonly<Record<keyof typeof subscriptionsOf, Record<s
 export const notCompared = [
   ...['aggregate_sequence', 'audit_announced', 'inbox', 'inbox_position', 'outbox'],
   ...['case_requirement', 'case_revision', 'timeline_entry', 'verification_case'],
+  // Counts for 30 minutes; without it the reviewer steps up again.
+  'held_step_up',
 ];
 
 /** All consumers, empty. */

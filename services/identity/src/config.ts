@@ -25,7 +25,7 @@ export const Config = ServiceConfig.extend({
   PORTAL_ORIGINS: OriginsSetting,
   /** ISO 3166 codes of the countries that SMS may go to (promise A6). */
   SMS_COUNTRIES: CountriesSetting,
-  /** `required` (default in production): deciders, supervisors and security step up with passkeys. */
+  /** `required` (default in production): reviewers, deciders, supervisors and security step up with passkeys. */
   OPERATOR_PASSKEYS: z.enum(['required', 'optional']).optional(),
   /** Domain of passkeys, by default the host of PUBLIC_URL. A change makes all passkeys unusable. */
   PASSKEY_RP_ID: z

@@ -29,7 +29,7 @@ export type ClaimSigner = {
   verify(db: Db, token: string): Promise<VerifiedToken>;
 };
 
-/** Handles the contact of an invitation without storing it (docs/domain/roles-and-step-up.md 29). */
+/** Handles the contact of an invitation without storing it (docs/domain/invitations.md 2). */
 export type Contacts = {
   keyOf(channel: string, identifier: string): Buffer;
   seal(contact: z.output<typeof SealedInvitation>): Promise<string>;

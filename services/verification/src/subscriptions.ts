@@ -19,6 +19,7 @@ import { onRepresentativeAssigned, onRepresentativeSnapshot } from './duties/on-
 import { onDocumentRead, onReviewGranted } from './from-other-services/on-document-read.ts';
 import { onOperatorPresent } from './from-other-services/on-operator-present.ts';
 import { onRepresentativeEnded } from './from-other-services/on-representative-ended.ts';
+import { onStepUpHeld } from './from-other-services/on-step-up-held.ts';
 import { onEmergencyActionChanged } from './interventions/on-emergency-action-changed.ts';
 import { onOverrideApproved } from './interventions/on-override-approved.ts';
 
@@ -41,6 +42,7 @@ export const subscriptions = [
   onEvidenceLost,
   onReviewGranted,
   onDocumentRead,
+  ...onStepUpHeld,
   onFieldWorkCreated,
   onFieldWorkScheduled,
   onFieldWorkCancelled,

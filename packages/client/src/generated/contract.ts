@@ -296,7 +296,7 @@ export type paths = {
         put?: never;
         /**
          * Register a passkey
-         * @description `credential` is the `toJSON()` of what `navigator.credentials.create()` returned. Every attempt uses up the challenge; the enrolment token is used up by a success. Sign in with the passkey afterwards: this session remains one of a one-time code.
+         * @description `credential` is the `toJSON()` of what `navigator.credentials.create()` returned. Every attempt uses up the challenge; the enrolment token is used up by a success. Further passkeys than the first need a sign-in with a passkey within the last five minutes. Sign in with the passkey afterwards: this session remains one of a one-time code.
          */
         post: operations["createPasskey"];
         delete?: never;
@@ -560,7 +560,7 @@ export type paths = {
         put?: never;
         /**
          * Sign in with a passkey
-         * @description `credential` is the `toJSON()` of what `navigator.credentials.get()` returned. Every attempt uses up the challenge. This is also how to step up after 401 `passkey-required`. `transport` works as for one-time codes.
+         * @description `credential` is the `toJSON()` of what `navigator.credentials.get()` returned. Every attempt uses up the challenge. To step up after 401 `passkey-required`, use `POST /auth/step-up`, which keeps the session. `transport` works as for one-time codes.
          */
         post: operations["verifyPasskey"];
         delete?: never;
@@ -624,6 +624,26 @@ export type paths = {
          * @description The device of that session is no longer a known device.
          */
         delete: operations["deleteSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/step-up": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Step up the session
+         * @description A fresh sign-in for this session, after 401 `step-up-required` or `passkey-required`: with a one-time code of a contact point of the account, or with one of its passkeys. The session, its tokens, streams and uploads go on. A session that a passkey has signed in is stepped up with a passkey only. Every attempt uses up a challenge of a passkey, and a code allows five.
+         */
+        post: operations["createStepUp"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1450,7 +1470,7 @@ export type paths = {
         put?: never;
         /**
          * Create a field work item
-         * @description For a requirement of an open case, due within 10 business days. A field visit that a reviewer requests creates its own item, or takes over the open item of the same requirement. The results of an item without a visit stay in operations. The agent reads `instructions`, and not the reason.
+         * @description For a requirement of an open case, due within 10 business days. A field visit that a reviewer requests creates its own item, or takes over the open item of the same requirement. The results of an item without a visit stay in operations. The agent reads `instructions`, and not the reason. Assigning somebody else needs a sign-in within five minutes.
          */
         post: operations["createFieldWorkItem"];
         delete?: never;
@@ -1590,7 +1610,7 @@ export type paths = {
         put?: never;
         /**
          * Change the state of a field work item
-         * @description Managers `schedule`, `accept` and `return`; the assigned agent can `start`; both can `hold`, `resume` and report `cannot_complete`. The agent of a submission cannot accept or return it, and reads the reason of a return as `returnReason`. Anyone else gets 404.
+         * @description Managers `schedule`, `accept` and `return`; the assigned agent can `start`; both can `hold`, `resume` and report `cannot_complete`. The agent of a submission cannot accept or return it, and reads the reason of a return as `returnReason`. Anyone else gets 404. Scheduling for somebody else, named by `assigneeId`, needs a sign-in within five minutes.
          */
         post: operations["transitionFieldWorkItem"];
         delete?: never;
@@ -2357,7 +2377,7 @@ export type paths = {
         put?: never;
         /**
          * Assign an escalation, an incident or field work
-         * @description To `assigneeId`, or without it to the present operator with the permission, the least open work and room for more. Nobody gets work on a provider that they represent, and who opened an escalation does not get it automatically. An escalation or incident is started. Cases are assigned by `POST /operations/verification-cases/{caseId}/assign`.
+         * @description To `assigneeId`, or without it to the present operator with the permission, the least open work and room for more. Nobody gets work on a provider that they represent, and who opened an escalation does not get it automatically. An escalation or incident is started. Assigning anybody but yourself needs a sign-in within five minutes. Cases are assigned by `POST /operations/verification-cases/{caseId}/assign`.
          */
         post: operations["assignTriageItem"];
         delete?: never;
@@ -3929,7 +3949,7 @@ export type paths = {
         put?: never;
         /**
          * Assign a duty of a case
-         * @description A case has the duties `review` (while it is `in_review`), `decide` (while it is `recommended`) and `appeal` (while it is `under_appeal`), held by different people. With `verification.cases.review`, `verification.cases.decide` or `verification.appeals.review` you can claim an unassigned duty for yourself. With `verification.cases.assign` you can assign anyone who has that permission and no conflict of interest, replacing the current assignee. An operator has unfinished duties in at most 10 open cases (a setting). Without `duty`, the duty that matches the assignee’s permission is assigned. The previous assignee loses access to the evidence.
+         * @description A case has the duties `review` (while it is `in_review`), `decide` (while it is `recommended`) and `appeal` (while it is `under_appeal`), held by different people. With `verification.cases.review`, `verification.cases.decide` or `verification.appeals.review` you can claim an unassigned duty for yourself. With `verification.cases.assign` you can assign anyone who has that permission and no conflict of interest, replacing the current assignee. An operator has unfinished duties in at most 10 open cases (a setting). Without `duty`, the duty that matches the assignee’s permission is assigned. The previous assignee loses access to the evidence. Assigning somebody else needs a sign-in within five minutes.
          */
         post: operations["assignVerificationCase"];
         delete?: never;
@@ -3953,7 +3973,7 @@ export type paths = {
         put?: never;
         /**
          * Record a check
-         * @description For the assigned reviewer. A later check of the same evidence replaces an earlier one. `method` must be one of `claim.methods` of the requirement; `field_visit` also requires an accepted field submission. A check by `document_review` needs a whole read of that version since you got the duty; without one: 409 `document-not-read`.
+         * @description For the assigned reviewer. A later check of the same evidence replaces an earlier one. `method` must be one of `claim.methods` of the requirement; `field_visit` also requires an accepted field submission. A check by `document_review` needs a whole read of that version since you got the duty; without one: 409 `document-not-read`. Needs a sign-in within five minutes, or one that opened a document of the case in this session within 30 minutes.
          */
         post: operations["createCheck"];
         delete?: never;
@@ -4073,7 +4093,7 @@ export type paths = {
         put?: never;
         /**
          * Create a review grant
-         * @description Gives access to the current version of one piece of evidence for 15 minutes. For the assignee of a duty of the case: `review`, or `decide` while the case is `recommended`. The grant ends with the duty. A new grant replaces an open grant for the same version.
+         * @description Gives access to the current version of one piece of evidence for 15 minutes. For the assignee of a duty of the case: `review`, or `decide` while the case is `recommended`. The grant ends with the duty. A new grant replaces an open grant for the same version. The first grant of a case needs a sign-in within five minutes; for 30 minutes that sign-in then counts for grants, checks and recommendations of the case in the same session.
          */
         post: operations["createReviewGrant"];
         delete?: never;
@@ -4173,7 +4193,7 @@ export type paths = {
         put?: never;
         /**
          * Recommend an outcome
-         * @description For the assigned reviewer, once every requirement has a check of its current evidence; in a review that began without all evidence, a requirement without evidence needs none. A requirement with `fieldVisit` also needs an accepted field submission, unless its check failed. This ends the review; another operator decides.
+         * @description For the assigned reviewer, once every requirement has a check of its current evidence; in a review that began without all evidence, a requirement without evidence needs none. A requirement with `fieldVisit` also needs an accepted field submission, unless its check failed. This ends the review; another operator decides. Needs a sign-in within five minutes, or one that opened a document of the case in this session within 30 minutes.
          */
         post: operations["createRecommendation"];
         delete?: never;
@@ -12277,6 +12297,24 @@ export type components = {
             /** @description The cards of current claims. Their `limitations` are in English. */
             claims: components["schemas"]["ClaimCard"][];
         };
+        StepUp: {
+            /**
+             * Format: date-time
+             * @description The sign-in of the session, from now on: what needs a fresh one is possible for 5 minutes.
+             */
+            authenticatedAt: string;
+        };
+        StepUpCreate: {
+            /**
+             * Format: uuid
+             * @description Identifier of the challenge: of `POST /auth/challenges` for `code`, of `POST /auth/passkeys/challenge` for `credential`.
+             */
+            challengeId: string;
+            /** @description The code that was sent to a contact point of the account. Or `credential`. */
+            code?: string;
+            /** @description The assertion of a passkey of the account. Or `code`. */
+            credential?: components["schemas"]["PasskeyAssertion"];
+        };
         SubscriptionStatus: {
             /**
              * @description Status of the subscription. It never affects claims.
@@ -13843,6 +13881,8 @@ export type SessionPage = components['schemas']['SessionPage'];
 export type SignInChannel = components['schemas']['SignInChannel'];
 export type SignInChannelPage = components['schemas']['SignInChannelPage'];
 export type SignedClaimsPayload = components['schemas']['SignedClaimsPayload'];
+export type StepUp = components['schemas']['StepUp'];
+export type StepUpCreate = components['schemas']['StepUpCreate'];
 export type SubscriptionStatus = components['schemas']['SubscriptionStatus'];
 export type TokenRefresh = components['schemas']['TokenRefresh'];
 export type Tokens = components['schemas']['Tokens'];
@@ -14699,6 +14739,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createStepUp: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Device-Id"?: string;
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StepUpCreate"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StepUp"];
+                };
             };
             default: components["responses"]["Problem"];
         };

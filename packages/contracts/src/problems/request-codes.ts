@@ -127,7 +127,7 @@ export const requestCodes = {
   },
   contact_not_verified: {
     en: 'This contact is not a verified contact point of your account. Use one of `GET /account/profile`, or add and verify this one; a contact verified a moment ago may need a second.',
-    fr: 'Ces coordonnées ne sont pas un moyen de contact vérifié de votre compte. Utilisez-en un de `GET /account/profile`, ou ajoutez et vérifiez celui-ci ; après une vérification, patientez une seconde.',
+    fr: 'Ces coordonnées ne sont pas un moyen de contact vérifié de votre compte. Utilisez-en un de `GET /account/profile`, ou ajoutez et vérifiez celui-ci ; après une vérification, patientez une seconde.',
   },
   contact_not_allowed: {
     en: 'Everybody can read this text. Remove e-mail addresses, telephone numbers, links and handles.',

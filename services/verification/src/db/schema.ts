@@ -336,6 +336,13 @@ export interface FieldVisit {
   work_item_id: string | null;
 }
 
+export interface HeldStepUp {
+  case_id: string;
+  ends_at: Timestamp;
+  person_id: string;
+  session_id: string;
+}
+
 export interface IdempotencyKey {
   actor: string;
   answer: Buffer;
@@ -552,6 +559,7 @@ export interface DB {
   evidence_version: EvidenceVersion;
   field_submission: FieldSubmission;
   field_visit: FieldVisit;
+  held_step_up: HeldStepUp;
   idempotency_key: IdempotencyKey;
   inbox: Inbox;
   inbox_attempt: InboxAttempt;
