@@ -44,9 +44,8 @@ async function addContactPoint(
   // A session of the same person that is young enough for the step-up.
   const as = await signIn(client, customer.identifier);
   const body = { channel: 'email', identifier };
-  const { id } = (
-    await client.expectOneOf<{ id: string }>(successStatuses, 'POST', '/account/contact-points', { as, body })
-  ).body;
+  const { id } = (await client.expectOneOf<{ id: string }>([202], 'POST', '/account/contact-points', { as, body }))
+    .body;
   const code = await eventually(
     'a code for the contact point',
     async () => (await readMailbox(client, identifier)).find((mail) => mail.challengeId === id)?.code,

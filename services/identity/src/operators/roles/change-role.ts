@@ -11,6 +11,8 @@ import { createPerson, lockPerson } from '../../people/persons.ts';
 import { typedContact } from '../../people/typed-contact.ts';
 import { endSessionsByPerson } from '../../sessions/end-session.ts';
 import { announceOperator } from './announce-operator.ts';
+import { type Approving, assertApproversRemain } from './assert-approvers-remain.ts';
+import { assertNotLastSecurity } from './assert-not-last-security.ts';
 import { grantRole, revokeRole } from './queries.ts';
 
 type RoleChangeRequest = { action: 'grant' | 'revoke'; identifier: string; role: OperatorRole };
@@ -22,17 +24,21 @@ export type RoleChange = {
   endedSessions: number;
 };
 
+/** Grants alone: seeds of development and tests only. `approving`: refuses to revoke one that must remain. */
 export function changeRole(
   { db, vault }: { db: Database<DB>; vault: Vault },
   { action, identifier, role }: RoleChangeRequest,
   now: Date,
+  approving?: Approving,
 ): Promise<RoleChange | undefined> {
   const contact = typedContact(vault, identifier);
   return db.transact(async (trx) => {
     const known = await findPersonByIdentifier(trx, contact);
     if (action === 'revoke') {
       if (known) await lockPerson(trx, known);
+      if (known && approving && role === 'security') await assertNotLastSecurity(trx, known, approving);
       if (!known || !(await revokeFrom(trx, { personId: known, role, now }))) return undefined;
+      if (approving) await assertApproversRemain(trx, { personId: known, role }, approving);
       await auditChange(trx, known, { action, role }, now);
       return { isNewPerson: false, endedSessions: 0 };
     }
