@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '@trust/contracts/actor';
-import { invitationAccepted, oneTimeCodeRequested } from '@trust/contracts/events/identity';
+import { oneTimeCodeRequested } from '@trust/contracts/events/identity';
+import { invitationAccepted } from '@trust/contracts/events/representatives';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newMobile } from '../services/identity/test/code-requests.ts';
 import { member, newAddress } from '../services/identity/test/service.ts';

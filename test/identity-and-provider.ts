@@ -1,7 +1,7 @@
 import type { LimitOverrides } from '@trust/contracts/limits';
 import { sql } from 'kysely';
 import { subscriptions as identitysSubscriptions } from '../services/identity/src/subscriptions.ts';
-import { invitationKey, startIdentity } from '../services/identity/test/service.ts';
+import { contactHashSecret, invitationKey, startIdentity } from '../services/identity/test/service.ts';
 import { subscriptions as providersSubscriptions } from '../services/provider/src/subscriptions.ts';
 import { startProvider } from '../services/provider/test/service.ts';
 
@@ -20,7 +20,7 @@ export async function startIdentityAndProvider({ limits: more = {} }: { limits?:
     ...more,
   };
   const identity = stack.use(await startIdentity({ connections: 10, limits }));
-  const provider = stack.use(await startProvider({ connections: 20, invitationKey }));
+  const provider = stack.use(await startProvider({ connections: 20, invitationKey, contactHashSecret }));
   provider.clock.now = identity.clock.now;
   const toProvider = carrier(identity, provider, providersSubscriptions);
   const toIdentity = carrier(provider, identity, identitysSubscriptions);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { invitationAccepted } from '@trust/contracts/events/identity';
 import {
+  invitationAccepted,
   representativeAssigned,
   representativeEnded,
   representativeInvited,

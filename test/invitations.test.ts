@@ -1,5 +1,4 @@
-import { invitationAccepted } from '@trust/contracts/events/identity';
-import { representativeAssigned } from '@trust/contracts/events/representatives';
+import { invitationAccepted, representativeAssigned } from '@trust/contracts/events/representatives';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newMobile } from '../services/identity/test/code-requests.ts';

@@ -35,6 +35,7 @@ const http = createHttpApp({
   gatewaySecret,
   verifyActor: actorVerifier(identityKeys('http://127.0.0.1:1'), app.now),
   assignmentsOf: async (actor) => actor.assignments,
+  holdsStepUp: async () => false,
   log: openLog('webhooks', 'info', bufferedOutput('/dev/null')),
   publicUrl: app.publicUrl,
   capacity: capacityByRoute(monitorLoad(db.pool), { MAX_IN_FLIGHT: 200, MAX_STREAMS: 50 }),

@@ -16,7 +16,7 @@ export type Operation = {
   /** Admits operators who do not represent the provider. */
   operators: Permission | undefined;
   /** These actors need a recent sign-in. */
-  stepUp: 'everybody' | 'operators' | undefined;
+  stepUp: 'everybody' | 'operators' | 'some' | undefined;
   hasBody: boolean;
 };
 

@@ -38,6 +38,7 @@ const requests: Record<string, Asked | ((world: World) => Asked)> = {
   verifyChallenge: { ...invalidBody, path: { challengeId: '01920000-0000-7000-8000-000000000000' } },
   createPasskeyChallenge: invalidQuery,
   verifyPasskey: invalidBody,
+  createStepUp: invalidBody,
   listPasskeys: {},
   createRegistrationChallenge: invalidBody,
   createPasskey: invalidBody,

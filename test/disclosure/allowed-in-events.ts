@@ -55,6 +55,7 @@ export const allowedInEvents: readonly Allowed[] = [
       'event provider.representative.*',
       'event evidence.version.read.v1',
       'event evidence.version.review-granted.v1',
+      'event evidence.step-up.held.v1',
       'event verification.case.changed.v1',
       'event verification.case.opened.v1',
       'event verification.free-cases.seen.v1',

@@ -137,6 +137,12 @@ export const allowed: readonly Allowed[] = [
     why: 'the grant, to whom it is given',
   },
   {
+    kinds: ['contact'],
+    places: answers('getAccountProfile', 'verifyContactPoint'),
+    as: ['member'],
+    why: 'the own contact points of the customer',
+  },
+  {
     kinds: ['person id'],
     places: answers('getAccountProfile'),
     as: ['decider'],

@@ -118,6 +118,10 @@ export const columnsOfEvidence: Tables = {
       'object key': 'upload_ref',
     },
   },
+  held_step_up: {
+    private: { 'case id': 'case_id', 'person id': 'person_id' },
+    derived: { session_id: 'an identifier of a session, which opens nothing' },
+  },
   whole_read: { private: { 'duty id': 'assignment_id', 'version id': 'version_id' } },
   verification_case: {
     private: { 'case id': 'id', 'provider id': 'provider_id' },

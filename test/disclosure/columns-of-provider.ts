@@ -43,6 +43,7 @@ export const columnsOfProvider: Tables = {
   enquiry_contact: {
     private: { 'enquiry id': 'enquiry_id', contact: 'identifier name' },
     public: { consent_version: 'which policies there are is public' },
+    derived: { contact_hash: 'a keyed hash' },
   },
   enquiry_message: {
     private: { 'enquiry id': 'enquiry_id', message: 'text', 'person id': 'author_id' },
@@ -158,4 +159,5 @@ export const columnsOfProvider: Tables = {
     private: { 'person id': 'person_id' },
     public: { 'policy_key version': 'which policies there are is public' },
   },
+  verified_contacts: { private: { 'person id': 'person_id' }, derived: { hashes: 'keyed hashes' } },
 };

@@ -113,6 +113,10 @@ export const columnsOfVerification: Tables = {
     },
     public: { [requirement]: catalog, 'claim_type limitations': card },
   },
+  held_step_up: {
+    private: { 'case id': 'case_id', 'person id': 'person_id' },
+    derived: { session_id: 'an identifier of a session, which opens nothing' },
+  },
   document_reading: { private: { 'duty id': 'assignment_id', 'version id': 'evidence_version_id' } },
   emergency_action: { private: { 'case id': 'target_id' }, derived: { action_id: counts } },
   evidence_version: {

@@ -1,11 +1,12 @@
-import type { Session } from '../../demo/client.ts';
+import { eventually, type Session } from '../../demo/client.ts';
+import { readMailbox } from '../../demo/steps/sign-in.ts';
 import type { World } from '../authorization/world.ts';
 import type { Method, RawClient } from '../raw-client.ts';
 import { canaryValues, successStatuses } from './canary-values.ts';
 
 export async function sendEnquiries(world: World, client: RawClient): Promise<void> {
   const { sessions, ours } = world;
-  const [customer, owner] = [sessions.member, sessions.owner] as Session[];
+  const [customer, owner] = [sessions.member, sessions.owner] as [Session, Session];
   const { enquirer: identifier, enquirerName: name, enquiryMessage: message } = canaryValues;
   const call = async (as: Session | undefined, path: string, body?: unknown) =>
     (
@@ -14,6 +15,7 @@ export async function sendEnquiries(world: World, client: RawClient): Promise<vo
         ...(body !== undefined && { body }),
       })
     ).body;
+  await addContactPoint(world, client, customer, identifier);
   const { publicProviderId } = ours;
   const contact = { channel: 'email', identifier, name, consent: true };
   const send = () => call(customer, '/enquiries', { publicProviderId, categoryKey: 'electrician', message, contact });
@@ -30,6 +32,40 @@ export async function sendEnquiries(world: World, client: RawClient): Promise<vo
   });
   // It stays open: closing deletes the contact, which the search needs.
   await giveOpinions(world, client, body.interaction.id);
+}
+
+/** An enquiry takes a verified contact point only (docs/domain/enquiry.md 25). */
+async function addContactPoint(
+  { platform }: World,
+  client: RawClient,
+  customer: Session,
+  identifier: string,
+): Promise<void> {
+  await platform.resetCodeLimits();
+  await stepUp(client, customer);
+  const as = customer;
+  const body = { channel: 'email', identifier };
+  const { id } = (await client.expectOneOf<{ id: string }>([202], 'POST', '/account/contact-points', { as, body }))
+    .body;
+  const code = await codeOf(client, identifier, id);
+  await client.expectOneOf(successStatuses, 'POST', `/account/contact-points/${id}/verify`, { as, body: { code } });
+  await platform.settled();
+}
+
+async function stepUp(client: RawClient, session: Session): Promise<void> {
+  const { identifier } = session;
+  const body = { channel: identifier.includes('@') ? 'email' : 'sms', identifier };
+  const challenge = await client.expectOneOf<{ challengeId: string }>([202], 'POST', '/auth/challenges', { body });
+  const { challengeId } = challenge.body;
+  const code = await codeOf(client, identifier, challengeId);
+  await client.expectOneOf([200], 'POST', '/auth/step-up', { as: session, body: { challengeId, code } });
+}
+
+function codeOf(client: RawClient, identifier: string, challengeId: string): Promise<string> {
+  return eventually(
+    `a code for ${identifier}`,
+    async () => (await readMailbox(client, identifier)).find((mail) => mail.challengeId === challengeId)?.code,
+  );
 }
 
 async function giveOpinions(

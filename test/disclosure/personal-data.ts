@@ -21,6 +21,10 @@ const representation: PersonalData = {
   erased: 'provider ends it, and its event ends it here',
 };
 const consent: PersonalData = { exported: 'by identity, which owns consents', erased: 'deleted' };
+const heldStepUp: PersonalData = {
+  exported: 'no: that a session opened the review of a case, for 30 minutes',
+  erased: 'deleted after 30 minutes',
+};
 const opinion = 'as what the person wrote';
 
 /** Every table with the id or the contact of a person (docs/domain/erasure.md). */
@@ -45,12 +49,14 @@ export const personalData: Record<(typeof declaredServices)[number], Record<stri
     review_response: { exported: opinion, erased: 'deleted' },
     review_response_flag: { exported: opinion, erased: 'deleted' },
     upload_consent: consent,
+    verified_contacts: { exported: 'no: hashes; identity exports the contact points', erased: 'deleted' },
   },
   evidence: {
     case_assignee: duty,
     evidence_version: { exported: 'with its upload', erased: 'stays: the document is evidence of the provider' },
     field_work_assignment: duty,
     idempotency_key: { exported: 'no: repeats a response for 24 hours', erased: 'deleted after 24 hours' },
+    held_step_up: heldStepUp,
     legal_hold: { exported: 'no: the person is not told', erased: 'nobody under a hold is erased' },
     public_media: { exported: 'with its upload', erased: 'stays: the image is of the provider' },
     review_grant: act,
@@ -67,6 +73,7 @@ export const personalData: Record<(typeof declaredServices)[number], Record<stri
     decision: act,
     evidence_version: { exported: 'by evidence, which owns it', erased: 'stays: the document is of the provider' },
     field_visit: act,
+    held_step_up: heldStepUp,
     idempotency_key: { exported: 'no: repeats a response for 24 hours', erased: 'deleted after 24 hours' },
     operator: duty,
     case_claim: short,

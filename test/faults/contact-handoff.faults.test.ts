@@ -10,7 +10,6 @@ import { readRun } from '../../deploy/local/supervisor/run-file.ts';
 import { type Platform, startPlatform } from '../platform.ts';
 import { blockPort } from './network.ts';
 
-const identifier = 'lea@example.org';
 let platform: Platform;
 let client: Client;
 let published: Published;
@@ -40,17 +39,21 @@ async function post(session: Session, path: string, body: object = {}, key: stri
   return { status: response.status, body: (await response.json()) as Answer['body'] };
 }
 
-async function acceptedEnquiry(): Promise<string> {
-  const customer = await signIn(client, newPhoneNumber());
+type Accepted = { enquiryId: string; identifier: string };
+
+async function acceptedEnquiry(): Promise<Accepted> {
+  const identifier = newPhoneNumber();
+  const customer = await signIn(client, identifier);
+  await platform.settled();
   const sent = await post(customer, '/enquiries', {
     publicProviderId: published.provider.publicProviderId,
     categoryKey: category,
     message: 'Two sockets in the kitchen give no power.',
-    contact: { channel: 'email', identifier, name: 'Léa', consent: true },
+    contact: { channel: 'sms', identifier, name: 'Léa', consent: true },
   });
   expect(sent).toMatchObject({ status: 201 });
   expect(await post(published.owner, `/enquiries/${sent.body.id}/accept`)).toMatchObject({ status: 200 });
-  return sent.body.id;
+  return { enquiryId: sent.body.id, identifier };
 }
 
 const interactionsOf = async (enquiryId: string) =>
@@ -66,7 +69,7 @@ async function handOffAgain(enquiryId: string, key: string): Promise<Answer> {
   });
 }
 
-async function expectOneHandoff(enquiryId: string, key: string): Promise<void> {
+async function expectOneHandoff({ enquiryId, identifier }: Accepted, key: string): Promise<void> {
   const { body } = await handOffAgain(enquiryId, key);
   expect(body.contact).toMatchObject({ identifier });
   expect(await interactionsOf(enquiryId)).toEqual([body.interaction?.id]);
@@ -80,7 +83,8 @@ async function expectOneHandoff(enquiryId: string, key: string): Promise<void> {
 }
 
 test('P4 provider killed between recording an interaction and reading the contact discloses nothing', async () => {
-  const enquiryId = await acceptedEnquiry();
+  const accepted = await acceptedEnquiry();
+  const { enquiryId, identifier } = accepted;
   const owner = new pg.Client(runningSettings(platform.dataDir).owners.provider.DATABASE_OWNER_URL);
   await owner.connect();
   // The handler reads the messages after it has recorded the interaction and before it reads the contact.
@@ -101,11 +105,12 @@ test('P4 provider killed between recording an interaction and reading the contac
   const { status, body } = await interrupted;
   if (status === 200) expect(await interactionsOf(enquiryId)).toEqual([body.interaction?.id]);
   else expect(JSON.stringify(body)).not.toContain(identifier);
-  await expectOneHandoff(enquiryId, key);
+  await expectOneHandoff(accepted, key);
 }, 120_000);
 
 test('P4 a response lost after the record is repeated for the same key, with one interaction', async () => {
-  const enquiryId = await acceptedEnquiry();
+  const accepted = await acceptedEnquiry();
+  const { enquiryId, identifier } = accepted;
   const key = randomUUID();
   const port = readRun(platform.dataDir)?.ports?.provider;
   const blocked = await blockPort(port ?? 0, 'responses');
@@ -115,6 +120,6 @@ test('P4 a response lost after the record is repeated for the same key, with one
   await blocked[Symbol.asyncDispose]();
   const { status, body } = await interrupted;
   if (status !== 200) expect(JSON.stringify(body)).not.toContain(identifier);
-  await expectOneHandoff(enquiryId, key);
+  await expectOneHandoff(accepted, key);
   expect(await interactionsOf(enquiryId)).toEqual([recorded]);
 }, 120_000);

@@ -7,9 +7,10 @@ import { claimReview, getEvidenceContent, readCase } from '../../demo/steps/revi
 import { signIn } from '../../demo/steps/sign-in.ts';
 import { repositoryRoot } from '../../deploy/local/environment.ts';
 import type { Problem } from '../raw-client.ts';
+import { grantRole, personOf } from './grant-role.ts';
 import type { Journey } from './journey.ts';
 
-const command = 'services/identity/src/operators/roles/operators-command.ts';
+const command = 'services/identity/src/operators/operators-command.ts';
 
 export function testDuties(journey: () => Journey, revokedWithinMs?: number): void {
   test('Z3 Z4 a duty requires its permission, evidence its assignee, and both end with the role', async () => {
@@ -34,16 +35,14 @@ export function testDuties(journey: () => Journey, revokedWithinMs?: number): vo
     const grantTo = async (as: Session) => (await client.call('POST', grants, { as, body: { reason } })).status;
     expect(await grantTo(decider)).toBe(404);
 
-    const operators = (change: 'grant' | 'revoke') =>
-      execFileSync(
-        process.execPath,
-        ['deploy/local/commands/run-in-service.ts', 'identity', command, change, identifier, 'reviewer'],
-        {
-          cwd: repositoryRoot,
-          env: { ...process.env, DATA_DIR: platform.dataDir },
-        },
-      );
-    operators('revoke');
+    execFileSync(
+      process.execPath,
+      ['deploy/local/commands/run-in-service.ts', 'identity', command, 'revoke', identifier, 'reviewer'],
+      {
+        cwd: repositoryRoot,
+        env: { ...process.env, DATA_DIR: platform.dataDir },
+      },
+    );
     const isOver = async () => {
       const { assignments } = await readCase(client, triage, candidate.case.id);
       const open = await platform.rows('evidence', 'select from case_assignee where case_id = $1', [candidate.case.id]);
@@ -51,7 +50,7 @@ export function testDuties(journey: () => Journey, revokedWithinMs?: number): vo
     };
     await eventually('the end of the duty', isOver, revokedWithinMs);
     expect(await grantTo(reviewer)).toBe(403);
-    operators('grant');
+    await grantRole({ client, operator }, await personOf(platform, reviewer), 'reviewer');
     await eventually('a reviewer again, without the duty', async () =>
       (await grantTo(reviewer)) === 404 ? true : undefined,
     );

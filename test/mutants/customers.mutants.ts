@@ -2,6 +2,24 @@ import { mutantsOf } from './mutant.ts';
 
 export const mutants = mutantsOf('services/provider', [
   [
+    'src/customers/enquiries/create-enquiry.ts',
+    'if (!(await isVerifiedContact(trx, actor.userId, contactHash)))',
+    'if (false)',
+    'src/customers/enquiries/verified-contact.test.ts',
+  ],
+  [
+    'src/customers/enquiries/hand-off-contact.ts',
+    '|| !(await isVerifiedContact(trx, row.customer_id, contactHash))',
+    '',
+    'src/customers/enquiries/verified-contact.test.ts',
+  ],
+  [
+    'src/personal-data/on-person-erased.ts',
+    'await deleteVerifiedContacts(trx, personId);',
+    '',
+    'src/customers/enquiries/verified-contact.test.ts',
+  ],
+  [
     'src/customers/enquiries/states.ts',
     "state === 'sent' && answer_due_at <= at",
     "state === 'sent' && false",

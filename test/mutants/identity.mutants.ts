@@ -2,6 +2,18 @@ import { mutantsOf } from './mutant.ts';
 
 export const mutants = mutantsOf('services/identity', [
   [
+    'src/account/contact-points/delete-contact-point.ts',
+    'await announceContactPoints(trx, app, person.id);',
+    '',
+    'src/account/contact-points/announced-contact-points.test.ts',
+  ],
+  [
+    'src/people/announce-contact-points.ts',
+    '.filter(({ verified_at }) => verified_at !== null)',
+    '',
+    'src/account/contact-points/announced-contact-points.test.ts',
+  ],
+  [
     'src/account/representative-contacts/list-representative-contacts.ts',
     "access: 'provider.representatives.manage'",
     "access: 'session'",
@@ -114,9 +126,9 @@ export const mutants = mutantsOf('services/identity', [
     'if (false)',
     'src/sign-in/passkeys',
   ],
-  ['src/sign-in/passkeys/verify-passkey.ts', 'if (signCount <= known', 'if (signCount < known', 'src/sign-in/passkeys'],
+  ['src/sign-in/passkeys/use-passkey.ts', 'if (signCount <= known', 'if (signCount < known', 'src/sign-in/passkeys'],
   [
-    'src/sign-in/passkeys/verify-passkey.ts',
+    'src/sign-in/passkeys/use-passkey.ts',
     "await app.limits.take('operator-sign-in', device.toString('base64url'));",
     '',
     'src/sign-in/passkeys',

@@ -1,9 +1,39 @@
 import { mutantsOf } from './mutant.ts';
 
+const ceremonies = 'src/operators/ceremonies';
+const ceremony = `${ceremonies}/approver-ceremony.ts`;
+
 const migration = 'src/db/migrations/0003-sessions.sql';
 const requests = 'src/operators/role-requests';
 
 export const mutants = mutantsOf('services/identity', [
+  [ceremony, 'new Set(present).size !== 2', 'false', ceremonies],
+  [ceremony, 'if (await hasOperators(trx))', 'if (false)', ceremonies],
+  [ceremony, 'if (named.length < fewestApprovers)', 'if (false)', ceremonies],
+  [ceremony, 'if (!present.every((one) =>', 'if (false && !present.every((one) =>', ceremonies],
+  [ceremony, 'if (left >= fewestApprovers)', 'if (false)', ceremonies],
+  [ceremony, 'if (named.length !== fewestApprovers - left)', 'if (named.length < fewestApprovers - left)', ceremonies],
+  [ceremony, 'if (named.some(({ personId }) => present.includes(personId)))', 'if (false)', ceremonies],
+  [ceremony, 'if (!named.every(({ role }) => approverRoles.includes(role)))', 'if (false)', ceremonies],
+  [ceremony, 'if (securities.length === 0 &&', 'if (false &&', ceremonies],
+  [
+    `${ceremonies}/queries.ts`,
+    ".where('authenticated_at', '>', new Date(now.getTime() - stepUpSeconds * 1000))",
+    '',
+    ceremonies,
+  ],
+  [
+    `${ceremonies}/queries.ts`,
+    ".$if(byPasskey, (query) => query.where('authenticated_by', '=', 'passkey'))",
+    '',
+    ceremonies,
+  ],
+  [
+    'src/operators/roles/change-role.ts',
+    'if (approving) await assertApproversRemain(trx, { personId: known, role }, approving);',
+    '',
+    'src/operators/operators-command.test.ts',
+  ],
   [
     migration,
     'role_approval_not_by_requester check (approver_id <> requested_by)',

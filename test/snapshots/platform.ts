@@ -36,6 +36,7 @@ export const projections: Readonly<Record<keyof typeof subscriptionsOf, Record<s
     publication_hold: heardAt('changed_at'),
     emergency_action: [],
     upload_consent: [],
+    verified_contacts: heardAt('changed_at'),
     public_media: [],
   },
   evidence: {
@@ -91,6 +92,8 @@ export const notCompared = [
   ...['case_claim', 'free_sighting'],
   // Cases announce it; verification records it.
   'lost_duty',
+  // Counts for 30 minutes; without it the reviewer steps up again.
+  'held_step_up',
 ];
 
 /** All consumers, empty. */

@@ -27,6 +27,8 @@ export type Secrets = {
   invitationSecret: string;
   /** A service derives its keys from its own, one for each purpose. */
   cursorSecrets: CursorSecrets;
+  /** Identity and provider compare contact points by hashes with it. */
+  contactHashSecret: string;
   codePepper: string;
   subjectKeySecret: string;
   uploadSigningSecret: string;
@@ -62,6 +64,7 @@ export function createSecrets(): Secrets {
     invitationKey: generateKey('x25519', 'ECDH-ES', 'enc'),
     invitationSecret: randomSecret(),
     cursorSecrets: Object.fromEntries(serviceDatabases.map((name) => [name, randomSecret()])) as CursorSecrets,
+    contactHashSecret: randomSecret(),
     codePepper: randomSecret(),
     subjectKeySecret: randomSecret(),
     uploadSigningSecret: randomSecret(),

@@ -48,6 +48,7 @@ test.each([
   ['SEAL_PRIVATE_KEY', ['webhooks']],
   ['INVITATION_PRIVATE_KEY', ['identity']],
   ['INVITATION_SECRET', ['provider']],
+  ['CONTACT_HASH_SECRET', ['identity', 'provider']],
   ['CLAIM_KEY_SECRET', ['provider']],
   ['CLAIM_SIGNING_KEY', ['provider']],
   ['AUDIT_SIGNING_KEY', ['operations']],

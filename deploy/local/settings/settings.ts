@@ -112,6 +112,7 @@ function ownSettings(input: SettingsInput): Record<ServiceName, Environment> {
       ASSERTION_KEY: JSON.stringify(secrets.assertionKey),
       CODE_PEPPER: secrets.codePepper,
       SUBJECT_KEY_SECRET: secrets.subjectKeySecret,
+      CONTACT_HASH_SECRET: secrets.contactHashSecret,
       SEAL_PUBLIC_KEY: JSON.stringify(publicJwk(secrets.sealKey)),
       INVITATION_PRIVATE_KEY: JSON.stringify(secrets.invitationKey),
       SMS_COUNTRIES: 'BE,DE,FR,GB,IE,LU,NL',
@@ -123,6 +124,7 @@ function ownSettings(input: SettingsInput): Record<ServiceName, Environment> {
       CLAIM_SIGNING_KEY: JSON.stringify(secrets.claimSigningKey),
       INVITATION_PUBLIC_KEY: JSON.stringify(publicJwk(secrets.invitationKey)),
       INVITATION_SECRET: secrets.invitationSecret,
+      CONTACT_HASH_SECRET: secrets.contactHashSecret,
     },
     evidence: {
       EVIDENCE_STORE: 'folder',

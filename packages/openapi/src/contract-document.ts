@@ -42,7 +42,8 @@ export type ContractOperation = {
   'x-permissions'?: string[];
   'x-limits'?: string[];
   'x-step-up'?: number;
-  'x-step-up-for'?: 'everybody' | 'operators';
+  'x-step-up-for'?: 'everybody' | 'operators' | 'some';
+  'x-step-up-held'?: number;
   'x-max-body-bytes'?: number;
   'x-codeSamples'?: { lang: string; label: string; source: string }[];
   parameters?: Parameter[];

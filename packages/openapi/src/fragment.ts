@@ -2,7 +2,7 @@ import { OpenAPIRegistry, OpenApiGeneratorV31, type ResponseConfig } from '@aste
 import { contractVersion } from '@trust/contracts/contract-version';
 import { ProblemDetails, type ProblemSlug, problemCatalogue } from '@trust/contracts/problems/problem';
 import { sessionCookie } from '@trust/contracts/session-cookie';
-import { stepUpSeconds } from '@trust/service-kit/actors/step-up';
+import { heldSeconds, stepUpSeconds } from '@trust/service-kit/actors/step-up';
 import {
   type Declaration,
   hasEtag,
@@ -47,6 +47,7 @@ export function openapiFragment<App>(
       ...permissionsOf(d),
       ...((d.limit || d.ownLimits) && { 'x-limits': [d.limit, ...(d.ownLimits ?? [])].filter(Boolean) }),
       ...(stepUpOf(d) && { 'x-step-up': stepUpSeconds, 'x-step-up-for': stepUpOf(d) }),
+      ...(d.stepUp === 'unless-held' && { 'x-step-up-held': heldSeconds }),
       ...(d.rawBody && { 'x-max-body-bytes': d.rawBody.maxBytes }),
       ...(isStreaming(d) && { 'x-streams': true }),
       ...(isPublicRead(d) && { 'x-public-read': true }),

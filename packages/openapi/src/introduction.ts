@@ -61,7 +61,8 @@ The specification requires a session for every route. By default this platform d
 verification) need none. A deployment with \`PUBLIC_READS=session\` requires one for them too; only sign-in, the signing keys and the trust policy stay open.
 
 Some operations (\`x-step-up\`) require a sign-in within the last five minutes. Otherwise they return 401 \`step-up-required\` with
-\`WWW-Authenticate: Bearer error="insufficient_user_authentication", max_age=300\` (RFC 9470). Sign in again with a new code and repeat the request in the new session.
+\`WWW-Authenticate: Bearer error="insufficient_user_authentication", max_age=300\` (RFC 9470). [Step up](#createStepUp) with a new code or a passkey and repeat the request: the session goes on. \`x-step-up-for\` says of whom or of which requests.
+With \`x-step-up-held\` the step-up that opened the review of a case counts for so many seconds in its session.
 
 Send \`X-Device-Id\` with every sign-in: a random id that your app generates once and stores. After the first sign-in the device is known, and requests by others for
 the same phone number or email address do not use up its limits.

@@ -48,7 +48,7 @@ type Service<App extends BaseApp<TablesOf<App>>, Config extends ServiceConfig> =
   serving?: (app: App, parts: Parts<App, Config>) => Serving<App> | Promise<Serving<App>>;
 };
 
-type Serving<App> = Partial<Pick<ServeOptions<App>, 'ready' | 'before' | 'assignmentsOf'>>;
+type Serving<App> = Partial<Pick<ServeOptions<App>, 'ready' | 'before' | 'assignmentsOf' | 'holdsStepUp'>>;
 
 /**
  * Runs a service until it gets a signal: settings, telemetry, database, NATS, then relay and consumers, its own

@@ -52,7 +52,7 @@ export async function serve<App extends Served>(
   service: AuditedService,
   config: ServiceConfig,
   options: Pick<ServeOptions<App>, 'routes' | 'app' | 'log' | 'ready' | 'openapi' | 'before'> &
-    Partial<Pick<RouteDependencies, 'assignmentsOf'>> & { consumers?: AsyncDisposable },
+    Partial<Pick<RouteDependencies, 'assignmentsOf' | 'holdsStepUp'>> & { consumers?: AsyncDisposable },
   shutdownSignal = () => waitForShutdown(config.SHUTDOWN_DEADLINE_MS),
 ): Promise<void> {
   const { app, log } = options;
@@ -62,6 +62,7 @@ export async function serve<App extends Served>(
   await using _refusals = startRefusalFlush({ service, db: app.db, now: app.now, log });
   const http = createHttpApp({
     assignmentsOf: async (actor) => actor.assignments,
+    holdsStepUp: async () => false,
     ...options,
     service,
     db: app.db,

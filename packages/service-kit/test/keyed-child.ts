@@ -28,6 +28,7 @@ const http = createHttpApp({
   },
   verifyActor: async (assertion) => decodeJwt<Actor>(assertion),
   assignmentsOf: async () => [],
+  holdsStepUp: async () => false,
   log: openLog('child', 'silent'),
   publicUrl: 'http://trust.test',
   strict: true,

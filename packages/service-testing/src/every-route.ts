@@ -139,6 +139,13 @@ export function testEveryRoute<Tables, App extends BaseApp<Tables>>(
     },
   );
 
+  const unstepped = guarded.filter(([operation]) => statedFor(operation).stepUp === 'none');
+  test.each(unstepped)('P1 %s accepts a sign-in of any age', async (_operation, { declaration }) => {
+    const actor = person({ permissions: [...permissions], authenticatedAt: 0 });
+    const { body } = await service.call(declaration.method, pathOf(declaration), { actor });
+    expect(body).not.toHaveProperty('type', 'http://trust.test/problems/step-up-required');
+  });
+
   test('every route is in the file of its name', () => {
     const files = readdirSync(sourceFolder, { recursive: true, encoding: 'utf8' }).map((file) =>
       file.split('/').at(-1),

@@ -33,6 +33,7 @@ type StartOptions<Tables, App extends BaseApp<Tables>> = {
   subscriptions?: readonly Subscription<App>[];
   app: (base: BaseApp<Tables>) => App | Promise<App>;
   assignmentsOf?: (app: App) => RouteDependencies['assignmentsOf'];
+  holdsStepUp?: (app: App) => RouteDependencies['holdsStepUp'];
   /** The initial time. */
   now?: string;
   /** One by default: a query on `db` inside a transaction fails. */
@@ -80,6 +81,7 @@ export async function startService<Tables, App extends BaseApp<Tables>>(options:
       () => clock.now,
     ),
     assignmentsOf: options.assignmentsOf?.(app) ?? (async (actor) => actor.assignments),
+    holdsStepUp: options.holdsStepUp?.(app) ?? (async () => false),
     log: printingErrors(openLog(service, 'info', { write: (line) => void logLines.push(line) })),
     publicUrl: 'http://trust.test',
     strict: options.strict ?? true,

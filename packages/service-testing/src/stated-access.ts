@@ -8,7 +8,7 @@ export type StatedAccess = {
   /** Operators with this permission need no assignment. */
   operators?: Permission;
   /** These actors need a recent sign-in. */
-  stepUp: 'everybody' | 'operators' | 'none';
+  stepUp: 'everybody' | 'operators' | 'some' | 'none';
 };
 
 const file = join(import.meta.dirname, '../../../test/authorization/matrix.md');

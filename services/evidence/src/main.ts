@@ -7,6 +7,7 @@ import { measureExpiringClaims } from './items/renewals/expiring-claims.ts';
 import { startPublishing } from './public-media/publication/publish-media.ts';
 import { startAging } from './retention/redaction/aging-worker.ts';
 import { startSweeping } from './retention/sweep/sweep-worker.ts';
+import { holdsStepUp, pruneHolds } from './review/held-step-up.ts';
 import { routes } from './routes.ts';
 import { checkScanning, measureBacklog, readBacklog } from './scanning/backlog.ts';
 import { sandboxedExaminer } from './scanning/examination/sandboxed-examiner.ts';
@@ -41,6 +42,7 @@ await runService({
       reportedUploads: new Set(),
     };
   },
+  pruning: () => [pruneHolds],
   start: (app, { config, log, bus, running }) => {
     running.use(startScanning(app, log, config.EVIDENCE_SCANS_AT_ONCE));
     running.use(measureBacklog(app));
@@ -53,6 +55,7 @@ await runService({
     running.use(startAging(app, log));
   },
   serving: (app) => ({
+    holdsStepUp: (actor, caseId) => holdsStepUp(app, actor, caseId),
     ready: {
       store: () => app.store.check(),
       scanning: () => checkScanning(app),

@@ -8,6 +8,7 @@ import type { App } from '../src/app.ts';
 import type { DB } from '../src/db/schema.ts';
 import type { Examiner } from '../src/examiner.ts';
 import type { ObjectStore } from '../src/object-store.ts';
+import { holdsStepUp } from '../src/review/held-step-up.ts';
 import { routes } from '../src/routes.ts';
 import type { Scanner } from '../src/scanner.ts';
 import { eicarScanner } from '../src/scanning/scanners/eicar-scanner.ts';
@@ -69,6 +70,7 @@ export async function startEvidence({
       maxStoreMismatches: maxStoreMismatches ?? 20,
       reportedUploads: new Set(),
     }),
+    holdsStepUp: (app) => (actor, caseId) => holdsStepUp(app, actor, caseId),
     limits: limits ?? usualLimits,
     ...(replicaOf && { urls: replicaOf.urls }),
     ...(connections && { connections }),

@@ -1,5 +1,6 @@
 import type { SealedMessage, SealedOneTimeCode } from '@trust/contracts/events/identity';
 import type { SealedInvitation } from '@trust/contracts/events/representatives';
+import type { ContactHash } from '@trust/personal-data/contact-hash';
 import type { BaseApp } from '@trust/service-kit/app';
 import { auditFor } from '@trust/service-kit/audit/audit';
 import { commandFor } from '@trust/service-kit/http/command';
@@ -44,6 +45,7 @@ export type App = BaseApp<DB> & {
   hashCode: (challengeId: string, code: string) => Buffer;
   portals: readonly string[];
   vault: Vault;
+  contactHash: ContactHash;
   passkeys: PasskeySettings;
   /** May request sign-in codes again at once; empty in production. */
   identifiersWithoutLimits: ReadonlySet<string>;

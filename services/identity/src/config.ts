@@ -15,6 +15,8 @@ export const Config = ServiceConfig.extend({
   CODE_PEPPER: SecretSetting,
   /** Wraps data keys and indexes identifiers (ADR 0007). Without it every account is lost. */
   SUBJECT_KEY_SECRET: SecretSetting,
+  /** Keys the hashes of verified contact points that provider compares; provider has the same (docs/domain/enquiry.md 25). */
+  CONTACT_HASH_SECRET: SecretSetting,
   /** Public key of the webhooks service, to seal one-time codes to. */
   SEAL_PUBLIC_KEY: JwkSetting,
   /** Private X25519 JWK: opens invited contacts, which the provider service seals. */
@@ -23,7 +25,7 @@ export const Config = ServiceConfig.extend({
   PORTAL_ORIGINS: OriginsSetting,
   /** ISO 3166 codes of the countries that SMS may go to (promise A6). */
   SMS_COUNTRIES: CountriesSetting,
-  /** `required` (default in production): deciders, supervisors and security step up with passkeys. */
+  /** `required` (default in production): reviewers, deciders, supervisors and security step up with passkeys. */
   OPERATOR_PASSKEYS: z.enum(['required', 'optional']).optional(),
   /** Domain of passkeys, by default the host of PUBLIC_URL. A change makes all passkeys unusable. */
   PASSKEY_RP_ID: z

@@ -35,6 +35,7 @@ import { createRegistrationChallenge } from './sign-in/passkeys/create-registrat
 import { deletePasskey } from './sign-in/passkeys/delete-passkey.ts';
 import { listPasskeys } from './sign-in/passkeys/list-passkeys.ts';
 import { verifyPasskey } from './sign-in/passkeys/verify-passkey.ts';
+import { createStepUp } from './sign-in/step-up/create-step-up.ts';
 
 export const routes = {
   listChannels,
@@ -42,6 +43,7 @@ export const routes = {
   verifyChallenge,
   createPasskeyChallenge,
   verifyPasskey,
+  createStepUp,
   refreshSession,
   logout,
   getAccountProfile,

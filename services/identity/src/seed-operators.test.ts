@@ -1,4 +1,5 @@
 import { auditRecorded } from '@trust/contracts/events/any';
+import { operatorPermissions } from '@trust/contracts/permissions';
 import { operator } from '@trust/service-testing/actors';
 import { expect, test } from 'vitest';
 import { member, startIdentity } from '../test/service.ts';
@@ -27,4 +28,10 @@ test('the example operators have roles and names, and keep names of their own', 
   await seed();
   expect([...(await listed()).values()]).toContain('Own Name');
   expect(await named()).toBe(names.length);
+});
+
+test('T5 three of the example operators can approve roles, and one more can request them', () => {
+  const roles = Object.values(seededOperators).map(({ role }) => operatorPermissions[role]);
+  expect(roles.filter((permissions) => permissions.includes('identity.roles.approve')).length).toBeGreaterThan(3);
+  expect(roles.filter((permissions) => permissions.includes('identity.roles.manage')).length).toBeGreaterThan(1);
 });

@@ -3,6 +3,7 @@ import { announceConsentSnapshots } from './account/consents/announce-consents.t
 import { announceHoldSnapshot } from './account/legal-holds/announce-hold.ts';
 import type { App, Trx } from './app.ts';
 import { announceOperatorSnapshot } from './operators/roles/announce-operator.ts';
+import { announceContactPointsSnapshot } from './people/announce-contact-points.ts';
 import { lockAnyPerson } from './people/persons.ts';
 
 /** Erasures are repeated by `npm run erasures`, not here. */
@@ -15,6 +16,11 @@ export async function announcePerson(trx: Trx, personId: string): Promise<void> 
   if (!person.erased_at) await announceConsentSnapshots(trx, personId);
 }
 
+async function announceWithContactPoints(trx: Trx, personId: string, app: App): Promise<void> {
+  await announcePerson(trx, personId);
+  await announceContactPointsSnapshot(trx, app, personId);
+}
+
 export const snapshotSources: readonly SnapshotSource<App>[] = [
-  { thing: 'person', table: 'person', key: 'id', announce: announcePerson },
+  { thing: 'person', table: 'person', key: 'id', announce: announceWithContactPoints },
 ];

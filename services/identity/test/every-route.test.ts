@@ -10,6 +10,7 @@ testLimits(startIdentity, routes, {
   verifyChallenge: ['verify-ip', 'verify'],
   createPasskeyChallenge: ['challenge-ip'],
   verifyPasskey: ['verify-ip', 'operator-sign-in'],
+  createStepUp: ['verify-ip', 'verify', 'operator-sign-in'],
   refreshSession: ['refresh'],
   logout: [],
   putAccountProfile: ['profile-mutation'],

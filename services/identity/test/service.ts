@@ -21,6 +21,7 @@ const log = openLog('identity', 'silent');
 const sealKeys = generateKeyPairSync('x25519');
 const invitationKeys = generateKeyPairSync('x25519');
 export const invitationKey = invitationKeys.publicKey.export({ format: 'jwk' }) as Record<string, string>;
+export const contactHashSecret = randomBytes(32).toString('base64url');
 export const portal = 'https://portal.example.test';
 export const passkeys = { rpId: 'example.test', origins: [portal], areRequired: true };
 export const sealKey = sealKeys.privateKey;
@@ -38,6 +39,7 @@ export async function startIdentity({
   const codes: string[] = [];
   const secrets = {
     SUBJECT_KEY_SECRET: randomBytes(32).toString('base64url'),
+    CONTACT_HASH_SECRET: contactHashSecret,
     CODE_PEPPER: 'a pepper that is only for tests, long enough',
     SEAL_PUBLIC_KEY: sealKeys.publicKey.export({ format: 'jwk' }) as Record<string, string>,
     INVITATION_PRIVATE_KEY: invitationKeys.privateKey.export({ format: 'jwk' }) as Record<string, string>,

@@ -42,6 +42,7 @@ const http = createHttpApp({
   },
   verifyActor: async () => Promise.reject(new Error('Nobody signs in here.')),
   assignmentsOf: async () => [],
+  holdsStepUp: async () => false,
   publicUrl: 'http://trust.test',
   strict: true,
   ready: {},

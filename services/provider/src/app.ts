@@ -1,7 +1,9 @@
 import type { SealedInvitation } from '@trust/contracts/events/representatives';
+import type { ContactHash } from '@trust/personal-data/contact-hash';
 import type { BaseApp } from '@trust/service-kit/app';
 import { auditFor } from '@trust/service-kit/audit/audit';
 import { routeFor } from '@trust/service-kit/http/route';
+import { projectionFor } from '@trust/service-kit/inbox/projection';
 import { onFor } from '@trust/service-kit/inbox/subscription';
 import type { Kysely, Transaction } from 'kysely';
 import type { z } from 'zod';
@@ -27,7 +29,7 @@ export type ClaimSigner = {
   verify(db: Db, token: string): Promise<VerifiedToken>;
 };
 
-/** Handles the contact of an invitation without storing it (docs/domain/roles-and-step-up.md 29). */
+/** Handles the contact of an invitation without storing it (docs/domain/invitations.md 2). */
 export type Contacts = {
   keyOf(channel: string, identifier: string): Buffer;
   seal(contact: z.output<typeof SealedInvitation>): Promise<string>;
@@ -37,8 +39,15 @@ export type Contacts = {
 export type NameSealer = { seal(nameId: string, text: string): Buffer; open(nameId: string, sealed: Buffer): string };
 export type Names = { newKey(ownerId: string): Buffer; sealer(ownerId: string, wrapped: Buffer): NameSealer };
 
-export type App = BaseApp<DB> & { signer: ClaimSigner; geocoder: Geocoder; contacts: Contacts; names: Names };
+export type App = BaseApp<DB> & {
+  signer: ClaimSigner;
+  geocoder: Geocoder;
+  contacts: Contacts;
+  contactHash: ContactHash;
+  names: Names;
+};
 
 export const route = routeFor<App>();
 export const on = onFor<App>();
+export const projection = projectionFor<App>();
 export const audit = auditFor('provider');

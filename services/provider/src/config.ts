@@ -6,10 +6,12 @@ export const Config = ServiceConfig.extend({
   CLAIM_KEY_SECRET: SecretSetting,
   /** Private Ed25519 JWK with a `kid`: the first signing key, while the database has none. Generated if absent. */
   CLAIM_SIGNING_KEY: JwkSetting.optional(),
-  /** Identity's public key, which seals the contact of an invitation (docs/domain/roles-and-step-up.md 29). */
+  /** Identity's public key, which seals the contact of an invitation (docs/domain/invitations.md 2). */
   INVITATION_PUBLIC_KEY: JwkSetting,
   /** HMAC key that detects a repeated invitation of the same contact. */
   INVITATION_SECRET: SecretSetting,
+  /** Keys the hashes of verified contact points, as in identity (docs/domain/enquiry.md 25). */
+  CONTACT_HASH_SECRET: SecretSetting,
   /** Source of addresses: the built-in list of places, or a server of the operator. */
   GEOCODER: z.enum(['gazetteer', 'photon', 'nominatim']).default('gazetteer'),
   /** Address of that server; required with `photon` and `nominatim`. */

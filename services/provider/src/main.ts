@@ -1,4 +1,5 @@
 import { openapiFragment } from '@trust/openapi/fragment';
+import { contactHashOf } from '@trust/personal-data/contact-hash';
 import { runService } from '@trust/service-kit/run-service';
 import type { App } from './app.ts';
 import { Config } from './config.ts';
@@ -28,6 +29,7 @@ await runService({
       signer: new StoredKeySigner({ sealer, issuer: config.PUBLIC_URL }),
       contacts: await openContacts(config),
       names: openNames(config.CLAIM_KEY_SECRET),
+      contactHash: contactHashOf(config.CONTACT_HASH_SECRET),
       geocoder: configuredGeocoder(config, db, log),
     };
   },

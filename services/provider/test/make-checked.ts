@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '@trust/contracts/actor';
 import { claimSubjectEnded } from '@trust/contracts/events/claims';
-import { invitationAccepted } from '@trust/contracts/events/identity';
+import { invitationAccepted } from '@trust/contracts/events/representatives';
 import { policies } from '@trust/contracts/policies';
 import { person } from '@trust/service-testing/actors';
 import { expect } from 'vitest';

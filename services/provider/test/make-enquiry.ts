@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '@trust/contracts/actor';
+import { contactPointsChanged } from '@trust/contracts/events/identity';
 import { person } from '@trust/service-testing/actors';
 import type { Owner } from './make.ts';
 import type { ProviderService } from './service.ts';
 
 export const enquiryContact = { channel: 'email', identifier: 'Lea@Example.org', name: 'Léa', consent: true };
 
-export function enquire(service: ProviderService, publicProviderId: string, actor: Actor, body: object = {}) {
+export async function enquire(service: ProviderService, publicProviderId: string, actor: Actor, body: object = {}) {
+  await verifyContact(service, actor);
   return service.post('/enquiries', {
     actor,
     headers: { 'idempotency-key': randomUUID() },
@@ -17,6 +19,17 @@ export function enquire(service: ProviderService, publicProviderId: string, acto
       contact: enquiryContact,
       ...body,
     },
+  });
+}
+
+/** As identity announces it: the person has these verified contact points, and no others. */
+export function verifyContact(service: ProviderService, { userId }: Actor, identifiers = ['lea@example.org']) {
+  return service.deliver(contactPointsChanged, {
+    userId,
+    hashes: identifiers.map((identifier) =>
+      service.app.contactHash(userId, identifier.includes('@') ? 'email' : 'sms', identifier),
+    ),
+    occurredAt: service.clock.now.toISOString(),
   });
 }
 

@@ -3,6 +3,7 @@ import type { Actor } from '@trust/contracts/actor';
 import { auditRecorded } from '@trust/contracts/events/any';
 import { publicationGateChanged } from '@trust/contracts/events/operations';
 import type { LimitOverrides } from '@trust/contracts/limits';
+import { contactHashOf } from '@trust/personal-data/contact-hash';
 import { startService } from '@trust/service-testing/service';
 import type { App } from '../src/app.ts';
 import { readCatalog, seedCatalog } from '../src/catalog/seed-catalog.ts';
@@ -39,10 +40,17 @@ type Options = {
   connections?: number;
   limits?: LimitOverrides;
   invitationKey?: Record<string, string>;
+  contactHashSecret?: string;
   replicaOf?: { urls: { app: string; owner: string } };
 };
 
-export async function startProvider({ connections, limits = plenty, invitationKey = ownKey, replicaOf }: Options = {}) {
+export async function startProvider({
+  connections,
+  limits = plenty,
+  invitationKey = ownKey,
+  contactHashSecret = 'only for tests',
+  replicaOf,
+}: Options = {}) {
   const service = await startService<DB, App>({
     service: 'provider',
     routes,
@@ -51,6 +59,7 @@ export async function startProvider({ connections, limits = plenty, invitationKe
       ...base,
       signer: new StoredKeySigner({ sealer, issuer: 'http://trust.test' }),
       geocoder: gazetteer(base.db),
+      contactHash: contactHashOf(contactHashSecret),
       contacts: await openContacts({ INVITATION_PUBLIC_KEY: invitationKey, INVITATION_SECRET: 'only for tests' }),
       names: openNames(keySecret),
     }),

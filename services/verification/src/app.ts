@@ -3,6 +3,7 @@ import type { BaseApp } from '@trust/service-kit/app';
 import { auditFor } from '@trust/service-kit/audit/audit';
 import { commandFor } from '@trust/service-kit/http/command';
 import { routeFor } from '@trust/service-kit/http/route';
+import { projectionFor } from '@trust/service-kit/inbox/projection';
 import { onFor } from '@trust/service-kit/inbox/subscription';
 import type { Kysely, Transaction } from 'kysely';
 import type { DB } from './db/schema.ts';
@@ -16,4 +17,5 @@ export type App = BaseApp<DB> & { calendar: BusinessCalendar; casesPerOperator: 
 export const route = routeFor<App>();
 export const command = commandFor<App>();
 export const on = onFor<App>();
+export const projection = projectionFor<App>();
 export const audit = auditFor('verification');

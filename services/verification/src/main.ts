@@ -3,6 +3,7 @@ import { runService } from '@trust/service-kit/run-service';
 import type { App, Trx } from './app.ts';
 import { startDeadlines } from './case/opening-and-ending/run-deadlines.ts';
 import { Config } from './config.ts';
+import { holdsStepUp, pruneHolds } from './from-other-services/held-step-ups.ts';
 import { forgottenClaims, forgottenSightings } from './holding/queries.ts';
 import { revokeDueClaims } from './outcome/claims/unconfirmed-claims.ts';
 import { routes } from './routes.ts';
@@ -21,7 +22,8 @@ await runService({
     calendar: config.BUSINESS_CALENDAR,
     casesPerOperator: config.CASES_PER_OPERATOR,
   }),
-  pruning: (app) => [(trx) => revokeDueClaims(trx as Trx, app), forgottenClaims, forgottenSightings],
+  pruning: (app) => [pruneHolds, (trx) => revokeDueClaims(trx as Trx, app), forgottenClaims, forgottenSightings],
+  serving: (app) => ({ holdsStepUp: (actor, caseId) => holdsStepUp(app, actor, caseId) }),
   start: (app, { log, running }) => {
     running.use(startDeadlines(app, log));
   },

@@ -19,6 +19,7 @@ import { onRepresentativeAssigned, onRepresentativeSnapshot } from './duties/on-
 import { onDocumentRead, onReviewGranted } from './from-other-services/on-document-read.ts';
 import { onOperatorPresent } from './from-other-services/on-operator-present.ts';
 import { onRepresentativeEnded } from './from-other-services/on-representative-ended.ts';
+import { onStepUpHeld } from './from-other-services/on-step-up-held.ts';
 import { onCaseClaimChanged, onFreeCasesSeen } from './holding/on-case-claim-changed.ts';
 import { onClaimSubjectChanged } from './interventions/on-claim-subject-changed.ts';
 import { onEmergencyActionChanged } from './interventions/on-emergency-action-changed.ts';
@@ -45,6 +46,7 @@ export const subscriptions = [
   onDocumentRead,
   onCaseClaimChanged,
   onFreeCasesSeen,
+  ...onStepUpHeld,
   onFieldWorkCreated,
   onFieldWorkScheduled,
   onFieldWorkCancelled,

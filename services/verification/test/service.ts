@@ -5,6 +5,7 @@ import type { LimitOverrides } from '@trust/contracts/limits';
 import { type Call, startService } from '@trust/service-testing/service';
 import type { App } from '../src/app.ts';
 import type { DB } from '../src/db/schema.ts';
+import { holdsStepUp } from '../src/from-other-services/held-step-ups.ts';
 import { routes } from '../src/routes.ts';
 import { subscriptions } from '../src/subscriptions.ts';
 
@@ -18,6 +19,7 @@ export async function startVerification({ connections, limits = plenty }: Option
     routes,
     subscriptions,
     app: (base) => ({ ...base, calendar: france, casesPerOperator: 10 }),
+    holdsStepUp: (app) => (actor, caseId) => holdsStepUp(app, actor, caseId),
     limits,
     ...(connections && { connections }),
   });

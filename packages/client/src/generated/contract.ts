@@ -296,7 +296,7 @@ export type paths = {
         put?: never;
         /**
          * Register a passkey
-         * @description `credential` is the `toJSON()` of what `navigator.credentials.create()` returned. Every attempt uses up the challenge; the enrolment token is used up by a success. Sign in with the passkey afterwards: this session remains one of a one-time code.
+         * @description `credential` is the `toJSON()` of what `navigator.credentials.create()` returned. Every attempt uses up the challenge; the enrolment token is used up by a success. Further passkeys than the first need a sign-in with a passkey within the last five minutes. Sign in with the passkey afterwards: this session remains one of a one-time code.
          */
         post: operations["createPasskey"];
         delete?: never;
@@ -560,7 +560,7 @@ export type paths = {
         put?: never;
         /**
          * Sign in with a passkey
-         * @description `credential` is the `toJSON()` of what `navigator.credentials.get()` returned. Every attempt uses up the challenge. This is also how to step up after 401 `passkey-required`. `transport` works as for one-time codes.
+         * @description `credential` is the `toJSON()` of what `navigator.credentials.get()` returned. Every attempt uses up the challenge. To step up after 401 `passkey-required`, use `POST /auth/step-up`, which keeps the session. `transport` works as for one-time codes.
          */
         post: operations["verifyPasskey"];
         delete?: never;
@@ -624,6 +624,26 @@ export type paths = {
          * @description The device of that session is no longer a known device.
          */
         delete: operations["deleteSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/step-up": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Step up the session
+         * @description A fresh sign-in for this session, after 401 `step-up-required` or `passkey-required`: with a one-time code of a contact point of the account, or with one of its passkeys. The session, its tokens, streams and uploads go on. A session that a passkey has signed in is stepped up with a passkey only. Every attempt uses up a challenge of a passkey, and a code allows five.
+         */
+        post: operations["createStepUp"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -800,7 +820,7 @@ export type paths = {
         put?: never;
         /**
          * Send an enquiry
-         * @description To a published provider, for a category that it offers. The provider has 7 days to answer. The contact is disclosed to it only by the contact handoff, after it has accepted; withdraw the consent `contact-sharing` to prevent that. One open enquiry for each provider and category.
+         * @description To a published provider, for a category that it offers. The provider has 7 days to answer. The contact is a verified contact point of your account, and is disclosed only by the contact handoff, after the provider has accepted; withdraw the consent `contact-sharing` to prevent that. One open enquiry for each provider and category.
          */
         post: operations["createEnquiry"];
         delete?: never;
@@ -880,7 +900,7 @@ export type paths = {
         put?: never;
         /**
          * Get the contact of the customer
-         * @description Only for an `accepted` enquiry whose customer still consents, and not while operators suspend or withhold the provider. Records the interaction and discloses the one contact that the customer chose. The customer is notified. A repeat changes nothing and returns the contact while it is stored.
+         * @description Only for an `accepted` enquiry whose customer still consents and still has this contact verified in the account, and not while operators suspend or withhold the provider. Records the interaction and discloses the one contact that the customer chose. The customer is notified. A repeat changes nothing and returns the contact while it is stored.
          */
         post: operations["handOffContact"];
         delete?: never;
@@ -1470,7 +1490,7 @@ export type paths = {
         put?: never;
         /**
          * Create a field work item
-         * @description For a requirement of an open case, due within 10 business days. A field visit that a reviewer requests creates its own item, or takes over the open item of the same requirement. The results of an item without a visit stay in operations. The agent reads `instructions`, and not the reason.
+         * @description For a requirement of an open case, due within 10 business days. A field visit that a reviewer requests creates its own item, or takes over the open item of the same requirement. The results of an item without a visit stay in operations. The agent reads `instructions`, and not the reason. Assigning somebody else needs a sign-in within five minutes.
          */
         post: operations["createFieldWorkItem"];
         delete?: never;
@@ -1610,7 +1630,7 @@ export type paths = {
         put?: never;
         /**
          * Change the state of a field work item
-         * @description Managers `schedule`, `accept` and `return`; the assigned agent can `start`; both can `hold`, `resume` and report `cannot_complete`. The agent of a submission cannot accept or return it, and reads the reason of a return as `returnReason`. Anyone else gets 404.
+         * @description Managers `schedule`, `accept` and `return`; the assigned agent can `start`; both can `hold`, `resume` and report `cannot_complete`. The agent of a submission cannot accept or return it, and reads the reason of a return as `returnReason`. Anyone else gets 404. Scheduling for somebody else, named by `assigneeId`, needs a sign-in within five minutes.
          */
         post: operations["transitionFieldWorkItem"];
         delete?: never;
@@ -2417,7 +2437,7 @@ export type paths = {
         put?: never;
         /**
          * Assign an escalation, an incident or field work
-         * @description To `assigneeId`, or without it to the present operator with the permission, the least open work and room for more. Nobody gets work on a provider that they represent, and who opened an escalation does not get it automatically. An escalation or incident is started. Cases are assigned by `POST /operations/verification-cases/{caseId}/assign`.
+         * @description To `assigneeId`, or without it to the present operator with the permission, the least open work and room for more. Nobody gets work on a provider that they represent, and who opened an escalation does not get it automatically. An escalation or incident is started. Assigning anybody but yourself needs a sign-in within five minutes. Cases are assigned by `POST /operations/verification-cases/{caseId}/assign`.
          */
         post: operations["assignTriageItem"];
         delete?: never;
@@ -4089,7 +4109,7 @@ export type paths = {
         put?: never;
         /**
          * Assign a duty of a case
-         * @description A case has the duties `review` (while it is `in_review`), `decide` (while it is `recommended`) and `appeal` (while it is `under_appeal`), held by different people. With `verification.cases.review`, `verification.cases.decide` or `verification.appeals.review` you can claim an unassigned duty for yourself. With `verification.cases.assign` you can assign anyone who has that permission and no conflict of interest, replacing the current assignee. An operator has unfinished duties in at most 10 open cases (a setting). Without `duty`, the duty that matches the assignee’s permission is assigned. The previous assignee loses access to the evidence. While another operator has claimed the case in the queue, you cannot take its duty yourself: 409 `taken` says who and until when; assigning it to somebody ends the claim.
+         * @description A case has the duties `review` (while it is `in_review`), `decide` (while it is `recommended`) and `appeal` (while it is `under_appeal`), held by different people. With `verification.cases.review`, `verification.cases.decide` or `verification.appeals.review` you can claim an unassigned duty for yourself. With `verification.cases.assign` you can assign anyone who has that permission and no conflict of interest, replacing the current assignee. An operator has unfinished duties in at most 10 open cases (a setting). Without `duty`, the duty that matches the assignee’s permission is assigned. The previous assignee loses access to the evidence. While another operator has claimed the case in the queue, you cannot take its duty yourself: 409 `taken` says who and until when; assigning it to somebody ends the claim. Assigning somebody else needs a sign-in within five minutes.
          */
         post: operations["assignVerificationCase"];
         delete?: never;
@@ -4113,7 +4133,7 @@ export type paths = {
         put?: never;
         /**
          * Record a check
-         * @description For the assigned reviewer. A later check of the same evidence replaces an earlier one. `method` must be one of `claim.methods` of the requirement; `field_visit` also requires an accepted field submission. A check by `document_review` needs a whole read of that version since you got the duty; without one: 409 `document-not-read`.
+         * @description For the assigned reviewer. A later check of the same evidence replaces an earlier one. `method` must be one of `claim.methods` of the requirement; `field_visit` also requires an accepted field submission. A check by `document_review` needs a whole read of that version since you got the duty; without one: 409 `document-not-read`. Needs a sign-in within five minutes, or one that opened a document of the case in this session within 30 minutes.
          */
         post: operations["createCheck"];
         delete?: never;
@@ -4253,7 +4273,7 @@ export type paths = {
         put?: never;
         /**
          * Create a review grant
-         * @description Gives access to the current version of one piece of evidence for 15 minutes. For the assignee of a duty of the case: `review`, or `decide` while the case is `recommended`. The grant ends with the duty. A new grant replaces an open grant for the same version.
+         * @description Gives access to the current version of one piece of evidence for 15 minutes. For the assignee of a duty of the case: `review`, or `decide` while the case is `recommended`. The grant ends with the duty. A new grant replaces an open grant for the same version. The first grant of a case needs a sign-in within five minutes; for 30 minutes that sign-in then counts for grants, checks and recommendations of the case in the same session.
          */
         post: operations["createReviewGrant"];
         delete?: never;
@@ -4353,7 +4373,7 @@ export type paths = {
         put?: never;
         /**
          * Recommend an outcome
-         * @description For the assigned reviewer, once every requirement has a check of its current evidence; in a review that began without all evidence, a requirement without evidence needs none. A requirement with `fieldVisit` also needs an accepted field submission, unless its check failed. This ends the review; another operator decides.
+         * @description For the assigned reviewer, once every requirement has a check of its current evidence; in a review that began without all evidence, a requirement without evidence needs none. A requirement with `fieldVisit` also needs an accepted field submission, unless its check failed. This ends the review; another operator decides. Needs a sign-in within five minutes, or one that opened a document of the case in this session within 30 minutes.
          */
         post: operations["createRecommendation"];
         delete?: never;
@@ -6980,7 +7000,7 @@ export type components = {
                  * @enum {string}
                  */
                 channel: "sms" | "email";
-                /** @description Telephone number or email address, by `channel`. */
+                /** @description Telephone number or email address, by `channel`: a verified contact point of your account. */
                 identifier: string;
                 /** @description How you want to be addressed, 1 to 80 characters. */
                 name?: string;
@@ -10926,7 +10946,7 @@ export type components = {
                 /** @description Path of the field, parameter or header: `address.city`. */
                 field: string;
                 /** @description Stable code of the fault. */
-                code: "already_appealed" | "already_final" | "antimeridian" | "appeal_open" | "appeal_pending" | "appeal_period_ended" | "area_too_large" | "area_too_small" | "attempt_too_early" | "attestation_not_allowed" | "case_open" | "case_provider" | "case_requirement" | "case_state" | "challenge_invalid" | "check_failed" | "check_method_not_allowed" | "check_missing" | "check_not_clear" | "claim_missing" | "claims_current" | "claims_not_named" | "consent_missing" | "contact_not_allowed" | "correction_overdue" | "counter_not_greater" | "cursor_invalid" | "decision_replaced" | "doubled_key" | "duplicate" | "evidence_awaited" | "evidence_changed" | "evidence_not_available" | "field_submission_missing" | "field_visit_not_allowed" | "grant_not_allowed" | "grant_required" | "grant_taken_away" | "hash_mismatch" | "idempotency_key_in_progress" | "idempotency_key_required" | "idempotency_key_reused" | "if_match_required" | "intent_session" | "invalid_characters" | "invalid_element" | "invalid_format" | "invalid_key" | "invalid_polygon" | "invalid_type" | "invalid_value" | "malformed" | "marked_final" | "media_type_mismatch" | "method_not_allowed" | "mixed_scripts" | "must_be_future" | "must_not_be_future" | "no_current_claim" | "no_decision" | "no_renewable_claim" | "not_accepted" | "not_allowed" | "not_asked" | "not_awaited" | "not_closed" | "not_current" | "not_multiple_of" | "not_read" | "not_refused" | "not_signed" | "not_yet_known" | "nothing_fixable" | "only_owner" | "open_case_exists" | "open_intents" | "origin_not_allowed" | "other_document" | "over_limit" | "parts_missing" | "passkey_invalid" | "permission_missing" | "private_data" | "provider_not_active" | "refused_by_case" | "renewal_too_early" | "required" | "reserved_word" | "rp_id_mismatch" | "self_crossing" | "service_not_selected" | "service_outdated" | "service_version" | "session_creator" | "session_ended" | "session_expired" | "session_provider" | "size_mismatch" | "storage_full" | "subject_changed" | "subject_missing" | "symbol_not_allowed" | "too_big" | "too_deep" | "too_many_vertices" | "too_small" | "unknown_claim_type" | "unknown_field" | "unknown_plan" | "unknown_requirement" | "user_not_verified" | "validity_ended" | "versions" | "visit_open" | "workload_full" | (string & {});
+                code: "already_appealed" | "already_final" | "antimeridian" | "appeal_open" | "appeal_pending" | "appeal_period_ended" | "area_too_large" | "area_too_small" | "attempt_too_early" | "attestation_not_allowed" | "case_open" | "case_provider" | "case_requirement" | "case_state" | "challenge_invalid" | "check_failed" | "check_method_not_allowed" | "check_missing" | "check_not_clear" | "claim_missing" | "claims_current" | "claims_not_named" | "consent_missing" | "contact_not_allowed" | "contact_not_verified" | "correction_overdue" | "counter_not_greater" | "cursor_invalid" | "decision_replaced" | "doubled_key" | "duplicate" | "evidence_awaited" | "evidence_changed" | "evidence_not_available" | "field_submission_missing" | "field_visit_not_allowed" | "grant_not_allowed" | "grant_required" | "grant_taken_away" | "hash_mismatch" | "idempotency_key_in_progress" | "idempotency_key_required" | "idempotency_key_reused" | "if_match_required" | "intent_session" | "invalid_characters" | "invalid_element" | "invalid_format" | "invalid_key" | "invalid_polygon" | "invalid_type" | "invalid_value" | "malformed" | "marked_final" | "media_type_mismatch" | "method_not_allowed" | "mixed_scripts" | "must_be_future" | "must_not_be_future" | "no_current_claim" | "no_decision" | "no_renewable_claim" | "not_accepted" | "not_allowed" | "not_asked" | "not_awaited" | "not_closed" | "not_current" | "not_multiple_of" | "not_read" | "not_refused" | "not_signed" | "not_yet_known" | "nothing_fixable" | "only_owner" | "open_case_exists" | "open_intents" | "origin_not_allowed" | "other_document" | "over_limit" | "parts_missing" | "passkey_invalid" | "permission_missing" | "private_data" | "provider_not_active" | "refused_by_case" | "renewal_too_early" | "required" | "reserved_word" | "rp_id_mismatch" | "self_crossing" | "service_not_selected" | "service_outdated" | "service_version" | "session_creator" | "session_ended" | "session_expired" | "session_provider" | "size_mismatch" | "storage_full" | "subject_changed" | "subject_missing" | "symbol_not_allowed" | "too_big" | "too_deep" | "too_many_vertices" | "too_small" | "unknown_claim_type" | "unknown_field" | "unknown_plan" | "unknown_requirement" | "user_not_verified" | "validity_ended" | "versions" | "visit_open" | "workload_full" | (string & {});
                 /** @description Message for people, in the language of the response. */
                 message: string;
                 /** @description Minimum value; for a string or an array, its minimum length. */
@@ -12747,6 +12767,24 @@ export type components = {
             /** @description The cards of current claims. Their `limitations` are in English. */
             claims: components["schemas"]["ClaimCard"][];
         };
+        StepUp: {
+            /**
+             * Format: date-time
+             * @description The sign-in of the session, from now on: what needs a fresh one is possible for 5 minutes.
+             */
+            authenticatedAt: string;
+        };
+        StepUpCreate: {
+            /**
+             * Format: uuid
+             * @description Identifier of the challenge: of `POST /auth/challenges` for `code`, of `POST /auth/passkeys/challenge` for `credential`.
+             */
+            challengeId: string;
+            /** @description The code that was sent to a contact point of the account. Or `credential`. */
+            code?: string;
+            /** @description The assertion of a passkey of the account. Or `code`. */
+            credential?: components["schemas"]["PasskeyAssertion"];
+        };
         SubscriptionStatus: {
             /**
              * @description Status of the subscription. It never affects claims.
@@ -14334,6 +14372,8 @@ export type SessionPage = components['schemas']['SessionPage'];
 export type SignInChannel = components['schemas']['SignInChannel'];
 export type SignInChannelPage = components['schemas']['SignInChannelPage'];
 export type SignedClaimsPayload = components['schemas']['SignedClaimsPayload'];
+export type StepUp = components['schemas']['StepUp'];
+export type StepUpCreate = components['schemas']['StepUpCreate'];
 export type SubscriptionStatus = components['schemas']['SubscriptionStatus'];
 export type TokenRefresh = components['schemas']['TokenRefresh'];
 export type Tokens = components['schemas']['Tokens'];
@@ -15190,6 +15230,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createStepUp: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Device-Id"?: string;
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StepUpCreate"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StepUp"];
+                };
             };
             default: components["responses"]["Problem"];
         };

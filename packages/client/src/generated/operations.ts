@@ -74,6 +74,7 @@ export const operationTraits = {
   createReviewResponseFlag: { method: 'post', path: '/api/v1/reviews/{reviewId}/response/flags', session: true, key: true },
   createRoleApproval: { method: 'post', path: '/api/v1/operations/role-requests/{requestId}/approvals', session: true, key: true },
   createRoleRequest: { method: 'post', path: '/api/v1/operations/role-requests', session: true, key: true },
+  createStepUp: { method: 'post', path: '/api/v1/auth/step-up', session: true, key: true, device: true },
   createTriageNote: { method: 'post', path: '/api/v1/operations/triage/{subjectType}/{subjectId}/notes', session: true, key: true },
   createUploadIntent: { method: 'post', path: '/api/v1/provider-workspace/me/upload-intents', session: true, key: true },
   createUploadSession: { method: 'post', path: '/api/v1/providers/{providerId}/evidence/upload-sessions', session: true, key: true },

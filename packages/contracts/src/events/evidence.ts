@@ -12,6 +12,7 @@ import {
   OperatorId,
   ProviderId,
   RequirementKey,
+  SessionId,
   WorkItemId,
 } from '../fields.ts';
 import { valueList } from '../values/value-list.ts';
@@ -119,6 +120,18 @@ export const evidenceRead = event(
   'The whole version was sent to the assignee of a duty, who had not read it in this duty before.',
   ofReading,
   ofVersion,
+);
+
+export const stepUpHeld = event(
+  'evidence.step-up.held.v1',
+  'A session stepped up to read a document of a case: until `endsAt` it needs no other step-up to read, check and recommend in this case.',
+  {
+    sessionId: SessionId,
+    caseId: CaseId,
+    reviewerId: OperatorId,
+    endsAt: z.iso.datetime().describe('When it ends: 30 minutes after it began, or earlier with the session.'),
+    occurredAt: OccurredAt,
+  },
 );
 
 /** Faults of a document without malware. */

@@ -155,20 +155,6 @@ export const SealedMessage = SealedOneTimeCode.omit({ code: true, challengeId: t
   invitation: z.strictObject({ role: RepresentativeRole, providerName: z.string().nullable() }).optional(),
 });
 
-export const invitationAccepted = event(
-  'identity.invitation.accepted.v1',
-  'An invited person has accepted; for an operator, another operator has approved it.',
-  {
-    invitationId: z.uuid().describe('Identifier of the invitation and of the future assignment.'),
-    userId: z.uuid().meta({
-      description: 'Identifier of the person who accepted.',
-      examples: ['019a4905-2ac0-7a10-8c01-51f0c2a7d3e4'],
-    }),
-    occurredAt: OccurredAt,
-  },
-  ofPerson,
-);
-
 export const consentChanged = event(
   'identity.consent.changed.v1',
   'A person granted or withdrew consent to a version of a policy. What requires the consent ends at once.',
@@ -186,6 +172,21 @@ export const consentChanged = event(
 );
 
 export const consentSnapshot = snapshotOf(consentChanged);
+
+export const contactPointsChanged = event(
+  'identity.contact-points.changed.v1',
+  'A contact point of a person was verified or removed. Only hashes are disclosed, keyed by a secret that identity and provider share.',
+  {
+    userId: PersonId,
+    hashes: z
+      .array(z.string().meta({ examples: ['3q2-7wEjRWeJq83vEjRWeJq83vEjRWeJq83vEjRWeJo'] }))
+      .describe('Keyed hash of each verified contact point that the account has now.'),
+    occurredAt: OccurredAt,
+  },
+  ofPerson,
+);
+
+export const contactPointsSnapshot = snapshotOf(contactPointsChanged);
 
 export const legalHoldChanged = event(
   'identity.legal-hold.changed.v1',

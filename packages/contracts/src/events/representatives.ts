@@ -88,3 +88,17 @@ export const representativeSnapshot = event(
   },
   ofProvider,
 );
+
+export const invitationAccepted = event(
+  'identity.invitation.accepted.v1',
+  'An invited person has accepted; for an operator, another operator has approved it.',
+  {
+    invitationId: z.uuid().describe('Identifier of the invitation and of the future assignment.'),
+    userId: z.uuid().meta({
+      description: 'Identifier of the person who accepted.',
+      examples: ['019a4905-2ac0-7a10-8c01-51f0c2a7d3e4'],
+    }),
+    occurredAt: OccurredAt,
+  },
+  aggregate('person', ({ userId }) => userId),
+);

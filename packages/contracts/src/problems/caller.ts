@@ -46,7 +46,10 @@ export const callerProblems = {
       en: 'This operation requires a sign-in within the last five minutes.',
       fr: 'Cette opération exige une connexion datant de moins de cinq minutes.',
     },
-    remedy: { en: 'Sign in again, then repeat the request.', fr: 'Reconnectez-vous, puis renvoyez la requête.' },
+    remedy: {
+      en: 'Step up with `POST /auth/step-up`, which keeps the session, then repeat the request.',
+      fr: 'Confirmez votre identité avec `POST /auth/step-up`, sans changer de session, puis renvoyez la requête.',
+    },
   },
   'passkey-required': {
     status: 401,
@@ -57,8 +60,8 @@ export const callerProblems = {
       fr: 'Cette opération exige une connexion avec une clé d’accès datant de moins de cinq minutes.',
     },
     remedy: {
-      en: 'Sign in with a passkey, then repeat the request. Without one, ask an administrator for an enrolment token.',
-      fr: 'Connectez-vous avec une clé d’accès, puis renvoyez la requête. Si vous n’en avez pas, demandez un jeton d’inscription à l’administration.',
+      en: 'Step up with a passkey, then repeat the request. Without one, ask an administrator for an enrolment token.',
+      fr: 'Confirmez votre identité avec une clé d’accès, puis renvoyez la requête. Si vous n’en avez pas, demandez un jeton d’inscription à l’administration.',
     },
   },
   'enrolment-required': {

@@ -137,6 +137,10 @@ export const requestCodes = {
     en: 'No requirement of the case supports this claim type. Read the case for its claim types.',
     fr: 'Aucune exigence du dossier ne correspond à ce type d’attestation. Consultez le dossier pour connaître les types admis.',
   },
+  contact_not_verified: {
+    en: 'This contact is not a verified contact point of your account. Use one of `GET /account/profile`, or add and verify this one; a contact verified a moment ago may need a second.',
+    fr: 'Ces coordonnées ne sont pas un moyen de contact vérifié de votre compte. Utilisez-en un de `GET /account/profile`, ou ajoutez et vérifiez celui-ci ; après une vérification, patientez une seconde.',
+  },
   contact_not_allowed: {
     en: 'Everybody can read this text. Remove e-mail addresses, telephone numbers, links and handles.',
     fr: 'Tout le monde peut lire ce texte. Supprimez les adresses e-mail, les numéros de téléphone, les liens et les pseudonymes.',

@@ -30,8 +30,8 @@ function compareAccess(name: string, was: Operation, is: Operation, found: strin
   const stepUp = { was: was['x-step-up'], is: is['x-step-up'] };
   if (stepUp.is !== undefined && stepUp.is < (stepUp.was ?? Number.POSITIVE_INFINITY))
     found.push(`${name}: requires a sign-in within ${stepUp.is} s, before ${stepUp.was ?? 'any'}`);
-  if (was['x-step-up-for'] === 'operators' && is['x-step-up-for'] === 'everybody')
-    found.push(`${name}: requires a recent sign-in of everybody`);
+  const someOnly = ['operators', 'some'].includes(was['x-step-up-for'] ?? '');
+  if (someOnly && is['x-step-up-for'] === 'everybody') found.push(`${name}: requires a recent sign-in of everybody`);
 }
 
 /** Widest to narrowest: public, session, any permission. */

@@ -8,10 +8,18 @@ const challenge = (parameters: string) => ({
   headers: { 'WWW-Authenticate': `Bearer error="insufficient_user_authentication", ${parameters}` },
 });
 
+/** How long the step-up that opened the review of a case counts for it (docs/domain/roles-and-step-up.md 15). */
+export const heldSeconds = 30 * 60;
+
+/** Whether the session has stepped up within five minutes, and in the way that its person needs. */
+export function hasFreshSignIn({ authenticatedAt, needsPasskey }: Actor, now: Date): boolean {
+  return !needsPasskey && now.getTime() / 1000 - authenticatedAt < stepUpSeconds;
+}
+
 /** Throws 401 `step-up-required` (RFC 9470) after an older sign-in, or `passkey-required`. */
-export function requireFreshSignIn({ authenticatedAt, needsPasskey }: Actor, now: Date): void {
-  if (needsPasskey) throw passkeyRequired();
-  if (now.getTime() / 1000 - authenticatedAt < stepUpSeconds) return;
+export function requireFreshSignIn(actor: Actor, now: Date): void {
+  if (hasFreshSignIn(actor, now)) return;
+  if (actor.needsPasskey) throw passkeyRequired();
   throw new Problem('step-up-required', undefined, challenge(`max_age=${stepUpSeconds}`));
 }
 

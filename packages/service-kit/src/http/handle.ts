@@ -5,9 +5,9 @@ import { type Permission, representativePermissions } from '@trust/contracts/per
 import { missingPermission } from '@trust/contracts/problems/missing-permission';
 import type { Request } from 'express';
 import type { QueryExecutorProvider } from 'kysely';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { ActorVerifier } from '../actors/actor.ts';
-import { requireFreshSignIn } from '../actors/step-up.ts';
+import { hasFreshSignIn, requireFreshSignIn } from '../actors/step-up.ts';
 import { invalid, notFound, Problem } from '../problems/problem.ts';
 import type { RateLimits } from '../rate-limits/rate-limit.ts';
 import { clientNetworkOf } from '../rate-limits/rate-limiting.ts';
@@ -23,6 +23,8 @@ export type RouteDependencies = {
   verifyActor: ActorVerifier;
   /** The provider service reads its own table, which is current. */
   assignmentsOf: (actor: Actor) => Promise<readonly Assignment[]>;
+  /** Whether this session has stepped up for the case (docs/domain/roles-and-step-up.md 15). */
+  holdsStepUp: (actor: Actor, caseId: string) => Promise<boolean>;
   limits: RateLimits;
   secret: string;
 };
@@ -39,8 +41,8 @@ export async function readInput<App>(
 ): Promise<AnyRouteInput | Reply<unknown>> {
   const actor = needsSession(declaration) ? await actorOf(request, kit) : undefined;
   const { providerId, asOperator } = actor ? await allow(declaration, actor, request, kit) : inNoScope;
-  const stepUp = stepUpOf(declaration);
-  if (actor && (stepUp === 'everybody' || (stepUp && asOperator))) requireFreshSignIn(actor, kit.now());
+  if (actor && needsStepUp(declaration, asOperator) && !(await isHeld(declaration, actor, request, kit)))
+    requireFreshSignIn(actor, kit.now());
 
   if (declaration.body) refuseDuplicateKeys(request, validateStructure(request.body, 'body'));
   const idempotency = readIdempotency(operation, declaration, request, { actor, providerId }, kit);
@@ -63,6 +65,21 @@ export async function readInput<App>(
     ifMatch: ifMatchOf(declaration, request.get('if-match')),
     request: Object.assign(info, { binding: bindingOf(operation, query, params, actor) }),
   };
+}
+
+function needsStepUp(declaration: Declaration, asOperator: boolean): boolean {
+  const stepUp = stepUpOf(declaration);
+  return stepUp === 'everybody' || (stepUp === 'operators' && asOperator);
+}
+
+async function isHeld(
+  { stepUp }: Declaration,
+  actor: Actor,
+  { params: { caseId } }: Request,
+  { holdsStepUp, now }: RouteDependencies,
+): Promise<boolean> {
+  if (stepUp !== 'unless-held' || actor.needsPasskey || hasFreshSignIn(actor, now())) return false;
+  return z.uuid().safeParse(caseId).success && holdsStepUp(actor, String(caseId));
 }
 
 /** A malformed id in a path is 404. */

@@ -56,8 +56,11 @@ export type Declaration<
   /** The response is a streamed file, counted under MAX_STREAMS. */
   streams?: true;
   idempotency?: I;
-  /** Sign-in of the last five minutes. Privileged permissions need it without this. */
-  stepUp?: true;
+  /**
+   * Sign-in of the last five minutes. Privileged permissions need it without this. `unless-held`: or one that opened
+   * the review of `{caseId}` in this session. `some`: the handler asks for it, as the description says.
+   */
+  stepUp?: true | 'unless-held' | 'some';
   /**
    * Accepts `If-Match`; the response has the revision's ETag. With the schema of another resource, whose revision the
    * request must name: it is 400 without one, and the 409 has that resource as `current`.
@@ -147,9 +150,10 @@ export function hasEtag({ cache, ifMatch, etag }: Declaration): boolean {
  * Everybody if declared or a write under `stepUpPermissions`; operators if only their permission is privileged. With
  * one of `permissions`, the handler calls `requireFreshSignIn`, because only it knows which of them opens the route.
  */
-export function stepUpOf(declaration: Declaration): 'everybody' | 'operators' | undefined {
+export function stepUpOf(declaration: Declaration): 'everybody' | 'operators' | 'some' | undefined {
   const { method, access, stepUp, operators, permissions = [] } = declaration;
   const isPrivileged = (permission = '') => method !== 'get' && stepUpPermissions.has(permission);
+  if (stepUp === 'some') return 'some';
   if (stepUp || isPrivileged(access)) return 'everybody';
   return isPrivileged(operators) || permissions.some(isPrivileged) ? 'operators' : undefined;
 }

@@ -180,6 +180,14 @@ export interface FieldWorkAssignment {
   work_item_id: string;
 }
 
+export interface HeldStepUp {
+  case_id: string;
+  ends_at: Timestamp;
+  person_id: string;
+  session_id: string;
+  started_at: Timestamp;
+}
+
 export interface IdempotencyKey {
   actor: string;
   answer: Buffer;
@@ -442,6 +450,7 @@ export interface DB {
   evidence_read: EvidenceRead;
   evidence_version: EvidenceVersion;
   field_work_assignment: FieldWorkAssignment;
+  held_step_up: HeldStepUp;
   idempotency_key: IdempotencyKey;
   inbox: Inbox;
   inbox_attempt: InboxAttempt;

@@ -1,5 +1,6 @@
 import type { Actor } from '@trust/contracts/actor';
 import { reviewGranted } from '@trust/contracts/events/evidence';
+import { hasFreshSignIn } from '@trust/service-kit/actors/step-up';
 import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
 import { emit } from '@trust/service-kit/outbox/outbox';
@@ -11,6 +12,7 @@ import { documentLost } from '../items/versions/lost-document.ts';
 import { isNewestLost } from '../items/versions/missing-versions.ts';
 import { entitlingDuty } from './entitlement.ts';
 import { hashGrantToken, newGrantToken } from './grant-token.ts';
+import { holdStepUp } from './held-step-up.ts';
 import {
   endOpenGrant,
   findItem,
@@ -29,8 +31,9 @@ export const createReviewGrant = route(
     path: '/verification-cases/{caseId}/evidence/{evidenceId}/review-grants',
     summary: 'Create a review grant',
     description:
-      'Gives access to the current version of one piece of evidence for 15 minutes. For the assignee of a duty of the case: `review`, or `decide` while the case is `recommended`. The grant ends with the duty. A new grant replaces an open grant for the same version.',
+      'Gives access to the current version of one piece of evidence for 15 minutes. For the assignee of a duty of the case: `review`, or `decide` while the case is `recommended`. The grant ends with the duty. A new grant replaces an open grant for the same version. The first grant of a case needs a sign-in within five minutes; for 30 minutes that sign-in then counts for grants, checks and recommendations of the case in the same session.',
     access: 'evidence.review',
+    stepUp: 'unless-held',
     limit: 'privileged-operation',
     params: EvidenceOfCase,
     body: ReviewGrantCreate,
@@ -68,7 +71,7 @@ export const createReviewGrant = route(
 );
 
 type GrantRequest = {
-  actor: Pick<Actor, 'userId' | 'assignments'>;
+  actor: Actor;
   params: { caseId: string; evidenceId: string };
 };
 
@@ -104,6 +107,7 @@ async function openGrant(
   const holder = { reviewerId: actor.userId, duty, assignmentId };
   const grant = { id: newId(), version, caseId, ...holder, tokenHash, createdAt, expiresAt };
   await insertGrant(trx, grant);
+  if (hasFreshSignIn(actor, createdAt)) await holdStepUp(trx, actor, caseId, createdAt);
   if (assignmentId)
     await emit(trx, reviewGranted, {
       evidenceVersionId: version.id,

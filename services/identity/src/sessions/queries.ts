@@ -26,6 +26,22 @@ export function findSessionOfRefreshToken(db: Db | Trx, tokenHash: Buffer) {
     .executeTakeFirst();
 }
 
+/** A session that a passkey has authenticated is renewed by a passkey only: a code would weaken it (ADR 0081). */
+export async function renewAuthentication(
+  trx: Trx,
+  { sessionId, passkeyId, now }: { sessionId: string; passkeyId: string | null; now: Date },
+): Promise<boolean> {
+  const result = await trx
+    .updateTable('session')
+    .set({ authenticated_at: now, ...(passkeyId && { authenticated_by: 'passkey', passkey_id: passkeyId }) })
+    .where('id', '=', sessionId)
+    .where('state', '=', 'active')
+    .where('ends_at', '>', now)
+    .where((row) => (passkeyId ? row.lit(true) : row('authenticated_by', '=', 'one_time_code')))
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
 /** Locks all tokens, so that two uses of one refresh token cannot both succeed (promise A3). */
 export function lockSession(trx: Trx, sessionId: string) {
   return trx.selectFrom('session').selectAll().where('id', '=', sessionId).forUpdate().executeTakeFirst();

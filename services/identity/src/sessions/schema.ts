@@ -49,6 +49,16 @@ export const Tokens = z
   .meta({ id: 'Tokens' });
 export type Tokens = z.output<typeof Tokens>;
 
+export const StepUp = z
+  .object({
+    authenticatedAt: z.iso.datetime().meta({
+      description: 'The sign-in of the session, from now on: what needs a fresh one is possible for 5 minutes.',
+      examples: ['2026-11-03T09:30:00.000Z'],
+    }),
+  })
+  .meta({ id: 'StepUp' });
+export type StepUp = z.output<typeof StepUp>;
+
 /** No script may read the tokens of a cookie session (promise A9). */
 export const CookieSession = z
   .object({

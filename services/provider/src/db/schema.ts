@@ -226,6 +226,7 @@ export interface EnquiryContact {
   channel: string;
   consent_version: string;
   consented_at: Timestamp;
+  contact_hash: string | null;
   enquiry_id: string;
   identifier: string;
   name: string | null;
@@ -588,6 +589,12 @@ export interface UploadConsent {
   version: string;
 }
 
+export interface VerifiedContacts {
+  changed_at: Timestamp;
+  hashes: string[];
+  person_id: string;
+}
+
 export interface DB {
   aggregate_sequence: AggregateSequence;
   allowed_transition: AllowedTransition;
@@ -643,4 +650,5 @@ export interface DB {
   snapshot_run: SnapshotRun;
   stream_position: StreamPosition;
   upload_consent: UploadConsent;
+  verified_contacts: VerifiedContacts;
 }

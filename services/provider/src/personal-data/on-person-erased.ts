@@ -4,6 +4,7 @@ import { emit } from '@trust/service-kit/outbox/outbox';
 import { type App, on, type Trx } from '../app.ts';
 import { deleteConsents } from '../from-other-services/consents/upload-consents.ts';
 import { deleteMediaOf } from '../from-other-services/public-media/media-of.ts';
+import { deleteVerifiedContacts } from '../from-other-services/verified-contacts/verified-contacts.ts';
 import { refreshListing } from '../listing/refresh-listing.ts';
 import { emitProviderChanged } from '../provider-record/lifecycle.ts';
 import { deleteNameKey } from '../provider-record/names.ts';
@@ -33,6 +34,7 @@ export const onPersonErased = on(personErased, async ({ userId: personId, erased
   await withdrawPublicName(trx, personId, new Date(erasedAt));
   await deleteNameKey(trx, personId);
   await deleteConsents(trx, personId);
+  await deleteVerifiedContacts(trx, personId);
   await eraseOpinions(trx, personId, app.now());
   await eraseEnquiries(trx, personId, new Date(erasedAt));
   for (const { providerId, owned } of await findRepresentedProviders(trx, personId)) {

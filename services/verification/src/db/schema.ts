@@ -364,6 +364,13 @@ export interface FreeSighting {
   seen_at: Timestamp;
 }
 
+export interface HeldStepUp {
+  case_id: string;
+  ends_at: Timestamp;
+  person_id: string;
+  session_id: string;
+}
+
 export interface IdempotencyKey {
   actor: string;
   answer: Buffer;
@@ -590,6 +597,7 @@ export interface DB {
   field_submission: FieldSubmission;
   field_visit: FieldVisit;
   free_sighting: FreeSighting;
+  held_step_up: HeldStepUp;
   idempotency_key: IdempotencyKey;
   inbox: Inbox;
   inbox_attempt: InboxAttempt;

@@ -1,4 +1,5 @@
 import type { Actor } from '@trust/contracts/actor';
+import { requireFreshSignIn } from '@trust/service-kit/actors/step-up';
 import { conflict, Problem } from '@trust/service-kit/problems/problem';
 import type { RequestInfo } from '@trust/service-kit/request-info';
 import { type App, audit, type Trx } from '../app.ts';
@@ -36,6 +37,7 @@ export async function assignDuty(trx: Trx, app: App, input: Assigning): Promise<
   const assigneeId = body.assigneeId ?? actor.userId;
   const isSelf = assigneeId === actor.userId;
   assertCanAssign(actor, assigneeId, body.duty);
+  if (!isSelf) requireFreshSignIn(actor, app.now());
   const known = permittedDuties(await lockAssignee(trx, assigneeId));
   const now = app.now();
   const { found, before } = await lockVisible(trx, input.params.caseId, actor, now);

@@ -42,6 +42,7 @@ export const assignOperationsCase = command(
     description:
       'For operators who assign: the rules are those of `POST /verification-cases/{caseId}/assign`, and the response shows nothing of the case but its duties. Without `assigneeId`, a free duty goes to the operator who is present, has the least load and room, and may hold it. Without `duty`, the duty that matches the assignee’s permission is assigned, or the one that the case waits for. `GET /operations/operators` lists who can get it.',
     access: 'verification.cases.assign',
+    stepUp: true,
     limit: 'privileged-operation',
     params: CaseParams,
     body: NewAssignment,

@@ -30,9 +30,10 @@ export const assignVerificationCase = command(
     path: '/verification-cases/{caseId}/assign',
     summary: 'Assign a duty of a case',
     description:
-      'A case has the duties `review` (while it is `in_review`), `decide` (while it is `recommended`) and `appeal` (while it is `under_appeal`), held by different people. With `verification.cases.review`, `verification.cases.decide` or `verification.appeals.review` you can claim an unassigned duty for yourself. With `verification.cases.assign` you can assign anyone who has that permission and no conflict of interest, replacing the current assignee. An operator has unfinished duties in at most 10 open cases (a setting). Without `duty`, the duty that matches the assignee’s permission is assigned. The previous assignee loses access to the evidence. While another operator has claimed the case in the queue, you cannot take its duty yourself: 409 `taken` says who and until when; assigning it to somebody ends the claim.',
+      'A case has the duties `review` (while it is `in_review`), `decide` (while it is `recommended`) and `appeal` (while it is `under_appeal`), held by different people. With `verification.cases.review`, `verification.cases.decide` or `verification.appeals.review` you can claim an unassigned duty for yourself. With `verification.cases.assign` you can assign anyone who has that permission and no conflict of interest, replacing the current assignee. An operator has unfinished duties in at most 10 open cases (a setting). Without `duty`, the duty that matches the assignee’s permission is assigned. The previous assignee loses access to the evidence. While another operator has claimed the case in the queue, you cannot take its duty yourself: 409 `taken` says who and until when; assigning it to somebody ends the claim. Assigning somebody else needs a sign-in within five minutes.',
     access: 'session',
     permissions: casePermissions,
+    stepUp: 'some',
     limit: 'privileged-operation',
     params: CaseParams,
     body: NewAssignment,

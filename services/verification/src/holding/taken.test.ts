@@ -111,7 +111,12 @@ test.each(ways)('T9 who held the work is told for 24 hours, others get the 404 o
     await desk.release(caseId, loser),
   ])
     expect(answer).toMatchObject(taken(told));
-  const check = { requirementKey: 'identity', evidenceVersionId: randomUUID(), method: 'document_review' };
+  const check = {
+    requirementKey: 'identity',
+    evidenceVersionId: randomUUID(),
+    subjectId: null,
+    method: 'document_review',
+  };
   const checking = { actor: loser, body: { ...check, result: 'clear', reason } };
   expect(await service.post(`/verification-cases/${caseId}/checks`, checking)).toMatchObject(taken(told));
   await desk.expectStranger(caseId, third);

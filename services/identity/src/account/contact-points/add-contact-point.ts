@@ -2,6 +2,7 @@ import { notificationRequested } from '@trust/contracts/events/any';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import { Problem } from '@trust/service-kit/problems/problem';
 import type { App, Trx } from '../../app.ts';
+import { announceContactPoints } from '../../people/announce-contact-points.ts';
 import { findContactPointOwner } from '../../people/contact-points.ts';
 import { lockIdentifier } from '../../people/lock-identifier.ts';
 import { lockPerson, type PersonRow, updatePerson } from '../../people/persons.ts';
@@ -13,9 +14,10 @@ import { deleteOrphanedContactPoint, insertContactPoint, markVerified } from './
 /** Locks the identifier before the person, as a sign-in does. */
 export async function addContactPoint(
   trx: Trx,
-  { vault, now }: App,
+  app: App,
   { personId, challenge }: { personId: string; challenge: ChallengeRow },
 ): Promise<PersonRow> {
+  const { vault, now } = app;
   const { channel, identifier_index: index } = challenge;
   const at = now();
   await lockIdentifier(trx, index);
@@ -40,6 +42,7 @@ export async function addContactPoint(
       verified_at: at,
     });
   } else if (!(await markVerified(trx, { channel, index }, at))) return person;
+  await announceContactPoints(trx, app, personId);
   await emit(trx, notificationRequested.identity, {
     userId: personId,
     providerId: null,

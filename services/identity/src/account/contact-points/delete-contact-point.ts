@@ -4,6 +4,7 @@ import { notFound, Problem } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { audit, route, type Trx } from '../../app.ts';
 import { deleteInvitationsTo } from '../../from-other-services/invitations/of-person.ts';
+import { announceContactPoints } from '../../people/announce-contact-points.ts';
 import { findContactPoints } from '../../people/contact-points.ts';
 import { lockIdentifier } from '../../people/lock-identifier.ts';
 import { lockPerson, updatePerson } from '../../people/persons.ts';
@@ -24,9 +25,9 @@ export const deleteContactPoint = route(
     responds: { status: 204 },
     problems: ['not-found', 'last-contact-point', 'legal-hold'],
   },
-  async (input, { db }) => {
+  async (input, app) => {
     const owner = { id: input.params.contactPointId, personId: input.actor.userId };
-    await db.transact(async (trx) => {
+    await app.db.transact(async (trx) => {
       const found = await findOwnContactPoint(trx, owner);
       if (!found) throw notFound();
       // Sign-ins lock the identifier before the person too; another order could deadlock.
@@ -39,6 +40,7 @@ export const deleteContactPoint = route(
       await deleteInvitationsTo(trx, [found.identifier_index]);
       if (!(await canSignIn(trx, person.id))) throw new Problem('last-contact-point');
       await updatePerson(trx, person, {});
+      await announceContactPoints(trx, app, person.id);
       await emit(trx, notificationRequested.identity, {
         userId: person.id,
         providerId: null,

@@ -1,4 +1,4 @@
-import { invitationAccepted } from '@trust/contracts/events/identity';
+import { invitationAccepted } from '@trust/contracts/events/representatives';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import { conflict } from '@trust/service-kit/problems/problem';
 import type { Updateable } from 'kysely';

@@ -1,13 +1,10 @@
 import { conflict } from '@trust/service-kit/problems/problem';
-import type { App, Trx } from '../../app.ts';
+import type { Trx } from '../../app.ts';
+import type { Approving } from './assert-approvers-remain.ts';
 import { lockUsableHolders } from './queries.ts';
 
 /** Until the end of the transaction: two operators who revoke each other at once must not both succeed. */
-export async function assertNotLastSecurity(
-  trx: Trx,
-  personId: string,
-  { now, passkeys }: Pick<App, 'now' | 'passkeys'>,
-): Promise<void> {
+export async function assertNotLastSecurity(trx: Trx, personId: string, { now, passkeys }: Approving): Promise<void> {
   const holders = await lockUsableHolders(trx, 'security', { now: now(), needsPasskey: passkeys.areRequired });
   if (holders.length !== 1 || holders[0] !== personId) return;
   throw conflict({

@@ -12,7 +12,9 @@ import { createPerson, lockPerson } from '../../people/persons.ts';
 import { typedContact } from '../../people/typed-contact.ts';
 import { endSessionsByPerson } from '../../sessions/end-session.ts';
 import { announceOperator } from './announce-operator.ts';
-import { giveWorkName, grantRole, hasWorkName, revokeRole } from './queries.ts';
+import { type Approving, assertApproversRemain } from './assert-approvers-remain.ts';
+import { assertNotLastSecurity } from './assert-not-last-security.ts';
+import { giveWorkName, grantRole, revokeRole } from './queries.ts';
 import { workNameTaken } from './work-name-taken.ts';
 
 /** `workName`: kept by who has one. */
@@ -30,17 +32,21 @@ export type RoleChange = {
   endedSessions: number;
 };
 
+/** Grants alone: seeds of development and tests only. `approving`: refuses to revoke one that must remain. */
 export function changeRole(
   { db, vault }: { db: Database<DB>; vault: Vault },
   { action, identifier, role, workName }: RoleChangeRequest,
   now: Date,
+  approving?: Approving,
 ): Promise<RoleChange | undefined> {
   const contact = typedContact(vault, identifier);
   return db.transact(async (trx) => {
     const known = await findPersonByIdentifier(trx, contact);
     if (action === 'revoke') {
       if (known) await lockPerson(trx, known);
+      if (known && approving && role === 'security') await assertNotLastSecurity(trx, known, approving);
       if (!known || !(await revokeFrom(trx, { personId: known, role, now }))) return undefined;
+      if (approving) await assertApproversRemain(trx, { personId: known, role }, approving);
       await auditChange(trx, known, { action, role }, now);
       return { isNewPerson: false, endedSessions: 0 };
     }
@@ -55,15 +61,6 @@ export function changeRole(
     }
     await auditChange(trx, personId, { action, role }, now);
     return { isNewPerson: !known, endedSessions };
-  });
-}
-
-/** Whether the person with this contact has a work name. */
-export async function isNamed({ db, vault }: { db: Database<DB>; vault: Vault }, identifier: string): Promise<boolean> {
-  const contact = typedContact(vault, identifier);
-  return db.transact(async (trx) => {
-    const personId = await findPersonByIdentifier(trx, contact);
-    return personId !== undefined && (await hasWorkName(trx, personId));
   });
 }
 

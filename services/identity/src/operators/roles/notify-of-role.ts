@@ -3,7 +3,7 @@ import type { OperatorRole } from '@trust/contracts/permissions';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import type { Trx } from '../../app.ts';
 
-/** Only routes notify: commands of an installation grant roles before anybody can sign in. */
+/** Of a change by route or ceremony. */
 export function notifyOfRole(
   trx: Trx,
   personId: string,

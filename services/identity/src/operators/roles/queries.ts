@@ -80,7 +80,7 @@ export async function revokeRole(trx: Trx, personId: string, role: string): Prom
   return result.numDeletedRows === 1n;
 }
 
-type Usable = { now: Date; needsPasskey: boolean };
+export type Usable = { now: Date; needsPasskey: boolean };
 
 /** Of `operator_grant g join person p`: has signed in before, is not signed out, and has a passkey if one is needed. */
 const isUsable = ({ now, needsPasskey }: Usable) => sql<boolean>`p.erased_at is null
@@ -103,18 +103,14 @@ export async function lockUsableHolders(trx: Trx, role: string, usable: Usable):
   return rows.map(({ person_id }) => person_id);
 }
 
-type Revoked = { personId: string; role: string; roles: readonly string[] };
+type Counted = { roles: readonly string[]; without?: { personId: string; role: string } };
 
-/** Those who could still approve roles without this role of the person. */
-export async function countApproversWithout(
-  trx: Trx,
-  { personId, role, roles }: Revoked,
-  usable: Usable,
-): Promise<number> {
+/** Those who can approve roles, or could without this role of the person. */
+export async function countApprovers(trx: Trx, { roles, without }: Counted, usable: Usable): Promise<number> {
   await lockHolders(trx, roles);
   const { rows } = await sql<{ count: number }>`
     select count(distinct g.person_id)::int as count from operator_grant g join person p on p.id = g.person_id
-    where g.role = any(${roles}) and not (g.person_id = ${personId} and g.role = ${role})
+    where g.role = any(${roles}) and ${without ? sql`not (g.person_id = ${without.personId} and g.role = ${without.role})` : sql`true`}
       and (g.request_id is null or g.granted_at <= ${establishedSince(usable.now)}) and ${isUsable(usable)}`.execute(
     trx,
   );

@@ -16,11 +16,13 @@ import { openSession } from './open-session.ts';
 /** The challenge whose code was right. */
 type RedeemedChallenge = { id: string; channel: string; identifier_index: Buffer; attempts: number };
 
+export type Proof = { challenge: RedeemedChallenge } | { passkeyId: string; challengeId: string };
+
 type SignIn = {
   personId: string;
   label: string | undefined;
   transport: Transport;
-  proof: { challenge: RedeemedChallenge } | { passkeyId: string; challengeId: string };
+  proof: Proof;
 };
 
 /** Undefined if no session may be opened: the caller refuses, so that nothing is kept. */
@@ -63,7 +65,7 @@ export async function signIn(
   return transport === 'cookie' ? cookieReply(tokens, app.now(), { deviceId }) : reply(tokens);
 }
 
-function auditedProof(proof: SignIn['proof']): Record<string, string | number> {
+export function auditedProof(proof: Proof): Record<string, string | number> {
   return 'challenge' in proof
     ? { authenticatedBy: 'one_time_code', challengeId: proof.challenge.id, tries: proof.challenge.attempts }
     : { authenticatedBy: 'passkey', ...proof };

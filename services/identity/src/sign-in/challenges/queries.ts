@@ -102,24 +102,25 @@ export async function findOrCreatePerson(
   vault: Vault,
   challenge: ChallengeRow,
   { id, now }: { id: string; now: Date },
-): Promise<string | undefined> {
+): Promise<{ personId: string; isVerifiedNow: boolean } | undefined> {
   const { channel, identifier_index: index } = challenge;
   const known = await trx
     .updateTable('contact_point')
     .set((eb) => ({ verified_at: eb.fn.coalesce('verified_at', eb.val(now)) }))
     .where('channel', '=', channel)
     .where('identifier_index', '=', index)
-    .returning('person_id')
+    .returning(['person_id', 'verified_at'])
     .executeTakeFirst();
   const isActive = known !== undefined && (await findSealer(trx, vault, known.person_id)) !== undefined;
   const identifier = isActive ? undefined : await readIdentifier(trx, vault, challenge);
   await destroyKeys(trx, [challenge.id]);
-  if (known && isActive) return known.person_id;
+  if (known && isActive)
+    return { personId: known.person_id, isVerifiedNow: known.verified_at?.getTime() === now.getTime() };
   if (!identifier) return undefined;
   // A backup restored the contact point of an erased person (ADR 0007).
   if (known) await trx.deleteFrom('contact_point').where('person_id', '=', known.person_id).execute();
   await createPerson(trx, vault, { id, channel, identifier, verifiedAt: now, now });
-  return id;
+  return { personId: id, isVerifiedNow: true };
 }
 
 export function findSmsConversion(db: Db, since: Date) {

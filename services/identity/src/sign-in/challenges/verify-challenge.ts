@@ -1,6 +1,7 @@
 import { Problem } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { type App, route, type Trx } from '../../app.ts';
+import { announceContactPoints } from '../../people/announce-contact-points.ts';
 import { lockIdentifier } from '../../people/lock-identifier.ts';
 import { DeviceHeader } from '../../sessions/known-devices/requesting-device.ts';
 import { signIn } from '../../sessions/opening/sign-in.ts';
@@ -42,13 +43,11 @@ export const verifyChallenge = route(
   },
 );
 
-async function redeemForPerson(
-  trx: Trx,
-  { vault, now, newId }: App,
-  challenge: ChallengeRow,
-): Promise<string | undefined> {
-  const at = now();
+async function redeemForPerson(trx: Trx, app: App, challenge: ChallengeRow): Promise<string | undefined> {
+  const at = app.now();
   await lockIdentifier(trx, challenge.identifier_index);
   if (!(await redeemChallenge(trx, challenge, at))) return undefined;
-  return findOrCreatePerson(trx, vault, challenge, { id: newId(), now: at });
+  const found = await findOrCreatePerson(trx, app.vault, challenge, { id: app.newId(), now: at });
+  if (found?.isVerifiedNow) await announceContactPoints(trx, app, found.personId);
+  return found?.personId;
 }

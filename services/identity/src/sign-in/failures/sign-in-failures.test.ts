@@ -136,7 +136,7 @@ function run(script: string, ...args: string[]) {
     SUBJECT_KEY_SECRET,
   });
 }
-const operators = (...args: string[]) => run('operators/roles/operators-command.ts', ...args);
+const operators = (...args: string[]) => run('operators/operators-command.ts', ...args);
 const people = (...args: string[]) => run('sign-in/failures/people-command.ts', ...args);
 
 test('`operators unlock` and `people unlock` let unknown devices sign in again, and audit it', async () => {

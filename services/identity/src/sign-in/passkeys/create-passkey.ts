@@ -19,12 +19,13 @@ export const createPasskey = route(
     path: '/account/passkeys',
     summary: 'Register a passkey',
     description:
-      '`credential` is the `toJSON()` of what `navigator.credentials.create()` returned. Every attempt uses up the challenge; the enrolment token is used up by a success. Sign in with the passkey afterwards: this session remains one of a one-time code.',
+      '`credential` is the `toJSON()` of what `navigator.credentials.create()` returned. Every attempt uses up the challenge; the enrolment token is used up by a success. Further passkeys than the first need a sign-in with a passkey within the last five minutes. Sign in with the passkey afterwards: this session remains one of a one-time code.',
     access: 'session',
+    stepUp: 'some',
     limit: 'privileged-operation',
     body: PasskeyCreate,
     responds: { status: 201, body: Passkey, location: '/account/passkeys/{id}' },
-    problems: ['passkey-refused', 'enrolment-required', 'passkey-required', 'step-up-required', 'state-conflict'],
+    problems: ['passkey-refused', 'enrolment-required', 'state-conflict'],
   },
   async (input, { db, vault, now, newId, passkeys: settings }) => {
     const { actor, body, idempotency, request } = input;

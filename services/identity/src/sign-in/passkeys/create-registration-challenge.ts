@@ -19,10 +19,11 @@ export const createRegistrationChallenge = route(
     description:
       'Pass `publicKey` to `PublicKeyCredential.parseCreationOptionsFromJSON()`, then to `navigator.credentials.create()`. The first passkey of an operator needs an enrolment token, which an administrator hands over; further ones need a sign-in with a passkey within the last five minutes. `POST /account/passkeys` completes the registration.',
     access: 'session',
+    stepUp: 'some',
     limit: 'privileged-operation',
     body: RegistrationStart,
     responds: { status: 200, body: RegistrationChallenge },
-    problems: ['enrolment-required', 'passkey-required', 'step-up-required', 'state-conflict'],
+    problems: ['enrolment-required', 'state-conflict'],
   },
   async (input, { db, vault, newId, newToken, now, passkeys: settings }) => {
     const { actor, body } = input;

@@ -12,9 +12,9 @@ beforeAll(async () => {
 });
 afterAll(() => identity[Symbol.asyncDispose]());
 
-const strict = ['decider', 'supervisor', 'security'];
+const strict = ['reviewer', 'decider', 'supervisor', 'security'];
 
-test('Z1 step-up of deciders, supervisors and security needs a passkey where passkeys are required', async () => {
+test('Z1 reviewers, deciders, supervisors and security step up with passkeys where they are required', async () => {
   const { actorOf } = await resolverOf(identity);
   const optional = {
     ...identity,

@@ -41,7 +41,7 @@ const credential = {
   ),
 };
 
-const PasskeyAssertion = z
+export const PasskeyAssertion = z
   .strictObject({
     ...credential,
     response: z

@@ -11,10 +11,16 @@ export function passkeySettings(config: Settings): PasskeySettings {
   const { hostname, origin } = new URL(config.PUBLIC_URL);
   // WebAuthn allows no IP address as RP id.
   const host = isIP(hostname.replace(/^\[|\]$/g, '')) ? 'localhost' : hostname;
-  const mode = config.OPERATOR_PASSKEYS ?? (config.TRUST_MODE === 'development' ? 'optional' : 'required');
   return {
     rpId: config.PASSKEY_RP_ID ?? host,
     origins: config.PASSKEY_ORIGINS.length > 0 ? config.PASSKEY_ORIGINS : [origin, ...config.PORTAL_ORIGINS],
-    areRequired: mode === 'required',
+    areRequired: arePasskeysRequired(config),
   };
+}
+
+export function arePasskeysRequired({
+  OPERATOR_PASSKEYS,
+  TRUST_MODE,
+}: Pick<Settings, 'OPERATOR_PASSKEYS' | 'TRUST_MODE'>): boolean {
+  return (OPERATOR_PASSKEYS ?? (TRUST_MODE === 'development' ? 'optional' : 'required')) === 'required';
 }

@@ -1,4 +1,5 @@
 import { addWorkingTime } from '@trust/business-calendar/calendar';
+import { requireFreshSignIn } from '@trust/service-kit/actors/step-up';
 import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
 import { conflict, invalid, notFound, Problem } from '@trust/service-kit/problems/problem';
@@ -19,8 +20,9 @@ export const createFieldWorkItem = route(
     path: '/operations/field-work-items',
     summary: 'Create a field work item',
     description:
-      'For a requirement of an open case, due within 10 business days. A field visit that a reviewer requests creates its own item, or takes over the open item of the same requirement. The results of an item without a visit stay in operations. The agent reads `instructions`, and not the reason.',
+      'For a requirement of an open case, due within 10 business days. A field visit that a reviewer requests creates its own item, or takes over the open item of the same requirement. The results of an item without a visit stay in operations. The agent reads `instructions`, and not the reason. Assigning somebody else needs a sign-in within five minutes.',
     access: 'operations.field-work.manage',
+    stepUp: 'some',
     limit: 'privileged-operation',
     body: FieldWorkCreate,
     responds: { status: 201, body: FieldWorkItem, location: '/operations/field-work-items/{id}' },
@@ -31,6 +33,7 @@ export const createFieldWorkItem = route(
     const scope = scopeOf(input.actor);
     assertPublicSafe('instructions', text);
     const at = now();
+    if (assigneeId !== null && assigneeId !== input.actor.userId) requireFreshSignIn(input.actor, at);
     return db.transact((trx) =>
       once(trx, input.idempotency, async () => {
         const found = await findCase(trx, caseId);

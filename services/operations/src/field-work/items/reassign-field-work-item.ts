@@ -19,6 +19,7 @@ export const reassignFieldWorkItem = route(
     description:
       'To an operator with `operations.field-work.perform` who does not represent the provider. The former agent can no longer read it. An item whose submission waits for review keeps its agent.',
     access: 'operations.field-work.manage',
+    stepUp: true,
     limit: 'privileged-operation',
     params: WorkItemParams,
     body: FieldWorkReassign,

@@ -1,5 +1,6 @@
 import type { BusinessCalendar } from '@trust/business-calendar/calendar';
 import type { Permission } from '@trust/contracts/permissions';
+import { requireFreshSignIn } from '@trust/service-kit/actors/step-up';
 import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
 import { invalid, notFound, Problem } from '@trust/service-kit/problems/problem';
@@ -25,9 +26,10 @@ export const transitionFieldWorkItem = route(
     path: '/operations/field-work-items/{workItemId}/transitions',
     summary: 'Change the state of a field work item',
     description:
-      'Managers `schedule`, `accept` and `return`; the assigned agent can `start`; both can `hold`, `resume` and report `cannot_complete`. The agent of a submission cannot accept or return it, and reads the reason of a return as `returnReason`. Anyone else gets 404.',
+      'Managers `schedule`, `accept` and `return`; the assigned agent can `start`; both can `hold`, `resume` and report `cannot_complete`. The agent of a submission cannot accept or return it, and reads the reason of a return as `returnReason`. Anyone else gets 404. Scheduling for somebody else, named by `assigneeId`, needs a sign-in within five minutes.',
     access: 'session',
     permissions: ['operations.field-work.manage', 'operations.field-work.perform'],
+    stepUp: 'some',
     limit: 'privileged-operation',
     params: WorkItemParams,
     body: FieldWorkTransition,
@@ -35,9 +37,11 @@ export const transitionFieldWorkItem = route(
     problems: ['forbidden', 'not-found', 'state-conflict', 'separation-of-duties'],
   },
   async (input, { db, now, calendar }) => {
-    const { body } = input;
-    const scope = scopeOf(input.actor);
+    const { actor, body } = input;
+    const scope = scopeOf(actor);
     const at = now();
+    const assignee = body.transition === 'schedule' ? body.assigneeId : undefined;
+    if (assignee !== undefined && assignee !== actor.userId) requireFreshSignIn(actor, at);
     return db.transact((trx) =>
       once(trx, input.idempotency, async () => {
         const before = await lockItem(trx, input.params.workItemId, scope);

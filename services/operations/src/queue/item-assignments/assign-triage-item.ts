@@ -1,3 +1,4 @@
+import { requireFreshSignIn } from '@trust/service-kit/actors/step-up';
 import { audit, command } from '../../app.ts';
 import { findOpenItem } from '../items/find-open-item.ts';
 import { itemOf } from '../items/item-view.ts';
@@ -11,8 +12,9 @@ export const assignTriageItem = command(
     path: '/operations/triage/{subjectType}/{subjectId}/assign',
     summary: 'Assign an escalation, an incident or field work',
     description:
-      'To `assigneeId`, or without it to the present operator with the permission, the least open work and room for more. Nobody gets work on a provider that they represent, and who opened an escalation does not get it automatically. An escalation or incident is started. Cases are assigned by `POST /operations/verification-cases/{caseId}/assign`.',
+      'To `assigneeId`, or without it to the present operator with the permission, the least open work and room for more. Nobody gets work on a provider that they represent, and who opened an escalation does not get it automatically. An escalation or incident is started. Assigning anybody but yourself needs a sign-in within five minutes. Cases are assigned by `POST /operations/verification-cases/{caseId}/assign`.',
     access: 'operations.triage.read',
+    stepUp: 'some',
     limit: 'privileged-operation',
     params: AssignableParams,
     body: TriageAssign,
@@ -22,6 +24,7 @@ export const assignTriageItem = command(
   async (input, app, trx) => {
     const { actor, params, body } = input;
     const at = app.now();
+    if (body.assigneeId !== actor.userId) requireFreshSignIn(actor, at);
     const before = await findOpenItem(trx, actor, params, { asOf: at, calendar: app.calendar });
     const { subjectType: type, subjectId: id } = params;
     const assigneeId = await assignWork(trx, app, { actor, type, id, assigneeId: body.assigneeId, at });

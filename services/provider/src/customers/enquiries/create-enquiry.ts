@@ -6,11 +6,12 @@ import { normaliseIdentifier } from '@trust/personal-data/identifier';
 import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
 import { emit } from '@trust/service-kit/outbox/outbox';
-import { conflict, type Problem, unknownKey } from '@trust/service-kit/problems/problem';
+import { conflict, invalid, type Problem, unknownKey } from '@trust/service-kit/problems/problem';
 import { clientNetworkOf } from '@trust/service-kit/rate-limits/rate-limiting';
 import type { RequestInfo } from '@trust/service-kit/request-info';
 import { type App, audit, route, type Trx } from '../../app.ts';
 import { findPublicProvider } from '../../directory/public-providers/find-public-provider.ts';
+import { isVerifiedContact } from '../../from-other-services/verified-contacts/verified-contacts.ts';
 import { findOfferedAvailability } from '../../registration/availability/offered-availability.ts';
 import { takesWork } from '../../registration/availability/takes-work.ts';
 import { findAssignments } from '../../registration/representatives/assignments.ts';
@@ -27,7 +28,7 @@ export const createEnquiry = route(
     path: '/enquiries',
     summary: 'Send an enquiry',
     description:
-      'To a published provider, for a category that it offers. The provider has 7 days to answer. The contact is disclosed to it only by the contact handoff, after it has accepted; withdraw the consent `contact-sharing` to prevent that. One open enquiry for each provider and category.',
+      'To a published provider, for a category that it offers. The provider has 7 days to answer. The contact is a verified contact point of your account, and is disclosed only by the contact handoff, after the provider has accepted; withdraw the consent `contact-sharing` to prevent that. One open enquiry for each provider and category.',
     access: 'session',
     limit: 'enquiry',
     ownLimits: ['enquiry-device', 'enquiry-network'],
@@ -46,6 +47,9 @@ export const createEnquiry = route(
       once(trx, idempotency, async () => {
         const at = app.now();
         const providerId = await findOpenProvider(trx, body, at);
+        const contactHash = app.contactHash(actor.userId, channel, identifier);
+        if (!(await isVerifiedContact(trx, actor.userId, contactHash)))
+          throw invalid('contact.identifier', 'contact_not_verified');
         if ((await findAssignments(trx, actor.userId)).some((one) => one.providerId === providerId))
           throw ownProvider();
         const row = await insertEnquiry(trx, {
@@ -58,7 +62,8 @@ export const createEnquiry = route(
         });
         if (!row) throw openAlready();
         const consent = { consent_version: policies['contact-sharing'].version, consented_at: at };
-        await insertContact(trx, { enquiry_id: row.id, channel, identifier, name: name ?? null, ...consent });
+        const contact = { channel, identifier, name: name ?? null, contact_hash: contactHash };
+        await insertContact(trx, { enquiry_id: row.id, ...contact, ...consent });
         const message = { id: app.newId(), author: 'customer', author_id: actor.userId, text: body.message };
         await insertMessage(trx, { enquiry_id: row.id, ...message, sent_at: at });
         await emit(trx, contactConsentGiven, { userId: actor.userId, providerId, occurredAt: at.toISOString() });

@@ -3,6 +3,7 @@ import { reply } from '@trust/service-kit/http/reply';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import { conflict } from '@trust/service-kit/problems/problem';
 import { audit, route } from '../../app.ts';
+import { isVerifiedContact } from '../../from-other-services/verified-contacts/verified-contacts.ts';
 import { lockOpenProvider } from '../../provider-record/lifecycle.ts';
 import { enquiryView } from './enquiry-view.ts';
 import { assertCanBecome, assertNotStopped, lockOwnEnquiry, moveEnquiry, notifySide } from './move-enquiry.ts';
@@ -15,7 +16,7 @@ export const handOffContact = route(
     path: '/enquiries/{enquiryId}/contact-handoff',
     summary: 'Get the contact of the customer',
     description:
-      'Only for an `accepted` enquiry whose customer still consents, and not while operators suspend or withhold the provider. Records the interaction and discloses the one contact that the customer chose. The customer is notified. A repeat changes nothing and returns the contact while it is stored.',
+      'Only for an `accepted` enquiry whose customer still consents and still has this contact verified in the account, and not while operators suspend or withhold the provider. Records the interaction and discloses the one contact that the customer chose. The customer is notified. A repeat changes nothing and returns the contact while it is stored.',
     access: 'provider.enquiries.manage',
     scope: 'workspace',
     limit: 'profile-mutation',
@@ -40,7 +41,13 @@ export const handOffContact = route(
           en: 'The customer has withdrawn the consent to share a contact. Send a message, or close the enquiry.',
           fr: 'Le client a retiré son accord pour partager ses coordonnées. Envoyez un message ou fermez la demande.',
         });
-      const interaction = { id: newId(), enquiry_id: row.id, provider_id: row.provider_id, ...consent };
+      const { contact_hash: contactHash, ...consented } = consent;
+      if (!contactHash || !(await isVerifiedContact(trx, row.customer_id, contactHash)))
+        throw conflict({
+          en: 'The customer has removed this contact from the account. Send a message, or close the enquiry.',
+          fr: 'Le client a retiré ces coordonnées de son compte. Envoyez un message ou fermez la demande.',
+        });
+      const interaction = { id: newId(), enquiry_id: row.id, provider_id: row.provider_id, ...consented };
       const parties = { customer_id: row.customer_id, category_key: row.category_key };
       // Before the contact is read: the database returns none without this row (promise P4).
       await insertInteraction(trx, { ...interaction, ...parties, recorded_by: input.actor.userId, recorded_at: at });

@@ -95,7 +95,7 @@ export async function insertContact(trx: Trx, row: Insertable<EnquiryContact>): 
 export function findConsent(trx: Trx, enquiryId: string) {
   return trx
     .selectFrom('enquiry_contact')
-    .select(['consent_version', 'consented_at'])
+    .select(['consent_version', 'consented_at', 'contact_hash'])
     .where('enquiry_id', '=', enquiryId)
     .executeTakeFirst();
 }

@@ -59,7 +59,7 @@ export const EnquiryCreate = z
           examples: ['email'],
         }),
         identifier: singleLine(3, 254).meta({
-          description: 'Telephone number or email address, by `channel`.',
+          description: 'Telephone number or email address, by `channel`: a verified contact point of your account.',
           examples: ['anna@example.org'],
         }),
         name: singleLine(1, 80)

@@ -38,7 +38,7 @@ export const createRepresentative = route(
     const { channel, role } = body;
     const identifier = normaliseIdentifier(channel, body.identifier);
     const key = contacts.keyOf(channel, identifier);
-    // Its own words must not reach strangers as if the platform said them (docs/domain/roles-and-step-up.md 30).
+    // Its own words must not reach strangers as if the platform said them (docs/domain/invitations.md 3).
     const providerName = (await findProvider(db, providerId))?.public_name ?? null;
     const sealed = await contacts.seal({ channel, identifier, language: request.language, providerName });
     return db.transact((trx) =>

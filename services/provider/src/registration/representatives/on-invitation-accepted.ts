@@ -1,5 +1,4 @@
-import { invitationAccepted } from '@trust/contracts/events/identity';
-import { representativeAssigned } from '@trust/contracts/events/representatives';
+import { invitationAccepted, representativeAssigned } from '@trust/contracts/events/representatives';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import { on, type Trx } from '../../app.ts';
 import { endSubjects } from '../../provider-record/claim-subjects.ts';

@@ -48,8 +48,9 @@ export const createRecommendation = route(
     path: '/verification-cases/{caseId}/recommendations',
     summary: 'Recommend an outcome',
     description:
-      'For the assigned reviewer, once every requirement has a check of its current evidence; in a review that began without all evidence, a requirement without evidence needs none. A requirement with `fieldVisit` also needs an accepted field submission, unless its check failed. This ends the review; another operator decides.',
+      'For the assigned reviewer, once every requirement has a check of its current evidence; in a review that began without all evidence, a requirement without evidence needs none. A requirement with `fieldVisit` also needs an accepted field submission, unless its check failed. This ends the review; another operator decides. Needs a sign-in within five minutes, or one that opened a document of the case in this session within 30 minutes.',
     access: 'verification.cases.review',
+    stepUp: 'unless-held',
     limit: 'privileged-operation',
     ifMatch: OperatorCase,
     params: CaseParams,

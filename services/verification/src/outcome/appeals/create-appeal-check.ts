@@ -15,6 +15,7 @@ export const createAppealCheck = command(
     description:
       'For the assignee of the duty `appeal`. It checks the new evidence of the requirement if the appeal has some, else the evidence of the appealed decision, and replaces earlier checks of that evidence. A check by `document_review` needs a whole read of that version since you got the duty; without one: 409 `document-not-read`.',
     access: 'verification.appeals.review',
+    stepUp: true,
     limit: 'privileged-operation',
     params: AppealParams,
     body: NewCheck,

@@ -47,10 +47,19 @@ function permission(operation: ContractOperation, contract: ContractDocument): s
   return texts.join('; or ');
 }
 
-function signInOf({ 'x-step-up': seconds, 'x-step-up-for': appliesTo }: ContractOperation): string | undefined {
+function signInOf({
+  'x-step-up': seconds,
+  'x-step-up-for': appliesTo = 'everybody',
+  'x-step-up-held': held,
+}: ContractOperation): string | undefined {
   if (seconds === undefined) return undefined;
-  return `within the last ${seconds / 60} minutes${appliesTo === 'operators' ? ' (operators only)' : ''}`;
+  const suffix = held
+    ? `; one that opened the review of the case counts for ${held / 60} minutes`
+    : appliesToText[appliesTo];
+  return `within the last ${seconds / 60} minutes${suffix}`;
 }
+
+const appliesToText = { everybody: '', operators: ' (operators only)', some: ' (for some requests, see above)' };
 
 function providerOf({ 'x-scope': scope, 'x-operators': operators }: ContractOperation): string | undefined {
   if (scope === 'workspace') return 'the one that you represent';

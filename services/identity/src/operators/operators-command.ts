@@ -1,24 +1,31 @@
 import { parseArgs } from 'node:util';
 import { type OperatorRole, operatorPermissions, operatorRoles } from '@trust/contracts/permissions';
-import { WorkName } from '@trust/contracts/values/work-name';
 import { fail } from '@trust/service-admin/command';
-import { type Stores, withVault } from '../../people/with-vault.ts';
-import { runUnlock } from '../../sign-in/failures/run-unlock.ts';
-import { runEnrol, runRevokePasskeys } from '../../sign-in/passkeys/administration/run-administration.ts';
-import { changeRole, isNamed, type RoleChange } from './change-role.ts';
-import { listOperators } from './queries.ts';
+import { readConfig } from '@trust/service-kit/config';
+import { Config } from '../config.ts';
+import { type Stores, withVault } from '../people/with-vault.ts';
+import { runUnlock } from '../sign-in/failures/run-unlock.ts';
+import { runEnrol, runRevokePasskeys } from '../sign-in/passkeys/administration/run-administration.ts';
+import { arePasskeysRequired } from '../sign-in/passkeys/settings.ts';
+import { runCeremony } from './ceremonies/run-ceremony.ts';
+import { changeRole } from './roles/change-role.ts';
+import { listOperators } from './roles/queries.ts';
 
-const usage = `Lists operators and changes their roles. Every change is audited and takes effect with the next request.
+const usage = `Lists operators, and does what no request of an operator can do. Every change is audited.
 
   npm run operators -- list
   npm run operators -- roles                                list the permissions of each role
-  npm run operators -- grant  <email or phone> <role> ["<work name>"]
+  npm run operators -- install --present <contact> --present <contact>  <contact> <role> "<work name>" …
+  npm run operators -- restore --present <contact> --present <contact>  <contact> <role> "<work name>" …
   npm run operators -- revoke <email or phone> <role>
   npm run operators -- unlock <email, phone or person id> [reason]
   npm run operators -- enrol  <email or phone>            print a token for the first passkey, valid for 30 minutes
   npm run operators -- revoke-passkeys <email or phone>   for an operator who has lost them; ends their sessions
 
-The work name is how operators know the person, not their real name. It is required with a first role, and stays.
+install makes the first operators, once: three or more for security or supervisor. Two of them are present: they sign in to
+the platform within the five minutes before. restore makes as many as are missing of the three who can approve roles; two
+other operators are present and step up before. Everybody else gets a role by a request that two operators approve, which
+the API takes. By the work name operators know the person; it is not the real name, and stays. revoke takes effect with the next request, and never from one of the last three.
 
 After 100 wrong codes in a row, an operator can sign in on known devices only. unlock resets the count, so that new
 devices can sign in again. For members: npm run people.
@@ -32,10 +39,10 @@ Uses DATABASE_URL and SUBJECT_KEY_SECRET of the identity service. Default: the p
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   strict: false,
-  options: { help: { type: 'boolean', short: 'h' } },
+  options: { help: { type: 'boolean', short: 'h' }, present: { type: 'string', multiple: true } },
 });
 const [action, identifier, role, ...rest] = positionals;
-const unknown = Object.keys(values).find((name) => name !== 'help');
+const unknown = Object.keys(values).find((name) => name !== 'help' && name !== 'present');
 
 if (unknown) fail(`Unknown option: ${unknown}.\n\n${usage}`);
 else if (action === undefined || values.help) console.log(usage);
@@ -43,13 +50,14 @@ else if (action === 'roles') printRoles();
 else if (action === 'list') await withVault(printOperators);
 else if (action === 'unlock') await withVault(unlockOperator);
 else if (action === 'enrol' || action === 'revoke-passkeys') await administerPasskeys(action);
-else if (action !== 'grant' && action !== 'revoke') fail(`Unknown command: ${action}.\n\n${usage}`);
-else if (!identifier || !role || rest.length > (action === 'grant' ? 1 : 0))
+else if (action === 'install' || action === 'restore') await withVault((stores) => holdCeremony(stores, action));
+else if (action === 'grant')
+  fail('Roles are requested and approved by three operators. install makes the first ones, restore missing approvers.');
+else if (action !== 'revoke') fail(`Unknown command: ${action}.\n\n${usage}`);
+else if (!identifier || !role || rest.length > 0)
   fail(`${action} requires an email address or phone number, and a role.`);
 else if (!isRole(role)) fail(`Unknown role: ${role}. Roles: ${operatorRoles.join(', ')}.`);
-else if (rest[0] !== undefined && !WorkName.safeParse(rest[0]).success)
-  fail("A work name has 2 to 40 letters, digits, spaces and . - ' only.");
-else await withVault((stores) => change(stores, { action, identifier, role, workName: rest[0]?.trim() }));
+else await withVault((stores) => revoke(stores, { identifier, role }));
 
 async function unlockOperator(stores: Stores): Promise<void> {
   const result = await runUnlock(stores, [identifier, role, ...rest], { operatorsOnly: true });
@@ -73,7 +81,7 @@ function printRoles(): void {
 
 async function printOperators({ db, vault }: Stores): Promise<void> {
   const operators = await listOperators(db, vault);
-  if (operators.length === 0) console.log('There are no operators. Add the first one with `grant`.');
+  if (operators.length === 0) console.log('There are no operators. Make the first ones with `install`.');
   for (const { identifiers, role, grantedAt, lastUsedAt, passkeys } of operators) {
     const used = lastUsedAt ? `last used ${formatMinute(lastUsedAt)}` : 'never signed in';
     console.log(
@@ -82,24 +90,21 @@ async function printOperators({ db, vault }: Stores): Promise<void> {
   }
 }
 
-async function change(stores: Stores, request: Parameters<typeof changeRole>[1]): Promise<void> {
-  if (request.action === 'grant' && !request.workName && !(await isNamed(stores, request.identifier)))
-    return fail('A first role needs a work name: grant <email or phone> <role> "<work name>".');
-  const changed = await changeRole(stores, request, new Date());
-  const { identifier, role, action } = request;
-  if (changed)
-    return console.log(`${action === 'grant' ? 'Granted' : 'Revoked'} ${role}: ${identifier}${explain(changed)}`);
-  console.log(
-    `Nothing to change: ${identifier} ${action === 'grant' ? 'is' : 'is not'} ${role}${action === 'grant' ? ' already' : ''}.`,
-  );
+async function revoke(stores: Stores, request: { identifier: string; role: OperatorRole }): Promise<void> {
+  const { identifier, role } = request;
+  const approving = { now: () => new Date(), passkeys: { areRequired: needsPasskey() } };
+  const changed = await changeRole(stores, { action: 'revoke', ...request }, new Date(), approving);
+  console.log(changed ? `Revoked ${role}: ${identifier}` : `Nothing to change: ${identifier} is not ${role}.`);
 }
 
-function explain({ isNewPerson, endedSessions }: RoleChange): string {
-  if (isNewPerson)
-    return '\nThis contact has never signed in. The first person to sign in with it becomes this operator: check the spelling.';
-  if (endedSessions > 0)
-    return `\nEnded ${endedSessions} of their sessions, because operator sessions are shorter. They must sign in again.`;
-  return '';
+async function holdCeremony(stores: Stores, kind: 'install' | 'restore'): Promise<void> {
+  const present = [values.present ?? []].flat().map(String);
+  const ceremony = { kind, args: positionals.slice(1), present };
+  console.log(await runCeremony(stores, ceremony, { now: new Date(), needsPasskey: needsPasskey() }));
+}
+
+function needsPasskey(): boolean {
+  return arePasskeysRequired(readConfig(Config.pick({ TRUST_MODE: true, OPERATOR_PASSKEYS: true }), process.env));
 }
 
 function formatMinute(instant: Date): string {

@@ -3,13 +3,14 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { auditRecorded } from '@trust/contracts/events/any';
 import { actorChanged, operatorChanged, operatorSnapshot } from '@trust/contracts/events/identity';
-import { operatorPermissions } from '@trust/contracts/permissions';
+import { type OperatorRole, operatorPermissions } from '@trust/contracts/permissions';
 import { runCommand } from '@trust/service-testing/command';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newAddress, resolverOf, signIn, startIdentity } from '../../../test/service.ts';
-import { hashToken } from '../../sessions/hash-token.ts';
-import { announcePerson } from '../../snapshot-sources.ts';
-import { changeRole } from './change-role.ts';
+import { newAddress, resolverOf, signIn, startIdentity } from '../../test/service.ts';
+import { openVault } from '../people/vault.ts';
+import { hashToken } from '../sessions/hash-token.ts';
+import { announcePerson } from '../snapshot-sources.ts';
+import { changeRole } from './roles/change-role.ts';
 
 let identity: Awaited<ReturnType<typeof startIdentity>>;
 beforeAll(async () => {
@@ -22,28 +23,19 @@ const script = join(import.meta.dirname, 'operators-command.ts');
 const operators = (...args: string[]) =>
   runCommand(script, args, { DATABASE_URL: identity.ownerUrl, SUBJECT_KEY_SECRET: secret });
 
-test('grants, lists and revokes a role, audits each change and reports a repetition', async () => {
+const grant = (identifier: string, role: OperatorRole) =>
+  changeRole({ db: identity.db, vault: openVault(secret) }, { action: 'grant', identifier, role }, new Date());
+
+test('lists and revokes a role, audits the change and reports a repetition', async () => {
   const address = newAddress();
-  expect(await operators('grant', address, 'reviewer')).toMatchObject({
-    status: 2,
-    output: expect.stringMatching(/^A first role needs a work name/),
-  });
-  expect(await operators('grant', address.toUpperCase(), 'reviewer', 'Reviewer Lark')).toMatchObject({
-    status: 0,
-    output: expect.stringMatching(/^Granted reviewer: .*\nThis contact has never signed in/),
-  });
-  expect(await operators('grant', newAddress(), 'decider', 'reviewer LARK')).toMatchObject({
-    status: 2,
-    output: expect.stringContaining('has or had this work name'),
-  });
-  expect((await operators('grant', address, 'reviewer')).output).toBe(
-    `Nothing to change: ${address} is reviewer already.\n`,
-  );
+  await grant(address, 'reviewer');
   expect((await operators('list')).output).toMatch(
     new RegExp(`^reviewer +${address} +since .* UTC, never signed in, 0 passkeys$`, 'm'),
   );
-  expect((await operators('revoke', address, 'reviewer')).output).toBe(`Revoked reviewer: ${address}\n`);
-
+  expect((await operators('revoke', address.toUpperCase(), 'reviewer')).output).toMatch(/^Revoked reviewer: /);
+  expect((await operators('revoke', address, 'reviewer')).output).toBe(
+    `Nothing to change: ${address} is not reviewer.\n`,
+  );
   const changes = (await identity.emitted(auditRecorded.identity)).filter(({ objectType }) => objectType === 'person');
   expect(changes.map(({ action, after, permission }) => [action, after, permission])).toEqual([
     ['grantRole', { role: 'reviewer' }, 'command line'],
@@ -52,11 +44,28 @@ test('grants, lists and revokes a role, audits each change and reports a repetit
   expect(await identity.emitted(actorChanged)).toHaveLength(2);
 });
 
+test('T5 no command grants a role alone, or revokes one of the last three who can approve', async () => {
+  const address = newAddress();
+  expect(await operators('grant', address, 'security')).toMatchObject({
+    status: 2,
+    output: expect.stringContaining('requested and approved by three operators'),
+  });
+  await grant(address, 'supervisor');
+  expect(await operators('revoke', address, 'supervisor')).toMatchObject({
+    status: 2,
+    output: expect.stringContaining('Three operators who can approve roles must remain'),
+  });
+  expect(await operators('install', address, 'security', 'Security Owl', '--present', address)).toMatchObject({
+    status: 2,
+    output: expect.stringContaining('Two people must be present'),
+  });
+});
+
 test('enrols an operator once the contact is right, and revokes the passkeys of one who lost them', async () => {
   const identifier = newAddress();
   const unknown = await operators('enrol', identifier);
   expect(unknown).toMatchObject({ status: 2, output: expect.stringContaining('has no operator role') });
-  await operators('grant', identifier, 'security', 'Security Owl');
+  await grant(identifier, 'security');
   const enrolled = await operators('enrol', identifier);
   const [enrolmentToken] = /^[\w-]{43}$/m.exec(enrolled.output) ?? [];
   expect([enrolled.status, enrolmentToken]).toEqual([0, expect.any(String)]);
@@ -91,10 +100,12 @@ test('enrols an operator once the contact is right, and revokes the passkeys of 
 
 test.each([
   [['promote', 'a@example.test', 'reviewer'], /Unknown command: promote/],
-  [['grant', 'a@example.test', 'king'], /Unknown role: king\. Roles: triage, reviewer/],
-  [['grant', '0470', 'reviewer', 'Nobody'], /country code/],
-  [['grant', 'a@example.test', 'reviewer', '✔'], /A work name has/],
-  [['grant', 'a@example.test', 'reviewer', 'Former operator'], /A work name has/],
+  [['revoke', 'a@example.test', 'king'], /Unknown role: king\. Roles: triage, reviewer/],
+  [['revoke', '0470', 'reviewer'], /country code/],
+  [['install', 'a@example.test', 'king', 'Nobody'], /Unknown role: king/],
+  [['install', 'a@example.test', 'security'], /needs a work name/],
+  [['install', 'a@example.test', 'security', '✔'], /needs a work name/],
+  [['install', 'a@example.test', 'security', 'Former operator'], /needs a work name/],
   [['enrol'], /requires one email address/],
 ])('%s exits with 2 and says why', async (args, why) => {
   expect(await operators(...args)).toMatchObject({ status: 2, output: expect.stringMatching(why) });
@@ -102,7 +113,7 @@ test.each([
 
 test('prints the usage without arguments', () => {
   const usage = spawnSync(process.execPath, [script], { encoding: 'utf8' });
-  expect(usage).toMatchObject({ status: 0, stdout: expect.stringContaining('npm run operators -- grant') });
+  expect(usage).toMatchObject({ status: 0, stdout: expect.stringContaining('npm run operators -- install') });
 });
 
 test('A4 removes a revoked role from the next assertion', async () => {

@@ -1,0 +1,73 @@
+import { personErased } from '@trust/contracts/events/identity';
+import { person } from '@trust/service-testing/actors';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makePublished } from '../../../test/make.ts';
+import { answer, enquire, makeEnquiry, verifyContact } from '../../../test/make-enquiry.ts';
+import { type ProviderService, startProvider } from '../../../test/service.ts';
+
+let service: ProviderService;
+beforeAll(async () => {
+  service = await startProvider();
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+const refusal = { status: 400, body: { errors: [{ field: 'contact.identifier', code: 'contact_not_verified' }] } };
+const by = (channel: string, identifier: string) => ({ contact: { channel, identifier, consent: true } });
+
+test('takes only a verified contact point of the own account, however it is written', async () => {
+  const { publicId } = await makePublished(service);
+  const customer = person();
+  const send = (channel: string, identifier: string) => enquire(service, publicId, customer, by(channel, identifier));
+  for (const [channel, identifier] of [
+    ['email', 'somebody@example.org'],
+    ['email', 'lea+other@example.org'],
+    ['sms', '+33612345678'],
+  ] as const)
+    expect(await send(channel, identifier)).toMatchObject(refusal);
+  const stored = service.db.selectFrom('enquiry').selectAll().where('customer_id', '=', customer.userId);
+  expect(await stored.execute()).toEqual([]);
+  expect(await send('email', ' LEA@Example.ORG ')).toMatchObject({ status: 201 });
+});
+
+test('takes no contact point that another person has verified', async () => {
+  const { publicId } = await makePublished(service);
+  await verifyContact(service, person(), ['+33612345678']);
+  expect(await enquire(service, publicId, person(), by('sms', '+33612345678'))).toMatchObject(refusal);
+});
+
+test('hands over no contact that the customer has removed from the account since', async () => {
+  const owner = await makePublished(service);
+  const { id, customer } = await makeEnquiry(service, owner);
+  await answer(service, owner.actor, id, 'accept');
+  service.advanceClock(1);
+  await verifyContact(service, customer, ['lea.new@example.org']);
+  expect(await answer(service, owner.actor, id, 'contact-handoff')).toMatchObject({
+    status: 409,
+    body: { detail: expect.stringContaining('removed this contact from the account') },
+  });
+  await verifyContact(service, customer);
+  expect(await answer(service, owner.actor, id, 'contact-handoff')).toMatchObject({ status: 200 });
+});
+
+test('hands over no contact that was given before contacts were verified', async () => {
+  const owner = await makePublished(service);
+  const { id } = await makeEnquiry(service, owner);
+  await answer(service, owner.actor, id, 'accept');
+  const owners = new pg.Client(service.ownerUrl);
+  await owners.connect();
+  await owners.query('update enquiry_contact set contact_hash = null where enquiry_id = $1', [id]);
+  await owners.end();
+  expect(await answer(service, owner.actor, id, 'contact-handoff')).toMatchObject({ status: 409 });
+});
+
+test('P2 an erasure deletes the hashes of the contact points', async () => {
+  const customer = person();
+  await verifyContact(service, customer);
+  const stored = () =>
+    service.db.selectFrom('verified_contacts').selectAll().where('person_id', '=', customer.userId).execute();
+  expect(await stored()).toHaveLength(1);
+  const erasedAt = service.clock.now.toISOString();
+  await service.deliver(personErased, { userId: customer.userId, contacts: [], erasedAt });
+  expect(await stored()).toEqual([]);
+});

@@ -1,0 +1,63 @@
+import { mutantsOf } from './mutant.ts';
+
+const stepUp = 'src/sign-in/step-up';
+
+export const mutants = [
+  ...mutantsOf('services/identity', [
+    [`${stepUp}/create-step-up.ts`, 'owner?.id !== input.actor.userId || ', '', stepUp],
+    [`${stepUp}/create-step-up.ts`, 'input.actor.needsPasskey || ', '', stepUp],
+    [`${stepUp}/create-step-up.ts`, ' || (await isPasskeySession(app.db, input.actor.sessionId))', '', stepUp],
+    [
+      'src/sign-in/passkeys/use-passkey.ts',
+      ' || (personId !== undefined && passkey.person_id !== personId)',
+      '',
+      stepUp,
+    ],
+    [
+      'src/sessions/queries.ts',
+      ", ...(passkeyId && { authenticated_by: 'passkey', passkey_id: passkeyId })",
+      '',
+      stepUp,
+    ],
+    ['src/sessions/lookup/resolve-session.ts', "['reviewer', 'decider'", "['decider'", 'src/sign-in/passkeys'],
+  ]),
+  ...mutantsOf('services/evidence', [
+    ['src/review/create-review-grant.ts', "stepUp: 'unless-held',", '', 'src/review', 'test'],
+    ['src/review/create-review-grant.ts', 'if (hasFreshSignIn(actor, createdAt)) await', 'await', 'src/review'],
+    ['src/review/held-step-up.ts', ".where('session_id', '=', sessionId)", '', 'src/review'],
+    ['src/review/held-step-up.ts', ".where('case_id', '=', caseId)", '', 'src/review'],
+    ['src/review/held-step-up.ts', ".where('ends_at', '>', now())", '', 'src/review'],
+  ]),
+  ...mutantsOf('services/verification', [
+    ['src/case/checks/create-check.ts', "stepUp: 'unless-held',", '', 'src/case/reading', 'test'],
+    ['src/case/review/create-recommendation.ts', "stepUp: 'unless-held',", '', 'src/case/reading', 'test'],
+    ['src/outcome/appeals/create-appeal-check.ts', 'stepUp: true,', '', 'test'],
+    ['src/duties/assign-operations-case.ts', 'stepUp: true,', '', 'test'],
+    ['src/duties/assign-duty.ts', 'if (!isSelf) requireFreshSignIn(actor, app.now());', '', 'src/case/reading'],
+    ['src/from-other-services/held-step-ups.ts', ".where('session_id', '=', sessionId)", '', 'src/case/reading'],
+    ['src/from-other-services/held-step-ups.ts', ".where('case_id', '=', caseId)", '', 'src/case/reading'],
+    ['src/from-other-services/held-step-ups.ts', ".where('ends_at', '>', now())", '', 'src/case/reading'],
+    ['src/from-other-services/on-step-up-held.ts', "newest: 'ends_at',", '', 'src/case/reading'],
+  ]),
+  ...mutantsOf('services/operations', [
+    [
+      'src/queue/item-assignments/assign-triage-item.ts',
+      'if (body.assigneeId !== actor.userId)',
+      'if (false)',
+      'src/field-work/items',
+    ],
+    [
+      'src/field-work/items/create-field-work-item.ts',
+      'if (assigneeId !== null &&',
+      'if (false &&',
+      'src/field-work/items',
+    ],
+    [
+      'src/field-work/items/transition-field-work-item.ts',
+      'if (assignee !== undefined &&',
+      'if (false &&',
+      'src/field-work/items',
+    ],
+    ['src/field-work/items/reassign-field-work-item.ts', 'stepUp: true,', '', 'test'],
+  ]),
+];
