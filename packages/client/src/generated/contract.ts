@@ -10970,7 +10970,7 @@ export type components = {
                 /**
                  * @description Why you do not have it.
                  *
-                 *     - `claimed`: Another operator has claimed the item; `until` says how long.
+                 *     - `claimed`: Another operator has claimed the item; `endsAt` says until when.
                  *     - `assigned`: Another operator was assigned, or took the duty.
                  *     - `expired`: Your claim ended with its time.
                  *     - `released`: You released it.
@@ -10983,12 +10983,12 @@ export type components = {
                  * Format: date-time
                  * @description When you lost it; of a claim of another operator, when they claimed it.
                  */
-                at: string;
+                takenAt: string;
                 /**
                  * Format: date-time
-                 * @description Until when the claim of the other operator lasts, unless they renew or release it.
+                 * @description When the claim of the other operator ends, unless they renew or release it.
                  */
-                until?: string;
+                endsAt?: string;
             };
         };
         ProfileUpdate: {

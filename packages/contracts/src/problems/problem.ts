@@ -73,11 +73,11 @@ export const Taken = z.object({
       examples: ['Reviewer Lark'],
     }),
   reasonCode: LostWorkReason.meta({ description: 'Why you do not have it.', examples: ['assigned'] }),
-  at: z.iso.datetime().describe('When you lost it; of a claim of another operator, when they claimed it.'),
-  until: z.iso
+  takenAt: z.iso.datetime().describe('When you lost it; of a claim of another operator, when they claimed it.'),
+  endsAt: z.iso
     .datetime()
     .optional()
-    .describe('Until when the claim of the other operator lasts, unless they renew or release it.'),
+    .describe('When the claim of the other operator ends, unless they renew or release it.'),
 });
 export type Taken = z.output<typeof Taken>;
 

@@ -4,7 +4,7 @@ import { valueList } from '../values/value-list.ts';
 
 /** Why an operator no longer has, or cannot take, the work on a case (promise T9). */
 export const LostWorkReason = valueList({
-  claimed: { en: 'Claimed', fr: 'Réservé', means: 'Another operator has claimed the item; `until` says how long.' },
+  claimed: { en: 'Claimed', fr: 'Réservé', means: 'Another operator has claimed the item; `endsAt` says until when.' },
   assigned: { en: 'Assigned', fr: 'Attribué', means: 'Another operator was assigned, or took the duty.' },
   expired: { en: 'Claim ended', fr: 'Réservation expirée', means: 'Your claim ended with its time.' },
   released: { en: 'Released', fr: 'Rendu', means: 'You released it.' },

@@ -19,7 +19,7 @@ test('T9 a claim refuses the duty to everybody else with who and until when, unl
   const [holder, other] = [await desk.named('Lark'), await desk.named('Finch')];
   const { caseId } = await makeReviewable(service);
   const { claimedAt, endsAt } = await desk.claimed(caseId, holder);
-  const refusal = taken({ holder: 'Lark', reasonCode: 'claimed', at: claimedAt, until: endsAt });
+  const refusal = taken({ holder: 'Lark', reasonCode: 'claimed', takenAt: claimedAt, endsAt: endsAt });
   expect(await desk.assign(caseId, other)).toMatchObject(refusal);
   const assigner = await desk.named('Heron', [...operatorPermissions.triage, ...operatorPermissions.reviewer]);
   for (const body of [{}, { assigneeId: assigner.userId }])
@@ -63,7 +63,7 @@ test('T9 while a claim is on its way the first assignment wins, and the claim re
   expect((await desk.assign(caseId, other)).status).toBe(200);
   await desk.claimed(caseId, holder);
   expect(await desk.assign(caseId, holder)).toMatchObject(
-    taken({ holder: 'Finch', reasonCode: 'assigned', at: since }),
+    taken({ holder: 'Finch', reasonCode: 'assigned', takenAt: since }),
   );
   expect((await desk.release(caseId, other)).status).toBe(200);
 

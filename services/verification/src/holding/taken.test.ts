@@ -104,7 +104,7 @@ test.each(ways)('T9 who held the work is told for 24 hours, others get the 404 o
   const loser = await desk.named('Lark', both);
   const { caseId } = await makeReviewable(service);
   await way.lose(caseId, loser);
-  const told = { holder: 'Finch', reasonCode: way.reasonCode, at: expect.any(String) };
+  const told = { holder: 'Finch', reasonCode: way.reasonCode, takenAt: expect.any(String) };
   for (const answer of [
     await desk.read(caseId, loser),
     await desk.assign(caseId, loser),
@@ -124,7 +124,7 @@ test.each(ways)('T9 who held the work is told for 24 hours, others get the 404 o
     ({ subjectId, template }) => subjectId === caseId && template === 'work_lost',
   );
   expect(notices.map(({ userId }) => userId)).toEqual(way.isTold ? [loser.userId] : []);
-  const lostAt = (await desk.read(caseId, loser)).body.taken.at;
+  const lostAt = (await desk.read(caseId, loser)).body.taken.takenAt;
   service.advanceClock((new Date(lostAt).getTime() - service.clock.now.getTime()) / 1000 + 24 * 3600);
   expect(await desk.read(caseId, loser)).toMatchObject(taken(told));
   service.advanceClock(1);

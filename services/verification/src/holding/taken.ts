@@ -21,7 +21,7 @@ export async function takenOrNotFound(db: Db, { caseId, actor, now }: Asked): Pr
       taken: {
         holder: loss.is_held ? (loss.work_name ?? formerOperator) : null,
         reasonCode: reason,
-        at: at.toISOString(),
+        takenAt: at.toISOString(),
       },
     });
   return loss.has_seen_free ? new Problem('taken') : notFound();
@@ -35,8 +35,8 @@ export async function assertNotClaimed(trx: Trx, { caseId, actor, now }: Asked):
     taken: {
       holder: claim.work_name ?? formerOperator,
       reasonCode: 'claimed',
-      at: claim.claimed_at.toISOString(),
-      until: claim.ends_at.toISOString(),
+      takenAt: claim.claimed_at.toISOString(),
+      endsAt: claim.ends_at.toISOString(),
     },
   });
 }

@@ -74,6 +74,16 @@ test('T9 of two requests with one work name the first granted gets it', async ()
   expect(answers).toMatchObject([{ status: 200 }, { status: 200 }, { status: 200 }, conflict]);
 });
 
+test('T9 a further role changes no work name', async () => {
+  const identifier = newAddress();
+  for (const [role, workName] of [
+    ['reviewer', 'Lark'],
+    ['decider', 'Robin'],
+  ] as const)
+    await changeRole(identity.app, { action: 'grant', identifier, role, workName }, identity.clock.now);
+  expect((await identity.emitted(operatorChanged)).map(({ workName }) => workName)).toEqual(['Lark', 'Lark']);
+});
+
 test('T9 the end of the last role keeps the work name, so that nobody gets it later', async () => {
   const identifier = newAddress();
   const change = (action: 'grant' | 'revoke', of = identifier) =>

@@ -106,7 +106,7 @@ test('T9 the first assignment ends the claim of somebody else, who is told, and 
   expect((await claims(found.caseId)).at(-1)).toMatchObject({ endsAt: at(), endedBecause: 'assigned' });
   expect(await told(found.caseId)).toEqual([claimer.userId]);
   for (const answer of [await act(claimer, found.caseId), await read(claimer, found.caseId)])
-    expect(answer).toMatchObject(taken({ holder: 'Finch', reasonCode: 'assigned', at: at() }));
+    expect(answer).toMatchObject(taken({ holder: 'Finch', reasonCode: 'assigned', takenAt: at() }));
   await expectStranger(third, found.caseId);
 
   const own = await makeCase(operations);
@@ -123,7 +123,7 @@ test('T9 whose claim ended with its time is told once another operator has claim
   operations.advanceClock(15 * 60);
   expect((await act(second, caseId)).status).toBe(200);
   expect(await told(caseId)).toEqual([first.userId]);
-  const refusal = taken({ holder: 'Finch', reasonCode: 'claimed', at: at(), until: at(15 * 60) });
+  const refusal = taken({ holder: 'Finch', reasonCode: 'claimed', takenAt: at(), endsAt: at(15 * 60) });
   for (const actor of [first, third]) expect(await act(actor, caseId)).toMatchObject(refusal);
   await act(second, caseId);
   expect(await told(caseId)).toEqual([first.userId]);
@@ -144,7 +144,7 @@ test('T9 claims end when the case ends or needs other work; who did the work is 
   await changeCase(operations, ended, { state: 'withdrawn' });
   expect((await claims(ended.caseId)).at(-1)).toMatchObject({ endedBecause: 'moved_on' });
   expect(await told(ended.caseId)).toEqual([other.userId]);
-  expect(await act(other, ended.caseId)).toMatchObject(taken({ holder: null, reasonCode: 'moved_on', at: at() }));
+  expect(await act(other, ended.caseId)).toMatchObject(taken({ holder: null, reasonCode: 'moved_on', takenAt: at() }));
 });
 
 test('T9 the end of the permissions for cases ends the claims, and they are told', async () => {
@@ -159,7 +159,7 @@ test('T9 the end of the permissions for cases ends the claims, and they are told
   expect(await told(caseId)).toEqual([leaver.userId]);
   expect((await act(other, caseId)).status).toBe(200);
   expect(await act({ ...leaver, permissions } as Actor, caseId)).toMatchObject(
-    taken({ holder: 'Finch', reasonCode: 'permission_ended', at: at() }),
+    taken({ holder: 'Finch', reasonCode: 'permission_ended', takenAt: at() }),
   );
 });
 
@@ -169,7 +169,7 @@ test.each(reasons)('T9 who lost a duty is told for 24 hours, others get the 404 
   const found = await makeCase(operations);
   const lostAt = at();
   await assigned(found, holder, lost(loser.userId, because));
-  const refusal = taken({ holder: 'Finch', reasonCode: because, at: lostAt });
+  const refusal = taken({ holder: 'Finch', reasonCode: because, takenAt: lostAt });
   for (const action of ['claim', 'release']) expect(await act(loser, found.caseId, action)).toMatchObject(refusal);
   expect(await read(loser, found.caseId)).toMatchObject(refusal);
   await expectStranger(third, found.caseId);
@@ -239,7 +239,7 @@ test('T9 who stands with the provider, or judged the reviewed case, is told noth
   const { assignments } = representative(found.providerId);
   for (const actor of [{ ...assertion, assignments }, event, judge]) await expectStranger(actor, found.caseId);
   expect(await act(assertion, found.caseId)).toMatchObject(
-    taken({ reasonCode: 'released', holder: 'Finch', at: at() }),
+    taken({ reasonCode: 'released', holder: 'Finch', takenAt: at() }),
   );
 });
 

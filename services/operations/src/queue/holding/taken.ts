@@ -21,7 +21,7 @@ export async function takenOrNotFound(
       taken: {
         holder: loss.is_held ? (loss.work_name ?? formerOperator) : null,
         reasonCode: reason,
-        at: at.toISOString(),
+        takenAt: at.toISOString(),
       },
     });
   return loss.has_seen_free ? new Problem('taken') : notFound();
@@ -36,8 +36,8 @@ export async function claimedByOther(db: Db, { claimed_by, claimed_at, claimed_u
     taken: {
       holder: (await findWorkName(db, claimed_by)) ?? formerOperator,
       reasonCode: 'claimed',
-      at: claimed_at.toISOString(),
-      until: claimed_until.toISOString(),
+      takenAt: claimed_at.toISOString(),
+      endsAt: claimed_until.toISOString(),
     },
   });
 }

@@ -30,9 +30,10 @@ end $$;
 create trigger keep_ended_claim before update on case_claim for each row execute function keep_ended_claim();
 alter table case_claim enable always trigger keep_ended_claim;
 
--- Why an operator no longer has a duty. None for who stands with the provider: they are told nothing.
+-- Why an operator no longer has a duty. None for who stands with the provider: they are told nothing. No foreign key: the guards of
+-- assignments answer first.
 create table lost_duty (
-  assignment_id uuid primary key references case_assignment,
+  assignment_id uuid primary key,
   because text not null check (because in ('assigned', 'released', 'withdrawn', 'permission_ended'))
 );
 call make_immutable('lost_duty');
