@@ -4,6 +4,12 @@ const migration = 'src/db/migrations/0001-providers.sql';
 const location = 'src/registration/location';
 
 export const mutants = mutantsOf('services/provider', [
+  [
+    'src/listing/refresh-listing.ts',
+    "case when p.operating_model = 'premises' or a.area is null then m.position end",
+    'm.position',
+    'src/directory/search/search-providers.test.ts',
+  ],
   [migration, 'x - st_x(origin), y - st_y(origin)', '0, 0', 'test/home.test.ts'],
   [migration, "sha256(key || format('%s %s', up, across)::bytea)", 'sha256(key)', location],
   [

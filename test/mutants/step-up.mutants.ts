@@ -3,6 +3,18 @@ import { mutantsOf } from './mutant.ts';
 const stepUp = 'src/sign-in/step-up';
 
 export const mutants = [
+  ...mutantsOf('packages/service-kit', [
+    ['src/http/handle.ts', ' || actor.needsPasskey', '', '/services/evidence/src/review'],
+    ['src/http/handle.ts', "stepUp !== 'unless-held' || ", '', '/services/verification/src/case/reading'],
+  ]),
+  ...mutantsOf('packages/personal-data', [
+    [
+      'src/contact-hash.ts',
+      '${personId} ${channel}',
+      '${channel}',
+      '/services/identity/src/account/contact-points/announced-contact-points.test.ts',
+    ],
+  ]),
   ...mutantsOf('services/identity', [
     [`${stepUp}/create-step-up.ts`, 'owner?.id !== input.actor.userId || ', '', stepUp],
     [`${stepUp}/create-step-up.ts`, 'input.actor.needsPasskey || ', '', stepUp],

@@ -80,7 +80,10 @@ function wantedListings(providerIds: readonly string[]) {
       left join public_premises m using (provider_id)
       left join public_area a using (provider_id)
       -- Because of offset 0 the centre is computed once, not for each corner.
-      cross join lateral (select coalesce(m.position, st_centroid(a.area)::geography) as geog offset 0) point
+      cross join lateral (
+        select coalesce(case when p.operating_model = 'premises' or a.area is null then m.position end,
+          st_centroid(a.area)::geography) as geog offset 0
+      ) point
       where point.geog is not null
     ) place
     where p.id = any(${providerIds}::uuid[]) and p.state = 'active' and p.publication = 'published'

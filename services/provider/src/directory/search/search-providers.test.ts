@@ -51,6 +51,25 @@ test('finds a travelling or remote provider in its service area only; distance a
   expect(JSON.stringify(body)).not.toMatch(/verified"?:\s*true/);
 });
 
+test('ranks who travels by the centre of the service area, wherever the premises are', async () => {
+  const place = somewhere();
+  const east = (degrees: number) => ({ ...place, longitude: place.longitude + degrees });
+  const publish = (operatingModel: string, areaAt: number, premisesAt: number) =>
+    makePublished(service, {
+      operatingModel,
+      location: {
+        serviceArea: squareAround(east(areaAt), 0.5),
+        publicPremises: { ...east(premisesAt), consent: true },
+      },
+    });
+  const pinned = await publish('travels', 0.4, 0);
+  const near = await publish('travels', 0.1, 0.4);
+  const query = { category: 'electrician', radiusKm: 50, ...at(place) };
+  expect(await found(query)).toEqual([near.publicId, pinned.publicId]);
+  const shop = await publish('premises', 0.4, 0);
+  expect(await found(query)).toEqual([shop.publicId, near.publicId, pinned.publicId]);
+});
+
 test('searches by consented premises, until they are removed', async () => {
   const place = somewhere();
   const location = { publicPremises: { ...place, consent: true } };
