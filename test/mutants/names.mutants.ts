@@ -40,12 +40,7 @@ export const mutants = mutantsOf('services/provider', [
     '',
     names,
   ],
-  [
-    'src/registration/display-names/ask-for-name.ts',
-    "  if (nameStateOf(provider) !== 'waiting') return;",
-    '',
-    names,
-  ],
+  ['src/registration/display-names/ask-for-name.ts', "  if (nameStateOf(provider) !== 'waiting') return;", '', names],
   [
     'src/registration/display-names/ask-for-name.ts',
     'if (waiting) await withdraw(trx, waiting.row.id, app.now());',
