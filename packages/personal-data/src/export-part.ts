@@ -24,10 +24,10 @@ export async function sealExportPart(content: PersonalData, sealTo: Record<strin
 export function exportHandler<App>(
   on: ReturnType<typeof onFor<App>>,
   service: ExportingService,
-  collect: (trx: TrxOf<App>, personId: string) => Promise<PersonalData>,
+  collect: (trx: TrxOf<App>, personId: string, app: App) => Promise<PersonalData>,
 ): Subscription<App> {
-  return on(exportRequested, async ({ exportId, userId: personId, sealTo }, { trx }) => {
-    const pieces = await sealExportPart(await collect(trx, personId), sealTo);
+  return on(exportRequested, async ({ exportId, userId: personId, sealTo }, { trx }, app) => {
+    const pieces = await sealExportPart(await collect(trx, personId, app), sealTo);
     for (const [index, sealed] of pieces.entries()) {
       const place = { exportId, part: index + 1, of: pieces.length };
       await emit(trx as AnyTrx, exportPartSealed[service], { ...place, sealed });

@@ -4,8 +4,8 @@ import { findOwnEnquiries } from './own-enquiries.ts';
 import { findOwnOpinions } from './own-opinions.ts';
 import { findRepresentations } from './own-representations.ts';
 
-export const onExportRequested = exportHandler(on, 'provider', async (trx, personId) => ({
+export const onExportRequested = exportHandler(on, 'provider', async (trx, personId, app) => ({
   enquiries: await findOwnEnquiries(trx, personId),
   ...(await findOwnOpinions(trx, personId)),
-  representations: await findRepresentations(trx, personId),
+  representations: await findRepresentations(trx, app, personId),
 }));
