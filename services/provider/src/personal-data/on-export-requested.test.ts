@@ -18,6 +18,7 @@ test('exports the owner’s provider with its private base, and nothing of other
       provider: expect.objectContaining({
         privateBase: { type: 'Point', coordinates: [4.25, 45.5] },
         privateBaseLabel: 'At home',
+        names: [expect.objectContaining({ name: 'Volta Électricité', state: 'accepted' })],
       }),
     }),
   ]);

@@ -8,6 +8,6 @@ import { findResponsibilities } from './own-responsibilities.ts';
 export const onExportRequested = exportHandler(on, 'provider', async (trx, personId, app) => ({
   enquiries: await findOwnEnquiries(trx, personId),
   ...(await findOwnOpinions(trx, personId)),
-  representations: await findRepresentations(trx, personId),
   responsibleFor: await findResponsibilities(trx, app, personId),
+  representations: await findRepresentations(trx, app, personId),
 }));

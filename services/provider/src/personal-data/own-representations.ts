@@ -1,8 +1,11 @@
 import { sql } from 'kysely';
-import type { Trx } from '../app.ts';
+import type { App, Trx } from '../app.ts';
+import { findVersions } from '../registration/display-names/queries.ts';
 
-export async function findRepresentations(trx: Trx, userId: string): Promise<unknown[]> {
-  const { rows } = await sql`
+type Representation = { providerId: string; provider: object | null };
+
+export async function findRepresentations(trx: Trx, app: App, userId: string): Promise<unknown[]> {
+  const { rows } = await sql<Representation>`
     select r.provider_id as "providerId", p.display_name as "displayName", p.public_name as "publicName", r.role, r.assigned_at as "assignedAt", r.ended_at as "endedAt",
       case when r.role = 'owner' then jsonb_build_object('kind', p.kind, 'state', p.state, 'summary', p.summary, 'website', p.website,
         'languages', p.languages, 'privateBase', st_asgeojson(b.position)::jsonb, 'privateBaseLabel', b.address_label,
@@ -13,5 +16,14 @@ export async function findRepresentations(trx: Trx, userId: string): Promise<unk
     left join public_premises m on m.provider_id = p.id
     left join service_area a on a.provider_id = p.id
     where r.user_id = ${userId} order by r.assigned_at`.execute(trx);
-  return rows;
+  const named = [];
+  for (const { provider, ...row } of rows)
+    named.push({ ...row, provider: provider && { ...provider, names: await namesOf(trx, app, row.providerId) } });
+  return named;
+}
+
+async function namesOf(trx: Trx, app: App, providerId: string) {
+  return (await findVersions(trx, app, providerId)).map(({ row, words }) => {
+    return { name: words, state: row.state, requestedAt: row.requested_at, endedAt: row.ended_at };
+  });
 }

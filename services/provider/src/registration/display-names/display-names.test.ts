@@ -81,13 +81,16 @@ test('T1 everybody else reads the accepted name until an operator accepts anothe
   const owner = await makePublished(service);
   const { customer, id, interactionId } = await makeInteraction(service, owner);
   await writeReview(service, customer, interactionId);
+  const listed = async () =>
+    (await search('electrical')).find(({ publicProviderId }) => publicProviderId === owner.publicId);
   const asRead = async () => ({
+    listed: (await listed())?.displayName,
     profile: await publicName(owner),
     claims: (await service.get(`/public/providers/${owner.publicId}/claims`)).body.displayName,
     enquiry: (await service.get(`/enquiries/${id}`, { actor: customer })).body.displayName,
     review: (await service.get('/account/reviews', { actor: customer })).body.items[0].displayName,
   });
-  const all = (name: string) => ({ profile: name, claims: name, enquiry: name, review: name });
+  const all = (name: string) => ({ listed: name, profile: name, claims: name, enquiry: name, review: name });
   await rename(owner, 'Lumos Nouveau');
   expect(await asRead()).toEqual(all('Volta Électricité'));
   expect([await isFound(owner, 'lumos'), await isFound(owner, 'volta')]).toEqual([false, true]);

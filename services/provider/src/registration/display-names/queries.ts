@@ -27,6 +27,11 @@ export async function findVersion(db: Db, app: Names, id: string): Promise<NameV
   return opened(app, await versions(db).where('n.id', '=', id).executeTakeFirst());
 }
 
+export async function findVersions(db: Db, app: Names, providerId: string): Promise<NameVersion[]> {
+  const rows = await versions(db).where('n.provider_id', '=', providerId).orderBy('n.requested_at').execute();
+  return rows.flatMap((row) => opened(app, row) ?? []);
+}
+
 export async function findProviderOfName(db: Db, id: string): Promise<string | undefined> {
   const row = await db.selectFrom('display_name').select('provider_id').where('id', '=', id).executeTakeFirst();
   return row?.provider_id;
