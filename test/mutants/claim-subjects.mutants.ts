@@ -20,7 +20,7 @@ export const mutants = [
     ['src/provider-record/claim-subjects.ts', 'await refreshListing(trx, providerId)', '', subjects],
     [
       'src/provider-record/claim-subjects.ts',
-      'if (claims.every((id) => endsClaims.includes(id))) return;',
+      'if (claims.every((id) => endsClaimIds.includes(id))) return;',
       'return;',
       subjects,
     ],

@@ -101,7 +101,10 @@ test('M2 what is sealed may still grow: columns, indexes, tables and guards are 
 });
 
 /** `<file>: <statement>` of guards that a migration has replaced. Check the replacement before you add a line. */
-const replaced: string[] = [];
+const replaced: string[] = [
+  // To give public providers their name, and enabled again in the same transaction.
+  'services/provider/src/db/migrations/0006-display-names.sql: disable trigger guard_provider',
+];
 
 test('M2 every migration that drops, disables or replaces a trigger is listed', () => {
   const found = globSync('{services/*,packages/service-kit}/src/**/migrations/*.sql', { cwd: repositoryRoot }).flatMap(

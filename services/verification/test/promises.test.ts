@@ -173,7 +173,9 @@ const events = Object.values<unknown>({
   ...appealEvents,
   ...claimEvents,
   ...visitEvents,
-}).filter((value): value is EventType => typeof value === 'object' && value !== null && 'payload' in value);
+})
+  .filter((value): value is EventType => typeof value === 'object' && value !== null && 'payload' in value)
+  .filter(({ type }) => !type.startsWith('provider.'));
 
 test('E9 no event of verification has private text, and each has a version and rejects undeclared fields', () => {
   expect(events.length).toBeGreaterThan(10);

@@ -2780,7 +2780,7 @@ export type paths = {
         get?: never;
         /**
          * Update the location
-         * @description Sets the private base, the public premises (with consent) and the service area. `null` removes a part; an absent part does not change. Other premises, or none, end claims about them, which `endsClaims` must name. The private base is never used for searches and appears in no response or event.
+         * @description Sets the private base, the public premises (with consent) and the service area. `null` removes a part; an absent part does not change. Other premises, or none, end claims about them, which `endsClaimIds` must name. The private base is never used for searches and appears in no response or event.
          */
         put: operations["putLocation"];
         post?: never;
@@ -2884,7 +2884,7 @@ export type paths = {
         get?: never;
         /**
          * Declare the registered name
-         * @description The name of the business as its documents show it, for a reviewer to compare with them. It becomes public with the first claim that rests on it. Another name ends the current one and its claims, which `endsClaims` must name.
+         * @description The name of the business as its documents show it, for a reviewer to compare with them. It becomes public with the first claim that rests on it. Another name ends the current one and its claims, which `endsClaimIds` must name.
          */
         put: operations["putRegisteredName"];
         post?: never;
@@ -2904,7 +2904,7 @@ export type paths = {
         get?: never;
         /**
          * Name the person responsible
-         * @description A representative whom claims about a person are about, with the name that their documents show. Of a provider that is one person it is the only owner. Naming another person or name ends the current one and its claims, which `endsClaims` must name. Nothing about the person is public before they agree with `PUT /provider-workspace/me/responsible-person/public-name`.
+         * @description A representative whom claims about a person are about, with the name that their documents show. Of a provider that is one person it is the only owner. Naming another person or name ends the current one and its claims, which `endsClaimIds` must name. Nothing about the person is public before they agree with `PUT /provider-workspace/me/responsible-person/public-name`.
          */
         put: operations["putResponsiblePerson"];
         post?: never;
@@ -3392,7 +3392,7 @@ export type paths = {
         get?: never;
         /**
          * Update the location of a provider
-         * @description Sets the private base, the public premises (with consent) and the service area. `null` removes a part; an absent part does not change. Other premises, or none, end claims about them, which `endsClaims` must name. The private base is never used for searches and appears in no response or event.
+         * @description Sets the private base, the public premises (with consent) and the service area. `null` removes a part; an absent part does not change. Other premises, or none, end claims about them, which `endsClaimIds` must name. The private base is never used for searches and appears in no response or event.
          */
         put: operations["putProviderLocation"];
         post?: never;
@@ -3437,7 +3437,7 @@ export type paths = {
         put?: never;
         /**
          * Invite a representative
-         * @description They get a message, sign in with that phone number or email address, and accept with `POST /account/invitations/{invitationId}/accept` within 7 days. Until then the invitation is `sent`, the same for everybody, known or not; a declined one is `sent` too and expires. A person who already represents the provider gets no second assignment. `id` is the id of the future assignment; `DELETE` withdraws the invitation. Of a provider that is one person, another owner ends the claims about that person and the business when they accept: `endsClaims` must name them.
+         * @description They get a message, sign in with that phone number or email address, and accept with `POST /account/invitations/{invitationId}/accept` within 7 days. Until then the invitation is `sent`, the same for everybody, known or not; a declined one is `sent` too and expires. A person who already represents the provider gets no second assignment. `id` is the id of the future assignment; `DELETE` withdraws the invitation. Of a provider that is one person, another owner ends the claims about that person and the business when they accept: `endsClaimIds` must name them.
          */
         post: operations["createRepresentative"];
         delete?: never;
@@ -3458,7 +3458,7 @@ export type paths = {
         post?: never;
         /**
          * Remove a representative
-         * @description Ends an assignment or withdraws an invitation. Owners can remove anyone; others can only remove themselves. It applies from the next request on. A provider keeps an owner until it is closed. Claims about the person responsible end with their assignment: `endsClaims` must name them.
+         * @description Ends an assignment or withdraws an invitation. Owners can remove anyone; others can only remove themselves. It applies from the next request on. A provider keeps an owner until it is closed. Claims about the person responsible end with their assignment: `endsClaimIds` must name them.
          */
         delete: operations["deleteRepresentative"];
         options?: never;
@@ -8619,7 +8619,7 @@ export type components = {
                 consent: true;
             } | null;
             /** @description Identifiers of the current claims that this request ends, up to 100. Without each of them the response is 409 `claims-would-end`, which lists them. */
-            endsClaims?: string[];
+            endsClaimIds?: string[];
             /** @description The service area: a closed WGS 84 polygon of 4 to 500 positions and at most 100,000 km². The public sees it generalised, to hide the private base; null removes it, and without the field it does not change. */
             serviceArea?: {
                 /**
@@ -11832,7 +11832,7 @@ export type components = {
             /** @description The name under which the business is registered, as its documents show it, 1 to 120 characters. */
             name: string;
             /** @description Identifiers of the current claims that this request ends, up to 100. Without each of them the response is 409 `claims-would-end`, which lists them. */
-            endsClaims?: string[];
+            endsClaimIds?: string[];
         };
         Report: {
             /**
@@ -11966,7 +11966,7 @@ export type components = {
              */
             role: "owner" | "manager" | "contributor";
             /** @description Identifiers of the current claims that this request ends, up to 100. Without each of them the response is 409 `claims-would-end`, which lists them. */
-            endsClaims?: string[];
+            endsClaimIds?: string[];
         };
         RepresentativePage: {
             /** @description The items of this page, in order. */
@@ -12072,7 +12072,7 @@ export type components = {
             /** @description Family name of the person, as their documents show it, 1 to 120 characters. */
             familyName: string;
             /** @description Identifiers of the current claims that this request ends, up to 100. Without each of them the response is 409 `claims-would-end`, which lists them. */
-            endsClaims?: string[];
+            endsClaimIds?: string[];
         };
         ReverseGeocode: {
             /** @description Latitude in degrees, WGS 84, from -90 to 90. */
@@ -19454,7 +19454,7 @@ export interface operations {
     deleteRepresentative: {
         parameters: {
             query?: {
-                endsClaims?: string;
+                endsClaimIds?: string;
             };
             header?: never;
             path: {

@@ -63,10 +63,10 @@ export const readinessProblems = {
       fr: 'Des attestations en cours concernent ce à quoi cette requête met fin.',
     },
     remedy: {
-      en: 'Nothing has changed. To end those claims, repeat the request and name all of `allowed` in `endsClaims`.',
-      fr: 'Rien n’a changé. Pour mettre fin à ces attestations, renvoyez la requête en indiquant tous les éléments de `allowed` dans `endsClaims`.',
+      en: 'Nothing has changed. To end those claims, repeat the request and name all of `allowed` in `endsClaimIds`.',
+      fr: 'Rien n’a changé. Pour mettre fin à ces attestations, renvoyez la requête en indiquant tous les éléments de `allowed` dans `endsClaimIds`.',
     },
-    field: 'endsClaims',
+    field: 'endsClaimIds',
     codes: {
       claims_not_named: {
         en: 'The request does not name every claim that it ends. `allowed` lists them.',

@@ -74,11 +74,11 @@ export async function findClaimsAbout(
 export async function assertEndsClaims(
   trx: Trx,
   of: Parameters<typeof findClaimsAbout>[1],
-  endsClaims: readonly string[] = [],
+  endsClaimIds: readonly string[] = [],
 ): Promise<void> {
   const claims = (await findClaimsAbout(trx, of)).map(({ claimId }) => claimId);
-  if (claims.every((id) => endsClaims.includes(id))) return;
+  if (claims.every((id) => endsClaimIds.includes(id))) return;
   throw new Problem('claims-would-end', undefined, {
-    errors: [{ field: 'endsClaims', code: 'claims_not_named', allowed: claims }],
+    errors: [{ field: 'endsClaimIds', code: 'claims_not_named', allowed: claims }],
   });
 }

@@ -21,11 +21,11 @@ function namedIn(args: readonly string[]): Ceremony['named'] {
   );
   return triples.map(([identifier = '', role = '', workName = '']) => {
     if (!operatorRoles.includes(role as OperatorRole))
-      throw invalid('role', 'invalid_value', { en: `Unknown role: ${role}.`, fr: `Rôle inconnu : ${role}.` });
+      throw invalid('role', 'invalid_value', { en: `Unknown role: ${role}.`, fr: `Rôle inconnu : ${role}.` });
     if (!WorkName.safeParse(workName).success)
       throw invalid('workName', 'invalid_value', {
         en: `${identifier} needs a work name: 2 to 40 letters, digits, spaces and . - ' only.`,
-        fr: `${identifier} doit avoir un nom de travail : 2 à 40 lettres, chiffres, espaces et . - ' seulement.`,
+        fr: `${identifier} doit avoir un nom de travail : 2 à 40 lettres, chiffres, espaces et . - ’ seulement.`,
       });
     return { identifier, role: role as OperatorRole, workName: workName.trim() };
   });

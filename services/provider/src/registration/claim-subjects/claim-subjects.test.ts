@@ -54,13 +54,13 @@ test('T1 removing the person responsible needs their claims by name, and ends th
   const successor = await addOwner(made);
   const path = `/providers/${id}/representatives/${await assignmentOf(made)}`;
   const refused = await service.delete(path, { actor: successor });
-  const expected = { field: 'endsClaims', code: 'claims_not_named', allowed: [claims.person.claimId] };
+  const expected = { field: 'endsClaimIds', code: 'claims_not_named', allowed: [claims.person.claimId] };
   expect(refused).toMatchObject({ status: 409, body: { errors: [expected] } });
   for (const query of [randomUUID(), claims.business.claimId])
-    expect((await service.delete(`${path}?endsClaims=${query}`, { actor: successor })).status).toBe(409);
-  expect((await service.delete(`${path}?endsClaims=x`, { actor: successor })).status).toBe(400);
+    expect((await service.delete(`${path}?endsClaimIds=${query}`, { actor: successor })).status).toBe(409);
+  expect((await service.delete(`${path}?endsClaimIds=x`, { actor: successor })).status).toBe(400);
   expect((await service.get(`${me}`, { actor })).status).toBe(200);
-  const removed = await service.delete(`${path}?endsClaims=${claims.person.claimId}`, { actor: successor });
+  const removed = await service.delete(`${path}?endsClaimIds=${claims.person.claimId}`, { actor: successor });
   expect(removed.status).toBe(204);
   expect(await cardsOf(made)).toEqual([['business_registered', 'Martin Électricité SARL']]);
   expect(await endedOf(made)).toEqual([['person', 'left']]);
@@ -80,8 +80,11 @@ test('T1 other premises end the claims about the first ones; the same premises d
   });
   await setGate(service, 'open');
   await transition(service, made.actor, made.id, 'publish');
-  const move = (publicPremises: unknown, endsClaims?: string[]) =>
-    service.put(`${me}/location`, { actor: made.actor, body: { publicPremises, ...(endsClaims && { endsClaims }) } });
+  const move = (publicPremises: unknown, endsClaimIds?: string[]) =>
+    service.put(`${me}/location`, {
+      actor: made.actor,
+      body: { publicPremises, ...(endsClaimIds && { endsClaimIds }) },
+    });
   expect((await move(premises)).status).toBe(200);
   expect(await verdict(claim)).toEqual(['valid', null, null]);
   for (const other of [{ ...premises, latitude: 45.9 }, { ...premises, addressLabel: '2 rue de la Paix' }, null])
@@ -166,7 +169,7 @@ test('M2 the database refuses to revive, rename or delete what claims are about'
   const made = await makeChecked();
   await service.put(`${me}/registered-name`, {
     actor: made.actor,
-    body: { name: 'Another SARL', endsClaims: [made.claims.business.claimId] },
+    body: { name: 'Another SARL', endsClaimIds: [made.claims.business.claimId] },
   });
   const run = (text: string) => service.db.pool.query(text, [made.business]);
   await expect(run('update claim_subject set ended_at = null, end_reason = null where id = $1')).rejects.toThrow(

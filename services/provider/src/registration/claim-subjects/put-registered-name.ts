@@ -15,7 +15,7 @@ export const putRegisteredName = route(
     path: '/provider-workspace/me/registered-name',
     summary: 'Declare the registered name',
     description:
-      'The name of the business as its documents show it, for a reviewer to compare with them. It becomes public with the first claim that rests on it. Another name ends the current one and its claims, which `endsClaims` must name.',
+      'The name of the business as its documents show it, for a reviewer to compare with them. It becomes public with the first claim that rests on it. Another name ends the current one and its claims, which `endsClaimIds` must name.',
     access: 'provider.representatives.manage',
     scope: 'workspace',
     stepUp: true,
@@ -32,7 +32,7 @@ export const putRegisteredName = route(
       const current = (await listCurrentSubjects(trx, providerId)).find(({ about }) => about === 'business');
       const changed = !current || openRegisteredName(app, current) !== body.name;
       if (changed) {
-        await assertEndsClaims(trx, { providerId, about: ['business'], at }, body.endsClaims);
+        await assertEndsClaims(trx, { providerId, about: ['business'], at }, body.endsClaimIds);
         await endSubjects(trx, { providerId, about: ['business'] }, { reason: 'replaced', at });
         const id = app.newId();
         const sealed_name = (await nameSealer(trx, app, providerId)).seal(id, body.name);

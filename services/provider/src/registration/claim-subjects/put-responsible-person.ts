@@ -17,7 +17,7 @@ export const putResponsiblePerson = route(
     path: '/provider-workspace/me/responsible-person',
     summary: 'Name the person responsible',
     description:
-      'A representative whom claims about a person are about, with the name that their documents show. Of a provider that is one person it is the only owner. Naming another person or name ends the current one and its claims, which `endsClaims` must name. Nothing about the person is public before they agree with `PUT /provider-workspace/me/responsible-person/public-name`.',
+      'A representative whom claims about a person are about, with the name that their documents show. Of a provider that is one person it is the only owner. Naming another person or name ends the current one and its claims, which `endsClaimIds` must name. Nothing about the person is public before they agree with `PUT /provider-workspace/me/responsible-person/public-name`.',
     access: 'provider.representatives.manage',
     scope: 'workspace',
     stepUp: true,
@@ -38,7 +38,7 @@ export const putResponsiblePerson = route(
       const current = (await listCurrentSubjects(trx, providerId)).find(({ about }) => about === 'person');
       const isSame = current?.user_id === person.user_id && isSameName(openPersonName(app, current), name);
       if (!isSame) {
-        await assertEndsClaims(trx, { providerId, about: ['person'], at }, body.endsClaims);
+        await assertEndsClaims(trx, { providerId, about: ['person'], at }, body.endsClaimIds);
         await endSubjects(trx, { providerId, about: ['person'] }, { reason: 'replaced', at });
         const id = app.newId();
         const sealed_name = (await nameSealer(trx, app, person.user_id)).seal(id, JSON.stringify(name));
@@ -53,7 +53,7 @@ export const putResponsiblePerson = route(
 
 const onlyOwner = {
   en: 'A provider that is one person is represented by that person: name its only owner, or remove the other owners first.',
-  fr: 'Un prestataire personne physique est représenté par cette personne : indiquez son seul propriétaire, ou retirez d’abord les autres propriétaires.',
+  fr: 'Un prestataire personne physique est représenté par cette personne : indiquez son seul propriétaire, ou retirez d’abord les autres propriétaires.',
 };
 
 async function isNotAlone(

@@ -3,7 +3,7 @@ import { ClaimId } from '@trust/contracts/fields';
 import { singleLine } from '@trust/contracts/values/free-text';
 import { valueList } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
-import { EndsClaims } from '../../provider-record/ends-claims.ts';
+import { EndsClaimIds } from '../../provider-record/ends-claim-ids.ts';
 
 export const PublicNameForm = valueList({
   full_name: { en: 'Full name', fr: 'Nom complet', means: 'Given name and family name.' },
@@ -20,7 +20,7 @@ const name = (description: string, example: string) =>
 export const RegisteredNameUpdate = z
   .strictObject({
     name: name('The name under which the business is registered, as its documents show it', 'Martin Électricité SARL'),
-    endsClaims: EndsClaims,
+    endsClaimIds: EndsClaimIds,
   })
   .meta({ id: 'RegisteredNameUpdate', examples: [{ name: 'Martin Électricité SARL' }] });
 
@@ -33,7 +33,7 @@ export const ResponsiblePersonUpdate = z
     }),
     givenName: name('Given name of the person, as their documents show it', 'Claire'),
     familyName: name('Family name of the person, as their documents show it', 'Martin'),
-    endsClaims: EndsClaims,
+    endsClaimIds: EndsClaimIds,
   })
   .meta({
     id: 'ResponsiblePersonUpdate',

@@ -42,14 +42,14 @@ test('T1 another registered name ends the claims about the first one everywhere,
     status: 409,
     body: {
       type: 'http://trust.test/problems/claims-would-end',
-      errors: [{ field: 'endsClaims', code: 'claims_not_named', allowed: [claims.business.claimId] }],
+      errors: [{ field: 'endsClaimIds', code: 'claims_not_named', allowed: [claims.business.claimId] }],
     },
   });
   expect((await cardsOf(made)).length).toBe(2);
   expect((await rename({ name: 'Martin Électricité SARL' })).status).toBe(200);
   expect(await endedOf(made)).toEqual([]);
 
-  expect((await rename({ name: 'Another SARL', endsClaims: [claims.business.claimId] })).status).toBe(200);
+  expect((await rename({ name: 'Another SARL', endsClaimIds: [claims.business.claimId] })).status).toBe(200);
   expect(await cardsOf(made)).toEqual([['trade_qualification', 'Claire Martin']]);
   const ended = ['suspended', 'subject_ended', 'Martin Électricité SARL'];
   expect([await verdict(claims.business), await batch(claims.business)]).toEqual([ended, ended]);
@@ -66,9 +66,9 @@ test('T1 `asOf` shows the claims and the name of that day', async () => {
   const made = await makeChecked();
   const today = service.clock.now.toISOString().slice(0, 10);
   service.advanceClock(86_400);
-  const endsClaims = [made.claims.business.claimId];
+  const endsClaimIds = [made.claims.business.claimId];
   const actor = { ...made.actor, authenticatedAt: service.clock.now.getTime() / 1000 };
-  await service.put(`${me}/registered-name`, { actor, body: { name: 'Another SARL', endsClaims } });
+  await service.put(`${me}/registered-name`, { actor, body: { name: 'Another SARL', endsClaimIds } });
   expect(await cardsOf(made, `?asOf=${today}`)).toEqual([
     ['business_registered', 'Martin Électricité SARL'],
     ['trade_qualification', 'Claire Martin'],

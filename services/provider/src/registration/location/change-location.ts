@@ -32,7 +32,7 @@ export async function changeLocation(input: Write, app: App) {
     const provider = await lockOpenProvider(trx, providerId);
     const { location: before } = await findParts(trx, providerId);
     const moved = body.publicPremises !== undefined && (await movesPremises(trx, providerId, body.publicPremises));
-    if (moved) await endPremises(trx, { providerId, at }, body.endsClaims);
+    if (moved) await endPremises(trx, { providerId, at }, body.endsClaimIds);
     await storeParts(trx, providerId, body, { by: actor.userId, at });
     if (body.publicPremises && !(await findCurrentSubject(trx, providerId, 'premises')))
       await nameSubject(trx, { id: newId(), provider_id: providerId, about: 'premises', named_at: at });
@@ -55,9 +55,9 @@ export async function changeLocation(input: Write, app: App) {
 async function endPremises(
   trx: Trx,
   { providerId, at }: { providerId: string; at: Date },
-  endsClaims: readonly string[] | undefined,
+  endsClaimIds: readonly string[] | undefined,
 ): Promise<void> {
-  await assertEndsClaims(trx, { providerId, about: ['premises'], at }, endsClaims);
+  await assertEndsClaims(trx, { providerId, about: ['premises'], at }, endsClaimIds);
   await endSubjects(trx, { providerId, about: ['premises'] }, { reason: 'removed', at });
 }
 

@@ -1,6 +1,6 @@
 import { singleLine } from '@trust/contracts/values/free-text';
 import { z } from 'zod';
-import { EndsClaims } from '../../provider-record/ends-claims.ts';
+import { EndsClaimIds } from '../../provider-record/ends-claim-ids.ts';
 
 const coordinates = {
   latitude: z
@@ -84,7 +84,7 @@ export const LocationUpdate = z
       .describe(
         'The public premises, with consent to show them; null removes them, and without the field they do not change.',
       ),
-    endsClaims: EndsClaims,
+    endsClaimIds: EndsClaimIds,
     serviceArea: ServiceArea.nullable()
       .optional()
       .describe(

@@ -23,7 +23,7 @@ export const createRepresentative = route(
     path: '/providers/{providerId}/representatives',
     summary: 'Invite a representative',
     description:
-      'They get a message, sign in with that phone number or email address, and accept with `POST /account/invitations/{invitationId}/accept` within 7 days. Until then the invitation is `sent`, the same for everybody, known or not; a declined one is `sent` too and expires. A person who already represents the provider gets no second assignment. `id` is the id of the future assignment; `DELETE` withdraws the invitation. Of a provider that is one person, another owner ends the claims about that person and the business when they accept: `endsClaims` must name them.',
+      'They get a message, sign in with that phone number or email address, and accept with `POST /account/invitations/{invitationId}/accept` within 7 days. Until then the invitation is `sent`, the same for everybody, known or not; a declined one is `sent` too and expires. A person who already represents the provider gets no second assignment. `id` is the id of the future assignment; `DELETE` withdraws the invitation. Of a provider that is one person, another owner ends the claims about that person and the business when they accept: `endsClaimIds` must name them.',
     access: 'provider.representatives.manage',
     scope: 'provider',
     stepUp: true,
@@ -46,7 +46,7 @@ export const createRepresentative = route(
         const at = now();
         const provider = await lockOpenProvider(trx, providerId);
         if (provider.kind === 'individual' && role === 'owner')
-          await assertEndsClaims(trx, { providerId, about: ['business', 'person'], at }, body.endsClaims);
+          await assertEndsClaims(trx, { providerId, about: ['business', 'person'], at }, body.endsClaimIds);
         await expireInvitations(trx, { providerId, key }, at);
         const row = await insertInvitation(trx, {
           id: newId(),

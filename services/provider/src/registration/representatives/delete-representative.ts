@@ -8,7 +8,7 @@ import type { AnyInput } from '@trust/service-kit/request-info';
 import { z } from 'zod';
 import { audit, route, type Trx } from '../../app.ts';
 import { assertEndsClaims, findCurrentSubject } from '../../provider-record/claim-subjects.ts';
-import { EndsClaimsQuery } from '../../provider-record/ends-claims.ts';
+import { EndsClaimIdsQuery } from '../../provider-record/ends-claim-ids.ts';
 import { lockOpenProvider } from '../../provider-record/lifecycle.ts';
 import { endInvitation, findOpenInvitation } from '../invitations/queries.ts';
 import { findAssignments, hasOwner } from './assignments.ts';
@@ -21,14 +21,14 @@ export const deleteRepresentative = route(
     path: '/providers/{providerId}/representatives/{assignmentId}',
     summary: 'Remove a representative',
     description:
-      'Ends an assignment or withdraws an invitation. Owners can remove anyone; others can only remove themselves. It applies from the next request on. A provider keeps an owner until it is closed. Claims about the person responsible end with their assignment: `endsClaims` must name them.',
+      'Ends an assignment or withdraws an invitation. Owners can remove anyone; others can only remove themselves. It applies from the next request on. A provider keeps an owner until it is closed. Claims about the person responsible end with their assignment: `endsClaimIds` must name them.',
     access: 'session',
     permissions: ['provider.representatives.manage'],
     scope: 'provider',
     stepUp: true,
     limit: 'profile-mutation',
     params: z.object({ providerId: OwnProviderId, assignmentId: AssignmentId }),
-    query: z.strictObject({ endsClaims: EndsClaimsQuery }),
+    query: z.strictObject({ endsClaimIds: EndsClaimIdsQuery }),
     responds: { status: 204 },
     problems: ['forbidden', 'sole-owner', 'state-conflict', 'claims-would-end'],
   },
@@ -42,7 +42,7 @@ export const deleteRepresentative = route(
       if (!assignment) return withdrawInvitation(trx, input, now());
       const person = await findCurrentSubject(trx, providerId, 'person');
       if (person?.user_id === assignment.user_id)
-        await assertEndsClaims(trx, { providerId, about: ['person'], at: now() }, query.endsClaims);
+        await assertEndsClaims(trx, { providerId, about: ['person'], at: now() }, query.endsClaimIds);
       await endRepresentation(trx, { providerId, userId: assignment.user_id }, now());
       if (!(await hasOwner(trx, providerId)))
         throw new Problem('sole-owner', undefined, {

@@ -3,7 +3,7 @@ import { RepresentativeRole } from '@trust/contracts/permissions';
 import { singleLine } from '@trust/contracts/values/free-text';
 import { valueList } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
-import { EndsClaims } from '../../provider-record/ends-claims.ts';
+import { EndsClaimIds } from '../../provider-record/ends-claim-ids.ts';
 
 const State = valueList({
   active: { en: 'Active', fr: 'En activité', means: 'Represents the provider.' },
@@ -49,6 +49,6 @@ export const RepresentativeCreate = z
       examples: ['anna@example.org'],
     }),
     role: RepresentativeRole.meta({ description: 'Role that the person gets for this provider.', examples: ['owner'] }),
-    endsClaims: EndsClaims,
+    endsClaimIds: EndsClaimIds,
   })
   .meta({ id: 'RepresentativeCreate' });

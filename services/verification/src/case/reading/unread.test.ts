@@ -188,7 +188,14 @@ test('T2 an appeal is checked and decided by somebody who has read', async () =>
       body: { reason, ...body },
     });
   const evidenceVersionId = await licenceOf(made.caseId);
-  const licence = { requirementKey: 'licence', evidenceVersionId, method: 'document_review', result: 'clear' };
+  const subjectId = await subjectOf(service, made.caseId, 'licence');
+  const licence = {
+    requirementKey: 'licence',
+    evidenceVersionId,
+    subjectId,
+    method: 'document_review',
+    result: 'clear',
+  };
   expect(await judge('checks', licence)).toMatchObject(notRead('evidenceVersionId'));
   const uphold = { outcome: 'upheld', reasonCodes: ['decision_confirmed'] };
   expect(await judge('decision', uphold)).toMatchObject(notRead(...keys.map((key) => `requirements.${key}`)));

@@ -20,6 +20,8 @@ begin
 end $$;
 create trigger guard_claim_subject before update or delete on claim_subject for each row execute function guard_claim_subject();
 alter table claim_subject enable always trigger guard_claim_subject;
+create trigger refuse_truncate before truncate on claim_subject for each statement execute function refuse_change();
+alter table claim_subject enable always trigger refuse_truncate;
 
 -- A case shows which subject is current, so its revision changes with it (promise T3).
 create function count_revisions_of_provider() returns trigger language plpgsql as $$

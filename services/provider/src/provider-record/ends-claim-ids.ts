@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-export const EndsClaims = z
+export const EndsClaimIds = z
   .array(z.uuid())
   .max(100)
   .optional()
@@ -10,7 +10,7 @@ export const EndsClaims = z
     examples: [['019a4931-7e90-7a6b-9c52-d84f03b1e7a5']],
   });
 
-export const EndsClaimsQuery = z
+export const EndsClaimIdsQuery = z
   .string()
   .max(3700)
   .optional()
