@@ -67,6 +67,11 @@ export const allowedInEvents: readonly Allowed[] = [
     why: 'the assignment for which a document was read (T2)',
   },
   {
+    kinds: ['own name'],
+    places: ['event provider.provider.changed.v1'],
+    why: 'operations finds providers by the name that they give themselves, and shows it to operators only',
+  },
+  {
     kinds: ['visit summary'],
     places: ['event operations.field-work.submission-accepted.v1'],
     why: 'written for publication: an accepted one exposes no place, person or document',

@@ -152,6 +152,9 @@ async function decideAndPublish(world: World, client: RecordingClient): Promise<
   if ((await readGate(client, requester)) === 'closed') await setGate(client, { requester, approvers }, 'open');
   await acceptName(client, requester, ours.id);
   await publishWhenOpen(client, owner, ours.id);
+  // No operator accepts it.
+  const profile = { displayName: canaryValues.ownName };
+  await client.expectOneOf(successStatuses, 'PATCH', '/provider-workspace/me/profile', { as: owner, body: profile });
   await readWorkspace(client, owner);
 }
 
