@@ -46,8 +46,8 @@ export async function expectClosedGate(client: Client, owner: Session, providerI
       await publish(client, owner, providerId);
     } catch (error) {
       if (isProblem(error, 'publication-gate-closed')) return true;
-      // The event of the granted claims may not have arrived yet.
-      if (isProblem(error, 'provider-not-ready')) return undefined;
+      // The event of the granted claims or of the accepted name may not have arrived yet.
+      if (isProblem(error, 'provider-not-ready') || isProblem(error, 'name-not-accepted')) return undefined;
       throw error;
     }
     // The event of the closed gate has not arrived yet.

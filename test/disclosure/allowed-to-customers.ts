@@ -123,7 +123,16 @@ export const allowedToCustomers: readonly Allowed[] = [
     why: 'the provider, once the interaction is recorded (P4)',
   },
   {
-    kinds: ['dispute id', 'enquiry id', 'interaction id', 'name id', 'report id', 'response id', 'review id'],
+    kinds: [
+      'dispute id',
+      'enquiry id',
+      'interaction id',
+      'name id',
+      'report id',
+      'response id',
+      'review id',
+      'subject id',
+    ],
     places: answers('listAuditEntries', 'getAuditExport'),
     as: ['auditor'],
     why: 'the audit log names the object of each action by its id',

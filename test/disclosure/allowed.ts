@@ -1,7 +1,7 @@
 import { actorNames } from '../authorization/actors.ts';
 import { allowedInEvents } from './allowed-in-events.ts';
 import { allowedMedia } from './allowed-media.ts';
-import { type Allowed, answers, team } from './allowed-rule.ts';
+import { type Allowed, answers, fieldWork, team } from './allowed-rule.ts';
 import { allowedToCustomers } from './allowed-to-customers.ts';
 import { allowedToRecipients } from './allowed-to-recipients.ts';
 import { caseworkRules } from './casework-rules.ts';
@@ -57,6 +57,29 @@ export const allowed: readonly Allowed[] = [
     ),
     as: [...team, 'triage', 'supervisor', 'supervisor2', 'security'],
     why: 'representatives of the provider, and the creator or requester of this id',
+  },
+  {
+    kinds: ['own name'],
+    places: answers('getWorkspace', 'patchProfile', 'getProvider'),
+    as: [...team, 'triage', 'supervisor', 'supervisor2', 'security'],
+    why: 'representatives and operators read the own words of a provider before one accepted them (T1)',
+  },
+  {
+    kinds: ['own name'],
+    places: answers(
+      'claimTriageItem',
+      'getFieldWorkItem',
+      'getOperationsCase',
+      'getOperationsProvider',
+      'listFieldWorkItems',
+      'listProviderWorkspaces',
+      'listProviders',
+      'listQueuedCases',
+      'listTriageItems',
+      'snoozeTriageItem',
+    ),
+    as: [...fieldWork, 'reviewer', 'reviewer2', 'security'],
+    why: 'operators know a provider by its own words',
   },
   {
     kinds: ['representation id', 'contact'],

@@ -78,7 +78,15 @@ async function valuesIn(
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-const written: readonly Kind[] = ['correction', 'instructions', 'observation', 'reason', 'statement', 'visit summary'];
+const written: readonly Kind[] = [
+  'correction',
+  'instructions',
+  'observation',
+  'own name',
+  'reason',
+  'statement',
+  'visit summary',
+];
 
 function canariesOf(column: string, kind: Kind, { text, bytes, degrees }: Value): Canary[] {
   const canary = (value: string, spellings: Spelling[]): Canary => ({ kind, columns: [column], value, spellings });

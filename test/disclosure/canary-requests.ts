@@ -26,7 +26,8 @@ export async function sendCanaryRequests(world: World, client: RecordingClient):
   await keepAreasApart(world);
   await changeProfile(world, owner);
   await inviteRepresentatives(world, owner);
-  await namePerson(world, owner);
+  await nameSubjects(world, owner);
+  await endPremises(world, client);
   await changeServices(world, owner);
   await geocodePlaces(owner);
   const pushToken = await registerDevice(world, client);
@@ -83,7 +84,8 @@ async function changeProfile({ ours }: World, owner: Ask): Promise<void> {
 }
 
 /** Before any claim is granted. Everybody reads the initial of the family name only. */
-async function namePerson({ ours, ownerAssignmentId }: World, owner: Ask): Promise<void> {
+async function nameSubjects({ ours, ownerAssignmentId }: World, owner: Ask): Promise<void> {
+  await owner(successStatuses, 'PUT', '/provider-workspace/me/registered-name', { name: 'Lumière SARL' });
   const person = { representativeId: ownerAssignmentId, givenName: 'Camille', familyName: canaryValues.familyName };
   await owner(successStatuses, 'PUT', '/provider-workspace/me/responsible-person', person);
   await owner([400], 'PUT', '/provider-workspace/me/responsible-person', { ...person, more: 1 });
@@ -91,6 +93,17 @@ async function namePerson({ ours, ownerAssignmentId }: World, owner: Ask): Promi
   const path = '/provider-workspace/me/responsible-person/public-name';
   await owner(successStatuses, 'PUT', path, { form: 'given_name_and_initial', version });
   await owner(successStatuses, 'GET', `/providers/${ours.id}/claim-subjects`);
+}
+
+async function endPremises({ ours, sessions }: World, client: RawClient): Promise<void> {
+  const path = `/providers/${ours.id}/claim-subjects`;
+  const as = sessions.supervisor;
+  const { body } = await client.expectOneOf<{ items: { subjectId: string; about: string }[] }>([200], 'GET', path, {
+    as,
+  });
+  const premises = body.items.find(({ about }) => about === 'premises');
+  const reason = { reason: canaryReason('premises that were given up') };
+  await client.expectOneOf(successStatuses, 'POST', `${path}/${premises?.subjectId}/end`, { as, body: reason });
 }
 
 async function inviteRepresentatives({ ours }: World, owner: Ask): Promise<void> {
@@ -165,6 +178,9 @@ async function decideAndPublish(world: World, client: RecordingClient): Promise<
   if ((await readGate(client, requester)) === 'closed') await setGate(client, { requester, approvers }, 'open');
   await acceptName(client, requester, ours.id);
   await publishWhenOpen(client, owner, ours.id);
+  // No operator accepts it.
+  const profile = { displayName: canaryValues.ownName };
+  await client.expectOneOf(successStatuses, 'PATCH', '/provider-workspace/me/profile', { as: owner, body: profile });
   await readWorkspace(client, owner);
 }
 

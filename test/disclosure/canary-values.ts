@@ -12,6 +12,7 @@ export const successStatuses = [200, 201, 204];
 /** Unique words, and coordinates far from all others. */
 export const canaryValues = {
   summary: words('summary'),
+  ownName: words('new name'),
   baseLabel: words('at home'),
   premisesLabel: words('at the shop'),
   documentLabel: words('what the owner calls it'),

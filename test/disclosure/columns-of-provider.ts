@@ -88,14 +88,12 @@ export const columnsOfProvider: Tables = {
   },
   private_base: { private: { 'provider id': 'provider_id', coordinate: 'position', address: 'address_label' } },
   provider: {
-    private: { 'provider id': 'id', 'name id': 'public_name_id' },
+    // Public once an operator accepted it: then it is `public_name`.
+    private: { 'provider id': 'id', 'name id': 'public_name_id', 'own name': 'display_name' },
     public: {
       'public_provider_id public_name summary website languages': 'the public profile: published with the provider',
     },
-    derived: {
-      display_name: 'public once an operator accepted it; before, representatives and operators read it',
-      name_refusal: words,
-    },
+    derived: { name_refusal: words },
   },
   provider_report: {
     private: { 'report id': 'id', 'provider id': 'provider_id', 'person id': 'reporter_id', statement: 'statement' },

@@ -38,6 +38,7 @@ export type Kind =
   | 'object key'
   | 'observation'
   | 'override id'
+  | 'own name'
   | 'payment id'
   | 'person id'
   | 'photo id'

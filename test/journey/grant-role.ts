@@ -7,11 +7,17 @@ import type { RawClient } from '../raw-client.ts';
 type Desk = { client: RawClient } & Pick<Stage, 'operator'>;
 
 /** Three operators do it, as the platform wants it (promise T5). */
-export async function grantRole({ client, operator }: Desk, userId: string, role: OperatorRole): Promise<void> {
+/** `workName`: of somebody who had no role before. */
+export async function grantRole(
+  { client, operator }: Desk,
+  userId: string,
+  role: OperatorRole,
+  workName?: string,
+): Promise<void> {
   const reason = 'To test what the role may do.';
   const { body } = await client.expect<{ id: string }>(200, 'POST', '/operations/role-requests', {
     as: await operator('security'),
-    body: { userId, role, reason, workName: `Robin ${userId.slice(-6)}` },
+    body: { userId, role, reason, ...(workName && { workName }) },
   });
   for (const approver of ['supervisor', 'supervisor2'] as const)
     await client.expect(200, 'POST', `/operations/role-requests/${body.id}/approvals`, {

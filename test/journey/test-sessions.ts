@@ -150,7 +150,7 @@ export function testSessions(journey: () => Journey, revokedWithinMs?: number): 
         );
       const member = await signIn(client(), identifier);
       const { operator } = journey().stage;
-      await grantRole({ client: client(), operator }, await personOf(platform(), member), 'triage');
+      await grantRole({ client: client(), operator }, await personOf(platform(), member), 'triage', 'Triage Robin');
       await platform().resetCodeLimits();
       const session = await signIn(client(), identifier);
       expect(await statusOf('/operations/triage', session)).toBe(200);
