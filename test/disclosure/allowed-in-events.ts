@@ -76,6 +76,8 @@ export const allowedInEvents: readonly Allowed[] = [
     kinds: ['work name'],
     places: ['event identity.*'],
     why: 'by which who lost work is told who has it (T9); no name of a person',
+  },
+  {
     kinds: ['own name'],
     places: ['event provider.provider.changed.v1'],
     why: 'operations finds providers by the name that they give themselves, and shows it to operators only',

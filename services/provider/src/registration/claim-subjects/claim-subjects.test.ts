@@ -114,6 +114,20 @@ test('T1 an operator who does not represent the provider records that a name end
   expect((await verdict(made.claims.business))[1]).toBe('subject_ended');
 });
 
+test('C1 an operator ends premises that no claim is about, once for each idempotency key', async () => {
+  const made = await makeActive(service, { location: { publicPremises: { ...lyon, consent: true } } });
+  const [place] = await subjectsOf(made);
+  const path = `/providers/${made.id}/claim-subjects/${place.subjectId}/end`;
+  const body = { reason: 'The premises were given up, as the landlord says.' };
+  const headers = { 'idempotency-key': randomUUID() };
+  const supervisor = operator('supervisor');
+  const end = () => service.post(path, { actor: supervisor, body, headers });
+  const ended = await end();
+  expect(ended).toMatchObject({ status: 200, body: { items: [] } });
+  const again = await end();
+  expect([again.body, again.headers.get('idempotency-replayed')]).toEqual([ended.body, 'true']);
+});
+
 test('names are in no event and no audit entry', async () => {
   const made = await makeChecked();
   const text = JSON.stringify([

@@ -1,6 +1,7 @@
 import { SubjectId } from '@trust/contracts/claim-about';
 import { OwnProviderId } from '@trust/contracts/fields';
 import { Reason } from '@trust/contracts/values/free-text';
+import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
 import { notFound, Problem } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
@@ -36,28 +37,30 @@ export const endClaimSubject = route(
   async (input, app) => {
     const { actor, params, body } = input;
     const { providerId, subjectId } = params;
-    return app.db.transact(async (trx) => {
-      if (!(await lockProvider(trx, providerId))) throw notFound();
-      const known = await trx
-        .selectFrom('claim_subject')
-        .select('id')
-        .where('id', '=', subjectId)
-        .where('provider_id', '=', providerId)
-        .executeTakeFirst();
-      if (!known) throw notFound();
-      const represented = await findRepresentedProviders(trx, actor.userId);
-      if (represented.some((one) => one.providerId === providerId)) throw new Problem('separation-of-duties');
-      const ended = await endSubjects(trx, { providerId, subjectId }, { reason: 'ended_by_operator', at: app.now() });
-      if (ended.length > 0)
-        await audit(trx, input, {
-          objectType: 'provider',
-          objectId: providerId,
-          reason: body.reason,
-          before: { subjectId },
-          after: { subjectId, state: 'ended' },
-        });
-      const changed = ended.length > 0;
-      return reply(await subjectsView(trx, app, { providerId, userId: actor.userId }), { changed });
-    });
+    return app.db.transact((trx) =>
+      once(trx, input.idempotency, async () => {
+        if (!(await lockProvider(trx, providerId))) throw notFound();
+        const known = await trx
+          .selectFrom('claim_subject')
+          .select('id')
+          .where('id', '=', subjectId)
+          .where('provider_id', '=', providerId)
+          .executeTakeFirst();
+        if (!known) throw notFound();
+        const represented = await findRepresentedProviders(trx, actor.userId);
+        if (represented.some((one) => one.providerId === providerId)) throw new Problem('separation-of-duties');
+        const ended = await endSubjects(trx, { providerId, subjectId }, { reason: 'ended_by_operator', at: app.now() });
+        if (ended.length > 0)
+          await audit(trx, input, {
+            objectType: 'provider',
+            objectId: providerId,
+            reason: body.reason,
+            before: { subjectId },
+            after: { subjectId, state: 'ended' },
+          });
+        const changed = ended.length > 0;
+        return reply(await subjectsView(trx, app, { providerId, userId: actor.userId }), { changed });
+      }),
+    );
   },
 );
