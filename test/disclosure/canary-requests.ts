@@ -28,6 +28,7 @@ export async function sendCanaryRequests(world: World, client: RecordingClient):
   await inviteRepresentatives(world, owner);
   await nameSubjects(world, owner);
   await endPremises(world, client);
+  await changeProfile(world, owner);
   await changeServices(world, owner);
   await geocodePlaces(owner);
   const pushToken = await registerDevice(world, client);
@@ -95,6 +96,7 @@ async function nameSubjects({ ours, ownerAssignmentId }: World, owner: Ask): Pro
   await owner(successStatuses, 'GET', `/providers/${ours.id}/claim-subjects`);
 }
 
+/** The same premises are entered again afterwards, as a subject of their own. */
 async function endPremises({ ours, sessions }: World, client: RawClient): Promise<void> {
   const path = `/providers/${ours.id}/claim-subjects`;
   const as = sessions.supervisor;
