@@ -1,4 +1,3 @@
-import { policies } from '@trust/contracts/policies';
 import type { Session } from '../../demo/client.ts';
 import { acceptName, publishWhenOpen, readGate, setGate } from '../../demo/steps/publication.ts';
 import { readWorkspace } from '../../demo/steps/workspace.ts';
@@ -14,6 +13,7 @@ import { sendEnquiries } from './customer-requests.ts';
 import { publishMedia } from './media-requests.ts';
 import { pay, registerDevice } from './message-requests.ts';
 import type { RecordingClient } from './recording-client.ts';
+import { type Ask, endPremises, nameSubjects } from './subject-requests.ts';
 import { uploadDocuments, uploadPhoto } from './uploads.ts';
 
 /** Calls every operation of the classified services once with success and with private values. */
@@ -43,8 +43,6 @@ export async function sendCanaryRequests(world: World, client: RecordingClient):
   await insertRareRows(world);
   return { tokens: [pushToken, clientSecret, ...uploads, ...review.tokens], documents: review.documents };
 }
-
-type Ask = (statuses: number[], method: Method, path: string, body?: unknown) => Promise<{ body: unknown }>;
 
 const limitedServices = ['provider', 'evidence', 'verification', 'operations'] as const;
 
@@ -82,30 +80,6 @@ async function changeProfile({ ours }: World, owner: Ask): Promise<void> {
   });
   const open = { ...location.serviceArea, coordinates: [areaPolygon().coordinates[0]?.slice(0, 4)] };
   await owner([400], 'PUT', `/providers/${ours.id}/service-areas`, { serviceArea: open });
-}
-
-/** Before any claim is granted. Everybody reads the initial of the family name only. */
-async function nameSubjects({ ours, ownerAssignmentId }: World, owner: Ask): Promise<void> {
-  await owner(successStatuses, 'PUT', '/provider-workspace/me/registered-name', { name: 'Lumière SARL' });
-  const person = { representativeId: ownerAssignmentId, givenName: 'Camille', familyName: canaryValues.familyName };
-  await owner(successStatuses, 'PUT', '/provider-workspace/me/responsible-person', person);
-  await owner([400], 'PUT', '/provider-workspace/me/responsible-person', { ...person, more: 1 });
-  const { version } = policies['public-name'];
-  const path = '/provider-workspace/me/responsible-person/public-name';
-  await owner(successStatuses, 'PUT', path, { form: 'given_name_and_initial', version });
-  await owner(successStatuses, 'GET', `/providers/${ours.id}/claim-subjects`);
-}
-
-/** The same premises are entered again afterwards, as a subject of their own. */
-async function endPremises({ ours, sessions }: World, client: RawClient): Promise<void> {
-  const path = `/providers/${ours.id}/claim-subjects`;
-  const as = sessions.supervisor;
-  const { body } = await client.expectOneOf<{ items: { subjectId: string; about: string }[] }>([200], 'GET', path, {
-    as,
-  });
-  const premises = body.items.find(({ about }) => about === 'premises');
-  const reason = { reason: canaryReason('premises that were given up') };
-  await client.expectOneOf(successStatuses, 'POST', `${path}/${premises?.subjectId}/end`, { as, body: reason });
 }
 
 async function inviteRepresentatives({ ours }: World, owner: Ask): Promise<void> {

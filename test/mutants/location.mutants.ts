@@ -6,7 +6,7 @@ const location = 'src/registration/location';
 export const mutants = mutantsOf('services/provider', [
   [
     'src/listing/refresh-listing.ts',
-    "case when p.operating_model = 'premises' or a.area is null then m.position end",
+    "case when p.operating_model = 'premises' or ${arePremisesChecked} then m.position end",
     'm.position',
     'src/directory/search/search-providers.test.ts',
   ],

@@ -38,13 +38,18 @@ export function squareAround({ latitude, longitude }: Place, degrees = 0.2) {
   };
 }
 
+/** Who has premises alone works there. */
+function placeModel(location: Record<string, unknown>): 'travels' | 'premises' {
+  return location.serviceArea ? 'travels' : 'premises';
+}
+
 export async function makeActive(
   service: ProviderService,
   {
     category = 'electrician',
     at = lyon,
     location = { serviceArea: squareAround(at) as unknown } as Record<string, unknown>,
-    operatingModel = 'travels',
+    operatingModel = placeModel(location) as string,
     isNameAccepted = true,
     kind = 'organisation',
   } = {},

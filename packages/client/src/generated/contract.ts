@@ -10928,6 +10928,19 @@ export type components = {
             /** @description Why: 10 to 500 characters. */
             reason: string;
         };
+        PresentedProvider: {
+            /** @description The name under which the provider works, 2 to 120 characters. Self-asserted. */
+            displayName: string;
+            /**
+             * @description Whether the provider is one person or an organisation.
+             *
+             *     - `individual`: One person.
+             *     - `organisation`: A company or association.
+             */
+            kind: "individual" | "organisation" | (string & {});
+            /** @description The profile image that operators approved, to compare with the person in front of you; null if none. */
+            image: components["schemas"]["PublicMedia"] | null;
+        };
         ProblemDetails: {
             /** @description URI of the problem type, with a page that explains it. */
             type: string;
@@ -13818,6 +13831,10 @@ export type components = {
             supersedingClaimId: string | null;
             /** @description The card that is public today; null if there is none. */
             card: components["schemas"]["ClaimCard"] | null;
+            /** @description Name of the category of the claim; null if no public claim matches. */
+            categoryLabel: components["schemas"]["LocalisedText"] | null;
+            /** @description The provider of the claim, as everybody sees it; null if no public claim matches. */
+            provider: components["schemas"]["PresentedProvider"] | null;
         };
         VerifiedToken: {
             /**
@@ -14302,6 +14319,7 @@ export type PlanPage = components['schemas']['PlanPage'];
 export type PlannedVisit = components['schemas']['PlannedVisit'];
 export type PossibleDuplicate = components['schemas']['PossibleDuplicate'];
 export type PossibleDuplicateReview = components['schemas']['PossibleDuplicateReview'];
+export type PresentedProvider = components['schemas']['PresentedProvider'];
 export type ProblemDetails = components['schemas']['ProblemDetails'];
 export type ProfileUpdate = components['schemas']['ProfileUpdate'];
 export type Provider = components['schemas']['Provider'];

@@ -444,7 +444,7 @@ export interface PublicListing {
   claim_ids: Generated<string[]>;
   claim_types: string[];
   facets: Generated<string[]>;
-  geog: string;
+  geog: string | null;
   live_until: Timestamp;
   operating_model: OperatingModel;
   provider_id: string;

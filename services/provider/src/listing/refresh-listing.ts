@@ -47,6 +47,11 @@ function columns(table?: 'l' | 'excluded') {
   return sql.join(derived.map((name) => sql.ref(table ? `${table}.${name}` : name)));
 }
 
+/** A current claim rests on a check of the premises as they are now. */
+const arePremisesChecked = sql`exists (
+  select from claim_subject s join claim k on k.subject_id = s.id
+  where s.provider_id = p.id and s.about = 'premises' and s.ended_at is null and k.status = 'active' and k.valid_until > now())`;
+
 function wantedListings(providerIds: readonly string[]) {
   return sql`
     select p.id as provider_id, s.category_key, p.operating_model, place.geog, place.area, place.reach,
@@ -81,10 +86,10 @@ function wantedListings(providerIds: readonly string[]) {
       left join public_area a using (provider_id)
       -- Because of offset 0 the centre is computed once, not for each corner.
       cross join lateral (
-        select coalesce(case when p.operating_model = 'premises' or a.area is null then m.position end,
+        select coalesce(case when p.operating_model = 'premises' or ${arePremisesChecked} then m.position end,
           st_centroid(a.area)::geography) as geog offset 0
       ) point
-      where point.geog is not null
+      where m.position is not null or a.area is not null
     ) place
     where p.id = any(${providerIds}::uuid[]) and p.state = 'active' and p.publication = 'published'
       and claims.live_until is not null`;

@@ -64,3 +64,6 @@ begin
   end if;
   return new;
 end $$;
+
+-- Who travels without an area and without checked premises is found, but has no place to rank by (docs/domain/publication-and-search.md 15).
+alter table public_listing alter column geog drop not null;

@@ -1,7 +1,9 @@
+import { DisplayLabel, SelfAssertedName } from '@trust/contracts/fields';
 import { valueList } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
 import { TokenFault } from '../../claim-token.ts';
-import { CheckedName, ClaimCard } from '../public-providers/schema.ts';
+import { ProviderKind } from '../../registration/providers/schema.ts';
+import { CheckedName, ClaimCard, PublicMedia } from '../public-providers/schema.ts';
 
 /** `unknown` gives no reason, so that it discloses nothing (docs/domain/claim-card.md 13). */
 export const ClaimStatus = valueList({
@@ -61,6 +63,17 @@ export const ClaimVerify = z
   })
   .meta({ id: 'ClaimVerify', examples: [{ claimId: '019a4931-7e90-7a6b-9c52-d84f03b1e7a5' }] });
 
+export const PresentedProvider = z
+  .object({
+    displayName: SelfAssertedName,
+    kind: ProviderKind,
+    // Not nullable(): that would make the named schema itself nullable in the contract.
+    image: z
+      .union([PublicMedia, z.null()])
+      .describe('The profile image that operators approved, to compare with the person in front of you; null if none.'),
+  })
+  .meta({ id: 'PresentedProvider' });
+
 export const VerifiedClaim = z
   .object({
     claimId: z
@@ -85,6 +98,12 @@ export const VerifiedClaim = z
       .describe('Identifier of the later claim if the claim was superseded; null otherwise.'),
     // Not nullable(): that would make the named schema itself nullable in the contract.
     card: z.union([ClaimCard, z.null()]).describe('The card that is public today; null if there is none.'),
+    categoryLabel: z
+      .union([DisplayLabel, z.null()])
+      .describe('Name of the category of the claim; null if no public claim matches.'),
+    provider: z
+      .union([PresentedProvider, z.null()])
+      .describe('The provider of the claim, as everybody sees it; null if no public claim matches.'),
   })
   .meta({ id: 'VerifiedClaim' });
 

@@ -6,8 +6,9 @@ import { byLanguage } from '../../catalog/limitations.ts';
 import type { VerifiedToken } from '../../claim-token.ts';
 import { checkedName } from '../../provider-record/checked-name.ts';
 import { claimCard, type ViewOptions } from '../public-providers/claim-card.ts';
-import { listCards, listOfferedServices } from '../public-providers/queries.ts';
+import { listCards, listOfferedServices, type OfferedService } from '../public-providers/queries.ts';
 import { claimStatusAt, mostSerious } from './claim-status.ts';
+import { presentedProvider } from './presented-provider.ts';
 import { findPublicClaims } from './queries.ts';
 import { ClaimVerification, ClaimVerify, type VerifiedClaim } from './schema.ts';
 
@@ -61,12 +62,14 @@ export const verifyClaim = route(
 type Claim = z.input<typeof VerifiedClaim>;
 const statusOf = ({ status }: Claim) => status;
 
-async function verifiedClaims({ db }: App, ids: readonly string[], view: ViewOptions): Promise<Claim[]> {
+async function verifiedClaims({ db, signer }: App, ids: readonly string[], view: ViewOptions): Promise<Claim[]> {
   const wanted = ids.map((claimId) => ({ claimId }));
   const found = await findPublicClaims(db, wanted, view.at);
   // All claims of a token have one provider.
   const providerId = found.find((claim) => claim !== undefined)?.provider_id;
-  const cards = providerId ? await cardsOf(db, providerId, view) : [];
+  const services = providerId ? await listOfferedServices(db, providerId, view.at) : [];
+  const cards = providerId ? await cardsOf(db, providerId, { services, view }) : [];
+  const presented = providerId ? await presentedProvider(db, providerId, signer.issuer) : null;
   return ids.map((claimId, index) => {
     const claim = found[index];
     return {
@@ -78,11 +81,15 @@ async function verifiedClaims({ db }: App, ids: readonly string[], view: ViewOpt
       changedAt: claim?.changed_at.toISOString() ?? null,
       supersedingClaimId: claim?.superseded_by ?? null,
       card: cards.find((card) => card.claimId === claimId) ?? null,
+      categoryLabel: services.find(({ category_key }) => category_key === claim?.category_key)?.label ?? null,
+      provider: claim ? presented : null,
     };
   });
 }
 
-async function cardsOf(db: App['db'], providerId: string, view: ViewOptions) {
+type Shown = { services: readonly OfferedService[]; view: ViewOptions };
+
+async function cardsOf(db: App['db'], providerId: string, { services, view }: Shown) {
   const all = {
     providerId,
     at: view.at,
@@ -93,7 +100,6 @@ async function cardsOf(db: App['db'], providerId: string, view: ViewOptions) {
     limit: 1000,
   };
   const rows = await listCards(db, all);
-  const services = await listOfferedServices(db, providerId, view.at);
   return rows.map((row) => claimCard(row, services, view));
 }
 

@@ -145,6 +145,37 @@ test('`/verify` shows in both languages what the platform says of a claim, a tok
   expect([...new Set(asked.map(([, address]) => address))]).toEqual(['203.0.113.7']);
 });
 
+test('T1 `/verify` shows first whom the claim is about, and says when that is no more', async () => {
+  await using website = await start();
+  const presented = {
+    checkedName: 'Claire <Martin>',
+    categoryLabel: { en: 'Electrician', fr: 'Électricien' },
+    provider: { displayName: provider.displayName, kind: 'individual', image: provider.media[0] },
+  };
+  const read = async (claim: object, language = 'en') => {
+    verified = { status: 'valid', claims: [claim] };
+    const page = await fetch(`${website.url}/verify?claim=${claimId}`, { headers: { 'accept-language': language } });
+    return [await page.text(), page.headers.get('content-security-policy') ?? ''] as const;
+  };
+  const [page, policy] = await read({ ...valid, ...presented, card: { ...card, about: 'person' } });
+  expect(page).toMatch(
+    /media\/a\.webp[\s\S]*Claire &lt;Martin&gt;[\s\S]*Electrician · calls itself “Volta &lt;script&gt;”[\s\S]*Compare this with the person in front of you: name and photo[\s\S]*✓ Valid today/,
+  );
+  expect(policy).toContain("img-src data: 'self'");
+  const [french] = await read({ ...valid, ...presented, card: { ...card, about: 'business' } }, 'fr');
+  expect(french).toMatch(/demandez pour quelle entreprise/);
+  const [plain] = await read({
+    ...valid,
+    ...presented,
+    checkedName: null,
+    provider: { ...presented.provider, image: null },
+  });
+  expect(plain).toMatch(/no photo that the platform has approved/);
+  expect(plain).toMatch(/checked no name for this claim/);
+  const [ended] = await read({ ...over('suspended'), ...presented, reason: 'subject_ended' });
+  expect(ended).toMatch(/✗ Suspended[\s\S]*is no longer that of the provider/);
+});
+
 test('`/verify` says what to do after a wrong entry, too many requests or a body that is too large', async () => {
   await using website = await start();
   const post = (claim: string) =>

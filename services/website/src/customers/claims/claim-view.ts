@@ -9,6 +9,8 @@ const LocalisedText = z.object({ en: z.string(), fr: z.string() });
 export const ClaimCard = z.object({
   claimId: z.string(),
   type: z.string(),
+  about: z.string().nullish(),
+  checkedName: z.string().nullish(),
   categoryKey: z.string(),
   statement: LocalisedText,
   method: z.string(),
@@ -23,6 +25,7 @@ export const ClaimCard = z.object({
 export type ClaimCard = z.output<typeof ClaimCard>;
 
 const texts = {
+  about: { en: 'About', fr: 'Concerne' },
   how: { en: 'How', fr: 'Comment' },
   checked: { en: 'Checked on', fr: 'Contrôlé le' },
   until: { en: 'Valid until', fr: 'Valable jusqu’au' },
@@ -35,6 +38,7 @@ const texts = {
 export function claimDetails(card: ClaimCard, language: Language): Html {
   const t = (key: keyof typeof texts) => texts[key][language];
   return html`<dl>
+${card.checkedName != null && html`<dt>${t('about')}</dt><dd>${card.checkedName}</dd>`}
 <dt>${t('how')}</dt><dd>${methodText(card.method, card.sourceKind, language)}</dd>
 <dt>${t('checked')}</dt><dd><time datetime="${card.checkedOn}">${dateText(card.checkedOn, language)}</time></dd>
 <dt>${t('until')}</dt><dd><time datetime="${card.validUntil}">${dateText(card.validUntil, language)}</time>${card.freshness === 'expired' && html` <strong>(${t('expired')})</strong>`}</dd>

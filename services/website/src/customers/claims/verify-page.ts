@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Page, Reader } from '../../page/layout.ts';
 import { dateText, faultTexts, foreignToken, statusTexts, tokenExpired } from './claim-texts.ts';
 import { ClaimCard, claimDetails, unverifiedList } from './claim-view.ts';
+import { presentedFields, presentedProvider } from './presented-provider.ts';
 
 export const Verification = z.object({
   status: z.string(),
@@ -16,6 +17,7 @@ export const Verification = z.object({
       publicProviderId: z.string().nullable(),
       changedAt: z.string().nullable(),
       card: ClaimCard.nullable(),
+      ...presentedFields,
     }),
   ),
 });
@@ -35,6 +37,10 @@ const texts = {
   since: { en: 'Since', fr: 'Depuis le' },
   card: { en: 'Current card of the provider', fr: 'Fiche actuelle du prestataire' },
   number: { en: 'Claim', fr: 'Attestation' },
+  subjectEnded: {
+    en: 'The name, person or place that it is about is no longer that of the provider.',
+    fr: 'Le nom, la personne ou le lieu qu’elle concerne n’est plus celui du prestataire.',
+  },
   busy: {
     en: 'Too many verifications from your network. Wait a minute and try again.',
     fr: 'Trop de vérifications depuis votre réseau. Attendez une minute et réessayez.',
@@ -60,6 +66,7 @@ ${answer !== undefined && html`<h2>${t('again')}</h2>`}
     path: '/verify',
     body,
     hasForm: true,
+    hasImages: true,
     isForCustomers: true,
     parameters,
     ...(answer === undefined && { readsFragment: true }),
@@ -79,13 +86,16 @@ ${claims.length === 0 && fault === '' && answerBox(status, '', reader)}
 ${claims.map((claim) => claimAnswer(claim, reader))}`;
 }
 
-function claimAnswer({ claimId, status, publicProviderId, changedAt, card }: Claim, reader: Reader): Html {
+function claimAnswer(claim: Claim, reader: Reader): Html {
+  const { claimId, status, publicProviderId, changedAt, card } = claim;
   const { language, query } = reader;
   const isOver = ['suspended', 'revoked', 'superseded'].includes(status);
   const since = isOver && changedAt && `${texts.since[language]} ${dateText(changedAt, language)}.`;
+  const reason = claim.reason === 'subject_ended' ? texts.subjectEnded[language] : '';
   return html`<article class="claim">
+${presentedProvider(claim, language)}
 <h2>${card ? card.statement[language] : html`${texts.number[language]} <code>${claimId}</code>`}</h2>
-${answerBox(status, since || '', reader)}
+${answerBox(status, `${reason} ${since || ''}`.trim(), reader)}
 ${card !== null && [claimDetails(card, language), unverifiedList(card.notVerified, language)]}
 ${publicProviderId !== null && html`<p><a href="/p/${publicProviderId}${query}">${texts.card[language]}</a></p>`}
 </article>`;

@@ -1,0 +1,52 @@
+import type { Language, Text } from '@trust/contracts/values/text';
+import { type Html, html } from '@trust/html/html';
+import { z } from 'zod';
+import { Media, mediaImage } from './provider-media.ts';
+
+/** Absent from a provider service of an earlier release. */
+export const presentedFields = {
+  reason: z.string().nullish(),
+  checkedName: z.string().nullish(),
+  categoryLabel: z.object({ en: z.string(), fr: z.string() }).nullish(),
+  provider: z.object({ displayName: z.string(), kind: z.string(), image: Media.nullable() }).nullish(),
+};
+const Presented = z.object(presentedFields).extend({ card: z.object({ about: z.string().nullish() }).nullish() });
+type Presented = z.output<typeof Presented>;
+
+const texts = {
+  own: { en: 'calls itself', fr: 'se présente comme' },
+  unnamed: {
+    en: 'The platform has checked no name for this claim. The name above is the provider’s own.',
+    fr: 'La plateforme n’a contrôlé aucun nom pour cette attestation. Le nom ci-dessus est celui que se donne le prestataire.',
+  },
+  person: {
+    en: 'Compare this with the person in front of you: name and photo. If they differ, the claim is not about this person.',
+    fr: 'Comparez avec la personne qui se présente : nom et photo. S’ils diffèrent, l’attestation ne concerne pas cette personne.',
+  },
+  business: {
+    en: 'Compare this with the person in front of you, and ask for which business they work. If it is another one, the claim is not about them.',
+    fr: 'Comparez avec la personne qui se présente et demandez pour quelle entreprise elle travaille. Si c’est une autre, l’attestation ne la concerne pas.',
+  },
+  noPhoto: {
+    en: 'There is no photo that the platform has approved. Ask for a document with a photo.',
+    fr: 'Aucune photo n’a été approuvée par la plateforme. Demandez un document avec photo.',
+  },
+} satisfies Record<string, Text>;
+
+/** Before the claim: a code names nobody, and anybody can show that of somebody else. */
+export function presentedProvider(claim: Presented, language: Language): Html | undefined {
+  const { checkedName, categoryLabel, provider, card } = claim;
+  if (!provider) return undefined;
+  const name = checkedName ?? provider.displayName;
+  const isOther = checkedName != null && checkedName !== provider.displayName;
+  return html`<div class="presented">
+${provider.image !== null && mediaImage(provider.image, '9rem')}
+<div>
+<p class="name">${name}</p>
+<p>${[categoryLabel?.[language], isOther && `${texts.own[language]} “${provider.displayName}”`].filter(Boolean).join(' · ')}</p>
+${checkedName == null && html`<p>${texts.unnamed[language]}</p>`}
+<p><strong>${texts[card?.about === 'business' ? 'business' : 'person'][language]}</strong></p>
+${provider.image === null && html`<p>${texts.noPhoto[language]}</p>`}
+</div>
+</div>`;
+}

@@ -1,0 +1,30 @@
+import { policies } from '@trust/contracts/policies';
+import type { World } from '../authorization/world.ts';
+import type { Method, RawClient } from '../raw-client.ts';
+import { canaryReason, canaryValues, successStatuses } from './canary-values.ts';
+
+export type Ask = (statuses: number[], method: Method, path: string, body?: unknown) => Promise<{ body: unknown }>;
+
+/** Before any claim is granted. Everybody reads the initial of the family name only. */
+export async function nameSubjects({ ours, ownerAssignmentId }: World, owner: Ask): Promise<void> {
+  await owner(successStatuses, 'PUT', '/provider-workspace/me/registered-name', { name: 'Lumière SARL' });
+  const person = { representativeId: ownerAssignmentId, givenName: 'Camille', familyName: canaryValues.familyName };
+  await owner(successStatuses, 'PUT', '/provider-workspace/me/responsible-person', person);
+  await owner([400], 'PUT', '/provider-workspace/me/responsible-person', { ...person, more: 1 });
+  const { version } = policies['public-name'];
+  const path = '/provider-workspace/me/responsible-person/public-name';
+  await owner(successStatuses, 'PUT', path, { form: 'given_name_and_initial', version });
+  await owner(successStatuses, 'GET', `/providers/${ours.id}/claim-subjects`);
+}
+
+/** The same premises are entered again afterwards, as a subject of their own. */
+export async function endPremises({ ours, sessions }: World, client: RawClient): Promise<void> {
+  const path = `/providers/${ours.id}/claim-subjects`;
+  const as = sessions.supervisor;
+  const { body } = await client.expectOneOf<{ items: { subjectId: string; about: string }[] }>([200], 'GET', path, {
+    as,
+  });
+  const premises = body.items.find(({ about }) => about === 'premises');
+  const reason = { reason: canaryReason('premises that were given up') };
+  await client.expectOneOf(successStatuses, 'POST', `${path}/${premises?.subjectId}/end`, { as, body: reason });
+}
