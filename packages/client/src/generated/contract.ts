@@ -14056,6 +14056,8 @@ export type components = {
              *     - `select_service`: Select a service.
              *     - `set_location`: Add public premises or a service area.
              *     - `change_name`: Send another `displayName`: operators did not accept it, for the reason in `displayNameRefusal`.
+             *     - `declare_registered_name`: Declare the name that documents show: `PUT /provider-workspace/me/registered-name`. Claims about the business need it.
+             *     - `name_responsible_person`: Name the person whom claims about a person are about: `PUT /provider-workspace/me/responsible-person`.
              *     - `correct_evidence`: Upload corrected evidence for `caseId`, until `dueAt`.
              *     - `submit_evidence`: Upload the evidence that the case `caseId` requires.
              *     - `renew_claim`: Renew a claim that expires soon or has expired: `POST /providers/{providerId}/verification-cases` with the kind `renewal`.
@@ -14064,7 +14066,7 @@ export type components = {
              *     - `publish`: Publish the provider.
              *     - `set_availability`: Set the availability of a service.
              */
-            code: "give_consent" | "complete_profile" | "select_service" | "set_location" | "change_name" | "correct_evidence" | "submit_evidence" | "renew_claim" | "begin_again" | "update_service" | "publish" | "set_availability" | (string & {});
+            code: "give_consent" | "complete_profile" | "select_service" | "set_location" | "change_name" | "declare_registered_name" | "name_responsible_person" | "correct_evidence" | "submit_evidence" | "renew_claim" | "begin_again" | "update_service" | "publish" | "set_availability" | (string & {});
             /** @description Key of the category; absent if the task does not concern one. */
             categoryKey?: string;
             /**

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import type { Actor } from '@trust/contracts/actor';
 import { claimSubjectNamed } from '@trust/contracts/events/claims';
 import { operator } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { inAYear, makeActive, makeClaim, makeOwner, transition } from '../../../test/make.ts';
+import { inAYear, makeActive, makeClaim, makeOwner, nameBusiness, namePerson, transition } from '../../../test/make.ts';
 import { checkedClaims, me } from '../../../test/make-checked.ts';
 import { type ProviderService, setGate, startProvider } from '../../../test/service.ts';
 
@@ -13,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => service[Symbol.asyncDispose]());
 
 const lyon = { latitude: 45.764, longitude: 4.8357 };
-const { makeChecked, cardsOf, verdict, isFound, endedOf, assignmentOf, subjectsOf, addOwner } = checkedClaims(
+const { addOwner, agree, assignmentOf, cardsOf, endedOf, isFound, makeChecked, subjectsOf, verdict } = checkedClaims(
   () => service,
 );
 
@@ -126,6 +127,21 @@ test('C1 an operator ends premises that no claim is about, once for each idempot
   expect(ended).toMatchObject({ status: 200, body: { items: [] } });
   const again = await end();
   expect([again.body, again.headers.get('idempotency-replayed')]).toEqual([ended.body, 'true']);
+});
+
+test('the workspace asks for the names, and the person responsible alone for their consent', async () => {
+  const owner = await makeActive(service);
+  const manager = await addOwner(owner, 'manager');
+  const tasksOf = async (actor: Actor) =>
+    (await service.get(me, { actor })).body.readiness.tasks
+      .map(({ code, policyKey }: Record<string, string>) => policyKey ?? code)
+      .filter((task: string) => /name/.test(task));
+  expect(await tasksOf(owner.actor)).toEqual(['declare_registered_name', 'name_responsible_person']);
+  await nameBusiness(service, owner, 'Martin SARL');
+  await namePerson(service, owner);
+  expect([await tasksOf(owner.actor), await tasksOf(manager)]).toEqual([['public-name'], []]);
+  expect((await agree(owner.actor)).status).toBe(200);
+  expect(await tasksOf(owner.actor)).toEqual([]);
 });
 
 test('names are in no event and no audit entry', async () => {

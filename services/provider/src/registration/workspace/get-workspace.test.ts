@@ -35,7 +35,12 @@ test('the workspace has the groups of the contract and no coordinates', async ()
     readiness: {
       activeServices: 1,
       openCases: 0,
-      tasks: [{ code: 'give_consent' }, { code: 'set_availability', categoryKey: 'electrician' }],
+      tasks: [
+        { code: 'give_consent' },
+        { code: 'declare_registered_name' },
+        { code: 'name_responsible_person' },
+        { code: 'set_availability', categoryKey: 'electrician' },
+      ],
     },
     boundaries: {
       enquiries: { readOnly: true },
@@ -99,6 +104,8 @@ test('cases and claims appear as counts and dated tasks', async () => {
   expect(body.readiness).toMatchObject({ openCases: 1, casesAwaitingYou: 1, currentClaims: 1, claimsExpiringSoon: 1 });
   expect(body.readiness.tasks).toEqual([
     { code: 'give_consent', policyKey: 'evidence-processing' },
+    { code: 'declare_registered_name' },
+    { code: 'name_responsible_person' },
     { code: 'correct_evidence', categoryKey: 'electrician', caseId: opened.caseId, dueAt: corrected.dueAt },
     { code: 'renew_claim', categoryKey: 'electrician', dueAt: '2026-01-25T09:00:00.000Z' },
     { code: 'set_availability', categoryKey: 'electrician' },

@@ -3,7 +3,7 @@ import type { RepresentativeRole } from '@trust/contracts/permissions';
 import type { MeasureReason } from '@trust/contracts/reasons/measure-reasons';
 import { sql } from 'kysely';
 import type { Db } from '../../app.ts';
-import type { AvailabilityState, CaseState, EvidenceState, GateState } from '../../db/schema.ts';
+import type { AvailabilityState, CaseState, ClaimAbout, EvidenceState, GateState } from '../../db/schema.ts';
 import type { ProviderRow } from '../../provider-record/provider-row.ts';
 
 type Label = Record<string, string>;
@@ -58,6 +58,7 @@ export type WorkspaceRow = ProviderRow & {
   evidence: EvidenceRow[];
   claims: ClaimRow[];
   measures: MeasureRow[];
+  subjects: { about: ClaimAbout; isOwn: boolean; isAgreed: boolean }[];
 };
 
 const services = sql`
@@ -92,6 +93,11 @@ const claims = sql`
     'validUntil', l.valid_until) order by l.valid_until, l.claim_id)
   from claim l where l.provider_id = p.id and l.status = 'active'`;
 
+const subjects = sql`
+  select jsonb_agg(jsonb_build_object('about', s.about, 'isOwn', coalesce(s.user_id = r.user_id, false),
+    'isAgreed', s.public_form is not null) order by s.about)
+  from claim_subject s where s.provider_id = p.id and s.ended_at is null`;
+
 /** Operators took these measures; each is listed as long as it lasts. */
 const measuresAt = (at: Date) => sql`
   select jsonb_agg(jsonb_build_object('measure', m.measure, 'reasonCode', m.reason_code, 'startedAt', m.since,
@@ -125,7 +131,7 @@ export async function readWorkspace(
         where c.person_id = r.user_id and c.granted) as consents,
       coalesce((${services}), '[]') as services, coalesce((${cases}), '[]') as cases,
       coalesce((${evidence}), '[]') as evidence, coalesce((${claims}), '[]') as claims,
-      coalesce((${measuresAt(at)}), '[]') as measures
+      coalesce((${measuresAt(at)}), '[]') as measures, coalesce((${subjects}), '[]') as subjects
     from provider p
     join representative r on r.provider_id = p.id and r.user_id = ${userId} and r.ended_at is null
     where p.id = ${providerId}`.execute(db);

@@ -29,6 +29,17 @@ export const TaskCode = valueList({
     fr: 'Choisir un autre nom',
     means: 'Send another `displayName`: operators did not accept it, for the reason in `displayNameRefusal`.',
   },
+  declare_registered_name: {
+    en: 'Declare the registered name',
+    fr: 'Déclarer la dénomination',
+    means:
+      'Declare the name that documents show: `PUT /provider-workspace/me/registered-name`. Claims about the business need it.',
+  },
+  name_responsible_person: {
+    en: 'Name the person responsible',
+    fr: 'Indiquer la personne responsable',
+    means: 'Name the person whom claims about a person are about: `PUT /provider-workspace/me/responsible-person`.',
+  },
   correct_evidence: {
     en: 'Correct the documents',
     fr: 'Corriger les documents',

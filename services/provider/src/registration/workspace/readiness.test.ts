@@ -12,6 +12,7 @@ const facts: ReadinessFacts = {
   name: { isPublic: true, isRefused: false },
   gate: 'open',
   missingConsents: [],
+  missingSubjects: [],
 };
 const codes = (changes: Partial<ReadinessFacts>) =>
   readinessOf({ ...facts, ...changes }, at).tasks.map(({ code }) => code);

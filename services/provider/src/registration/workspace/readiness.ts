@@ -2,6 +2,7 @@ import { canRenew } from '@trust/contracts/claims/renewal-period';
 import { type CaseState as CaseStates, endedCaseStates } from '@trust/contracts/events/verification';
 import type { PolicyKey } from '@trust/contracts/policies';
 import type { z } from 'zod';
+import type { ClaimAbout } from '../../db/schema.ts';
 import { freshnessAt } from '../../listing/freshness.ts';
 import type { MissingPart } from '../../provider-record/completeness.ts';
 import type { Position } from '../../provider-record/transitions.ts';
@@ -16,6 +17,8 @@ export type ReadinessFacts = {
   position: Position;
   missing: readonly MissingPart[];
   name: { isPublic: boolean; isRefused: boolean };
+  /** What offered services have claims about, and the provider has not named. */
+  missingSubjects: readonly ClaimAbout[];
   services: readonly { categoryKey: string; hasAvailability: boolean; isOutdated: boolean; hasUnconfirmed: boolean }[];
   /** In the order of their opening. */
   cases: readonly {
@@ -38,6 +41,7 @@ export function isOpen({ state }: { state: CaseState }): boolean {
   return !ended.includes(state);
 }
 
+const subjectTask = { business: 'declare_registered_name', person: 'name_responsible_person' } as const;
 const missingTask = { profile: 'complete_profile', service: 'select_service', location: 'set_location' } as const;
 
 export function readinessOf(facts: ReadinessFacts, at: Date): CountsAndTasks {
@@ -64,7 +68,7 @@ export function readinessOf(facts: ReadinessFacts, at: Date): CountsAndTasks {
 }
 
 function tasksOf(
-  { missing, missingConsents, name, services, position, gate }: ReadinessFacts,
+  { missing, missingConsents, missingSubjects, name, services, position, gate }: ReadinessFacts,
   awaiting: ReadinessFacts['cases'],
   toRenew: ReadinessFacts['claims'],
   isVerified: boolean,
@@ -73,6 +77,7 @@ function tasksOf(
   return [
     ...missingConsents.map((policyKey): Task => ({ code: 'give_consent', policyKey })),
     ...missing.map((part): Task => ({ code: missingTask[part] })),
+    ...missingSubjects.flatMap((about): Task[] => (about === 'premises' ? [] : [{ code: subjectTask[about] }])),
     ...(name.isRefused ? [{ code: 'change_name' } as const] : []),
     ...awaiting.map(({ caseId, state, categoryKey, awaitedKeys, dueAt }): Task => {
       const code = state === 'awaiting_correction' ? 'correct_evidence' : 'submit_evidence';

@@ -1,7 +1,8 @@
 import type { Requirement } from '@trust/contracts/events/catalog';
-import { missingUploadConsents } from '@trust/contracts/policies';
+import { missingUploadConsents, type PolicyKey } from '@trust/contracts/policies';
 import type { Text } from '@trust/contracts/values/text';
 import type { z } from 'zod';
+import type { ClaimAbout } from '../../db/schema.ts';
 import { type MissingPart, missingParts } from '../../provider-record/completeness.ts';
 import { nameStateOf } from '../display-names/name-state.ts';
 import type { CaseRow, OfferedService, WorkspaceRow } from './read-workspace.ts';
@@ -117,8 +118,21 @@ export function readinessFacts(row: WorkspaceRow, at: Date): ReadinessFacts {
       .filter(({ categoryKey }) => selected.has(categoryKey))
       .map(({ categoryKey, validUntil }) => ({ categoryKey, validUntil: new Date(validUntil) })),
     gate: row.gate,
-    missingConsents: missingUploadConsents(row.consents),
+    missingSubjects: missingSubjectsOf(row),
+    missingConsents: [...missingUploadConsents(row.consents), ...missingNameConsent(row)],
   };
+}
+
+function missingSubjectsOf({ services, subjects }: WorkspaceRow): ClaimAbout[] {
+  const asked = new Set(
+    services.flatMap(({ requirements }) => requirements.map(({ claim }) => claim.about ?? 'business')),
+  );
+  return [...asked].filter((about) => !subjects.some((one) => one.about === about)).sort();
+}
+
+/** Only the person responsible can agree. */
+function missingNameConsent({ subjects }: WorkspaceRow): PolicyKey[] {
+  return subjects.some(({ about, isOwn, isAgreed }) => about === 'person' && isOwn && !isAgreed) ? ['public-name'] : [];
 }
 
 function dateOf(text: string | null): Date | null {
