@@ -41,7 +41,7 @@ export function testNodeExample(url: () => string): void {
       const { bytes } = makePdf('Sent by the example');
       writeFileSync(join(folder, 'document.pdf'), bytes);
       const output = await run([url(), identifier, 'document.pdf']);
-      expect(output).toMatch(/^Lumière: submit_evidence/);
+      expect(output).toMatch(/^Lumière: .*submit_evidence/);
       expect(output).toContain(`${bytes.length} of ${bytes.length} bytes\nConfirmed as `);
     });
   });

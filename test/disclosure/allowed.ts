@@ -95,7 +95,13 @@ export const allowed: readonly Allowed[] = [
   },
   {
     kinds: ['subject id', 'representation id', 'checked name'],
-    places: answers('listClaimSubjects', 'putRegisteredName', 'putResponsiblePerson', 'putPublicName'),
+    places: answers(
+      'endClaimSubject',
+      'listClaimSubjects',
+      'putRegisteredName',
+      'putResponsiblePerson',
+      'putPublicName',
+    ),
     as: [...team, 'triage', 'supervisor', 'supervisor2', 'security'],
     why: 'what claims are about, for those who represent the provider and operators who see it',
   },

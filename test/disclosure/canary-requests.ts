@@ -37,6 +37,7 @@ export async function sendCanaryRequests(world: World, client: RecordingClient):
   const review = await reviewEvidence(world, client);
   await decideAndPublish(world, client);
   uploads.push(...(await publishMedia(world, client)));
+  await resetRateLimits(world);
   await sendEnquiries(world, client);
   await actInEmergency(world, client);
   await workInTriage(world, client);

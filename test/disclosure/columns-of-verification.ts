@@ -66,10 +66,11 @@ export const columnsOfVerification: Tables = {
     },
   },
   claim_change: {
-    private: { 'decision id': 'decision_id', 'appeal id': 'appeal_id', 'subject id': 'subject_id' },
+    private: { 'decision id': 'decision_id', 'appeal id': 'appeal_id' },
     public: { claim_id: card },
     derived: {
       id: counts,
+      subject_id: 'the id of a subject, whose canary is there',
       'emergency_action_id override_id': 'ids of acts of operations, which no answer of verification has',
       reason: codes,
     },
