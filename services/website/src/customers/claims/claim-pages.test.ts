@@ -170,8 +170,8 @@ test('T1 `/verify` shows first whom the claim is about, and says when that is no
     checkedName: null,
     provider: { ...presented.provider, image: null },
   });
-  expect(plain).toMatch(/no photo that the platform has approved/);
-  expect(plain).toMatch(/checked no name for this claim/);
+  expect(plain).toMatch(/has approved no photo here/);
+  expect(plain).toMatch(/own words, not checked/);
   const [ended] = await read({ ...over('suspended'), ...presented, reason: 'subject_ended' });
   expect(ended).toMatch(/✗ Suspended[\s\S]*is no longer that of the provider/);
 });

@@ -14,24 +14,29 @@ const Presented = z.object(presentedFields).extend({ card: z.object({ about: z.s
 type Presented = z.output<typeof Presented>;
 
 const texts = {
-  own: { en: 'calls itself', fr: 'se présente comme' },
-  unnamed: {
-    en: 'The platform has checked no name for this claim. The name above is the provider’s own.',
-    fr: 'La plateforme n’a contrôlé aucun nom pour cette attestation. Le nom ci-dessus est celui que se donne le prestataire.',
+  checked: { en: 'Name that the platform checked', fr: 'Nom contrôlé par la plateforme' },
+  unchecked: {
+    en: 'Name in the provider’s own words, not checked',
+    fr: 'Nom que se donne le prestataire, sans contrôle',
   },
   person: {
     en: 'Compare this with the person in front of you: name and photo. If they differ, the claim is not about this person.',
     fr: 'Comparez avec la personne qui se présente : nom et photo. S’ils diffèrent, l’attestation ne concerne pas cette personne.',
   },
   business: {
-    en: 'Compare this with the person in front of you, and ask for which business they work. If it is another one, the claim is not about them.',
+    en: 'Compare this with the person in front of you, and ask for which business they work. If it is another one, the claim is not about it.',
     fr: 'Comparez avec la personne qui se présente et demandez pour quelle entreprise elle travaille. Si c’est une autre, l’attestation ne la concerne pas.',
   },
   noPhoto: {
-    en: 'There is no photo that the platform has approved. Ask for a document with a photo.',
-    fr: 'Aucune photo n’a été approuvée par la plateforme. Demandez un document avec photo.',
+    en: 'The platform has approved no photo here. Ask for an identity document.',
+    fr: 'La plateforme n’a approuvé aucune photo ici. Demandez une pièce d’identité.',
   },
 } satisfies Record<string, Text>;
+
+const own: Record<Language, (name: string) => string> = {
+  en: (name) => `calls itself “${name}”`,
+  fr: (name) => `se présente comme « ${name} »`,
+};
 
 /** Before the claim: a code names nobody, and anybody can show that of somebody else. */
 export function presentedProvider(claim: Presented, language: Language): Html | undefined {
@@ -42,9 +47,9 @@ export function presentedProvider(claim: Presented, language: Language): Html | 
   return html`<div class="presented">
 ${provider.image !== null && mediaImage(provider.image, '9rem')}
 <div>
+<p class="quiet">${texts[checkedName == null ? 'unchecked' : 'checked'][language]}</p>
 <p class="name">${name}</p>
-<p>${[categoryLabel?.[language], isOther && `${texts.own[language]} “${provider.displayName}”`].filter(Boolean).join(' · ')}</p>
-${checkedName == null && html`<p>${texts.unnamed[language]}</p>`}
+<p>${[categoryLabel?.[language], isOther && own[language](provider.displayName)].filter(Boolean).join(' · ')}</p>
 <p><strong>${texts[card?.about === 'business' ? 'business' : 'person'][language]}</strong></p>
 ${provider.image === null && html`<p>${texts.noPhoto[language]}</p>`}
 </div>
