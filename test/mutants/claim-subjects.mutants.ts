@@ -67,10 +67,9 @@ export const mutants = [
       subjects,
     ],
     ['src/registration/claim-subjects/put-public-name.ts', 'person?.user_id !== actor.userId', '!person', subjects],
-    ['src/registration/claim-subjects/put-responsible-person.ts', "role !== 'owner' ||", 'false ||', subjects],
     [
       'src/registration/claim-subjects/put-responsible-person.ts',
-      '(await hasOtherOwner(trx, providerId, user_id))',
+      '(await hasOtherOwner(trx, providerId, person.user_id))',
       'false',
       subjects,
     ],

@@ -33,7 +33,8 @@ export const putResponsiblePerson = route(
       const provider = await lockOpenProvider(trx, providerId);
       const person = await findActiveAssignment(trx, providerId, body.representativeId);
       if (!person) throw invalid('representativeId', 'invalid_value');
-      if (provider.kind === 'individual' && (await isNotAlone(trx, providerId, person))) throw conflict(onlyOwner);
+      if (provider.kind === 'individual' && (await hasOtherOwner(trx, providerId, person.user_id)))
+        throw conflict(onlyOwner);
       const name: PersonName = { givenName: body.givenName, familyName: body.familyName };
       const current = (await listCurrentSubjects(trx, providerId)).find(({ about }) => about === 'person');
       const isSame = current?.user_id === person.user_id && isSameName(openPersonName(app, current), name);
@@ -55,14 +56,6 @@ const onlyOwner = {
   en: 'A provider that is one person is represented by that person: name its only owner, or remove the other owners first.',
   fr: 'Un prestataire personne physique est représenté par cette personne : indiquez son seul propriétaire, ou retirez d’abord les autres propriétaires.',
 };
-
-async function isNotAlone(
-  trx: Parameters<typeof hasOtherOwner>[0],
-  providerId: string,
-  { role, user_id }: { role: string; user_id: string },
-): Promise<boolean> {
-  return role !== 'owner' || (await hasOtherOwner(trx, providerId, user_id));
-}
 
 function isSameName(known: PersonName | null, name: PersonName): boolean {
   return known?.givenName === name.givenName && known.familyName === name.familyName;

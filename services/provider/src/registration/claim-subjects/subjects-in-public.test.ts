@@ -74,6 +74,8 @@ test('T1 `asOf` shows the claims and the name of that day', async () => {
     ['trade_qualification', 'Claire Martin'],
   ]);
   expect(await cardsOf(made)).toEqual([['trade_qualification', 'Claire Martin']]);
+  const renamedOn = service.clock.now.toISOString().slice(0, 10);
+  expect(await cardsOf(made, `?asOf=${renamedOn}`)).toEqual([['trade_qualification', 'Claire Martin']]);
 });
 
 test('T1 without the consent of the person nothing about them is public, on earlier days neither', async () => {
