@@ -4373,7 +4373,7 @@ export type paths = {
         put?: never;
         /**
          * Recommend an outcome
-         * @description For the assigned reviewer, once every requirement has a check of its current evidence; in a review that began without all evidence, a requirement without evidence needs none. A requirement with `fieldVisit` also needs an accepted field submission, unless its check failed. This ends the review; another operator decides. Needs a sign-in within five minutes, or one that opened a document of the case in this session within 30 minutes.
+         * @description For the assigned reviewer, once every requirement has a check of its current evidence; in a review that began without all evidence, a requirement without evidence needs none. A requirement with `fieldVisit` also needs an accepted field submission, unless its check failed. A document that somebody else checked needs your own whole read since you got the duty; without one: 409 `document-not-read`. This ends the review; another operator decides. Needs a sign-in within five minutes, or one that opened a document of the case in this session within 30 minutes.
          */
         post: operations["createRecommendation"];
         delete?: never;

@@ -34,11 +34,22 @@ test('T9 a first role comes with a work name of no other operator, which stays a
   expect(await ask({})).toMatchObject(refused('required'));
   expect(await ask({ workName: 'A' })).toMatchObject(refused('too_small'));
   expect(await ask({ workName: 'A'.repeat(41) })).toMatchObject(refused('too_big'));
-  for (const workName of ['Lark\u0007', 'Lark\u202e', 'Lark\u200b', '✔ Lark', 'Lark\nOwl', 'Lark\u0000'])
+  for (const workName of [
+    'Lark\u0007',
+    'Lark\u202e',
+    'Lark\u200b',
+    '✔ Lark',
+    'Lark\nOwl',
+    'Lark\u0000',
+    'Lаrk',
+    '..',
+    'Lark.',
+    'Lark  Owl',
+  ])
     expect(await ask({ workName })).toMatchObject(refused('invalid_characters'));
   expect(await ask({ workName: 'Former Operator' })).toMatchObject(refused('invalid_value'));
-  for (const workName of ['security OWL', 'ＳＥＣＵＲＩＴＹ Owl'])
-    expect(await ask({ workName })).toMatchObject(conflict);
+  const same = ['security OWL', 'ＳＥＣＵＲＩＴＹ Owl', 'Security-Owl', 'Securlty 0wl', 'SecurityOwl', 'Sécurity Owl'];
+  for (const workName of same) expect(await ask({ workName })).toMatchObject(conflict);
   const asked = await ask({ workName: ' Lark ' });
   expect(asked).toMatchObject({ status: 200, body: { workName: 'Lark' } });
   for (const approver of approvers)

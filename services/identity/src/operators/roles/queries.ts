@@ -33,12 +33,12 @@ export async function hasWorkName(db: Db, personId: string): Promise<boolean> {
   return typeof row?.work_name === 'string';
 }
 
-/** In any case of letters, as the index compares it. */
+/** Also by a name that looks the same, as the index compares it. */
 export async function isWorkNameTaken(db: Db, workName: string): Promise<boolean> {
   const row = await db
     .selectFrom('operator_change')
     .select('person_id')
-    .where(sql<boolean>`lower(normalize(work_name, nfkc)) = lower(normalize(${workName}::text, nfkc))`)
+    .where(sql<boolean>`work_name_key(work_name) = work_name_key(${workName}::text)`)
     .executeTakeFirst();
   return row !== undefined;
 }

@@ -14,6 +14,7 @@ import {
   overturning,
 } from '../../../test/appeals.ts';
 import {
+  check as checkRead,
   considering,
   currentVersions,
   grantAll,
@@ -23,6 +24,7 @@ import {
   makeRecommended,
   read,
   reason,
+  recommend,
 } from '../../../test/make.ts';
 import { subjectOf } from '../../../test/make-subjects.ts';
 import { assignDutyRaw, insertDecisionRaw, insertLineRaw } from '../../../test/raw-decision.ts';
@@ -256,4 +258,19 @@ test('T2 the database rejects judgements of what the person has not read', async
   await expect(uphold(null).execute(service.db)).rejects.toThrow(/has not read the documents of the appeal/);
   await expect(uphold(reason).execute(service.db)).rejects.toThrow(/do not agree/);
   expect((await decideAppeal(service, appealed)).status).toBe(201);
+});
+
+test('T2 nobody recommends on the checks of a replaced reviewer without reading the documents', async () => {
+  const made = await makeAssigned(service);
+  for (const requirementKey of keys) expect((await checkRead(service, made, { requirementKey })).status).toBe(201);
+  const successor = await service.known(operator('reviewer'));
+  const assigned = await service.post(`/verification-cases/${made.caseId}/assign`, {
+    actor: operator('triage'),
+    body: { assigneeId: successor.userId, duty: 'review', reason },
+  });
+  expect(assigned.status).toBe(200);
+  const on = { caseId: made.caseId, reviewer: successor };
+  expect(await recommend(service, on)).toMatchObject(notRead(...keys.map((key) => `requirements.${key}`)));
+  await read(service, successor, made.caseId, (await currentVersions(service, made.caseId)).values());
+  expect((await recommend(service, on)).status).toBe(201);
 });

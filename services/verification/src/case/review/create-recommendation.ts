@@ -1,3 +1,4 @@
+import type { Actor } from '@trust/contracts/actor';
 import { CaseOutcome } from '@trust/contracts/events/verification';
 import { DecisionReasonCodes } from '@trust/contracts/reasons/decision-reasons';
 import { Reason } from '@trust/contracts/values/free-text';
@@ -9,6 +10,8 @@ import { audit, route, type Trx } from '../../app.ts';
 import { correctionsOf } from '../corrections/queries.ts';
 import { finalRequirements } from '../corrections/views.ts';
 import { applyEffects } from '../effects/effects.ts';
+import { documentNotRead, findUnread } from '../reading/unread.ts';
+import { heldAssignment } from '../record/assignments.ts';
 import { decisionReasonList } from '../record/decision-reason-list.ts';
 import { Limitations, limitationExamples } from '../record/limitations.ts';
 import { lockReviewedCase } from '../record/lock-assigned-case.ts';
@@ -48,7 +51,7 @@ export const createRecommendation = route(
     path: '/verification-cases/{caseId}/recommendations',
     summary: 'Recommend an outcome',
     description:
-      'For the assigned reviewer, once every requirement has a check of its current evidence; in a review that began without all evidence, a requirement without evidence needs none. A requirement with `fieldVisit` also needs an accepted field submission, unless its check failed. This ends the review; another operator decides. Needs a sign-in within five minutes, or one that opened a document of the case in this session within 30 minutes.',
+      'For the assigned reviewer, once every requirement has a check of its current evidence; in a review that began without all evidence, a requirement without evidence needs none. A requirement with `fieldVisit` also needs an accepted field submission, unless its check failed. A document that somebody else checked needs your own whole read since you got the duty; without one: 409 `document-not-read`. This ends the review; another operator decides. Needs a sign-in within five minutes, or one that opened a document of the case in this session within 30 minutes.',
     access: 'verification.cases.review',
     stepUp: 'unless-held',
     limit: 'privileged-operation',
@@ -56,7 +59,7 @@ export const createRecommendation = route(
     params: CaseParams,
     body: NewRecommendation,
     responds: { status: 201, body: CaseRecommendation, location: '/verification-cases/{caseId}' },
-    problems: ['not-found', 'taken', 'state-conflict', 'separation-of-duties'],
+    problems: ['not-found', 'taken', 'state-conflict', 'document-not-read', 'separation-of-duties'],
   },
   (input, app) =>
     app.db.transact((trx) =>
@@ -67,6 +70,7 @@ export const createRecommendation = route(
         await assertUnchanged(trx, found, input.ifMatch, now);
         const checks = await latestChecks(trx, found.id);
         await assertAllChecked(trx, found, checks);
+        await assertRead(trx, found, checks, { actor, now });
         assertReasonsMatch(body.reasonCodes, checks);
 
         const recommendation = await mapDutyErrors(() =>
@@ -94,6 +98,23 @@ export const createRecommendation = route(
       }),
     ),
 );
+
+/** Whoever recommends on the check of somebody who was replaced has read its document too (promise T2). */
+async function assertRead(
+  trx: Trx,
+  { id }: Case,
+  checks: readonly LatestCheck[],
+  { actor, now }: { actor: Actor; now: Date },
+): Promise<void> {
+  const judged = checks
+    .filter(({ checked_by, method }) => checked_by !== actor.userId && method === 'document_review')
+    .map((check) => ({
+      field: `requirements.${check.requirement_key}`,
+      evidenceVersionId: check.evidence_version_id,
+    }));
+  const unread = await findUnread(trx, await heldAssignment(trx, id, actor.userId), judged, now);
+  if (unread.length > 0) throw documentNotRead(unread);
+}
 
 async function assertAllChecked(trx: Trx, found: Case, checks: readonly LatestCheck[]): Promise<void> {
   const requirements = (await requirementsOf(trx, [found.id])).filter(
