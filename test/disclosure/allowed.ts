@@ -93,24 +93,6 @@ export const allowed: readonly Allowed[] = [
     as: ['owner'],
     why: 'an owner sees who represents the provider, by the name given to it and a masked contact',
   },
-  {
-    kinds: ['subject id', 'representation id', 'checked name'],
-    places: answers(
-      'endClaimSubject',
-      'listClaimSubjects',
-      'putRegisteredName',
-      'putResponsiblePerson',
-      'putPublicName',
-    ),
-    as: [...team, 'triage', 'supervisor', 'supervisor2', 'security'],
-    why: 'what claims are about, for those who represent the provider and operators who see it',
-  },
-  {
-    kinds: ['subject id', 'representation id', 'checked name'],
-    places: answers('listCaseClaimSubjects'),
-    as: ['reviewer', 'reviewer2', 'decider'],
-    why: 'whoever holds a duty of the case compares the name with the document',
-  },
   ...caseworkRules,
   {
     kinds: ['case id'],

@@ -2,6 +2,24 @@ import { type Allowed, answers, caseworkers, fieldWork, team } from './allowed-r
 
 export const caseworkRules: readonly Allowed[] = [
   {
+    kinds: ['subject id', 'representation id', 'checked name'],
+    places: answers(
+      'endClaimSubject',
+      'listClaimSubjects',
+      'putRegisteredName',
+      'putResponsiblePerson',
+      'putPublicName',
+    ),
+    as: [...team, 'triage', 'supervisor', 'supervisor2', 'security'],
+    why: 'what claims are about, for those who represent the provider and operators who see it',
+  },
+  {
+    kinds: ['subject id', 'representation id', 'checked name'],
+    places: answers('listCaseClaimSubjects'),
+    as: ['reviewer', 'reviewer2', 'decider'],
+    why: 'whoever holds a duty of the case compares the name with the document',
+  },
+  {
     kinds: ['case id', 'decision id', 'appeal id', 'statement'],
     places: answers(
       'listVerificationCases',
