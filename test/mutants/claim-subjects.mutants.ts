@@ -38,7 +38,7 @@ export const mutants = [
     ],
     [
       'src/registration/representatives/end-representation.ts',
-      "if (userId !== undefined) await endSubjects(trx, { providerId, userId }, { reason: 'left', at });",
+      'if (userId !== undefined) await endSubjectsOf(trx, { providerId, userId, ended }, at);',
       '',
       subjects,
     ],
@@ -56,7 +56,7 @@ export const mutants = [
     ],
     [
       'src/registration/representatives/delete-representative.ts',
-      'person?.user_id === assignment.user_id',
+      'about === ofPerson || person?.user_id === assignment.user_id',
       'false',
       subjects,
     ],
@@ -80,6 +80,24 @@ export const mutants = [
       subjects,
     ],
     ['src/from-other-services/cases/queries.ts', ' and ${assigneeId} = any(assignee_ids)', '', subjects],
+    [
+      'src/provider-record/claim-subjects.ts',
+      "kind === 'individual' && leaving.some(",
+      'false && leaving.some(',
+      subjects,
+    ],
+    [
+      'src/registration/profile/change-profile.ts',
+      'if (isOtherKind) await endSubjects',
+      'if (false) await endSubjects',
+      subjects,
+    ],
+    [
+      'src/registration/location/queries.ts',
+      'st_equals(position::geometry, (${point(place)})::geometry)',
+      'true',
+      subjects,
+    ],
     ['src/personal-data/on-person-erased.ts', 'await deleteNameKey(trx, personId);', '', subjects],
     [publication, 'and (c.subject_id is null or s.ended_at is null', 'and (true or s.ended_at is null', subjects],
   ]),

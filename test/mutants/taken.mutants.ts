@@ -8,7 +8,7 @@ export const mutants = [
     [`${requests}/create-role-request.ts`, "throw invalid('workName', 'required');", ';', requests],
     [`${requests}/create-role-request.ts`, "throw invalid('workName', 'not_allowed');", ';', requests],
     [`${requests}/create-role-request.ts`, 'throw workNameTaken();', ';', requests],
-    ['src/db/migrations/0004-work-names.sql', '(lower(normalize(work_name, nfkc)))', '(work_name)', requests],
+    ['src/db/migrations/0004-work-names.sql', '(work_name_key(work_name))', '(work_name)', requests],
     ['src/operators/roles/queries.ts', ".where('operator_change.work_name', 'is', null)", '', requests],
     [
       'src/export-and-erasure/erasure/erase.ts',

@@ -88,7 +88,11 @@ test('T1 other premises end the claims about the first ones; the same premises d
     });
   expect((await move(premises)).status).toBe(200);
   expect(await verdict(claim)).toEqual(['valid', null, null]);
-  for (const other of [{ ...premises, latitude: 45.9 }, { ...premises, addressLabel: '2 rue de la Paix' }, null])
+  for (const other of [
+    { ...premises, latitude: lyon.latitude + 0.0000085 },
+    { ...premises, addressLabel: '2 rue de la Paix' },
+    null,
+  ])
     expect(await move(other)).toMatchObject({ status: 409, body: { errors: [{ allowed: [claim.claimId] }] } });
   expect((await move({ ...premises, latitude: 45.9 }, [claim.claimId])).status).toBe(200);
   expect(await verdict(claim)).toEqual(['suspended', 'subject_ended', null]);
@@ -153,6 +157,27 @@ test('names are in no event and no audit entry', async () => {
   ]);
   expect(text).not.toMatch(/Martin|Claire/);
   expect(text).toContain(made.business);
+});
+
+test('T1 an individual cannot be sold to an earlier owner: the end of an owner ends its claims', async () => {
+  const made = await makeActive(service, { kind: 'individual' });
+  const successor = await addOwner(made);
+  const subjectId = await nameBusiness(service, made, 'Martin EI');
+  const claim = await makeClaim(service, made.id, { subjectId, type: 'business_registered', validUntil: inAYear() });
+  const path = `/providers/${made.id}/representatives/${await assignmentOf(made)}`;
+  const refused = await service.delete(path, { actor: successor });
+  expect(refused).toMatchObject({ status: 409, body: { errors: [{ allowed: [claim.claimId] }] } });
+  expect((await service.delete(`${path}?endsClaimIds=${claim.claimId}`, { actor: successor })).status).toBe(204);
+  expect(await endedOf(made)).toEqual([['business', 'left']]);
+});
+
+test('T1 another kind of a draft ends what was named under the first one', async () => {
+  const draft = await makeOwner(service);
+  await nameBusiness(service, draft, 'Martin SARL');
+  await namePerson(service, draft);
+  const body = { kind: 'individual' };
+  expect((await service.patch(`${me}/profile`, { actor: draft.actor, body })).status).toBe(200);
+  expect(await subjectsOf(draft)).toEqual([]);
 });
 
 test('the person of an individual is its only owner', async () => {

@@ -33,7 +33,7 @@ export async function movesPremises(trx: Trx, providerId: string, place: Place |
   if (!place) return true;
   const { rows } = await sql`
     select from public_premises where provider_id = ${providerId}
-      and st_distance(position, ${point(place)}) < 1 and address_label is not distinct from ${place.addressLabel ?? null}`.execute(
+      and st_equals(position::geometry, (${point(place)})::geometry) and address_label is not distinct from ${place.addressLabel ?? null}`.execute(
     trx,
   );
   return rows.length === 0;

@@ -7,6 +7,7 @@ import type { Updateable } from 'kysely';
 import { type App, audit } from '../../app.ts';
 import type { Provider as ProviderTable } from '../../db/schema.ts';
 import { refreshListing } from '../../listing/refresh-listing.ts';
+import { endSubjects, ofPerson } from '../../provider-record/claim-subjects.ts';
 import { lockOpenProvider } from '../../provider-record/lifecycle.ts';
 import { updateProvider } from '../../provider-record/provider-row.ts';
 import { activateIfComplete } from '../activation/activate-if-complete.ts';
@@ -39,6 +40,9 @@ export function changeProfile(input: Write, app: App) {
     if (body.kind !== undefined && body.kind !== before.kind && before.state !== 'draft') throw conflict(kindIsFinal);
 
     const isRenamed = body.displayName !== undefined && body.displayName !== before.display_name;
+    const isOtherKind = body.kind !== undefined && body.kind !== before.kind;
+    // Another kind has other rules of who it may be (docs/domain/claim-subject.md 5).
+    if (isOtherKind) await endSubjects(trx, { providerId, about: ofPerson }, { reason: 'replaced', at: now() });
     if (isRenamed) {
       requireFreshSignIn(actor, now());
       await assertNameAllowed(trx, body.displayName ?? '');

@@ -7,7 +7,7 @@ import { emit } from '@trust/service-kit/outbox/outbox';
 import { conflict } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { audit, route } from '../../app.ts';
-import { assertEndsClaims } from '../../provider-record/claim-subjects.ts';
+import { assertEndsClaims, ofPerson } from '../../provider-record/claim-subjects.ts';
 import { lockOpenProvider } from '../../provider-record/lifecycle.ts';
 import { findProvider } from '../../provider-record/provider-row.ts';
 import { flagDuplicates } from '../duplicates/flag-duplicates.ts';
@@ -46,7 +46,7 @@ export const createRepresentative = route(
         const at = now();
         const provider = await lockOpenProvider(trx, providerId);
         if (provider.kind === 'individual' && role === 'owner')
-          await assertEndsClaims(trx, { providerId, about: ['business', 'person'], at }, body.endsClaimIds);
+          await assertEndsClaims(trx, { providerId, about: ofPerson, at }, body.endsClaimIds);
         await expireInvitations(trx, { providerId, key }, at);
         const row = await insertInvitation(trx, {
           id: newId(),

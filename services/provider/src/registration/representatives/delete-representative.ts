@@ -7,7 +7,7 @@ import { notFound, Problem } from '@trust/service-kit/problems/problem';
 import type { AnyInput } from '@trust/service-kit/request-info';
 import { z } from 'zod';
 import { audit, route, type Trx } from '../../app.ts';
-import { assertEndsClaims, findCurrentSubject } from '../../provider-record/claim-subjects.ts';
+import { assertEndsClaims, endsWithOwner, findCurrentSubject, ofPerson } from '../../provider-record/claim-subjects.ts';
 import { EndsClaimIdsQuery } from '../../provider-record/ends-claim-ids.ts';
 import { lockOpenProvider } from '../../provider-record/lifecycle.ts';
 import { endInvitation, findOpenInvitation } from '../invitations/queries.ts';
@@ -35,14 +35,15 @@ export const deleteRepresentative = route(
   async (input, { db, now }) => {
     const { actor, providerId, params, query } = input;
     await db.transact(async (trx) => {
-      await lockOpenProvider(trx, providerId);
+      const provider = await lockOpenProvider(trx, providerId);
       const assignment = await findActiveAssignment(trx, providerId, params.assignmentId);
       const isOwn = assignment?.user_id === actor.userId;
       if (!isOwn) await assertOwner(trx, actor, providerId);
       if (!assignment) return withdrawInvitation(trx, input, now());
       const person = await findCurrentSubject(trx, providerId, 'person');
-      if (person?.user_id === assignment.user_id)
-        await assertEndsClaims(trx, { providerId, about: ['person'], at: now() }, query.endsClaimIds);
+      const about = endsWithOwner(provider, [assignment]) ? ofPerson : (['person'] as const);
+      if (about === ofPerson || person?.user_id === assignment.user_id)
+        await assertEndsClaims(trx, { providerId, about, at: now() }, query.endsClaimIds);
       await endRepresentation(trx, { providerId, userId: assignment.user_id }, now());
       if (!(await hasOwner(trx, providerId)))
         throw new Problem('sole-owner', undefined, {

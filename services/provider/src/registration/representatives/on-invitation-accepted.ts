@@ -1,7 +1,7 @@
 import { invitationAccepted, representativeAssigned } from '@trust/contracts/events/representatives';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import { on, type Trx } from '../../app.ts';
-import { endSubjects } from '../../provider-record/claim-subjects.ts';
+import { endSubjects, ofPerson } from '../../provider-record/claim-subjects.ts';
 import { lockProvider } from '../../provider-record/provider-row.ts';
 import { flagDuplicates } from '../duplicates/flag-duplicates.ts';
 import { endInvitation, findOpenInvitation, findProviderOfInvitation } from '../invitations/queries.ts';
@@ -28,5 +28,5 @@ export const onInvitationAccepted = on(
 );
 
 async function endPerson(trx: Trx, providerId: string, at: Date): Promise<void> {
-  await endSubjects(trx, { providerId, about: ['business', 'person'] }, { reason: 'another_owner', at });
+  await endSubjects(trx, { providerId, about: ofPerson }, { reason: 'another_owner', at });
 }

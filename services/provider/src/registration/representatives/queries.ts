@@ -62,7 +62,7 @@ export function endAssignments(
       .where('provider_id', '=', providerId)
       .$if(userId !== undefined, (query) => query.where('user_id', '=', userId ?? ''))
       .where('ended_at', 'is', null)
-      .returning(['id', 'user_id'])
+      .returning(['id', 'user_id', 'role'])
       .execute()
   );
 }
