@@ -60,12 +60,7 @@ export const mutants = [
       'false',
       subjects,
     ],
-    [
-      'src/registration/location/change-location.ts',
-      'if (moved) await endPremises',
-      'if (false) await endPremises',
-      subjects,
-    ],
+    ['src/registration/location/change-location.ts', 'if (moved)', 'if (false)', subjects],
     ['src/registration/claim-subjects/put-public-name.ts', 'person?.user_id !== actor.userId', '!person', subjects],
     [
       'src/registration/claim-subjects/put-responsible-person.ts',

@@ -29,7 +29,7 @@ export function checkedName(app: Pick<App, 'names'>, subject: SealedSubject): st
   return person ? inForm(person, subject.public_form) : openRegisteredName(app, subject);
 }
 
-export function inForm({ givenName, familyName }: PersonName, form: string | null): string {
+function inForm({ givenName, familyName }: PersonName, form: string | null): string {
   if (form === 'full_name') return `${givenName} ${familyName}`;
   const [first] = new Intl.Segmenter('und', { granularity: 'grapheme' }).segment(familyName);
   return `${givenName} ${first?.segment.toUpperCase() ?? ''}.`;

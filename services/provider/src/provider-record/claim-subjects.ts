@@ -7,7 +7,7 @@ import type { Db, Trx } from '../app.ts';
 import type { ClaimAbout, ClaimSubject } from '../db/schema.ts';
 import { refreshListing } from '../listing/refresh-listing.ts';
 
-export type SubjectRow = Selectable<ClaimSubject>;
+type SubjectRow = Selectable<ClaimSubject>;
 type EndReason = PayloadOf<typeof claimSubjectEnded>['reason'];
 
 export function findCurrentSubject(db: Db, providerId: string, about: ClaimAbout): Promise<SubjectRow | undefined> {
@@ -89,4 +89,14 @@ export async function assertEndsClaims(
   throw new Problem('claims-would-end', undefined, {
     errors: [{ field: 'endsClaimIds', code: 'claims_not_named', allowed: claims }],
   });
+}
+
+/** Ends the current subject with its claims, each of which the request must name. Call with the provider locked. */
+export async function endWithClaims(
+  trx: Trx,
+  { providerId, about }: { providerId: string; about: ClaimAbout },
+  { reason, at, endsClaimIds }: { reason: EndReason; at: Date; endsClaimIds: readonly string[] | undefined },
+): Promise<void> {
+  await assertEndsClaims(trx, { providerId, about: [about], at }, endsClaimIds);
+  await endSubjects(trx, { providerId, about: [about] }, { reason, at });
 }

@@ -1,11 +1,9 @@
 import { reply } from '@trust/service-kit/http/reply';
 import { route } from '../../app.ts';
 import { openRegisteredName } from '../../provider-record/checked-name.ts';
-import { assertEndsClaims, endSubjects, nameSubject } from '../../provider-record/claim-subjects.ts';
 import { lockOpenProvider } from '../../provider-record/lifecycle.ts';
-import { nameSealer } from '../../provider-record/names.ts';
-import { auditSubject } from './audit-subject.ts';
 import { listCurrentSubjects } from './queries.ts';
+import { replaceSubject } from './replace-subject.ts';
 import { ClaimSubjects, RegisteredNameUpdate } from './schema.ts';
 import { subjectsView } from './subjects-view.ts';
 
@@ -27,18 +25,16 @@ export const putRegisteredName = route(
   async (input, app) => {
     const { actor, providerId, body } = input;
     return app.db.transact(async (trx) => {
-      const at = app.now();
       await lockOpenProvider(trx, providerId);
       const current = (await listCurrentSubjects(trx, providerId)).find(({ about }) => about === 'business');
       const changed = !current || openRegisteredName(app, current) !== body.name;
-      if (changed) {
-        await assertEndsClaims(trx, { providerId, about: ['business'], at }, body.endsClaimIds);
-        await endSubjects(trx, { providerId, about: ['business'] }, { reason: 'replaced', at });
-        const id = app.newId();
-        const sealed_name = (await nameSealer(trx, app, providerId)).seal(id, body.name);
-        await nameSubject(trx, { id, provider_id: providerId, about: 'business', sealed_name, named_at: at });
-        await auditSubject(trx, input, { before: current?.subject_id, after: id });
-      }
+      if (changed)
+        await replaceSubject(trx, app, input, {
+          about: 'business',
+          name: body.name,
+          endsClaimIds: body.endsClaimIds,
+          before: current?.subject_id,
+        });
       return reply(await subjectsView(trx, app, { providerId, userId: actor.userId }), { changed });
     });
   },

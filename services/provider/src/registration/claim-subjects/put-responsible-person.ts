@@ -2,12 +2,10 @@ import { reply } from '@trust/service-kit/http/reply';
 import { conflict, invalid } from '@trust/service-kit/problems/problem';
 import { route } from '../../app.ts';
 import { openPersonName, type PersonName } from '../../provider-record/checked-name.ts';
-import { assertEndsClaims, endSubjects, nameSubject } from '../../provider-record/claim-subjects.ts';
 import { lockOpenProvider } from '../../provider-record/lifecycle.ts';
-import { nameSealer } from '../../provider-record/names.ts';
 import { findActiveAssignment } from '../representatives/queries.ts';
-import { auditSubject } from './audit-subject.ts';
 import { hasOtherOwner, listCurrentSubjects } from './queries.ts';
+import { replaceSubject } from './replace-subject.ts';
 import { ClaimSubjects, ResponsiblePersonUpdate } from './schema.ts';
 import { subjectsView } from './subjects-view.ts';
 
@@ -29,7 +27,6 @@ export const putResponsiblePerson = route(
   async (input, app) => {
     const { actor, providerId, body } = input;
     return app.db.transact(async (trx) => {
-      const at = app.now();
       const provider = await lockOpenProvider(trx, providerId);
       const person = await findActiveAssignment(trx, providerId, body.representativeId);
       if (!person) throw invalid('representativeId', 'invalid_value');
@@ -38,15 +35,14 @@ export const putResponsiblePerson = route(
       const name: PersonName = { givenName: body.givenName, familyName: body.familyName };
       const current = (await listCurrentSubjects(trx, providerId)).find(({ about }) => about === 'person');
       const isSame = current?.user_id === person.user_id && isSameName(openPersonName(app, current), name);
-      if (!isSame) {
-        await assertEndsClaims(trx, { providerId, about: ['person'], at }, body.endsClaimIds);
-        await endSubjects(trx, { providerId, about: ['person'] }, { reason: 'replaced', at });
-        const id = app.newId();
-        const sealed_name = (await nameSealer(trx, app, person.user_id)).seal(id, JSON.stringify(name));
-        const of = { provider_id: providerId, about: 'person' as const, user_id: person.user_id };
-        await nameSubject(trx, { ...of, id, sealed_name, named_at: at });
-        await auditSubject(trx, input, { before: current?.subject_id, after: id });
-      }
+      if (!isSame)
+        await replaceSubject(trx, app, input, {
+          about: 'person',
+          userId: person.user_id,
+          name: JSON.stringify(name),
+          endsClaimIds: body.endsClaimIds,
+          before: current?.subject_id,
+        });
       return reply(await subjectsView(trx, app, { providerId, userId: actor.userId }), { changed: !isSame });
     });
   },

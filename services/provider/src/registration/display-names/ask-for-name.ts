@@ -6,7 +6,8 @@ import { nameStateOf } from './name-state.ts';
 import { endVersion, findWaiting, insertVersion } from './queries.ts';
 
 /**
- * Asks operators about the words that the provider has now, once. A newer name takes the place of one that waits. Call with the provider locked, after each write of one that is no draft.
+ * Asks operators about the words that the provider has now, once. A newer name takes the place of one that waits.
+ * Call with the provider locked, after each write of one that is no draft.
  */
 export async function askForName(
   trx: Trx,

@@ -6,12 +6,7 @@ import { invalid } from '@trust/service-kit/problems/problem';
 import type { AnyInput } from '@trust/service-kit/request-info';
 import { type App, audit, type Trx } from '../../app.ts';
 import { refreshListing } from '../../listing/refresh-listing.ts';
-import {
-  assertEndsClaims,
-  endSubjects,
-  findCurrentSubject,
-  nameSubject,
-} from '../../provider-record/claim-subjects.ts';
+import { endWithClaims, findCurrentSubject, nameSubject } from '../../provider-record/claim-subjects.ts';
 import { lockOpenProvider } from '../../provider-record/lifecycle.ts';
 import { findParts } from '../../provider-record/provider-row.ts';
 import { activateIfComplete } from '../activation/activate-if-complete.ts';
@@ -32,7 +27,13 @@ export async function changeLocation(input: Write, app: App) {
     const provider = await lockOpenProvider(trx, providerId);
     const { location: before } = await findParts(trx, providerId);
     const moved = body.publicPremises !== undefined && (await movesPremises(trx, providerId, body.publicPremises));
-    if (moved) await endPremises(trx, { providerId, at }, body.endsClaimIds);
+    // Another place, or another address of it, is another subject of claims (docs/domain/claim-subject.md 4).
+    if (moved)
+      await endWithClaims(
+        trx,
+        { providerId, about: 'premises' },
+        { reason: 'removed', at, endsClaimIds: body.endsClaimIds },
+      );
     await storeParts(trx, providerId, body, { by: actor.userId, at });
     if (body.publicPremises && !(await findCurrentSubject(trx, providerId, 'premises')))
       await nameSubject(trx, { id: newId(), provider_id: providerId, about: 'premises', named_at: at });
@@ -49,16 +50,6 @@ export async function changeLocation(input: Write, app: App) {
     });
     return after;
   });
-}
-
-/** Another place, or another address of it, is another subject of claims (docs/domain/claim-subject.md 4). */
-async function endPremises(
-  trx: Trx,
-  { providerId, at }: { providerId: string; at: Date },
-  endsClaimIds: readonly string[] | undefined,
-): Promise<void> {
-  await assertEndsClaims(trx, { providerId, about: ['premises'], at }, endsClaimIds);
-  await endSubjects(trx, { providerId, about: ['premises'] }, { reason: 'removed', at });
 }
 
 async function storeParts(

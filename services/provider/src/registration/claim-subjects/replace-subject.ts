@@ -1,0 +1,35 @@
+import type { AnyInput } from '@trust/service-kit/request-info';
+import { type App, audit, type Trx } from '../../app.ts';
+import { endWithClaims, nameSubject } from '../../provider-record/claim-subjects.ts';
+import { nameSealer } from '../../provider-record/names.ts';
+
+type Replacement = {
+  about: 'business' | 'person';
+  /** Of the person responsible. */
+  userId?: string;
+  name: string;
+  endsClaimIds: readonly string[] | undefined;
+  before: string | undefined;
+};
+
+/** The audit log has the ids of both, never a name (docs/domain/audit.md 6). Call with the provider locked. */
+export async function replaceSubject(
+  trx: Trx,
+  app: App,
+  input: AnyInput & { providerId: string },
+  { about, userId, name, endsClaimIds, before }: Replacement,
+): Promise<void> {
+  const { providerId } = input;
+  const at = app.now();
+  await endWithClaims(trx, { providerId, about }, { reason: 'replaced', at, endsClaimIds });
+  const id = app.newId();
+  const sealed_name = (await nameSealer(trx, app, userId ?? providerId)).seal(id, name);
+  const of = { provider_id: providerId, about, user_id: userId ?? null };
+  await nameSubject(trx, { ...of, id, sealed_name, named_at: at });
+  await audit(trx, input, {
+    objectType: 'provider',
+    objectId: providerId,
+    before: { subjectId: before ?? null },
+    after: { subjectId: id },
+  });
+}
