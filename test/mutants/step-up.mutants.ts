@@ -6,6 +6,19 @@ export const mutants = [
   ...mutantsOf('packages/service-kit', [
     ['src/http/handle.ts', ' || actor.needsPasskey', '', '/services/evidence/src/review'],
     ['src/http/handle.ts', "stepUp !== 'unless-held' || ", '', '/services/verification/src/case/reading'],
+    [
+      'src/actors/held-step-up.ts',
+      'session_id = ${sessionId} and ',
+      '',
+      '/services/evidence/src/review/held-step-up.test.ts',
+    ],
+    [
+      'src/actors/held-step-up.ts',
+      ' and case_id = ${caseId}',
+      '',
+      '/services/evidence/src/review/held-step-up.test.ts',
+    ],
+    ['src/actors/held-step-up.ts', ' and ends_at > ${now()}', '', '/services/evidence/src/review/held-step-up.test.ts'],
   ]),
   ...mutantsOf('packages/personal-data', [
     [
@@ -36,9 +49,6 @@ export const mutants = [
   ...mutantsOf('services/evidence', [
     ['src/review/create-review-grant.ts', "stepUp: 'unless-held',", '', 'src/review', 'test'],
     ['src/review/create-review-grant.ts', 'if (hasFreshSignIn(actor, createdAt)) await', 'await', 'src/review'],
-    ['src/review/held-step-up.ts', ".where('session_id', '=', sessionId)", '', 'src/review'],
-    ['src/review/held-step-up.ts', ".where('case_id', '=', caseId)", '', 'src/review'],
-    ['src/review/held-step-up.ts', ".where('ends_at', '>', now())", '', 'src/review'],
   ]),
   ...mutantsOf('services/verification', [
     ['src/case/checks/create-check.ts', "stepUp: 'unless-held',", '', 'src/case/reading', 'test'],
@@ -46,9 +56,6 @@ export const mutants = [
     ['src/outcome/appeals/create-appeal-check.ts', 'stepUp: true,', '', 'test'],
     ['src/duties/assign-operations-case.ts', 'stepUp: true,', '', 'test'],
     ['src/duties/assign-duty.ts', 'if (!isSelf) requireFreshSignIn(actor, app.now());', '', 'src/case/reading'],
-    ['src/from-other-services/held-step-ups.ts', ".where('session_id', '=', sessionId)", '', 'src/case/reading'],
-    ['src/from-other-services/held-step-ups.ts', ".where('case_id', '=', caseId)", '', 'src/case/reading'],
-    ['src/from-other-services/held-step-ups.ts', ".where('ends_at', '>', now())", '', 'src/case/reading'],
     ['src/from-other-services/on-step-up-held.ts', "newest: 'ends_at',", '', 'src/case/reading'],
   ]),
   ...mutantsOf('services/operations', [

@@ -1,4 +1,5 @@
 import { openapiFragment } from '@trust/openapi/fragment';
+import { endedStepUps, holdsStepUp } from '@trust/service-kit/actors/held-step-up';
 import { handleAdminRequest } from '@trust/service-kit/bus/admin';
 import { runService } from '@trust/service-kit/run-service';
 import type { App } from './app.ts';
@@ -7,7 +8,6 @@ import { measureExpiringClaims } from './items/renewals/expiring-claims.ts';
 import { startPublishing } from './public-media/publication/publish-media.ts';
 import { startAging } from './retention/redaction/aging-worker.ts';
 import { startSweeping } from './retention/sweep/sweep-worker.ts';
-import { holdsStepUp, pruneHolds } from './review/held-step-up.ts';
 import { routes } from './routes.ts';
 import { checkScanning, measureBacklog, readBacklog } from './scanning/backlog.ts';
 import { sandboxedExaminer } from './scanning/examination/sandboxed-examiner.ts';
@@ -42,7 +42,7 @@ await runService({
       reportedUploads: new Set(),
     };
   },
-  pruning: () => [pruneHolds],
+  pruning: () => [endedStepUps],
   start: (app, { config, log, bus, running }) => {
     running.use(startScanning(app, log, config.EVIDENCE_SCANS_AT_ONCE));
     running.use(measureBacklog(app));

@@ -1,9 +1,9 @@
 import { openapiFragment } from '@trust/openapi/fragment';
+import { endedStepUps, holdsStepUp } from '@trust/service-kit/actors/held-step-up';
 import { runService } from '@trust/service-kit/run-service';
 import type { App, Trx } from './app.ts';
 import { startDeadlines } from './case/opening-and-ending/run-deadlines.ts';
 import { Config } from './config.ts';
-import { holdsStepUp, pruneHolds } from './from-other-services/held-step-ups.ts';
 import { forgottenClaims, forgottenSightings } from './holding/queries.ts';
 import { revokeDueClaims } from './outcome/claims/unconfirmed-claims.ts';
 import { routes } from './routes.ts';
@@ -22,7 +22,7 @@ await runService({
     calendar: config.BUSINESS_CALENDAR,
     casesPerOperator: config.CASES_PER_OPERATOR,
   }),
-  pruning: (app) => [pruneHolds, (trx) => revokeDueClaims(trx as Trx, app), forgottenClaims, forgottenSightings],
+  pruning: (app) => [endedStepUps, (trx) => revokeDueClaims(trx as Trx, app), forgottenClaims, forgottenSightings],
   serving: (app) => ({ holdsStepUp: (actor, caseId) => holdsStepUp(app, actor, caseId) }),
   start: (app, { log, running }) => {
     running.use(startDeadlines(app, log));

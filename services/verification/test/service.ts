@@ -2,10 +2,10 @@ import { france } from '@trust/business-calendar/france';
 import type { Actor } from '@trust/contracts/actor';
 import { operatorChanged } from '@trust/contracts/events/identity';
 import type { LimitOverrides } from '@trust/contracts/limits';
+import { holdsStepUp } from '@trust/service-kit/actors/held-step-up';
 import { type Call, startService } from '@trust/service-testing/service';
 import type { App } from '../src/app.ts';
 import type { DB } from '../src/db/schema.ts';
-import { holdsStepUp } from '../src/from-other-services/held-step-ups.ts';
 import { routes } from '../src/routes.ts';
 import { subscriptions } from '../src/subscriptions.ts';
 

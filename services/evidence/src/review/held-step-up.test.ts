@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '@trust/contracts/actor';
 import { stepUpHeld } from '@trust/contracts/events/evidence';
+import { endedStepUps } from '@trust/service-kit/actors/held-step-up';
 import { prune } from '@trust/service-kit/database/prune';
 import { openLog } from '@trust/service-kit/observability/log';
 import { operator } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeCase, makeReviewable } from '../../test/make.ts';
 import { type Evidence, startEvidence } from '../../test/service.ts';
-import { pruneHolds } from './held-step-up.ts';
 
 let evidence: Evidence;
 beforeAll(async () => {
@@ -84,7 +84,7 @@ test('deletes what no longer counts', async () => {
   const log = openLog('test', 'silent');
   const pruneAt = (seconds: number) => {
     const now = new Date(evidence.clock.now.getTime() + seconds * 1000);
-    return prune({ db: evidence.db, log, tasks: [pruneHolds], now });
+    return prune({ db: evidence.db, log, tasks: [endedStepUps], now });
   };
   await pruneAt(1799);
   expect(await held()).toHaveLength(1);

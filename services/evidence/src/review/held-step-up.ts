@@ -1,10 +1,8 @@
 import type { Actor } from '@trust/contracts/actor';
 import { stepUpHeld } from '@trust/contracts/events/evidence';
 import { heldSeconds } from '@trust/service-kit/actors/step-up';
-import { pruneTask } from '@trust/service-kit/database/prune';
 import { emit } from '@trust/service-kit/outbox/outbox';
-import { sql } from 'kysely';
-import type { App, Trx } from '../app.ts';
+import type { Trx } from '../app.ts';
 
 type Session = Pick<Actor, 'sessionId' | 'userId'>;
 
@@ -19,16 +17,3 @@ export async function holdStepUp(trx: Trx, { sessionId, userId }: Session, caseI
   const times = { endsAt: hold.ends_at.toISOString(), occurredAt: at.toISOString() };
   await emit(trx, stepUpHeld, { sessionId, caseId, reviewerId: userId, ...times });
 }
-
-export async function holdsStepUp({ db, now }: App, { sessionId }: Session, caseId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('held_step_up')
-    .select('ends_at')
-    .where('session_id', '=', sessionId)
-    .where('case_id', '=', caseId)
-    .where('ends_at', '>', now())
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-export const pruneHolds = pruneTask('held_step_up', (now) => sql`ends_at <= ${now}`);
