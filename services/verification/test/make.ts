@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '@trust/contracts/actor';
 import type { PayloadOf } from '@trust/contracts/event';
-import { requirementVersionActivated } from '@trust/contracts/events/catalog';
 import { evidenceAvailable, evidenceConfirmed, evidenceRead } from '@trust/contracts/events/evidence';
 import { providerChanged, type providerStates, serviceSelected } from '@trust/contracts/events/provider';
 import { representativeAssigned } from '@trust/contracts/events/representatives';
@@ -11,56 +10,10 @@ import { openCase } from '../src/case/opening-and-ending/open-and-withdraw.ts';
 import { activeAssignments, assigneeOf } from '../src/case/record/assignments.ts';
 import { revisionOf } from '../src/case/record/queries.ts';
 import { nameSubject, subjectOf } from './make-subjects.ts';
+import { keys, makeVersion, type VersionOptions } from './make-version.ts';
 import type { Verification } from './service.ts';
 
 export const reason = 'because the test says so';
-export const keys = ['identity', 'licence'] as const;
-
-export function requirement(key: string): PayloadOf<typeof requirementVersionActivated>['requirements'][number] {
-  return {
-    key,
-    label: { en: `The ${key}`, fr: `La pièce ${key}` },
-    documentKinds: [`${key}_document`],
-    mediaTypes: ['application/pdf', 'image/jpeg'],
-    maxSizeBytes: 5_000_000,
-    fieldVisit: false,
-    claim: {
-      type: `${key}_confirmed`,
-      about: key === 'identity' ? 'person' : 'business',
-      statement: { en: `The ${key} was seen.`, fr: `La pièce ${key} a été vue.` },
-      methods: key === 'identity' ? ['document_review', 'field_visit'] : ['document_review', 'register_check'],
-      sourceKind: 'original_document',
-      limitations: [`Says nothing beyond the ${key}.`],
-      validityDays: key === 'identity' ? 365 : 180,
-    },
-  };
-}
-
-type VersionOptions = {
-  categoryKey?: string;
-  number?: number;
-  fieldVisit?: (typeof keys)[number];
-  policyVersion?: string;
-};
-
-export async function makeVersion(service: Verification, of: VersionOptions = {}) {
-  const version = {
-    requirementVersionId: randomUUID(),
-    categoryKey: of.categoryKey ?? `category-${randomUUID()}`,
-    categoryLabel: { en: 'Electrician', fr: 'Électricien' },
-    number: of.number ?? 1,
-    policyVersion: of.policyVersion ?? '2026-11',
-    requirements: keys.map((key) => ({ ...requirement(key), fieldVisit: key === of.fieldVisit })),
-    limitationTexts: keys.map((key) => ({
-      en: `Says nothing beyond the ${key}.`,
-      fr: `Ne dit rien au-delà de ${key}.`,
-    })),
-    activatedAt: service.clock.now.toISOString(),
-  };
-  await service.deliver(requirementVersionActivated, version);
-  return version;
-}
-
 export function providerFacts(providerId: string, state: (typeof providerStates)[number]) {
   return {
     providerId,

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { operator } from '@trust/service-testing/actors';
 import { sql } from 'kysely';
 import type { Trx } from '../src/app.ts';
-import { keys, reason } from './make.ts';
+import { reason } from './make.ts';
+import { keys } from './make-version.ts';
 import type { Verification } from './service.ts';
 
 // Writes what a decision writes, by raw SQL as the app role: only the database enforces the rules.

@@ -7,7 +7,8 @@ import { operator, person, representative } from '@trust/service-testing/actors'
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { check, decide, granting, keys, makeAssigned, makeReviewable, recommend } from '../../test/make.ts';
+import { check, decide, granting, makeAssigned, makeReviewable, recommend } from '../../test/make.ts';
+import { keys } from '../../test/make-version.ts';
 import { startVerification, type Verification } from '../../test/service.ts';
 import { addEntry } from '../case/effects/timeline-entry.ts';
 import { findCase } from '../case/record/queries.ts';

@@ -6,7 +6,6 @@ import { caseChanged, evidenceRefused } from '@trust/contracts/events/verificati
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   caseOf,
-  keys,
   makeAssigned,
   makeProvider,
   makeRecommended,
@@ -15,6 +14,7 @@ import {
   pass,
   submit,
 } from '../../../test/make.ts';
+import { keys } from '../../../test/make-version.ts';
 import { startVerification, type Verification } from '../../../test/service.ts';
 
 let service: Verification;

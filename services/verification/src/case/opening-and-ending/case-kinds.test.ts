@@ -14,11 +14,11 @@ import {
   makeProvider,
   makeRecommended,
   makeReviewable,
-  makeVersion,
   type Provider,
   providerFacts,
   reason,
 } from '../../../test/make.ts';
+import { makeVersion } from '../../../test/make-version.ts';
 import { assignRaw } from '../../../test/raw-decision.ts';
 import { startVerification, type Verification } from '../../../test/service.ts';
 import { type NewCase, openCase } from './open-and-withdraw.ts';

@@ -14,11 +14,10 @@ import {
   makeProvider,
   makeRecommended,
   makeReviewable,
-  makeVersion,
   type Provider,
   providerFacts,
-  requirement,
 } from '../../../test/make.ts';
+import { makeVersion, requirement } from '../../../test/make-version.ts';
 import { startVerification, type Verification } from '../../../test/service.ts';
 
 let service: Verification;

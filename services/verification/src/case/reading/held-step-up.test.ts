@@ -3,16 +3,8 @@ import type { Actor } from '@trust/contracts/actor';
 import { stepUpHeld } from '@trust/contracts/events/evidence';
 import { operator } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  check,
-  decide,
-  keys,
-  makeAssigned,
-  makeRecommended,
-  makeReviewable,
-  reason,
-  recommend,
-} from '../../../test/make.ts';
+import { check, decide, makeAssigned, makeRecommended, makeReviewable, reason, recommend } from '../../../test/make.ts';
+import { keys } from '../../../test/make-version.ts';
 import { startVerification, type Verification } from '../../../test/service.ts';
 
 let service: Verification;

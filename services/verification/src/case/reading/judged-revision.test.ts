@@ -9,11 +9,11 @@ import {
   decide,
   grantAll,
   ifMatch,
-  keys,
   makeAssigned,
   makeRecommended,
   reason,
 } from '../../../test/make.ts';
+import { keys } from '../../../test/make-version.ts';
 import { startVerification, type Verification } from '../../../test/service.ts';
 
 let service: Verification;

@@ -19,7 +19,6 @@ import {
   currentVersions,
   grantAll,
   ifMatch,
-  keys,
   makeAssigned,
   makeRecommended,
   read,
@@ -27,6 +26,7 @@ import {
   recommend,
 } from '../../../test/make.ts';
 import { subjectOf } from '../../../test/make-subjects.ts';
+import { keys } from '../../../test/make-version.ts';
 import { assignDutyRaw, insertDecisionRaw, insertLineRaw } from '../../../test/raw-decision.ts';
 import { startVerification, type Verification } from '../../../test/service.ts';
 import { activeAssignments } from '../record/assignments.ts';

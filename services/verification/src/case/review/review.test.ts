@@ -10,7 +10,6 @@ import {
   check,
   currentVersions,
   decide,
-  keys,
   makeAssigned,
   makeProvider,
   makeRecommended,
@@ -20,6 +19,7 @@ import {
   recommend,
 } from '../../../test/make.ts';
 import { subjectOf } from '../../../test/make-subjects.ts';
+import { keys } from '../../../test/make-version.ts';
 import { startVerification, type Verification } from '../../../test/service.ts';
 
 let service: Verification;

@@ -2,7 +2,8 @@ import { auditRecorded, notificationRequested } from '@trust/contracts/events/an
 import { operator } from '@trust/service-testing/actors';
 import { expect, test } from 'vitest';
 import { decideAppeal, makeAppealInReview, overturning } from '../../../test/appeals.ts';
-import { decide, granting, makeProvider, makeRecommended, makeVersion } from '../../../test/make.ts';
+import { decide, granting, makeProvider, makeRecommended } from '../../../test/make.ts';
+import { makeVersion } from '../../../test/make-version.ts';
 import { startVerification } from '../../../test/service.ts';
 
 test('the decision of an appeal has the policy version of the appealed decision, not a later one', async () => {
