@@ -52,10 +52,10 @@ export const mutants = [
       'src/holding',
     ],
     ['src/holding/queries.ts', 'a.assignee_id = k.operator_id and a.ended_at is null)`;', 'false)`;', 'src/holding'],
-    ['src/holding/queries.ts', ') one where at >= ${dayBefore(now)} order by', ') one order by', 'src/holding'],
+    ['src/holding/queries.ts', ') one where at >= ${toldSince(now)} order by', ') one order by', 'src/holding'],
     [
       'src/holding/queries.ts',
-      'and case_id = ${caseId} and seen_at >= ${minuteBefore(now)}',
+      'and case_id = ${caseId} and seen_at >= ${seenSince(now)}',
       'and case_id = ${caseId}',
       'src/holding',
     ],
@@ -117,13 +117,13 @@ export const mutants = [
     ['src/queue/holding/queries.ts', 'or ${userId} = any(c.excluded_ids))', ')', 'src/queue/holding'],
     [
       'src/queue/holding/queries.ts',
-      ') one where at >= ${dayBefore(now)} order by',
+      ') one where at >= ${toldSince(now)} order by',
       ') one order by',
       'src/queue/holding',
     ],
     [
       'src/queue/holding/queries.ts',
-      'and case_id = ${caseId} and seen_at >= ${minuteBefore(now)}',
+      'and case_id = ${caseId} and seen_at >= ${seenSince(now)}',
       'and case_id = ${caseId}',
       'src/queue/holding',
     ],

@@ -14,6 +14,16 @@ export const LostWorkReason = valueList({
 });
 export type LostWorkReason = (typeof LostWorkReason.options)[number];
 
+/** How long who lost the work is told who has it (docs/domain/lost-work.md 6). */
+const toldHours = 24;
+/** How long who was shown free work is told that it is taken (docs/domain/lost-work.md 8). */
+const seenSeconds = 60;
+
+/** Losses before this are told to nobody. */
+export const toldSince = (now: Date) => new Date(now.getTime() - toldHours * 3_600_000);
+/** Sightings of free work before this count for nothing. */
+export const seenSince = (now: Date) => new Date(now.getTime() - seenSeconds * 1000);
+
 export const LostDuties = z
   .array(
     z.object({
@@ -23,4 +33,4 @@ export const LostDuties = z
       because: LostWorkReason.describe('Why the operator lost the duty.'),
     }),
   )
-  .describe('Assignments of the case that ended in the 24 hours before. Absent in earlier events.');
+  .describe(`Assignments of the case that ended in the ${toldHours} hours before. Absent in earlier events.`);

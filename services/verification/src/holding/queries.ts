@@ -1,8 +1,8 @@
 import type { PayloadOf } from '@trust/contracts/event';
 import type { caseClaimChanged } from '@trust/contracts/events/operations';
-import type { LostWorkReason } from '@trust/contracts/reasons/lost-work';
+import { type LostWorkReason, seenSince, toldSince } from '@trust/contracts/reasons/lost-work';
 import { pruneTask } from '@trust/service-kit/database/prune';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db, Trx } from '../app.ts';
 
 type Asked = { caseId: string; userId: string; now: Date };
@@ -32,7 +32,7 @@ export async function findLoss(
     select coalesce(lost.reason, case when lost.at is not null then case when held.user_id is null then 'moved_on' else 'assigned' end end) as reason,
       case when lost.reason is null then coalesce(held.since, lost.at) else lost.at end as at,
       held.user_id is not null as is_held, o.work_name, exists (
-      select from free_sighting where operator_id = ${userId} and case_id = ${caseId} and seen_at >= ${minuteBefore(now)}
+      select from free_sighting where operator_id = ${userId} and case_id = ${caseId} and seen_at >= ${seenSince(now)}
     ) as has_seen_free
     from (select ${caseId}::uuid as case_id) asked
     left join verification_case c on c.id = asked.case_id
@@ -44,7 +44,7 @@ export async function findLoss(
         -- Without a reason: it runs, and the case is not for its holder any more.
         select coalesce(k.ended_because, case when k.ends_at <= ${now} then 'expired' end), least(k.ends_at, ${now})
         from case_claim k where k.case_id = asked.case_id and k.operator_id = ${userId}
-      ) one where at >= ${dayBefore(now)} order by at desc limit 1
+      ) one where at >= ${toldSince(now)} order by at desc limit 1
     ) lost on true
     left join lateral (
       select * from (
@@ -124,19 +124,12 @@ export function listLostDuties(trx: Trx, caseId: string, now: Date) {
     .innerJoin('case_assignment as a', 'a.id', 'l.assignment_id')
     .select(['a.id', 'a.assignee_id', 'a.ended_at', 'l.because'])
     .where('a.case_id', '=', caseId)
-    .where('a.ended_at', '>=', dayBefore(now))
+    .where('a.ended_at', '>=', toldSince(now))
     .$narrowType<{ ended_at: Date; because: LostWorkReason }>()
     .orderBy('a.ended_at')
     .execute();
 }
 
 /** They have no effect any more. */
-export const forgottenClaims = pruneTask('case_claim', (now) => older(sql`ends_at`, dayBefore(now)));
-export const forgottenSightings = pruneTask('free_sighting', (now) => older(sql`seen_at`, minuteBefore(now)));
-
-function older(column: RawBuilder<unknown>, than: Date): RawBuilder<unknown> {
-  return sql`${column} < ${than}`;
-}
-
-const dayBefore = (now: Date) => new Date(now.getTime() - 24 * 3_600_000);
-const minuteBefore = (now: Date) => new Date(now.getTime() - 60_000);
+export const forgottenClaims = pruneTask('case_claim', (now) => sql`ends_at < ${toldSince(now)}`);
+export const forgottenSightings = pruneTask('free_sighting', (now) => sql`seen_at < ${seenSince(now)}`);

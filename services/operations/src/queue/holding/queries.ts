@@ -1,4 +1,4 @@
-import type { LostWorkReason } from '@trust/contracts/reasons/lost-work';
+import { type LostWorkReason, seenSince, toldSince } from '@trust/contracts/reasons/lost-work';
 import { pruneTask } from '@trust/service-kit/database/prune';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../app.ts';
@@ -17,7 +17,7 @@ type Asked = { caseId: string; userId: string; ownProviders: readonly string[]; 
 export async function findLoss(db: Db, { caseId, userId, ownProviders, now }: Asked): Promise<Loss | undefined> {
   const { rows } = await sql<Loss>`
     select lost.reason, lost.at, held.user_id is not null as is_held, o.work_name, exists (
-      select from free_sighting where operator_id = ${userId} and case_id = ${caseId} and seen_at >= ${minuteBefore(now)}
+      select from free_sighting where operator_id = ${userId} and case_id = ${caseId} and seen_at >= ${seenSince(now)}
     ) as has_seen_free
     from (select ${caseId}::uuid as case_id) asked
     left join triage_case c on c.case_id = asked.case_id
@@ -27,7 +27,7 @@ export async function findLoss(db: Db, { caseId, userId, ownProviders, now }: As
         union all
         select coalesce(ended_because, case when ends_at <= ${now} then 'expired' else 'assigned' end), least(ends_at, ${now})
         from case_claim where case_id = asked.case_id and operator_id = ${userId}
-      ) one where at >= ${dayBefore(now)} order by at desc limit 1
+      ) one where at >= ${toldSince(now)} order by at desc limit 1
     ) lost on true
     left join lateral (
       select * from (
@@ -104,10 +104,7 @@ export async function saveSightings(
 
 /** They have no effect any more. */
 export const forgottenHoldings = [
-  pruneTask('case_claim', (now) => sql`ends_at < ${dayBefore(now)}`),
-  pruneTask('lost_duty', (now) => sql`lost_at < ${dayBefore(now)}`),
-  pruneTask('free_sighting', (now) => sql`seen_at < ${minuteBefore(now)}`),
+  pruneTask('case_claim', (now) => sql`ends_at < ${toldSince(now)}`),
+  pruneTask('lost_duty', (now) => sql`lost_at < ${toldSince(now)}`),
+  pruneTask('free_sighting', (now) => sql`seen_at < ${seenSince(now)}`),
 ];
-
-const dayBefore = (now: Date) => new Date(now.getTime() - 24 * 3_600_000);
-const minuteBefore = (now: Date) => new Date(now.getTime() - 60_000);

@@ -1,3 +1,4 @@
+import { toldSince } from '@trust/contracts/reasons/lost-work';
 import { pruneTask } from '@trust/service-kit/database/prune';
 import { type Selectable, sql } from 'kysely';
 import type { Trx } from '../../app.ts';
@@ -100,7 +101,7 @@ export async function endCaseClaims(
 
 type Claiming = { caseId: string; operatorId: string; now: Date };
 
-/** Claims of others that ended with their time in the last day and of which nobody was told. */
+/** Claims of others that ended with their time, of which nobody was told. */
 export function markExpiredClaims(trx: Trx, { caseId, operatorId, now }: Claiming) {
   return trx
     .updateTable('case_claim')
@@ -109,7 +110,7 @@ export function markExpiredClaims(trx: Trx, { caseId, operatorId, now }: Claimin
     .where('operator_id', '<>', operatorId)
     .where('ended_because', 'is', null)
     .where('ends_at', '<=', now)
-    .where('ends_at', '>', new Date(now.getTime() - 24 * 3_600_000))
+    .where('ends_at', '>', toldSince(now))
     .returning('operator_id')
     .execute();
 }
