@@ -170,7 +170,8 @@ test('T1 `/verify` shows first whom the claim is about, and says when that is no
     checkedName: null,
     provider: { ...presented.provider, image: null },
   });
-  expect(plain).toMatch(/has approved no photo here/);
+  expect(plain).toMatch(/ask for an identity document[\s\S]*has approved no photo here/);
+  expect(plain).not.toMatch(/name and photo/);
   expect(plain).toMatch(/own words, not checked/);
   const [ended] = await read({ ...over('suspended'), ...presented, reason: 'subject_ended' });
   expect(ended).toMatch(/✗ Suspended[\s\S]*is no longer that of the provider/);

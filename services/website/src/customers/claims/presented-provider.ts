@@ -27,9 +27,13 @@ const texts = {
     en: 'Compare this with the person in front of you, and ask for which business they work. If it is another one, the claim is not about it.',
     fr: 'Comparez avec la personne qui se présente et demandez pour quelle entreprise elle travaille. Si c’est une autre, l’attestation ne la concerne pas.',
   },
+  personWithoutPhoto: {
+    en: 'Compare this with the person in front of you: ask for an identity document. If its name differs, the claim is not about this person.',
+    fr: 'Comparez avec la personne qui se présente : demandez une pièce d’identité. Si le nom diffère, l’attestation ne concerne pas cette personne.',
+  },
   noPhoto: {
-    en: 'The platform has approved no photo here. Ask for an identity document.',
-    fr: 'La plateforme n’a approuvé aucune photo ici. Demandez une pièce d’identité.',
+    en: 'The platform has approved no photo here.',
+    fr: 'La plateforme n’a approuvé aucune photo ici.',
   },
 } satisfies Record<string, Text>;
 
@@ -44,13 +48,15 @@ export function presentedProvider(claim: Presented, language: Language): Html | 
   if (!provider) return undefined;
   const name = checkedName ?? provider.displayName;
   const isOther = checkedName != null && checkedName !== provider.displayName;
+  const ofPerson = provider.image === null ? 'personWithoutPhoto' : 'person';
+  const comparison = card?.about === 'business' ? 'business' : ofPerson;
   return html`<div class="presented">
 ${provider.image !== null && mediaImage(provider.image, '9rem')}
 <div>
 <p class="quiet">${texts[checkedName == null ? 'unchecked' : 'checked'][language]}</p>
 <p class="name">${name}</p>
 <p>${[categoryLabel?.[language], isOther && own[language](provider.displayName)].filter(Boolean).join(' · ')}</p>
-<p><strong>${texts[card?.about === 'business' ? 'business' : 'person'][language]}</strong></p>
+<p><strong>${texts[comparison][language]}</strong></p>
 ${provider.image === null && html`<p>${texts.noPhoto[language]}</p>`}
 </div>
 </div>`;
