@@ -74,7 +74,8 @@ export async function acceptName(client: Client, moderator: Session, providerId:
     reasonCode: 'complies',
     reason: 'The name of a business, and nothing else.',
   } as const;
-  await api.createNameDecision({ params, body });
+  // The read counts once its event has arrived.
+  await eventually('the decision about the name', () => unlessStatus([409], api.createNameDecision({ params, body })));
 }
 
 export function publishWhenOpen(client: Client, owner: Session, providerId: string): Promise<Provider> {

@@ -113,6 +113,10 @@ export const columnsOfOperations: Tables = {
       'reason_code outcome decision_reason': codes,
     },
   },
+  moderation_read: {
+    private: { 'person id': 'reader_id' },
+    derived: { subject_id: 'as in moderation' },
+  },
   operator: { private: { 'person id': 'user_id', 'work name': 'work_name' }, derived: { permissions: codes } },
   operator_presence: { private: { 'person id': 'user_id' } },
   override_approval: {

@@ -97,6 +97,7 @@ export const personalData: Record<(typeof declaredServices)[number], Record<stri
     idempotency_key: { exported: 'no: repeats a response for 24 hours', erased: 'deleted after 24 hours' },
     incident: act,
     moderation: act,
+    moderation_read: act,
     operator: duty,
     case_claim: short,
     free_sighting: short,

@@ -15,6 +15,7 @@ import { onRepresentativeChanged } from './from-other-services/representatives/o
 import { onRequirementVersionActivated } from './from-other-services/requirement-versions/on-requirement-version-activated.ts';
 import { onPaymentDifferenceFound } from './interventions/incidents/on-payment-difference-found.ts';
 import { onPublicMediaChanged } from './moderation/media/on-public-media-changed.ts';
+import { onContentRead } from './moderation/on-content-read.ts';
 import { onModerationRequested } from './moderation/on-moderation-requested.ts';
 import { onFreeCasesSeen } from './queue/holding/seen-free.ts';
 import { onCaseChanged, onCaseSnapshot } from './queue/item-claims/on-case-changed.ts';
@@ -40,6 +41,7 @@ export const subscriptions = [
   ...onAuditRecorded,
   ...onEventFlowReported,
   ...onModerationRequested,
+  ...onContentRead,
   ...onPublicMediaChanged,
   onExportRequested,
   onPaymentDifferenceFound,

@@ -1809,7 +1809,7 @@ export type paths = {
         };
         /**
          * View an image under moderation
-         * @description The image as the public would see it, drawn anew without metadata. Each read is audited before the first byte. The upload itself is not shown.
+         * @description The image as the public would see it, drawn anew without metadata. Each read is audited before the first byte. The upload itself is not shown. Whoever decides about the image has read it whole in the size `large`.
          */
         get: operations["getModeratedImage"];
         put?: never;
@@ -6560,6 +6560,8 @@ export type components = {
              *     - `no_finding`: Neither side could be confirmed.
              */
             outcome: "for_customer" | "for_provider" | "no_finding" | (string & {}) | null;
+            /** @description Why the appeal was made, plain text of 10 to 2000 characters; null once its author is erased. */
+            statement: string | null;
             /**
              * Format: date-time
              * @description When the appeal was made.

@@ -7,6 +7,7 @@ export type ProblemCodes = {
   'code-refused': never;
   'confirmation-scope': 'session_provider' | 'session_creator' | 'intent_session' | 'case_provider' | 'case_requirement' | 'case_state' | 'correction_overdue' | 'service_version';
   'consent-required': 'consent_missing';
+  'content-not-read': never;
   'document-not-read': 'not_read';
   'duty-not-held': never;
   'edit-conflict': never;
@@ -52,6 +53,7 @@ export const problemStatus = {
   'code-refused': 401,
   'confirmation-scope': 400,
   'consent-required': 409,
+  'content-not-read': 409,
   'document-not-read': 409,
   'duty-not-held': 409,
   'edit-conflict': 409,

@@ -7,6 +7,7 @@ import {
   InteractionId,
   ModerationSubjectId,
   OccurredAt,
+  OperatorId,
   ProviderId,
   ReviewId,
 } from '../fields.ts';
@@ -159,14 +160,21 @@ export const ModerationKind = valueList({
 });
 // Not by subject: that is the id of a review or dispute, and sequence numbers count per id.
 const ofRequest = aggregate('moderation', (payload: { requestId: string }) => payload.requestId);
+const requestId = z.uuid().meta({
+  description: 'Identifier of the request for a decision.',
+  examples: ['7d0f6b6e-6a5b-4f0e-8d0c-3f1d2a9c5b47'],
+});
+const round = z.number().int().min(1).max(100).describe('Number of the decision about this subject, from 1.');
+const contentRevision = z
+  .number()
+  .int()
+  .min(1)
+  .describe('Revision of what a decider has to read: it grows with each statement in a dispute.');
 const moderationRequest = {
-  requestId: z.uuid().meta({
-    description: 'Identifier of the request for a decision.',
-    examples: ['7d0f6b6e-6a5b-4f0e-8d0c-3f1d2a9c5b47'],
-  }),
+  requestId,
   subjectId: ModerationSubjectId,
   kind: ModerationKind.describe('What has to be decided.'),
-  round: z.number().int().min(1).max(100).describe('Number of the decision about this subject, from 1.'),
+  round,
   isAppeal: z.boolean().describe('Whether it is the one appeal.'),
   providerId: ProviderId,
   categoryKey: z
@@ -179,13 +187,15 @@ const moderationRequest = {
     .describe('Why it has to be decided, or was decided.'),
   /** Persons whom it concerns: they cannot decide. */
   involvedIds: z.array(z.uuid()).max(500).describe('Persons whom it concerns; they cannot decide.'),
+  /** Absent from an earlier release: 1. */
+  contentRevision: contentRevision.optional(),
   readyAt: z.iso.datetime().describe('When it can be decided.'),
   occurredAt: OccurredAt,
 };
 
 export const moderationRequested = event(
   'provider.moderation.requested.v1',
-  'A review, a response to one, a dispute, a report or a name waits for an operator, from `readyAt` on. Published again if `readyAt` or `involvedIds` changes.',
+  'A review, a response to one, a dispute, a report or a name waits for an operator, from `readyAt` on. Published again if `readyAt`, `involvedIds` or `contentRevision` changes.',
   moderationRequest,
   ofRequest,
 );
@@ -194,14 +204,25 @@ export const moderationWithdrawn = event(
   'provider.moderation.withdrawn.v1',
   'A dispute, a review, a response or a name was withdrawn before its decision.',
   {
-    requestId: z.uuid().meta({
-      description: 'Identifier of the request for a decision.',
-      examples: ['7d0f6b6e-6a5b-4f0e-8d0c-3f1d2a9c5b47'],
-    }),
+    requestId,
     subjectId: ModerationSubjectId,
     kind: ModerationKind.describe('What has to be decided.'),
-    round: z.number().int().min(1).max(100).describe('Number of the decision about this subject, from 1.'),
+    round,
     providerId: ProviderId,
+    occurredAt: OccurredAt,
+  },
+  ofRequest,
+);
+
+export const moderationRead = event(
+  'provider.moderation.read.v1',
+  'What an operator may decide about was sent to this operator while it waited for a decision.',
+  {
+    requestId,
+    subjectId: ModerationSubjectId,
+    round,
+    contentRevision,
+    readerId: OperatorId,
     occurredAt: OccurredAt,
   },
   ofRequest,

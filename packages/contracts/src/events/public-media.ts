@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { aggregate, event, snapshotOf } from '../event.ts';
-import { MediaId, OccurredAt, ProviderId } from '../fields.ts';
+import { MediaId, OccurredAt, OperatorId, ProviderId } from '../fields.ts';
 import { valueList } from '../values/value-list.ts';
 
 export const MediaKind = valueList({
@@ -65,3 +65,10 @@ export const publicMediaChanged = event(
   aggregate('public-media', ({ mediaId }) => mediaId),
 );
 export const publicMediaSnapshot = snapshotOf(publicMediaChanged);
+
+export const publicMediaRead = event(
+  'evidence.public-media.read.v1',
+  'The image was sent in its largest size to an operator who may decide about it.',
+  { mediaId: MediaId, readerId: OperatorId, occurredAt: OccurredAt },
+  aggregate('public-media', ({ mediaId }) => mediaId),
+);

@@ -1,6 +1,6 @@
 import type { ProblemKind } from './kind.ts';
 
-/** What a judgement of a case needs (docs/domain/reading.md). */
+/** What a judgement needs (docs/domain/reading.md, docs/domain/reviews-and-disputes.md 40). */
 export const judgementProblems = {
   'document-not-read': {
     status: 409,
@@ -20,6 +20,19 @@ export const judgementProblems = {
         en: 'This document was not sent to you as a whole. Read all of it. A decision can say in `notReadReason` why you did not.',
         fr: 'Ce document ne vous a pas été transmis en entier. Lisez-le en entier. Une décision peut dire pourquoi non dans `notReadReason`.',
       },
+    },
+  },
+  'content-not-read': {
+    status: 409,
+    retry: 'changed',
+    title: { en: 'Content not read', fr: 'Contenu non lu' },
+    when: {
+      en: 'You decide about a text or an image that was not sent to you since it waits for this decision, or that has changed since.',
+      fr: 'Vous décidez d’un texte ou d’une image qui ne vous a pas été transmis depuis qu’il attend cette décision, ou qui a changé depuis.',
+    },
+    remedy: {
+      en: 'Read it with the route that the list of its moderations names, an image in its size `large`, then decide. A read counts within seconds.',
+      fr: 'Lisez-le par la route que nomme la liste de ses modérations, une image dans sa taille `large`, puis décidez. Une lecture compte après quelques secondes.',
     },
   },
   taken: {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { auditRecorded, notificationRequested } from '@trust/contracts/events/any';
 import { emergencyActionChanged } from '@trust/contracts/events/operations';
 import { providerErased } from '@trust/contracts/events/provider';
-import { publicMediaChanged } from '@trust/contracts/events/public-media';
+import { publicMediaChanged, publicMediaRead } from '@trust/contracts/events/public-media';
 import { openLog } from '@trust/service-kit/observability/log';
 import { operator, representative } from '@trust/service-testing/actors';
 import sharp from 'sharp';
@@ -48,6 +48,8 @@ afterAll(async () => {
 const moderator = operator('supervisor');
 const statesOf = async (id: string) =>
   (await evidence.emitted(publicMediaChanged)).filter(({ mediaId }) => mediaId === id).map(({ state }) => state);
+const readersOf = async (id: string) =>
+  (await evidence.emitted(publicMediaRead)).filter(({ mediaId }) => mediaId === id).map(({ readerId }) => readerId);
 const noticesOf = async (id: string) =>
   (await evidence.emitted(notificationRequested.evidence)).filter(({ data }) => data.mediaId === id);
 const fetchImage = (url: string, headers: Record<string, string> = {}) => evidence.get(pathOf(url), { headers });
@@ -87,6 +89,10 @@ test('U5 an image is uploaded, scanned, moderated and served in three sizes with
   expect((await evidence.emitted(auditRecorded.evidence)).at(-1)).toMatchObject({
     ...{ action: 'getModeratedImage', objectId: media.id, actorId: moderator.userId },
   });
+  expect((await evidence.open(`${path}/image`, { actor: moderator, method: 'HEAD' })).status).toBe(200);
+  expect(await readersOf(media.id)).toEqual([]);
+  expect((await evidence.get(`${path}/image`, { actor: moderator })).status).toBe(200);
+  await expect.poll(() => readersOf(media.id)).toEqual([moderator.userId]);
   const own = { ...moderator, assignments: representative(gallery.providerId).assignments };
   expect(await evidence.get(path, { actor: own })).toMatchObject({ status: 404 });
   expect(await evidence.get(`${path}/image`, { actor: own })).toMatchObject({ status: 404 });

@@ -321,6 +321,7 @@ export interface LostDuty {
 
 export interface Moderation {
   category_key: string | null;
+  content_revision: Generated<number>;
   decided_at: Timestamp | null;
   decided_by: string | null;
   decision_reason: string | null;
@@ -337,6 +338,14 @@ export interface Moderation {
   requested_at: Timestamp;
   round: number;
   state: Generated<string>;
+  subject_id: string;
+}
+
+export interface ModerationRead {
+  content_revision: number;
+  read_at: Timestamp;
+  reader_id: string;
+  round: number;
   subject_id: string;
 }
 
@@ -584,6 +593,7 @@ export interface DB {
   incident: Incident;
   lost_duty: LostDuty;
   moderation: Moderation;
+  moderation_read: ModerationRead;
   open_refusal: OpenRefusal;
   operator: Operator;
   operator_presence: OperatorPresence;

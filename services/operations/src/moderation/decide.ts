@@ -57,12 +57,14 @@ export function decide(
 
 type Decision = Input['body'] & { deciderId: string; at: Date };
 
-/** Constraints of the table decide who may decide (promise Z3). */
+/** Constraints of the table decide who may decide (promise Z3), and that they read it (promise T2). */
 export async function recordDecision(trx: Trx, { id }: ModerationRow, decision: Decision): Promise<ModerationRow> {
   const { outcome, reasonCode, reason, deciderId, at } = decision;
   const row = { outcome, decision_reason: reasonCode, reason, decided_by: deciderId, decided_at: at };
   const decided = await markDecided(trx, id, row).catch((error) => {
-    throw separations.includes(brokenConstraint(error) ?? '') ? new Problem('separation-of-duties') : error;
+    const broken = brokenConstraint(error);
+    if (broken === 'decider_has_read') throw new Problem('content-not-read');
+    throw separations.includes(broken ?? '') ? new Problem('separation-of-duties') : error;
   });
   await announceDecided(trx, decided, at);
   return decided;

@@ -6,6 +6,7 @@ import { publicMediaChanged } from '@trust/contracts/events/public-media';
 import { representative } from '@trust/service-testing/actors';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readContent } from '../../test/read-content.ts';
 import { type Operations, startOperations } from '../../test/service.ts';
 
 let operations: Operations;
@@ -37,11 +38,14 @@ async function request(changes: Record<string, unknown> = {}) {
 }
 
 const newKey = () => ({ 'idempotency-key': randomUUID() });
+async function decide(actor: Actor, path: string, body: object) {
+  await readContent(operations, actor, path.split('/').at(-1) ?? '');
+  return operations.post(`/operations/${path}/decisions`, { actor, headers: newKey(), body: { reason, ...body } });
+}
 const decideReview = (actor: Actor, id: string, outcome = 'approved') =>
-  operations.post(`/operations/review-moderations/${id}/decisions`, {
-    actor,
-    headers: newKey(),
-    body: { outcome, reasonCode: outcome === 'approved' ? 'complies' : 'harmful', reason },
+  decide(actor, `review-moderations/${id}`, {
+    outcome,
+    reasonCode: outcome === 'approved' ? 'complies' : 'harmful',
   });
 const queue = async (actor: Actor, kind: string) =>
   (await operations.get(`/operations/triage?kind=${kind}&limit=100`, { actor })).body.items.map(
@@ -72,8 +76,10 @@ test('a response to a review waits in its own queue and is decided apart from th
   expect(await queue(actor, 'review_moderation')).not.toContain(subjectId);
   expect(await decideReview(actor, subjectId, 'refused')).toMatchObject({ status: 404 });
   const path = '/operations/review-response-moderations';
-  const body = { outcome: 'refused', reasonCode: 'harmful', reason };
-  const decided = await operations.post(`${path}/${subjectId}/decisions`, { actor, headers: newKey(), body });
+  const decided = await decide(actor, `review-response-moderations/${subjectId}`, {
+    outcome: 'refused',
+    reasonCode: 'harmful',
+  });
   expect(decided).toMatchObject({ status: 201, body: { subjectId, outcome: 'refused' } });
   expect((await operations.get(`${path}?state=decided`, { actor })).body.items).toMatchObject([{ subjectId }]);
   expect((await operations.emitted(moderationDecided)).at(-1)).toMatchObject({ kind: 'review_response', subjectId });
@@ -86,13 +92,11 @@ test('T1 a name waits in a queue of its own, for an operator who did not send it
   expect(await queue(actor, 'name_moderation')).toEqual([subjectId]);
   expect(await queue(operations.operator('reviewer'), 'name_moderation')).toEqual([]);
   const path = '/operations/name-moderations';
-  const decide = (id: string, reasonCode = 'claims_a_check') =>
-    operations.post(`${path}/${id}/decisions`, {
-      ...{ actor, headers: newKey(), body: { outcome: 'refused', reasonCode, reason } },
-    });
-  expect(await decide(own.subjectId)).toMatchObject({ status: 409 });
-  expect(await decide(subjectId, 'off_topic')).toMatchObject({ status: 400 });
-  expect(await decide(subjectId)).toMatchObject({ status: 201, body: { decisionReason: 'claims_a_check' } });
+  const decideName = (id: string, reasonCode = 'claims_a_check') =>
+    decide(actor, `name-moderations/${id}`, { outcome: 'refused', reasonCode });
+  expect(await decideName(own.subjectId)).toMatchObject({ status: 409 });
+  expect(await decideName(subjectId, 'off_topic')).toMatchObject({ status: 400 });
+  expect(await decideName(subjectId)).toMatchObject({ status: 201, body: { decisionReason: 'claims_a_check' } });
   expect((await operations.get(`${path}?providerId=${providerId}`, { actor })).body.items).toMatchObject([
     { subjectId },
   ]);
@@ -108,10 +112,8 @@ test.each([
 ])('a decision about a %s that is %s has no reason %s', async (kind, outcome, reasonCode) => {
   const { subjectId } = await request({ kind });
   const actor = operations.operator('supervisor');
-  const path = `/operations/${kind.replace('_', '-')}-moderations/${subjectId}/decisions`;
-  expect(
-    await operations.post(path, { actor, headers: newKey(), body: { outcome, reasonCode, reason } }),
-  ).toMatchObject({
+  const path = `${kind.replace('_', '-')}-moderations/${subjectId}`;
+  expect(await decide(actor, path, { outcome, reasonCode })).toMatchObject({
     status: 400,
     body: { errors: [{ field: 'reasonCode', code: 'invalid_value' }] },
   });
@@ -157,19 +159,15 @@ test('a dispute can be decided once the other side responded or its time passed,
   const actor = operations.operator('supervisor');
   const readyAt = new Date(operations.clock.now.getTime() + 14 * 86_400_000).toISOString();
   const dispute = await request({ kind: 'dispute', reasonCode: 'no_show', readyAt });
-  const decide = (id: string) =>
-    operations.post(`/operations/disputes/${id}/decisions`, {
-      actor,
-      headers: newKey(),
-      body: { outcome: 'for_customer', reasonCode: 'no_response', reason },
-    });
+  const decideDispute = (id: string) =>
+    decide(actor, `disputes/${id}`, { outcome: 'for_customer', reasonCode: 'no_response' });
   expect(await queue(actor, 'dispute')).not.toContain(dispute.subjectId);
-  expect(await decide(dispute.subjectId)).toMatchObject({ status: 409 });
+  expect(await decideDispute(dispute.subjectId)).toMatchObject({ status: 409 });
   await operations.deliver(moderationRequested, { ...dispute, readyAt: dispute.occurredAt });
   expect(await queue(actor, 'dispute')).toContain(dispute.subjectId);
   const listed = await operations.get(`/operations/disputes?providerId=${dispute.providerId}&state=open`, { actor });
   expect(listed.body.items).toMatchObject([{ subjectId: dispute.subjectId, isReady: true, slaStatus: 'on_track' }]);
-  expect(await decide(dispute.subjectId)).toMatchObject({ status: 201, body: { outcome: 'for_customer' } });
+  expect(await decideDispute(dispute.subjectId)).toMatchObject({ status: 201, body: { outcome: 'for_customer' } });
 
   const withdrawn = await request({ kind: 'dispute', reasonCode: 'price' });
   const { requestId, subjectId, kind, round, providerId, occurredAt } = withdrawn;
@@ -181,7 +179,7 @@ test('a dispute can be decided once the other side responded or its time passed,
     providerId,
     occurredAt,
   });
-  expect(await decide(subjectId)).toMatchObject({ status: 409 });
+  expect(await decideDispute(subjectId)).toMatchObject({ status: 409 });
 });
 
 test('a report is decided as a record; a review is not decided as a report', async () => {
@@ -190,18 +188,18 @@ test('a report is decided as a record; a review is not decided as a report', asy
   expect(await decideReview(actor, report.subjectId)).toMatchObject({ status: 404 });
   const listed = await operations.get(`/operations/provider-reports?providerId=${report.providerId}`, { actor });
   expect(listed.body.items).toMatchObject([{ subjectId: report.subjectId, categoryKey: null }]);
-  const body = { outcome: 'dismissed', reasonCode: 'no_breach', reason };
-  const path = `/operations/provider-reports/${report.subjectId}/decisions`;
+  const path = `provider-reports/${report.subjectId}`;
   const contradictory = [
     ['upheld', 'no_breach'],
     ['upheld', 'duplicate'],
     ['dismissed', 'action_taken'],
   ] as const;
   for (const [outcome, reasonCode] of contradictory)
-    expect(
-      await operations.post(path, { actor, headers: newKey(), body: { outcome, reasonCode, reason } }),
-    ).toMatchObject({ status: 400, body: { errors: [{ field: 'reasonCode', code: 'invalid_value' }] } });
-  expect(await operations.post(path, { actor, headers: newKey(), body })).toMatchObject({
+    expect(await decide(actor, path, { outcome, reasonCode })).toMatchObject({
+      status: 400,
+      body: { errors: [{ field: 'reasonCode', code: 'invalid_value' }] },
+    });
+  expect(await decide(actor, path, { outcome: 'dismissed', reasonCode: 'no_breach' })).toMatchObject({
     status: 201,
     body: { outcome: 'dismissed' },
   });
@@ -229,9 +227,7 @@ async function offerImage(changes: { mediaId?: string; state?: 'pending' | 'remo
   return image;
 }
 const decideImage = (actor: Actor, id: string, outcome = 'approved', reasonCode = 'complies') =>
-  operations.post(`/operations/media/${id}/decisions`, {
-    ...{ actor, headers: newKey(), body: { outcome, reasonCode, reason } },
-  });
+  decide(actor, `media/${id}`, { outcome, reasonCode });
 
 test('Z3 an image waits until an operator decides who neither uploaded it nor represents its provider', async () => {
   const actor = operations.operator('supervisor');

@@ -24,6 +24,7 @@ async function store(
     category_key: payload.categoryKey,
     reason_code: payload.reasonCode,
     involved: payload.involvedIds,
+    content_revision: payload.contentRevision ?? 1,
     requested_at: payload.occurredAt,
     ready_at: readyAt,
     due_at: addWorkingTime(calendar, readyAt, days * businessDayMs),

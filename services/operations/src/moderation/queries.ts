@@ -3,7 +3,7 @@ import { isOlder, type PageWindow, type TimeAndId } from '@trust/service-kit/dat
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { z } from 'zod';
 import type { Db, Trx } from '../app.ts';
-import type { Moderation } from '../db/schema.ts';
+import type { Moderation, ModerationRead } from '../db/schema.ts';
 
 export type ModerationRow = Selectable<Moderation>;
 /** Besides what customers wrote, images of public profiles are moderated. */
@@ -13,12 +13,23 @@ export type ModerationKind = z.output<typeof RequestedKind> | 'media';
 export async function upsertModeration(trx: Trx, row: Insertable<Moderation>): Promise<void> {
   await sql`
     insert into moderation (id, subject_id, kind, round, is_appeal, provider_id, category_key, reason_code, involved,
-      requested_at, ready_at, due_at)
+      content_revision, requested_at, ready_at, due_at)
     values (${row.id}, ${row.subject_id}, ${row.kind}, ${row.round}, ${row.is_appeal}, ${row.provider_id}, ${row.category_key},
-      ${row.reason_code}, ${row.involved}::uuid[], ${row.requested_at}, ${row.ready_at}, ${row.due_at})
+      ${row.reason_code}, ${row.involved}::uuid[], ${row.content_revision ?? 1}, ${row.requested_at}, ${row.ready_at}, ${row.due_at})
     on conflict (subject_id, round) do update set ready_at = excluded.ready_at, due_at = excluded.due_at,
+      content_revision = greatest(moderation.content_revision, excluded.content_revision),
       involved = array(select distinct unnest(moderation.involved || excluded.involved))
     where moderation.state = 'open'`.execute(trx);
+}
+
+/** The newest revision that was sent to this reader. */
+export async function saveModerationRead(trx: Trx, read: Insertable<ModerationRead>): Promise<void> {
+  await sql`
+    insert into moderation_read (subject_id, round, reader_id, content_revision, read_at)
+    values (${read.subject_id}, ${read.round}, ${read.reader_id}, ${read.content_revision}, ${read.read_at})
+    on conflict (subject_id, round, reader_id) do update
+      set content_revision = excluded.content_revision, read_at = excluded.read_at
+    where moderation_read.content_revision < excluded.content_revision`.execute(trx);
 }
 
 export async function markWithdrawn(trx: Trx, subjectId: string, round: number): Promise<void> {

@@ -321,6 +321,7 @@ export interface LimitationText {
 
 export interface ModerationRequest {
   category_key: string | null;
+  content_revision: Generated<number>;
   decision_reason: string | null;
   ended_at: Timestamp | null;
   id: string;

@@ -1,4 +1,6 @@
+import { publicMediaRead } from '@trust/contracts/events/public-media';
 import { RawReply } from '@trust/service-kit/http/reply';
+import { emit } from '@trust/service-kit/outbox/outbox';
 import { notFound } from '@trust/service-kit/problems/problem';
 import { audit, route } from '../../app.ts';
 import { MissingObject } from '../../object-store.ts';
@@ -11,7 +13,7 @@ export const getModeratedImage = route(
     path: '/operations/media/{mediaId}/image',
     summary: 'View an image under moderation',
     description:
-      'The image as the public would see it, drawn anew without metadata. Each read is audited before the first byte. The upload itself is not shown.',
+      'The image as the public would see it, drawn anew without metadata. Each read is audited before the first byte. The upload itself is not shown. Whoever decides about the image has read it whole in the size `large`.',
     access: 'reviews.moderate',
     limit: 'privileged-operation',
     params: MediaParams,
@@ -20,7 +22,7 @@ export const getModeratedImage = route(
     responds: { status: 200, media: ['image/webp'] },
     problems: ['not-found'],
   },
-  async (input, { db, store }) => {
+  async (input, { db, store, now }) => {
     const { actor, params, query } = input;
     const media = await findModerated(db, params.mediaId, actor);
     const rendition = media && (await listRenditions(db, [media.id])).find(({ size }) => size === query.size);
@@ -35,10 +37,16 @@ export const getModeratedImage = route(
     const bytes = await store.read(rendition.object_key).catch((error) => {
       throw error instanceof MissingObject ? notFound() : error;
     });
-    return new RawReply(bytes, 'image/webp', {
+    const headers = {
       'Content-Disposition': `inline; filename="${params.mediaId}.webp"`,
       'Content-Security-Policy': "sandbox; default-src 'none'",
       'Content-Length': String(rendition.size_bytes),
+    };
+    const read = { mediaId: media.id, readerId: actor.userId };
+    return new RawReply(bytes, 'image/webp', headers, {
+      ...(query.size === 'large' && {
+        onSent: () => db.transact((trx) => emit(trx, publicMediaRead, { ...read, occurredAt: now().toISOString() })),
+      }),
     });
   },
 );

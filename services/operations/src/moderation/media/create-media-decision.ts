@@ -23,7 +23,7 @@ export const createMediaDecision = route(
     params: MediaParams,
     body: MediaDecisionCreate,
     responds: { status: 201, body: Moderation, location: '/operations/media/{mediaId}' },
-    problems: ['not-found', 'separation-of-duties', 'state-conflict'],
+    problems: ['not-found', 'content-not-read', 'separation-of-duties', 'state-conflict'],
   },
   async (input, app) => {
     const { actor, params, body, idempotency } = input;

@@ -2,7 +2,7 @@ import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
 import { conflict, notFound } from '@trust/service-kit/problems/problem';
 import { audit, route } from '../../app.ts';
-import { makeReady } from '../../provider-record/moderation/request-moderation.ts';
+import { reviseContent } from '../../provider-record/moderation/request-moderation.ts';
 import { sideOf } from '../enquiries/side-of.ts';
 import { announceDispute, disputeView, notifyOfDispute, otherSide } from './dispute-view.ts';
 import { insertStatement, lockDispute, maxStatements, updateDispute } from './queries.ts';
@@ -38,11 +38,12 @@ export const createDisputeStatement = route(
             en: `The dispute has ended, or your side has made ${maxStatements} statements. Read it again.`,
             fr: `Le litige est terminé, ou votre partie a déjà fait ${maxStatements} déclarations. Relisez-le.`,
           });
-        if (row.state === 'awaiting_response' && side !== row.opened_by) {
+        const isResponse = row.state === 'awaiting_response' && side !== row.opened_by;
+        if (isResponse) {
           await updateDispute(trx, row.id, { state: 'under_review' });
           await announceDispute(trx, { ...row, state: 'under_review' }, at);
-          await makeReady(trx, row.id, at);
         }
+        await reviseContent(trx, row.id, isResponse ? at : undefined);
         await notifyOfDispute(trx, row, otherSide(side), 'dispute_statement');
         await audit(trx, input, { objectType: 'dispute', objectId: row.id, after: { statementBy: side } });
         return reply(await disputeView(trx, row.id, at), { status: 201 });

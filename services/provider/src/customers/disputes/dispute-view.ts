@@ -43,6 +43,7 @@ export async function disputeView(trx: Trx, id: string, at: Date): Promise<z.inp
       ? {
           state: appeal.state as 'open',
           outcome: appeal.outcome as 'no_finding' | null,
+          statement: appeal.statement,
           requestedAt: appeal.requested_at.toISOString(),
         }
       : null,

@@ -1,5 +1,6 @@
 import { notFound } from '@trust/service-kit/problems/problem';
 import { route } from '../../app.ts';
+import { announceRead } from '../../provider-record/moderation/announce-read.ts';
 import { sideOf } from '../enquiries/side-of.ts';
 import { disputeView } from './dispute-view.ts';
 import { findDispute } from './queries.ts';
@@ -18,11 +19,13 @@ export const getDispute = route(
     responds: { status: 200, body: Dispute },
     problems: ['ambiguous-assignment', 'forbidden', 'not-found'],
   },
-  ({ params, actor }, { db, now }) =>
+  ({ params, actor, request }, { db, now }) =>
     db.transact(async (trx) => {
       const row = await findDispute(trx, params.disputeId);
       if (!row) throw notFound();
+      const at = now();
       if (!actor.permissions.includes('operations.disputes.manage')) await sideOf(trx, actor, row);
-      return disputeView(trx, row.id, now());
+      else await announceRead(trx, { subjectId: row.id, readerId: actor.userId, request, at });
+      return disputeView(trx, row.id, at);
     }),
 );

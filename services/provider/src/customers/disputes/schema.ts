@@ -49,6 +49,13 @@ const DisputeAppeal = z
   .object({
     state: ModerationState.describe('State of the appeal.'),
     outcome: DisputeOutcome.nullable().describe('The final decision; null while the appeal is open.'),
+    statement: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'Why the appeal was made, plain text of 10 to 2000 characters; null once its author is erased.',
+        examples: ['The invoice that I sent afterwards shows the agreed price.'],
+      }),
     requestedAt: RequestedAt.describe('When the appeal was made.'),
   })
   .meta({ id: 'DisputeAppeal' });

@@ -1,6 +1,7 @@
 import { notFound } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { route } from '../../app.ts';
+import { announceRead } from '../../provider-record/moderation/announce-read.ts';
 import { findReport } from './queries.ts';
 import { reportBody } from './report-view.ts';
 import { ProviderReport } from './schema.ts';
@@ -17,10 +18,12 @@ export const getProviderReport = route(
     responds: { status: 200, body: ProviderReport },
     problems: ['not-found'],
   },
-  async ({ params, actor }, { db }) => {
-    const row = await findReport(db, params.reportId);
-    const canRead = row?.reporter_id === actor.userId || actor.permissions.includes('operations.disputes.manage');
-    if (!row || !canRead) throw notFound();
-    return reportBody(row);
-  },
+  ({ params, actor, request }, { db, now }) =>
+    db.transact(async (trx) => {
+      const row = await findReport(trx, params.reportId);
+      const decides = actor.permissions.includes('operations.disputes.manage');
+      if (!row || (row.reporter_id !== actor.userId && !decides)) throw notFound();
+      if (decides) await announceRead(trx, { subjectId: row.id, readerId: actor.userId, request, at: now() });
+      return reportBody(row);
+    }),
 );

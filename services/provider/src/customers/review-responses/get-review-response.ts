@@ -1,6 +1,7 @@
 import { notFound } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { route } from '../../app.ts';
+import { announceRead } from '../../provider-record/moderation/announce-read.ts';
 import { findRequests } from '../../provider-record/moderation/queries.ts';
 import { sideOf } from '../enquiries/side-of.ts';
 import { moderationRound } from '../moderation/schema.ts';
@@ -23,12 +24,13 @@ export const getReviewResponse = route(
     responds: { status: 200, body: ModeratedReviewResponse },
     problems: ['ambiguous-assignment', 'forbidden', 'not-found'],
   },
-  ({ params, actor }, { db }) =>
+  ({ params, actor, request }, { db, now }) =>
     db.transact(async (trx) => {
       const row = await findResponse(trx, params.responseId);
       if (!row) throw notFound();
       if (!actor.permissions.includes('reviews.moderate'))
         await sideOf(trx, actor, { customer_id: nobody, provider_id: row.provider_id });
+      else await announceRead(trx, { subjectId: row.id, readerId: actor.userId, request, at: now() });
       return {
         response: responseBody(row, row),
         flagReasons: await findResponseFlagReasons(trx, row.id),

@@ -44,7 +44,9 @@ export function lockRequest(trx: Trx, id: string): Promise<RequestRow> {
   return trx.selectFrom('moderation_request').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
 }
 
-type Change = Partial<Pick<RequestRow, 'state' | 'outcome' | 'decision_reason' | 'ended_at' | 'ready_at' | 'involved'>>;
+type Change = Partial<
+  Pick<RequestRow, 'state' | 'outcome' | 'decision_reason' | 'ended_at' | 'ready_at' | 'involved' | 'content_revision'>
+>;
 
 export function updateRequest(trx: Trx, id: string, change: Change): Promise<RequestRow> {
   return trx

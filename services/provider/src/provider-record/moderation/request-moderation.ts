@@ -64,9 +64,15 @@ export async function involveModerator(trx: Trx, subjectId: string, { userId, pe
   await emit(trx, moderationRequested, requestPayload(row));
 }
 
-export async function makeReady(trx: Trx, subjectId: string, at: Date): Promise<void> {
+/** Deciders read the content again. `readyAt`: if it can now be decided earlier. */
+export async function reviseContent(trx: Trx, subjectId: string, readyAt?: Date): Promise<void> {
   const open = await lockOpenRequest(trx, subjectId);
-  if (open) await emit(trx, moderationRequested, requestPayload(await updateRequest(trx, open.id, { ready_at: at })));
+  if (!open) return;
+  const row = await updateRequest(trx, open.id, {
+    content_revision: open.content_revision + 1,
+    ...(readyAt && { ready_at: readyAt }),
+  });
+  await emit(trx, moderationRequested, requestPayload(row));
 }
 
 export async function withdrawRequest(trx: Trx, subjectId: string, at: Date): Promise<void> {
@@ -93,6 +99,7 @@ function requestPayload(row: RequestRow): PayloadOf<typeof moderationRequested> 
     categoryKey: row.category_key,
     reasonCode: row.reason_code,
     involvedIds: row.involved,
+    contentRevision: row.content_revision,
     readyAt: row.ready_at.toISOString(),
     occurredAt: row.requested_at.toISOString(),
   };

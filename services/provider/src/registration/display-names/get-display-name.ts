@@ -2,6 +2,7 @@ import type { NameDecisionReason } from '@trust/contracts/reasons/moderation-rea
 import { notFound } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { route } from '../../app.ts';
+import { announceRead } from '../../provider-record/moderation/announce-read.ts';
 import { findRequests } from '../../provider-record/moderation/queries.ts';
 import { findProvider } from '../../provider-record/provider-row.ts';
 import { findVersion, type NameState } from './queries.ts';
@@ -19,13 +20,14 @@ export const getDisplayName = route(
     responds: { status: 200, body: DisplayNameVersion },
     problems: ['not-found'],
   },
-  ({ params }, app) =>
+  ({ params, actor, request }, app) =>
     app.db.transact(async (trx) => {
       const version = await findVersion(trx, app, params.nameId);
       const provider = version && (await findProvider(trx, version.row.provider_id));
       if (!provider) throw notFound();
+      await announceRead(trx, { subjectId: params.nameId, readerId: actor.userId, request, at: app.now() });
       const { row, words } = version;
-      const request = (await findRequests(trx, row.id)).at(-1);
+      const asked = (await findRequests(trx, row.id)).at(-1);
       return {
         id: row.id,
         providerId: row.provider_id,
@@ -33,7 +35,7 @@ export const getDisplayName = route(
         displayName: words,
         publicName: provider.public_name,
         state: row.state as NameState,
-        decisionReason: (request?.decision_reason ?? null) as NameDecisionReason | null,
+        decisionReason: (asked?.decision_reason ?? null) as NameDecisionReason | null,
         requestedAt: row.requested_at.toISOString(),
         endedAt: row.ended_at?.toISOString() ?? null,
       };

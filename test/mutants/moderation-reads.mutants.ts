@@ -1,0 +1,56 @@
+import { mutantsOf } from './mutant.ts';
+
+const trigger = 'src/db/migrations/0007-moderation-reads.sql';
+const decided = 'src/moderation/decider-has-read.test.ts';
+const announce = 'src/provider-record/moderation/announce-read.ts';
+const announced = 'src/customers/moderation-decisions/content-read.test.ts';
+
+export const mutants = [
+  ...mutantsOf('services/operations', [
+    [trigger, 'r.subject_id = new.subject_id and ', '', decided],
+    [trigger, ' and r.reader_id = new.decided_by', '', decided],
+    [trigger, 'r.round = new.round and ', '', decided],
+    [trigger, ' and r.content_revision >= new.content_revision', '', decided],
+    [trigger, "new.kind = 'media' or ", '', decided],
+    ['src/moderation/queries.ts', 'where moderation_read.content_revision < excluded.content_revision', '', decided],
+    [
+      'src/moderation/queries.ts',
+      'greatest(moderation.content_revision, excluded.content_revision)',
+      'moderation.content_revision',
+      decided,
+    ],
+  ]),
+  ...mutantsOf('services/provider', [
+    [announce, "if (request.incoming.method !== 'GET') return;", '', announced],
+    ['src/provider-record/moderation/request-moderation.ts', 'open.content_revision + 1', '1', announced],
+    [
+      'src/customers/disputes/get-dispute.ts',
+      'else await announceRead',
+      'else if (false) await announceRead',
+      announced,
+    ],
+    ['src/customers/reports/get-provider-report.ts', 'if (decides) await', 'if (false) await', announced],
+    ['src/customers/reviews/get-review.ts', 'await announceRead', 'if (false) await announceRead', announced],
+    [
+      'src/customers/review-responses/get-review-response.ts',
+      'else await announceRead',
+      'else if (false) await announceRead',
+      announced,
+    ],
+    [
+      'src/registration/display-names/get-display-name.ts',
+      'await announceRead',
+      'if (false) await announceRead',
+      announced,
+    ],
+    ['src/customers/disputes/dispute-view.ts', 'statement: appeal.statement', 'statement: null', announced],
+  ]),
+  ...mutantsOf('services/evidence', [
+    [
+      'src/public-media/moderation/get-moderated-image.ts',
+      "query.size === 'large' &&",
+      'true &&',
+      'src/public-media/public-media.test.ts',
+    ],
+  ]),
+];
