@@ -43,6 +43,7 @@ export const allowedInEvents: readonly Allowed[] = [
       'event *.work-notification.requested.v1',
       'event evidence.field-photo.changed.v1',
       'event evidence.public-media.changed.v1',
+      'event evidence.public-media.read.v1',
       'event evidence.version.confirmed.v1',
       'event identity.*',
       'event provider.contact-consent.given.v1',
