@@ -4955,7 +4955,7 @@ export type components = {
              *     - `appeal_not_substantiated`: The appeal gives nothing that could change the decision.
              *     - `appeal_out_of_scope`: The appeal concerns a matter that this decision did not settle.
              */
-            reasonCodes: string[];
+            reasonCodes: ("all_checks_clear" | "documents_consistent" | "register_confirmed" | "field_visit_confirmed" | "copy_only" | "document_expired" | "document_illegible" | "document_incomplete" | "document_not_accepted" | "document_not_authentic" | "name_mismatch" | "scope_not_covered" | "register_entry_missing" | "register_entry_differs" | "field_visit_not_confirmed" | "evidence_conflicts" | "evidence_insufficient" | "requirement_not_met" | "decision_confirmed" | "new_evidence_accepted" | "evidence_misjudged" | "procedure_not_followed" | "appeal_not_substantiated" | "appeal_out_of_scope")[];
             /** @description Why, for the audit log: 10 to 500 characters. */
             reason: string;
             /** @description Why you decide without having read every document since you got the duty: 10 to 500 characters. For the audit log; the receipt of the provider says only that the decision relies on what the reviewer has read. Ignored if you have read all of them. */
@@ -4991,7 +4991,7 @@ export type components = {
                 limitations?: string[];
                 /**
                  * Format: date-time
-                 * @description When the claim expires, in the future. It shortens the validity of the requirement version, at most a year, and cannot extend it. Not allowed if the claim is refused.
+                 * @description When the claim expires, in the future. It shortens the validity of the requirement version, at most a year; a later time is refused with the latest. Not allowed if the claim is refused.
                  */
                 validUntil?: string;
             }[];
@@ -6173,7 +6173,7 @@ export type components = {
         };
         DecisionCreate: {
             /**
-             * @description The outcome of the case. Both `verified` outcomes require a granted claim; the others allow none.
+             * @description The outcome of the case. Both `verified` outcomes require a granted claim, `verified_with_limitations` one with a limitation beyond those of its type; the others allow none.
              *
              *     - `verified`: The case was verified.
              *     - `verified_with_limitations`: Verified, with the limitations in the claims.
@@ -6203,7 +6203,7 @@ export type components = {
                 limitations?: string[];
                 /**
                  * Format: date-time
-                 * @description When the claim expires, in the future. It shortens the validity of the requirement version, at most a year, and cannot extend it. Not allowed if the claim is refused.
+                 * @description When the claim expires, in the future. It shortens the validity of the requirement version, at most a year; a later time is refused with the latest. Not allowed if the claim is refused.
                  */
                 validUntil?: string;
             }[];
@@ -6235,7 +6235,7 @@ export type components = {
              *     - `appeal_not_substantiated`: The appeal gives nothing that could change the decision.
              *     - `appeal_out_of_scope`: The appeal concerns a matter that this decision did not settle.
              */
-            reasonCodes: string[];
+            reasonCodes: ("all_checks_clear" | "documents_consistent" | "register_confirmed" | "field_visit_confirmed" | "copy_only" | "document_expired" | "document_illegible" | "document_incomplete" | "document_not_accepted" | "document_not_authentic" | "name_mismatch" | "scope_not_covered" | "register_entry_missing" | "register_entry_differs" | "field_visit_not_confirmed" | "evidence_conflicts" | "evidence_insufficient" | "requirement_not_met" | "decision_confirmed" | "new_evidence_accepted" | "evidence_misjudged" | "procedure_not_followed" | "appeal_not_substantiated" | "appeal_out_of_scope")[];
             /**
              * @description Why a review ends claims that it does not grant again; only for a `review`. Without a reason: it did not confirm them.
              *
@@ -10961,7 +10961,7 @@ export type components = {
                 /** @description Path of the field, parameter or header: `address.city`. */
                 field: string;
                 /** @description Stable code of the fault. */
-                code: "already_appealed" | "already_final" | "antimeridian" | "appeal_open" | "appeal_pending" | "appeal_period_ended" | "area_too_large" | "area_too_small" | "attempt_too_early" | "attestation_not_allowed" | "case_open" | "case_provider" | "case_requirement" | "case_state" | "challenge_invalid" | "check_failed" | "check_method_not_allowed" | "check_missing" | "check_not_clear" | "claim_missing" | "claims_current" | "claims_not_named" | "consent_missing" | "contact_not_allowed" | "contact_not_verified" | "correction_overdue" | "counter_not_greater" | "cursor_invalid" | "decision_replaced" | "doubled_key" | "duplicate" | "evidence_awaited" | "evidence_changed" | "evidence_not_available" | "field_submission_missing" | "field_visit_not_allowed" | "grant_not_allowed" | "grant_required" | "grant_taken_away" | "hash_mismatch" | "idempotency_key_in_progress" | "idempotency_key_required" | "idempotency_key_reused" | "if_match_required" | "intent_session" | "invalid_characters" | "invalid_element" | "invalid_format" | "invalid_key" | "invalid_polygon" | "invalid_type" | "invalid_value" | "malformed" | "marked_final" | "media_type_mismatch" | "method_not_allowed" | "mixed_scripts" | "must_be_future" | "must_not_be_future" | "no_current_claim" | "no_decision" | "no_renewable_claim" | "not_accepted" | "not_allowed" | "not_asked" | "not_awaited" | "not_closed" | "not_current" | "not_multiple_of" | "not_read" | "not_refused" | "not_signed" | "not_yet_known" | "nothing_fixable" | "only_owner" | "open_case_exists" | "open_intents" | "origin_not_allowed" | "other_document" | "over_limit" | "parts_missing" | "passkey_invalid" | "permission_missing" | "private_data" | "provider_not_active" | "refused_by_case" | "renewal_too_early" | "required" | "reserved_word" | "rp_id_mismatch" | "self_crossing" | "service_not_selected" | "service_outdated" | "service_version" | "session_creator" | "session_ended" | "session_expired" | "session_provider" | "size_mismatch" | "storage_full" | "subject_changed" | "subject_missing" | "symbol_not_allowed" | "too_big" | "too_deep" | "too_many_vertices" | "too_small" | "unknown_claim_type" | "unknown_field" | "unknown_plan" | "unknown_requirement" | "user_not_verified" | "validity_ended" | "versions" | "visit_open" | "workload_full" | (string & {});
+                code: "already_appealed" | "already_final" | "antimeridian" | "appeal_open" | "appeal_pending" | "appeal_period_ended" | "area_too_large" | "area_too_small" | "attempt_too_early" | "attestation_not_allowed" | "beyond_policy" | "case_open" | "case_provider" | "case_requirement" | "case_state" | "challenge_invalid" | "check_failed" | "check_method_not_allowed" | "check_missing" | "check_not_clear" | "claim_missing" | "claims_current" | "claims_not_named" | "consent_missing" | "contact_not_allowed" | "contact_not_verified" | "correction_overdue" | "counter_not_greater" | "cursor_invalid" | "decision_replaced" | "doubled_key" | "duplicate" | "evidence_awaited" | "evidence_changed" | "evidence_not_available" | "field_submission_missing" | "field_visit_not_allowed" | "grant_not_allowed" | "grant_required" | "grant_taken_away" | "hash_mismatch" | "idempotency_key_in_progress" | "idempotency_key_required" | "idempotency_key_reused" | "if_match_required" | "intent_session" | "invalid_characters" | "invalid_element" | "invalid_format" | "invalid_key" | "invalid_polygon" | "invalid_type" | "invalid_value" | "limitation_required" | "malformed" | "marked_final" | "media_type_mismatch" | "method_not_allowed" | "mixed_scripts" | "must_be_future" | "must_not_be_future" | "no_current_claim" | "no_decision" | "no_renewable_claim" | "not_accepted" | "not_allowed" | "not_asked" | "not_awaited" | "not_closed" | "not_current" | "not_multiple_of" | "not_read" | "not_refused" | "not_signed" | "not_yet_known" | "nothing_fixable" | "only_owner" | "open_case_exists" | "open_intents" | "origin_not_allowed" | "other_document" | "over_limit" | "parts_missing" | "passkey_invalid" | "permission_missing" | "private_data" | "provider_not_active" | "refused_by_case" | "renewal_too_early" | "required" | "reserved_word" | "rp_id_mismatch" | "self_crossing" | "service_not_selected" | "service_outdated" | "service_version" | "session_creator" | "session_ended" | "session_expired" | "session_provider" | "size_mismatch" | "storage_full" | "subject_changed" | "subject_missing" | "symbol_not_allowed" | "too_big" | "too_deep" | "too_many_vertices" | "too_small" | "unknown_claim_type" | "unknown_field" | "unknown_plan" | "unknown_requirement" | "user_not_verified" | "validity_ended" | "versions" | "visit_open" | "workload_full" | (string & {});
                 /** @description Message for people, in the language of the response. */
                 message: string;
                 /** @description Minimum value; for a string or an array, its minimum length. */
@@ -11839,7 +11839,7 @@ export type components = {
              *     - `appeal_not_substantiated`: The appeal gives nothing that could change the decision.
              *     - `appeal_out_of_scope`: The appeal concerns a matter that this decision did not settle.
              */
-            reasonCodes: string[];
+            reasonCodes: ("all_checks_clear" | "documents_consistent" | "register_confirmed" | "field_visit_confirmed" | "copy_only" | "document_expired" | "document_illegible" | "document_incomplete" | "document_not_accepted" | "document_not_authentic" | "name_mismatch" | "scope_not_covered" | "register_entry_missing" | "register_entry_differs" | "field_visit_not_confirmed" | "evidence_conflicts" | "evidence_insufficient" | "requirement_not_met" | "decision_confirmed" | "new_evidence_accepted" | "evidence_misjudged" | "procedure_not_followed" | "appeal_not_substantiated" | "appeal_out_of_scope")[];
             /** @description Why, for the audit log: 10 to 500 characters. */
             reason: string;
         };
@@ -13588,7 +13588,7 @@ export type components = {
                  *     - `refused`: The claim was not granted.
                  */
                 result: "granted" | "refused" | (string & {});
-                /** @description What the claim does not cover, as the decider wrote it. The claim also has the limitations of its type and its check. */
+                /** @description What the claim does not cover: the limitations of its type, its check and this decision. Those of the decision alone if the claim was refused. */
                 limitations: string[];
                 /**
                  * Format: date-time

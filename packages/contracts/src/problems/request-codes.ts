@@ -157,6 +157,14 @@ export const requestCodes = {
     en: 'Grant or refuse each claim type whose requirement has a document. `allowed` lists the missing ones.',
     fr: 'Accordez ou refusez chaque type d’attestation dont l’exigence a une pièce. `allowed` indique ceux qui manquent.',
   },
+  beyond_policy: {
+    en: 'Later than the requirement version allows. `allowed` has the latest time. Send that or an earlier one, or leave it out.',
+    fr: 'Au-delà de ce que permet la version de l’exigence. `allowed` indique la dernière date possible. Envoyez celle-ci ou une date antérieure, ou omettez le champ.',
+  },
+  limitation_required: {
+    en: 'This outcome requires a limitation beyond those of the claim type, in a granted claim or in its check. Write one, or choose `verified`.',
+    fr: 'Cette issue exige une limite autre que celles du type d’attestation, dans une attestation accordée ou dans son contrôle. Écrivez-en une, ou choisissez `verified`.',
+  },
   grant_required: {
     en: 'This outcome requires at least one granted claim. Grant one or choose another outcome.',
     fr: 'Cette issue exige au moins une attestation accordée. Accordez-en une ou choisissez une autre issue.',

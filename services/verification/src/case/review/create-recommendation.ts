@@ -12,7 +12,6 @@ import { finalRequirements } from '../corrections/views.ts';
 import { applyEffects } from '../effects/effects.ts';
 import { documentNotRead, findUnread } from '../reading/unread.ts';
 import { heldAssignment } from '../record/assignments.ts';
-import { decisionReasonList } from '../record/decision-reason-list.ts';
 import { Limitations, limitationExamples } from '../record/limitations.ts';
 import { lockReviewedCase } from '../record/lock-assigned-case.ts';
 import { moveCase } from '../record/move-case.ts';
@@ -35,7 +34,7 @@ const NewRecommendation = z
       examples: limitationExamples,
     }),
     reasonCodes: DecisionReasonCodes.meta({
-      description: `The reasons, 1 to 10.\n\n${decisionReasonList}`,
+      description: 'The reasons, 1 to 10.',
       examples: [['all_checks_clear']],
     }),
     reason: Reason.meta({

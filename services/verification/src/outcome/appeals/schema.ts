@@ -42,7 +42,7 @@ export const AppealDecisionCreate = z
   .strictObject({
     outcome: Outcome.describe('The result of the appeal.'),
     reasonCodes: DecisionReasonCodes.meta({
-      description: `The reasons, 1 to 10. The receipt of the provider shows their texts.\n\n${decisionReasonList}`,
+      description: 'The reasons, 1 to 10. The receipt of the provider shows their texts.',
       examples: [['decision_confirmed']],
     }),
     reason: Reason.meta({

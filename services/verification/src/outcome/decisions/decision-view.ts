@@ -27,7 +27,7 @@ export async function decisionView(
       checkId: line.check_id,
       method: line.method,
       result: line.result,
-      limitations: line.limitations,
+      limitations: line.claim_limitations ?? line.limitations,
       validUntil: line.valid_until?.toISOString() ?? null,
     })),
     reasonCodes: decision.reason_codes,

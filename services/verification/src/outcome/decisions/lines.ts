@@ -51,11 +51,21 @@ export function decisionLines(
         : [{ field: `claims.${index}.result`, code: 'evidence_not_available' as const }],
     ),
   );
-  const lines = considered.map((requirement) => {
+  const judged = considered.map((requirement) => {
     const check = checkOf(requirement, checks);
-    const claim = claims.find(({ type }) => type === requirement.claim_type);
-    return lineOf({ requirement, check }, claim, startOf(check));
+    const index = claims.findIndex(({ type }) => type === requirement.claim_type);
+    return { requirement, check, claim: claims[index], index, latest: latestEnd(requirement, startOf(check)) };
   });
+  throwIfAny(
+    'invalid-request',
+    judged.flatMap(({ claim, index, latest }) =>
+      claim?.validUntil !== undefined && new Date(claim.validUntil) > latest
+        ? [{ field: `claims.${index}.validUntil`, code: 'beyond_policy' as const, allowed: [latest.toISOString()] }]
+        : [],
+    ),
+  );
+  const lines = judged.map(lineOf);
+  throwIfAny('invalid-request', limitationErrors(outcome, lines));
   throwIfAny(
     'state-conflict',
     lines.flatMap((line) => grantErrors(line, claims, now)),
@@ -95,15 +105,28 @@ function checkOf({ key }: CaseRequirement, checks: readonly LatestCheck[]): Late
   });
 }
 
-function lineOf(basis: Basis, claim: z.output<typeof ClaimDecision> | undefined, start: Date): Line {
-  const limitations = claim?.limitations ?? [];
-  if (claim?.result !== 'granted') return { ...basis, result: 'refused', limitations, validUntil: null };
-  const days = Math.min(basis.requirement.claim_validity_days, maxValidityDays);
-  const latest = start.getTime() + days * dayMs;
-  const requested = claim.validUntil === undefined ? latest : Date.parse(claim.validUntil);
-  // Evidence of an earlier case makes no claim longer (docs/domain/claim.md 6).
-  const earlier = basis.requirement.earlier_valid_until?.getTime() ?? latest;
-  return { ...basis, result: 'granted', limitations, validUntil: new Date(Math.min(requested, latest, earlier)) };
+/** Evidence of an earlier case makes no claim longer (docs/domain/claim.md 6). */
+function latestEnd({ claim_validity_days, earlier_valid_until }: CaseRequirement, start: Date): Date {
+  const ofPolicy = new Date(start.getTime() + Math.min(claim_validity_days, maxValidityDays) * dayMs);
+  return earlier_valid_until && earlier_valid_until < ofPolicy ? earlier_valid_until : ofPolicy;
+}
+
+type JudgedClaim = Basis & { claim: z.output<typeof ClaimDecision> | undefined; latest: Date };
+
+function lineOf({ requirement, check, claim, latest }: JudgedClaim): Line {
+  const basis = { requirement, check, limitations: claim?.limitations ?? [] };
+  if (claim?.result !== 'granted') return { ...basis, result: 'refused', validUntil: null };
+  return { ...basis, result: 'granted', validUntil: claim.validUntil ? new Date(claim.validUntil) : latest };
+}
+
+/** Those of the type are in each claim, so they make no outcome with limitations. */
+function limitationErrors(outcome: Decided['outcome'], lines: readonly Line[]): FieldError[] {
+  const isLimited = lines.some(
+    ({ result, limitations, check }) => result === 'granted' && limitations.length + check.limitations.length > 0,
+  );
+  return outcome === 'verified_with_limitations' && !isLimited
+    ? [{ field: 'claims', code: 'limitation_required' }]
+    : [];
 }
 
 type Context = {

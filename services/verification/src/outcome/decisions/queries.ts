@@ -30,7 +30,7 @@ export function findDecisionLines(db: Db, decisionId: string) {
       join.onRef('c.decision_id', '=', 'l.decision_id').onRef('c.claim_type', '=', 'l.claim_type'),
     )
     .selectAll('l')
-    .select(['k.method', 'c.id as claim_id'])
+    .select(['k.method', 'c.id as claim_id', 'c.limitations as claim_limitations'])
     .where('l.decision_id', '=', decisionId)
     .orderBy('r.position')
     .execute();

@@ -40,7 +40,7 @@ export const ClaimDecision = z.strictObject({
     .optional()
     .meta({
       description:
-        'When the claim expires, in the future. It shortens the validity of the requirement version, at most a year, and cannot extend it. Not allowed if the claim is refused.',
+        'When the claim expires, in the future. It shortens the validity of the requirement version, at most a year; a later time is refused with the latest. Not allowed if the claim is refused.',
       examples: ['2027-11-03T00:00:00.000Z'],
     }),
 });
@@ -54,7 +54,8 @@ export const NotReadReason = Reason.meta({
 export const DecisionCreate = z
   .strictObject({
     outcome: CaseOutcome.meta({
-      description: 'The outcome of the case. Both `verified` outcomes require a granted claim; the others allow none.',
+      description:
+        'The outcome of the case. Both `verified` outcomes require a granted claim, `verified_with_limitations` one with a limitation beyond those of its type; the others allow none.',
       examples: ['verified'],
     }),
     claims: z
@@ -64,7 +65,7 @@ export const DecisionCreate = z
         'The claims to grant or refuse: one entry for each type whose requirement has a document. Other types are refused.',
       ),
     reasonCodes: DecisionReasonCodes.meta({
-      description: `The reasons, 1 to 10. The receipt of the provider shows their texts.\n\n${decisionReasonList}`,
+      description: 'The reasons, 1 to 10. The receipt of the provider shows their texts.',
       examples: [['all_checks_clear']],
     }),
     claimEndReason: ClaimEndReason.optional().meta({
@@ -126,7 +127,7 @@ export const Decision = z
           result: LineResult.describe('Whether the claim was granted or refused.'),
           limitations: z.array(z.string()).meta({
             description:
-              'What the claim does not cover, as the decider wrote it. The claim also has the limitations of its type and its check.',
+              'What the claim does not cover: the limitations of its type, its check and this decision. Those of the decision alone if the claim was refused.',
             examples: limitationExamples,
           }),
           validUntil: z.iso
