@@ -181,8 +181,8 @@ export const mutants = mutantsOf('services/verification', [
   ['src/timeline/queries.ts', "'active') = 'active'", "'active') is not null", 'src/timeline'],
   [
     'src/outcome/decisions/lines.ts',
-    'Math.min(requested, latest, earlier)',
-    'Math.min(requested, latest)',
+    'return earlier_valid_until && earlier_valid_until < ofPolicy ? earlier_valid_until : ofPolicy;',
+    'return ofPolicy;',
     'src/case/review',
   ],
   [

@@ -29,7 +29,7 @@ const texts = {
   },
   personWithoutPhoto: {
     en: 'Compare this with the person in front of you: ask for an identity document. If its name differs, the claim is not about this person.',
-    fr: 'Comparez avec la personne qui se présente : demandez une pièce d’identité. Si le nom diffère, l’attestation ne concerne pas cette personne.',
+    fr: 'Comparez avec la personne qui se présente : demandez une pièce d’identité. Si le nom diffère, l’attestation ne concerne pas cette personne.',
   },
   noPhoto: {
     en: 'The platform has approved no photo here.',
