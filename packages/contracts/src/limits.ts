@@ -1,7 +1,10 @@
 /** A limit counts by one of these. For `key` the handler gives the key, such as an identifier. */
 type Partition = 'actor' | 'session' | 'provider' | 'ip' | 'key';
-/** `whenDown`: without a counter, guards of a secret, money or a privilege refuse (promise L2). */
-type Limit = { points: number; seconds: number; per: Partition; whenDown: 'refuse' | 'allow' };
+/**
+ * `whenDown`: without a counter, guards of a secret, money or a privilege refuse (promise L2).
+ * `givesBack`: a request that is refused gets its point back, and counts in `refused-request` instead.
+ */
+type Limit = { points: number; seconds: number; per: Partition; whenDown: 'refuse' | 'allow'; givesBack?: true };
 
 /** The named limits of the platform (docs/domain/wire-conventions.md 37). */
 export const limits = {
@@ -34,17 +37,20 @@ export const limits = {
   'upload-session': { points: 20, seconds: 3600, per: 'provider', whenDown: 'refuse' },
   'evidence-confirm': { points: 30, seconds: 3600, per: 'provider', whenDown: 'refuse' },
   // By person, device and network: one person can register many devices, and many people can share a network.
-  enquiry: { points: 10, seconds: 86_400, per: 'actor', whenDown: 'refuse' },
-  'enquiry-device': { points: 20, seconds: 86_400, per: 'key', whenDown: 'refuse' },
-  'enquiry-network': { points: 60, seconds: 86_400, per: 'key', whenDown: 'refuse' },
+  enquiry: { points: 10, seconds: 86_400, per: 'actor', whenDown: 'refuse', givesBack: true },
+  'enquiry-device': { points: 20, seconds: 86_400, per: 'key', whenDown: 'refuse', givesBack: true },
+  'enquiry-network': { points: 60, seconds: 86_400, per: 'key', whenDown: 'refuse', givesBack: true },
   // Opened and confirmed together; an agent may send a whole day's photos at once.
   'field-photo': { points: 240, seconds: 3600, per: 'actor', whenDown: 'refuse' },
   // Opened, confirmed and withdrawn together.
   'media-upload': { points: 90, seconds: 3600, per: 'provider', whenDown: 'refuse' },
   // Images of a page of results are loaded together.
   'public-media': { points: 1200, seconds: 60, per: 'ip', whenDown: 'allow' },
-  review: { points: 5, seconds: 86_400, per: 'actor', whenDown: 'refuse' },
-  report: { points: 5, seconds: 86_400, per: 'actor', whenDown: 'refuse' },
+  review: { points: 5, seconds: 86_400, per: 'actor', whenDown: 'refuse', givesBack: true },
+  report: { points: 5, seconds: 86_400, per: 'actor', whenDown: 'refuse', givesBack: true },
+  // Of reviews and disputes. Apart, so that other writing never costs somebody their only appeal.
+  'opinion-appeal': { points: 5, seconds: 86_400, per: 'actor', whenDown: 'refuse', givesBack: true },
+  'refused-request': { points: 60, seconds: 3600, per: 'actor', whenDown: 'refuse' },
   'account-export': { points: 5, seconds: 86_400, per: 'actor', whenDown: 'refuse' },
   'device-registration': { points: 20, seconds: 3600, per: 'actor', whenDown: 'refuse' },
   'notification-mutation': { points: 120, seconds: 60, per: 'actor', whenDown: 'allow' },

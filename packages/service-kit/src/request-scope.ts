@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { LimitName } from '@trust/contracts/limits';
 
 /** The gateway's header for the milliseconds a request has left. Clients cannot send it. */
 export const remainingTimeHeader = 'x-internal-time-left';
@@ -7,6 +8,8 @@ type RequestScope = {
   /** Deadline on the clock of `performance.now()`. */
   until: number;
   reportLimit: (name: string, headers: Record<string, string>) => void;
+  /** What the request has taken of limits that give points back. */
+  taken: { name: LimitName; giveBack: () => Promise<void> }[];
   /** A connection could not be opened, so further statements of the request fail at once (promise F3). */
   hasLostDatabase?: boolean;
 };

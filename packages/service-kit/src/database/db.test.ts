@@ -41,7 +41,7 @@ test('F3 a request waits for a connection once, and the next request tries again
   await using db = await open({ max: 1, connectTimeout: 1000 });
   const connect = vi.spyOn(db.pool, 'connect');
   const request = () =>
-    runInRequest({ until: Number.POSITIVE_INFINITY, reportLimit: () => {} }, async () => {
+    runInRequest({ until: Number.POSITIVE_INFINITY, reportLimit: () => {}, taken: [] }, async () => {
       await expect(sql`select 1`.execute(db)).rejects.toThrow('timeout exceeded when trying to connect');
       await expect(sql`select 2`.execute(db)).rejects.toMatchObject({ slug: 'unavailable' });
     });

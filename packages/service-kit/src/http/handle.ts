@@ -9,7 +9,7 @@ import { z } from 'zod';
 import type { ActorVerifier } from '../actors/actor.ts';
 import { hasFreshSignIn, requireFreshSignIn } from '../actors/step-up.ts';
 import { invalid, notFound, Problem } from '../problems/problem.ts';
-import type { RateLimits } from '../rate-limits/rate-limit.ts';
+import { givesBack, type RateLimits } from '../rate-limits/rate-limit.ts';
 import { clientNetworkOf } from '../rate-limits/rate-limiting.ts';
 import { needsSession, type RequestInfo } from '../request-info.ts';
 import { findStoredResponse, type Idempotency } from './idempotency.ts';
@@ -48,7 +48,11 @@ export async function readInput<App>(
   const idempotency = readIdempotency(operation, declaration, request, { actor, providerId }, kit);
   const stored = idempotency && declaration.idempotency !== 'own' && (await findStoredResponse(kit.db, idempotency));
   if (stored) return stored;
-  if (declaration.limit) await takeLimit(declaration.limit, { actor, providerId, ip: info.ip }, kit.limits);
+  if (declaration.limit) {
+    const by = { actor, providerId, ip: info.ip };
+    if (givesBack(declaration.limit)) await takeLimit('refused-request', by, kit.limits);
+    await takeLimit(declaration.limit, by, kit.limits);
+  }
 
   if (declaration.headers) parseInput(declaration.headers, headersNamed(declaration.headers, request), 'headers');
   const params = declaration.params && paramsOf(declaration.params, request);

@@ -9,6 +9,7 @@ import type { AnyDatabase } from '../database/transaction.ts';
 import type { Log } from '../observability/log.ts';
 import { recordResponse, traceRequest } from '../observability/request-trace.ts';
 import { Problem, undeclaredCodes } from '../problems/problem.ts';
+import { givesBack, settleLimits } from '../rate-limits/rate-limit.ts';
 import type { RequestInfo } from '../request-info.ts';
 import { remainingTimeHeader, runInRequest } from '../request-scope.ts';
 import { asProblem } from './as-problem.ts';
@@ -80,12 +81,20 @@ function respond<App>(operation: string, route: Route<App>, options: MountOption
   const { limit, ownLimits = [], rawBody } = route.declaration;
   // Undeclared limits are not disclosed.
   const declared = new Set<string | undefined>([limit, ...ownLimits]);
+  if (limit && givesBack(limit)) declared.add('refused-request');
   return (request, response) => {
     const until = rawBody && isStreaming(route.declaration) ? Number.POSITIVE_INFINITY : response.locals.until;
+    const reported = new Map<string, Record<string, string>>();
     const reportLimit = (name: string, headers: Record<string, string>) => {
-      if (declared.has(name)) for (const [header, value] of Object.entries(headers)) response.append(header, value);
+      if (!declared.has(name)) return;
+      reported.set(name, headers);
+      for (const header of Object.keys(headers))
+        response.setHeader(
+          header,
+          [...reported.values()].map((one) => one[header] ?? ''),
+        );
     };
-    return runInRequest({ until, reportLimit }, () => answer(operation, route, options, request, response));
+    return runInRequest({ until, reportLimit, taken: [] }, () => answer(operation, route, options, request, response));
   };
 }
 
@@ -100,6 +109,7 @@ async function answer<App>(
   try {
     const input = await readInput(operation, route, request, options, info);
     const result = input instanceof Reply ? input : await route.handle(input, options.app);
+    await settleLimits('success');
     const isTagged = (result instanceof Reply || result instanceof RawReply) && 'ETag' in result.headers;
     if (options.strict && isTagged && !hasEtag(route.declaration))
       throw new Error(`${operation} sends an undeclared ETag. Add \`etag: true\` to its declaration.`);
@@ -110,6 +120,7 @@ async function answer<App>(
     await sendAnswer(response, request, route.declaration, result, options.strict);
   } catch (error) {
     const problem = asProblem(error);
+    await settleLimits(problem && problem.status < 500 ? 'refused' : 'failed');
     if (problem && isRefusal(route.declaration, problem))
       await recordRefusal(operation, problem, options, request, info);
     if (options.strict && problem && !problemsOf(route).includes(problem.slug)) {

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { openDb } from '../database/db.ts';
 import { routeFor } from '../http/route.ts';
+import { notFound } from '../problems/problem.ts';
 import { openRateLimits } from './rate-limit.ts';
 import { clientNetworkOf } from './rate-limiting.ts';
 
@@ -38,11 +39,30 @@ const routes = {
   ),
 };
 
+const refusing = {
+  writeReview: route(
+    {
+      method: 'post',
+      path: '/reviews/{outcome}',
+      summary: 'Gives points back',
+      access: 'session',
+      limit: 'review',
+      params: z.object({ outcome: z.string() }),
+      problems: ['not-found'],
+      responds,
+    },
+    async ({ params }) => {
+      if (params.outcome === 'refused') throw notFound();
+      if (params.outcome === 'failed') throw new Error('The handler failed.');
+    },
+  ),
+};
+
 const numberIn = (header: string | null, name: string) =>
   Number(new RegExp(`${name}=(\\d+)`).exec(header ?? '')?.[1] ?? Number.NaN);
 
 /** Advances the clock of the limits. */
-const pass = ({ db }: SampleApp, seconds: number) =>
+const pass = ({ db }: Pick<SampleApp, 'db'>, seconds: number) =>
   sql`update rate_limit set full_at = full_at - ${seconds}::float8 * interval '1 second'`.execute(db);
 
 test('L1 three replicas share one limit, and a client passes after Retry-After', async () => {
@@ -150,4 +170,28 @@ test('L2 without the database, refuses sign-in, messages and privileged work but
     'public-media',
     'notification-mutation',
   ]);
+});
+
+test('L1 a refused request gives its point back and counts as refused, a failure counts nowhere', async () => {
+  await using service = await startSample(refusing, { limits: { review: 2, 'refused-request': 3 } });
+  const actor = person();
+  const write = (outcome: string) => service.post(`/reviews/${outcome}`, { actor });
+  const left = ({ headers }: { headers: Headers }) => headers.get('ratelimit');
+  for (let time = 0; time < 4; time++) expect((await write('failed')).status).toBe(500);
+  const refused = await write('refused');
+  expect([refused.status, left(refused)]).toEqual([
+    404,
+    expect.stringMatching(/"refused-request";r=2;.*"review";r=2;/),
+  ]);
+  const written = await write('done');
+  expect([written.status, left(written)]).toEqual([
+    204,
+    expect.stringMatching(/"refused-request";r=2;.*"review";r=1;/),
+  ]);
+  for (let time = 0; time < 2; time++) expect((await write('refused')).status).toBe(404);
+  expect((await write('refused')).status).toBe(429);
+  expect((await write('done')).status).toBe(429);
+  await pass(service, 1200);
+  expect((await write('done')).status).toBe(204);
+  expect((await write('done')).status).toBe(429);
 });

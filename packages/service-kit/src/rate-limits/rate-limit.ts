@@ -21,20 +21,26 @@ export function openRateLimits(db: QueryExecutorProvider, overrides: LimitOverri
     name: LimitName,
     key: string,
   ): Promise<(LimitState & { points: number; allowed: boolean }) | undefined> {
-    const { seconds, whenDown } = limits[name];
-    const points = overrides[name] ?? limits[name].points;
-    const step = Math.floor((seconds * 1e6) / points);
-    const spread = seconds * 1e6 - step;
+    const points = pointsOf(name);
+    const { step, spread } = pace(name, points);
     try {
       const { allowed, untilFull } = await takeOne(db, `${name}:${key}`, step, spread);
-      const left = allowed ? Math.max(0, Math.floor((step + spread - untilFull) / step)) : 0;
       if (!allowed) instruments().rateLimited.add(1, { 'trust.limit': name });
-      return { points, allowed, left, wait: (untilFull - spread + left * step) / 1e6 };
+      return { points, allowed, ...standingAt(untilFull, step, spread, allowed) };
     } catch {
-      if (whenDown === 'allow') return undefined;
+      if (limits[name].whenDown === 'allow') return undefined;
       throw unavailable();
     }
   }
+  const pointsOf = (name: LimitName) => overrides[name] ?? limits[name].points;
+
+  async function giveBack(name: LimitName, key: string): Promise<void> {
+    const points = pointsOf(name);
+    const { step, spread } = pace(name, points);
+    const untilFull = await giveOne(db, `${name}:${key}`, step);
+    report(name, { points, ...standingAt(untilFull, step, spread) });
+  }
+
   return {
     within: (trx) => openRateLimits(trx, overrides),
     async takeSilently(name, key) {
@@ -43,11 +49,55 @@ export function openRateLimits(db: QueryExecutorProvider, overrides: LimitOverri
     async take(name, key) {
       const counted = await count(name, key);
       if (!counted) return;
-      const { policy, state, wait } = rateLimitHeaders(name, counted.points, limits[name].seconds, counted);
-      currentRequest()?.reportLimit(name, { 'RateLimit-Policy': policy, RateLimit: state });
+      const wait = report(name, counted);
       if (!counted.allowed) throw rateLimited(wait);
+      if (name === refusals || givesBack(name))
+        currentRequest()?.taken.push({ name, giveBack: () => giveBack(name, key) });
     },
   };
+}
+
+/** Counts requests that were refused, of routes whose limit gives points back. */
+const refusals: LimitName = 'refused-request';
+
+export function givesBack(name: LimitName): boolean {
+  return 'givesBack' in limits[name];
+}
+
+/** Microseconds: `step` for one point, `spread` for all others. */
+function pace(name: LimitName, points: number) {
+  const whole = limits[name].seconds * 1e6;
+  const step = Math.floor(whole / points);
+  return { step, spread: whole - step };
+}
+
+function standingAt(untilFull: number, step: number, spread: number, allowed = true): LimitState {
+  const left = allowed ? Math.max(0, Math.floor((step + spread - untilFull) / step)) : 0;
+  return { left, wait: (untilFull - spread + left * step) / 1e6 };
+}
+
+/** Returns the seconds until the next point. */
+function report(name: LimitName, counted: LimitState & { points: number }): number {
+  const { policy, state, wait } = rateLimitHeaders(name, counted.points, limits[name].seconds, counted);
+  currentRequest()?.reportLimit(name, { 'RateLimit-Policy': policy, RateLimit: state });
+  return wait;
+}
+
+/**
+ * Ends what the request has taken of limits that give points back: a refusal keeps its point of `refused-request`, a success
+ * those of the other limits, and a failure of ours none. A point that cannot be given back returns with time.
+ */
+export async function settleLimits(outcome: 'success' | 'refused' | 'failed'): Promise<void> {
+  for (const { name, giveBack } of currentRequest()?.taken.splice(0) ?? [])
+    if (outcome === 'failed' || (name === refusals) === (outcome === 'success'))
+      await giveBack().catch(() => undefined);
+}
+
+async function giveOne(db: QueryExecutorProvider, key: string, step: number): Promise<number> {
+  const { rows } = await sql<{ untilFull: number }>`
+    update rate_limit set full_at = full_at - ${step}::float8 * interval '1 microsecond' where key = ${key}
+    returning (extract(epoch from full_at - clock_timestamp()) * 1e6)::float8 as "untilFull"`.execute(db);
+  return rows[0]?.untilFull ?? 0;
 }
 
 // `excluded.full_at` is now plus one step, so the clock is read once. Refused requests write too:

@@ -17,7 +17,7 @@ export const createDisputeAppeal = route(
     description: `One appeal for each dispute, by either side within ${appealDays} days of the decision. Another operator decides.`,
     access: 'session',
     permissions: ['provider.enquiries.manage'],
-    limit: 'report',
+    limit: 'opinion-appeal',
     params: DisputeParams,
     body: DisputeAppealCreate,
     responds: { status: 201, body: Dispute, location: '/disputes/{id}' },

@@ -1,3 +1,4 @@
+import type { Actor } from '@trust/contracts/actor';
 import { notificationRequested } from '@trust/contracts/events/any';
 import { contactConsentGiven, enquiryChanged, interactionRecorded } from '@trust/contracts/events/customers';
 import { consentChanged, personErased } from '@trust/contracts/events/identity';
@@ -8,7 +9,7 @@ import { exportPersonalData } from '@trust/service-testing/personal-data';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makePublished, transition } from '../../../test/make.ts';
-import { answer, enquire, makeEnquiry, makeInteraction } from '../../../test/make-enquiry.ts';
+import { answer, enquire, makeEnquiry, makeInteraction, verifyContact } from '../../../test/make-enquiry.ts';
 import { type ProviderService, startProvider } from '../../../test/service.ts';
 import { pruneTasks } from '../../prune-tasks.ts';
 
@@ -237,30 +238,33 @@ test('a declined enquiry has a reason, a last message and no contact; an enquiry
   expect(await answer(service, actor, full.id, 'messages', { text: 'Too many.' })).toMatchObject({ status: 409 });
 });
 
-test('L1 enquiries are limited by person, device and network', async () => {
+test('L1 enquiries are limited by person, device and network, and refused ones cost no point', async () => {
   await using limited = await startProvider({
     limits: { enquiry: 1, 'enquiry-device': 1, 'enquiry-network': 2, 'profile-mutation': 100 },
   });
-  const from = (actor = person(), device = 'd'.repeat(16), ip = '203.0.113.9') =>
-    limited.post('/enquiries', {
+  const { publicId } = await makePublished(limited);
+  const from = async (actor: Actor, device: string, ip: string, message = 'Two sockets give no power.') => {
+    await verifyContact(limited, actor);
+    const { status } = await limited.post('/enquiries', {
       actor,
-      headers: { 'idempotency-key': crypto.randomUUID(), 'x-device-id': device, 'x-forwarded-for': ip },
+      headers: { 'idempotency-key': crypto.randomUUID(), 'x-device-id': device.repeat(16), 'x-forwarded-for': ip },
       body: {
-        publicProviderId: '2'.repeat(22),
+        publicProviderId: publicId,
         categoryKey: 'electrician',
-        message: 'Two sockets give no power.',
+        message,
         contact: { channel: 'email', identifier: 'lea@example.org', consent: true },
       },
     });
+    return status;
+  };
   const customer = person();
-  const statuses = [
-    await from(customer),
-    await from(customer, 'e'.repeat(16), '203.0.113.10'),
-    await from(person(), 'd'.repeat(16), '203.0.113.10'),
-    await from(person(), 'f'.repeat(16)),
-    await from(person(), 'g'.repeat(16)),
-  ].map(({ status }) => status);
-  expect(statuses).toEqual([404, 429, 429, 404, 429]);
+  const [here, there] = ['203.0.113.9', '203.0.113.10'] as const;
+  expect(await from(customer, 'd', here, 'Short')).toBe(400);
+  expect(await from(customer, 'd', here)).toBe(201);
+  expect(await from(customer, 'e', there)).toBe(429);
+  expect(await from(person(), 'd', there)).toBe(429);
+  expect(await from(person(), 'f', here)).toBe(201);
+  expect(await from(person(), 'g', here)).toBe(429);
 });
 
 test('P2 a person exports and erases what they wrote and gave; ids remain', async () => {

@@ -19,7 +19,7 @@ export const createReviewAppeal = route(
     description: `One appeal for each review, within ${appealDays} days of the decision: its author if it was rejected or removed, the provider if it was published or kept. Another operator decides.`,
     access: 'session',
     permissions: ['provider.enquiries.manage'],
-    limit: 'review',
+    limit: 'opinion-appeal',
     params: ReviewParams,
     body: ReviewAppealCreate,
     responds: { status: 201, body: Review, location: '/reviews/{id}' },
