@@ -1,7 +1,12 @@
 import type { Actor } from '@trust/contracts/actor';
+import {
+  invitationAwaitingApproval,
+  invitationAwaitingApprovalSnapshot,
+} from '@trust/contracts/events/representatives';
 import { operatorRoles } from '@trust/contracts/permissions';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { changeRole } from '../services/identity/src/operators/roles/change-role.ts';
+import { announcePerson } from '../services/identity/src/snapshot-sources.ts';
 import { newMobile } from '../services/identity/test/code-requests.ts';
 import { newAddress } from '../services/identity/test/service.ts';
 import { makeCase, makeLabels } from '../services/operations/test/make.ts';
@@ -143,18 +148,48 @@ test('T4 security sees who may act on a provider, and a conflict of interest blo
   const grant = { action: 'grant', identifier: address, role: 'security' } as const;
   await changeRole(desk.identity.app, grant, desk.identity.clock.now);
   const id = await desk.on.invited(inviter, address);
-  await desk.on.accepts(await desk.signsIn(address), id);
   const security = await desk.operator('security');
   expect(await mayAct(security, inviter)).toHaveLength(2);
-  await decide(security, id, 'approve');
-  await desk.carryAll();
+  await desk.on.accepts(await desk.signsIn(address), id);
   expect(await mayAct(security, inviter)).toEqual([security.userId]);
-  const conflicted = await desk.signsIn(address);
   const body = { kind: 'suspend_provider_listing', targetId: inviter.id, reason };
   const act = (actor: Actor) => desk.operations.post('/operations/emergency-actions', { actor, body });
-  expect((await act(conflicted)).status).toBe(409);
+  expect((await act(await desk.signsIn(address))).status).toBe(409);
+  await decide(await desk.operator('security'), id, 'approve');
+  await desk.carryAll();
+  expect(await mayAct(await desk.operator('security'), inviter)).toEqual([security.userId]);
+  expect((await act(await desk.signsIn(address))).status).toBe(409);
   expect((await act(await desk.operator('security'))).status).toBe(201);
   expect((await desk.on.revoke(inviter, id)).status).toBe(204);
+});
+
+test('Z3 a wait for approval is announced again until it is decided, and ends with the invitation', async () => {
+  const inviter = await inNeed();
+  const id = await desk.on.invited(inviter, desk.addressOf('supervisor'));
+  const invitee = await desk.operator('supervisor');
+  await desk.on.accepts(invitee, id);
+  const announced = async () => {
+    await desk.identity.db.transact((trx) => announcePerson(trx, invitee.userId));
+    const { emitted } = desk.identity;
+    const [once, again] = [
+      await emitted(invitationAwaitingApproval),
+      await emitted(invitationAwaitingApprovalSnapshot),
+    ];
+    return [once, again].map((events) => events.filter(({ invitationId }) => invitationId === id));
+  };
+  const [[first], snapshots] = (await announced()) as [[unknown], unknown[]];
+  expect(first).toMatchObject({ providerId: inviter.id, userId: invitee.userId });
+  expect(snapshots).toEqual([first]);
+  await decide(await desk.operator('security'), id, 'refuse');
+  expect(await announced()).toEqual([[first], [first]]);
+  const open = async () => {
+    const actor = await desk.operator('supervisor');
+    const body = { severity: 'low', title: 'Wrong person', providerId: inviter.id, reason };
+    return (await desk.operations.post('/operations/incidents', { actor, body })).status;
+  };
+  expect(await open()).toBe(409);
+  desk.pass(7 * 86_400);
+  expect(await open()).toBe(201);
 });
 
 test('Z3 approving and declining one acceptance at the same time leaves one answer', async () => {

@@ -94,6 +94,36 @@ export const mutants = [
       '/test/declined-invitations.test.ts',
     ],
     [
+      'src/from-other-services/invitations/answer-invitation.ts',
+      "if (to === 'awaiting_approval') await emit(",
+      'if (false) await emit(',
+      '/test/nobody-is-captured.test.ts',
+    ],
+    [
+      'src/from-other-services/invitations/announce-awaiting.ts',
+      'const until = row.expires_at.toISOString();',
+      'const until = acceptedAt.toISOString();',
+      '/test/nobody-is-captured.test.ts',
+    ],
+    [
+      'src/from-other-services/invitations/queries.ts',
+      "answered_by = ${personId} and state = 'awaiting_approval' order by id",
+      'answered_by = ${personId} order by id',
+      '/test/nobody-is-captured.test.ts',
+    ],
+    [
+      'src/snapshot-sources.ts',
+      'await announceAwaitingSnapshots(trx, personId);',
+      '',
+      '/test/nobody-is-captured.test.ts',
+    ],
+    [
+      'src/operators/directory/queries.ts',
+      "and i.state = 'awaiting_approval' and i.expires_at > ${now})",
+      'and false)',
+      '/test/nobody-is-captured.test.ts',
+    ],
+    [
       'src/db/migrations/0003-sessions.sql',
       "if new.state = 'accepted' and new.decided_by is null",
       'if false and new.decided_by is null',

@@ -134,7 +134,7 @@ async function publishImage(service: Evidence): Promise<void> {
   });
 }
 
-/** An operator, a former one, consents, and legal holds in force and lifted. */
+/** An operator who waits to represent a provider, a former one, consents, and legal holds in force and lifted. */
 export async function playIdentity(service: Identity): Promise<void> {
   const { app, clock } = service;
   for (const isRevoked of [false, true]) {
@@ -142,6 +142,7 @@ export async function playIdentity(service: Identity): Promise<void> {
     await changeRole(app, { action: 'grant', identifier, role: 'reviewer' }, clock.now);
     service.advanceClock(hour);
     if (isRevoked) await changeRole(app, { action: 'revoke', identifier, role: 'reviewer' }, clock.now);
+    if (!isRevoked) await acceptInvitation(service, identifier);
     const { actor } = await member(service);
     const who = actor.userId;
     for (const granted of [true, false]) {
@@ -153,6 +154,24 @@ export async function playIdentity(service: Identity): Promise<void> {
     service.advanceClock(hour);
     if (isRevoked) await changeHold(app, { action: 'lift', who }, clock.now);
   }
+}
+
+async function acceptInvitation(service: Identity, identifier: string): Promise<void> {
+  const { app, clock, db } = service;
+  const { actor } = await member(service, identifier);
+  const invitation = { id: randomUUID(), provider_id: randomUUID(), role: 'manager', channel: 'email' } as const;
+  await db
+    .insertInto('invitation')
+    .values({
+      ...invitation,
+      identifier_index: app.vault.indexOf('email', identifier),
+      invited_at: clock.now,
+      // Still open when the projections are compared.
+      expires_at: new Date('2100-01-01'),
+    })
+    .execute();
+  const path = `/account/invitations/${invitation.id}/accept`;
+  expect((await service.post(path, { actor, body: { displayName: 'Anna Martin' } })).status).toBe(200);
 }
 
 /** Makes an open gate, holds in force and released, all emergency actions, and open and cancelled work items. */

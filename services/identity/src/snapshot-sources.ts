@@ -2,6 +2,7 @@ import type { SnapshotSource } from '@trust/service-kit/snapshots/snapshot-run';
 import { announceConsentSnapshots } from './account/consents/announce-consents.ts';
 import { announceHoldSnapshot } from './account/legal-holds/announce-hold.ts';
 import type { App, Trx } from './app.ts';
+import { announceAwaitingSnapshots } from './from-other-services/invitations/announce-awaiting.ts';
 import { announceOperatorSnapshot } from './operators/roles/announce-operator.ts';
 import { announceContactPointsSnapshot } from './people/announce-contact-points.ts';
 import { lockAnyPerson } from './people/persons.ts';
@@ -12,6 +13,7 @@ export async function announcePerson(trx: Trx, personId: string): Promise<void> 
   if (!person) return;
   await announceOperatorSnapshot(trx, personId);
   await announceHoldSnapshot(trx, personId);
+  await announceAwaitingSnapshots(trx, personId);
   // Projections delete consents with the person.
   if (!person.erased_at) await announceConsentSnapshots(trx, personId);
 }

@@ -15,7 +15,11 @@ import {
   onFieldWorkScheduled,
 } from './case/visits/on-field-work.ts';
 import { onOperatorChanged } from './duties/on-operator-changed.ts';
-import { onRepresentativeAssigned, onRepresentativeSnapshot } from './duties/on-representative-assigned.ts';
+import {
+  onInvitationAwaitingApproval,
+  onRepresentativeAssigned,
+  onRepresentativeSnapshot,
+} from './duties/on-representative-assigned.ts';
 import { onDocumentRead, onReviewGranted } from './from-other-services/on-document-read.ts';
 import { onOperatorPresent } from './from-other-services/on-operator-present.ts';
 import { onRepresentativeEnded } from './from-other-services/on-representative-ended.ts';
@@ -32,6 +36,7 @@ export const subscriptions = [
   onOperatorPresent,
   onOverrideApproved,
   onRepresentativeAssigned,
+  ...onInvitationAwaitingApproval,
   onRepresentativeEnded,
   onRepresentativeSnapshot,
   onServiceSelected,

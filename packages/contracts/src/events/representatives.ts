@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { aggregate, event } from '../event.ts';
+import { aggregate, event, snapshotOf } from '../event.ts';
 import { AssignmentId, OccurredAt, ProviderId } from '../fields.ts';
 import { RepresentativeRole } from '../permissions.ts';
 import { Locale } from '../values/locale.ts';
@@ -89,6 +89,28 @@ export const representativeSnapshot = event(
   ofProvider,
 );
 
+const ofPerson = aggregate('person', ({ userId }: { userId: string }) => userId);
+
+export const invitationAwaitingApproval = event(
+  'identity.invitation.awaiting-approval.v1',
+  'An operator has accepted an invitation, and another operator must approve it. They already have a conflict of interest.',
+  {
+    invitationId: z.uuid().describe('Identifier of the invitation and of the future assignment.'),
+    providerId: ProviderId,
+    userId: z.uuid().meta({
+      description: 'Identifier of the operator who accepted.',
+      examples: ['019a4905-2ac0-7a10-8c01-51f0c2a7d3e4'],
+    }),
+    until: z.iso
+      .datetime()
+      .meta({ description: 'When the invitation expires.', examples: ['2026-11-03T10:30:00.000Z'] }),
+    occurredAt: OccurredAt,
+  },
+  ofPerson,
+);
+
+export const invitationAwaitingApprovalSnapshot = snapshotOf(invitationAwaitingApproval);
+
 export const invitationAccepted = event(
   'identity.invitation.accepted.v1',
   'An invited person has accepted; for an operator, another operator has approved it.',
@@ -100,5 +122,5 @@ export const invitationAccepted = event(
     }),
     occurredAt: OccurredAt,
   },
-  aggregate('person', ({ userId }) => userId),
+  ofPerson,
 );

@@ -472,6 +472,7 @@ export interface RateLimit {
 export interface Representative {
   assignment_id: string;
   ended_at: Timestamp | null;
+  is_awaiting: Generated<boolean>;
   provider_id: string;
   user_id: string;
 }

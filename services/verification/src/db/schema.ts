@@ -477,6 +477,7 @@ export interface Recommendation {
 export interface Representative {
   assignment_id: string;
   ended_at: Timestamp | null;
+  is_awaiting: Generated<boolean>;
   provider_id: string;
   user_id: string;
 }

@@ -1,8 +1,13 @@
-import { representativeAssigned, representativeSnapshot } from '@trust/contracts/events/representatives';
+import {
+  invitationAwaitingApproval,
+  invitationAwaitingApprovalSnapshot,
+  representativeAssigned,
+  representativeSnapshot,
+} from '@trust/contracts/events/representatives';
 import { type App, on, type Trx } from '../app.ts';
 import { duties } from '../case/record/duty.ts';
 import { lockOpenCases } from '../case/record/queries.ts';
-import { addRepresentative, setRepresentativeEnd } from '../from-other-services/providers.ts';
+import { insertAwaiting, openRepresentative, setRepresentativeEnd } from '../from-other-services/providers.ts';
 import { endAssignments } from './end-assignments.ts';
 
 type Assigned = { assignmentId: string; providerId: string; userId: string };
@@ -11,21 +16,39 @@ export const onRepresentativeAssigned = on(representativeAssigned, async (payloa
   await assign(trx, app, payload, event.id);
 });
 
+/** The id of the invitation becomes that of the assignment. */
+export const onInvitationAwaitingApproval = [invitationAwaitingApproval, invitationAwaitingApprovalSnapshot].map(
+  (type) =>
+    on(type, async ({ invitationId: assignmentId, until, ...of }, { trx, event }, app) => {
+      await lockOpenCases(trx, of);
+      const isNew = await insertAwaiting(trx, { ...rowOf({ assignmentId, ...of }), ended_at: until });
+      if (isNew) await endDuties(trx, app, of, event.id);
+    }),
+);
+
 export const onRepresentativeSnapshot = on(
   representativeSnapshot,
   async ({ endedAt, ...payload }, { trx, event }, app) => {
     if (!endedAt) return assign(trx, app, payload, event.id);
-    await addRepresentative(trx, rowOf(payload));
+    await openRepresentative(trx, rowOf(payload));
     await setRepresentativeEnd(trx, payload.assignmentId, new Date(endedAt));
   },
 );
 
 async function assign(trx: Trx, app: App, assigned: Assigned, eventId: string): Promise<void> {
-  const { providerId, userId } = assigned;
   // Waits for concurrent duty assignments, so that each sees the other.
-  await lockOpenCases(trx, { providerId });
-  await addRepresentative(trx, rowOf(assigned));
-  await endAssignments(trx, app, { assigneeId: userId, duties, providerId }, { id: eventId });
+  await lockOpenCases(trx, assigned);
+  await openRepresentative(trx, rowOf(assigned));
+  await endDuties(trx, app, assigned, eventId);
+}
+
+function endDuties(
+  trx: Trx,
+  app: App,
+  { providerId, userId }: Omit<Assigned, 'assignmentId'>,
+  eventId: string,
+): Promise<void> {
+  return endAssignments(trx, app, { assigneeId: userId, duties, providerId }, { id: eventId });
 }
 
 const rowOf = ({ assignmentId, providerId, userId }: Assigned) => ({

@@ -9,7 +9,7 @@ import { activeAssignments, assigneeOf, endAssignment } from '../case/record/ass
 import { duties, permissionFor } from '../case/record/duty.ts';
 import { CaseParams } from '../case/record/params.ts';
 import { type Case, lockCase } from '../case/record/queries.ts';
-import { assertNotOwnProvider, withPermission } from '../case/record/separation-of-duties.ts';
+import { assertNotOwnProvider, assertNotRepresentative, withPermission } from '../case/record/separation-of-duties.ts';
 import { openStates, stateAt } from '../case/record/transitions.ts';
 import { OperatorCase } from '../case/views/schema.ts';
 import { toOperatorCase } from '../case/views/views.ts';
@@ -62,6 +62,7 @@ export const releaseVerificationCase = command(
     const assigneeId = assigneeOf(own, duty);
     const isOwn = assigneeId === actor.userId;
     if (!isOwn && !canReleaseOthers) throw await takenOrNotFound(trx, { ...input.params, actor, now });
+    await assertNotRepresentative(trx, actor, { providerId: found.provider_id, at: now });
     await assertNotFrozen(trx, found.id, now);
     await assertNotBlocked(trx, found.id, now);
     assertReleasable(stateAt(found, now), assigneeId);

@@ -7,19 +7,51 @@ export async function lockProvider(trx: Trx, id: string): Promise<void> {
   await trx.selectFrom('provider').select('id').where('id', '=', id).forUpdate().execute();
 }
 
-export async function addRepresentative(trx: Trx, representative: Insertable<Representative>): Promise<void> {
+/** The assignment ends a wait for approval. Another end stays. */
+export async function openRepresentative(trx: Trx, representative: Insertable<Representative>): Promise<void> {
   await trx
     .insertInto('representative')
     .values(representative)
-    .onConflict((conflict) => conflict.column('assignment_id').doNothing())
+    .onConflict((conflict) =>
+      conflict
+        .column('assignment_id')
+        .doUpdateSet({ ended_at: null, is_awaiting: false })
+        .where('representative.is_awaiting', '=', true),
+    )
     .execute();
+}
+
+/** False if the assignment came first: events of a person and of a provider have no order. */
+export async function insertAwaiting(trx: Trx, representative: Insertable<Representative>): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('representative')
+    .values({ ...representative, is_awaiting: true })
+    .onConflict((conflict) => conflict.column('assignment_id').doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** Also who accepted an invitation that awaits approval. */
+export async function representsProvider(
+  trx: Trx,
+  { userId, providerId, at }: { userId: string; providerId: string; at: Date },
+): Promise<boolean> {
+  const row = await trx
+    .selectFrom('representative')
+    .select('assignment_id')
+    .where('provider_id', '=', providerId)
+    .where('user_id', '=', userId)
+    .where((one) => one.or([one('ended_at', 'is', null), one('ended_at', '>', at)]))
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** A snapshot has the time of the provider service. */
 export async function setRepresentativeEnd(trx: Trx, assignmentId: string, endedAt: Date): Promise<void> {
   await trx
     .updateTable('representative')
-    .set({ ended_at: endedAt })
+    .set({ ended_at: endedAt, is_awaiting: false })
     .where('assignment_id', '=', assignmentId)
     .execute();
 }
@@ -27,8 +59,8 @@ export async function setRepresentativeEnd(trx: Trx, assignmentId: string, ended
 export async function endRepresentative(trx: Trx, assignmentId: string, endedAt: Date): Promise<void> {
   await trx
     .updateTable('representative')
-    .set({ ended_at: endedAt })
+    .set({ ended_at: endedAt, is_awaiting: false })
     .where('assignment_id', '=', assignmentId)
-    .where('ended_at', 'is', null)
+    .where((one) => one.or([one('ended_at', 'is', null), one('is_awaiting', '=', true)]))
     .execute();
 }

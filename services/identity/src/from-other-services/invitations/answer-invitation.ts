@@ -1,15 +1,16 @@
-import { invitationAccepted } from '@trust/contracts/events/representatives';
+import { invitationAccepted, invitationAwaitingApproval } from '@trust/contracts/events/representatives';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import { conflict } from '@trust/service-kit/problems/problem';
 import type { Updateable } from 'kysely';
 import type { Trx } from '../../app.ts';
 import type { Invitation } from '../../db/schema.ts';
+import { awaitingPayload } from './announce-awaiting.ts';
 import { type InvitationRow, updateInvitation } from './queries.ts';
 import { type InvitationState, transitions } from './states.ts';
 
 type Change = Omit<Updateable<Invitation>, 'state'>;
 
-/** Call with the invitation locked. Only an acceptance leaves identity (promise T4). */
+/** Call with the invitation locked. Only an acceptance leaves identity; the provider service hears only of a valid one (promise T4). */
 export async function moveInvitation(
   trx: Trx,
   from: InvitationRow,
@@ -28,5 +29,6 @@ export async function moveInvitation(
       userId: after.answered_by,
       occurredAt: at.toISOString(),
     });
+  if (to === 'awaiting_approval') await emit(trx, invitationAwaitingApproval, awaitingPayload(after));
   return after;
 }

@@ -59,6 +59,12 @@ export async function listAwaiting(
   return rows;
 }
 
+export async function listAwaitingOf(trx: Trx, personId: string): Promise<InvitationRow[]> {
+  const { rows } = await sql<InvitationRow>`
+    select * from invitation where answered_by = ${personId} and state = 'awaiting_approval' order by id`.execute(trx);
+  return rows;
+}
+
 /** Those whose acceptance needed approval; others do not exist for who decides. */
 export async function lockOfOperator(trx: Trx, id: string, now: Date): Promise<InvitationRow | undefined> {
   const { rows } = await sql<InvitationRow>`

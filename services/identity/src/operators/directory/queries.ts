@@ -14,7 +14,7 @@ export type OperatorRow = {
 
 type Filter = {
   role: string | undefined;
-  /** Those with one of the roles who do not represent the provider. */
+  /** Those with one of the roles who do not represent the provider, and whose acceptance of its invitation does not wait. */
   mayActOn: { providerId: string; roles: readonly string[] } | undefined;
   now: Date;
 };
@@ -35,6 +35,9 @@ export async function findOperators(
       select person_id, array_agg(role order by role) as roles from operator_grant
       where (${after ?? null}::uuid is null or person_id > ${after ?? null}::uuid) and not exists (
         select from assignment a where a.user_id = person_id and a.provider_id = ${mayActOn?.providerId ?? null}::uuid)
+        and not exists (
+          select from invitation i where i.answered_by = person_id and i.provider_id = ${mayActOn?.providerId ?? null}::uuid
+            and i.state = 'awaiting_approval' and i.expires_at > ${now})
       group by person_id
       having (${role ?? null}::text is null or ${role ?? null} = any(array_agg(role)))
         and (${mayActOn?.roles ?? null}::text[] is null or ${mayActOn?.roles ?? null}::text[] && array_agg(role))

@@ -3,6 +3,7 @@ import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
 import { conflict, notFound } from '@trust/service-kit/problems/problem';
 import { audit, route } from '../../app.ts';
+import { assertNotOwnProvider } from '../../from-other-services/representatives/assert-not-own-provider.ts';
 import { ownProviders } from '../../own-providers.ts';
 import { duplicateView } from './get-possible-duplicate.ts';
 import { findPossibleDuplicate, insertReview } from './queries.ts';
@@ -20,7 +21,7 @@ export const reviewPossibleDuplicate = route(
     params: PossibleDuplicateParams,
     body: PossibleDuplicateReview,
     responds: { status: 200, body: PossibleDuplicate },
-    problems: ['not-found', 'state-conflict'],
+    problems: ['not-found', 'separation-of-duties', 'state-conflict'],
   },
   async (input, { db, now }) => {
     const { outcome, reason } = input.body;
@@ -29,6 +30,8 @@ export const reviewPossibleDuplicate = route(
       once(trx, input.idempotency, async () => {
         const found = await findPossibleDuplicate(trx, input.params.duplicateId, ownProviders(input.actor));
         if (!found) throw notFound();
+        for (const { id: providerId } of found.providers)
+          await assertNotOwnProvider(trx, input.actor, { providerId, at: review.reviewed_at });
         await insertReview(trx, { ...review, duplicate_id: found.id }).catch(problemOf);
         await audit(trx, input, {
           objectType: 'possible_duplicate',

@@ -2,6 +2,7 @@ import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
 import { notFound } from '@trust/service-kit/problems/problem';
 import { audit, route } from '../../app.ts';
+import { assertNotOwnProvider } from '../../from-other-services/representatives/assert-not-own-provider.ts';
 import { announceAssignment, announceCancelled } from '../announce.ts';
 import { clockAfter } from '../clock.ts';
 import { lockItem, updateItem } from '../queries.ts';
@@ -22,7 +23,7 @@ export const cancelFieldWorkItem = route(
     params: WorkItemParams,
     body: FieldWorkCancel,
     responds: { status: 200, body: FieldWorkItem },
-    problems: ['not-found', 'state-conflict'],
+    problems: ['not-found', 'separation-of-duties', 'state-conflict'],
   },
   async (input, { db, now, calendar }) => {
     const { reasonCode, reason } = input.body;
@@ -32,6 +33,7 @@ export const cancelFieldWorkItem = route(
       once(trx, input.idempotency, async () => {
         const before = await lockItem(trx, input.params.workItemId, scope);
         if (!before) throw notFound();
+        await assertNotOwnProvider(trx, input.actor, { providerId: before.provider_id, at });
         if (isEnded(before.state)) throw notFrom(before.state, 'cancel');
         const ended = { state: 'cancelled' as const, ended_at: at, end_reason: reasonCode };
         const after = await updateItem(trx, before.id, { ...clockAfter(calendar, before, 'cancelled', at), ...ended });

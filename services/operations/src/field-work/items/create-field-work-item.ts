@@ -2,9 +2,10 @@ import { addWorkingTime } from '@trust/business-calendar/calendar';
 import { requireFreshSignIn } from '@trust/service-kit/actors/step-up';
 import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
-import { conflict, invalid, notFound, Problem } from '@trust/service-kit/problems/problem';
+import { conflict, invalid, notFound } from '@trust/service-kit/problems/problem';
 import { audit, route } from '../../app.ts';
 import { undecidedStates } from '../../from-other-services/cases/open-states.ts';
+import { assertNotOwnProvider } from '../../from-other-services/representatives/assert-not-own-provider.ts';
 import { announceAssignment } from '../announce.ts';
 import { mapAssigneeErrors } from '../assignee.ts';
 import { fieldWorkMs } from '../clock.ts';
@@ -38,7 +39,7 @@ export const createFieldWorkItem = route(
       once(trx, input.idempotency, async () => {
         const found = await findCase(trx, caseId);
         if (!found) throw notFound();
-        if (scope.ownProviders.includes(found.provider_id)) throw new Problem('separation-of-duties');
+        await assertNotOwnProvider(trx, input.actor, { providerId: found.provider_id, at });
         if (!found.requirement_keys.includes(requirementKey)) throw invalid('requirementKey', 'unknown_requirement');
         if (!undecidedStates.some((state) => state === found.state)) throw caseHasEnded(found.state);
         const item = await mapAssigneeErrors(() =>

@@ -6,6 +6,7 @@ import { reply } from '@trust/service-kit/http/reply';
 import { invalid, notFound, Problem } from '@trust/service-kit/problems/problem';
 import type { z } from 'zod';
 import { audit, route, type Trx } from '../../app.ts';
+import { assertNotOwnProvider } from '../../from-other-services/representatives/assert-not-own-provider.ts';
 import { announceAssignment, announceNotCompleted, announceSchedule } from '../announce.ts';
 import { mapAssigneeErrors } from '../assignee.ts';
 import { clockAfter } from '../clock.ts';
@@ -46,6 +47,7 @@ export const transitionFieldWorkItem = route(
       once(trx, input.idempotency, async () => {
         const before = await lockItem(trx, input.params.workItemId, scope);
         if (!before) throw notFound();
+        await assertNotOwnProvider(trx, actor, { providerId: before.provider_id, at });
         const permission = permissionFor(body.transition, scope, before);
         if (!rules[body.transition].from.includes(before.state)) throw notFrom(before.state, body.transition);
         const after = await apply(trx, before, { body, scope, at, calendar });

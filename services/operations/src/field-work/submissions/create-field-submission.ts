@@ -5,6 +5,7 @@ import { invalid, notFound, Problem } from '@trust/service-kit/problems/problem'
 import type { z } from 'zod';
 import { audit, route } from '../../app.ts';
 import type { FieldWorkState } from '../../db/schema.ts';
+import { assertNotOwnProvider } from '../../from-other-services/representatives/assert-not-own-provider.ts';
 import { clockAfter } from '../clock.ts';
 import { assertPublicSafe } from '../public-safe.ts';
 import { lockItem, updateItem } from '../queries.ts';
@@ -32,7 +33,7 @@ export const createFieldSubmission = route(
       body: FieldSubmission,
       location: '/operations/field-work-items/{workItemId}',
     },
-    problems: ['not-found', 'state-conflict'],
+    problems: ['not-found', 'separation-of-duties', 'state-conflict'],
   },
   async (input, { db, now, calendar }) => {
     const { body, params, actor } = input;
@@ -43,6 +44,7 @@ export const createFieldSubmission = route(
       once(trx, input.idempotency, async () => {
         const item = await lockItem(trx, params.workItemId, scope);
         if (!item) throw notFound();
+        await assertNotOwnProvider(trx, actor, { providerId: item.provider_id, at });
         const row = rowOf(body, { workItemId: item.id, agentId: actor.userId });
         const known = await findSubmission(trx, body.submissionId);
         if (known && !isSame(known, row)) throw idIsTaken();

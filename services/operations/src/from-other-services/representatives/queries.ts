@@ -1,11 +1,26 @@
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { Trx } from '../../app.ts';
 import type { Representative } from '../../db/schema.ts';
 
-export async function insertRepresentative(trx: Trx, representative: Insertable<Representative>): Promise<void> {
+/** The assignment ends a wait for approval. Another end stays. */
+export async function openRepresentative(trx: Trx, representative: Insertable<Representative>): Promise<void> {
   await trx
     .insertInto('representative')
     .values(representative)
+    .onConflict((conflict) =>
+      conflict
+        .column('assignment_id')
+        .doUpdateSet({ ended_at: null, is_awaiting: false })
+        .where('representative.is_awaiting', '=', true),
+    )
+    .execute();
+}
+
+/** The assignment may have come first: events of a person and of a provider have no order. */
+export async function insertAwaiting(trx: Trx, representative: Insertable<Representative>): Promise<void> {
+  await trx
+    .insertInto('representative')
+    .values({ ...representative, is_awaiting: true })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
@@ -14,9 +29,9 @@ export async function insertRepresentative(trx: Trx, representative: Insertable<
 export async function endRepresentative(trx: Trx, assignmentId: string, endedAt: Date | string): Promise<void> {
   await trx
     .updateTable('representative')
-    .set({ ended_at: endedAt })
+    .set({ ended_at: endedAt, is_awaiting: false })
     .where('assignment_id', '=', assignmentId)
-    .where('ended_at', 'is', null)
+    .where((one) => one.or([one('ended_at', 'is', null), one('is_awaiting', '=', true)]))
     .execute();
 }
 
@@ -25,6 +40,15 @@ export async function replaceRepresentative(trx: Trx, representative: Insertable
   await trx
     .insertInto('representative')
     .values(representative)
-    .onConflict((conflict) => conflict.column('assignment_id').doUpdateSet({ ended_at }))
+    .onConflict((conflict) => conflict.column('assignment_id').doUpdateSet({ ended_at, is_awaiting: false }))
     .execute();
+}
+
+export async function represents(
+  trx: Trx,
+  { userId, providerId, at }: { userId: string; providerId: string; at: Date },
+): Promise<boolean> {
+  const { rows } = await sql<{ does: boolean }>`
+    select represents_since(${userId}, ${providerId}, ${at}) as does`.execute(trx);
+  return rows[0]?.does === true;
 }

@@ -1,7 +1,7 @@
 import { addWorkingTime, businessDayMs } from '@trust/business-calendar/calendar';
 import { conflict, Problem } from '@trust/service-kit/problems/problem';
 import { audit, command } from '../../app.ts';
-import { ownProviders } from '../../own-providers.ts';
+import { assertNotOwnProvider } from '../../from-other-services/representatives/assert-not-own-provider.ts';
 import { announceEmergency } from './announce.ts';
 import { emergencyView } from './emergency-view.ts';
 import { findTarget } from './find-target.ts';
@@ -28,8 +28,7 @@ export const createEmergencyAction = command(
     await lockTarget(trx, targetId);
     const target = await findTarget(trx, kind, targetId);
     if (!target) throw new Problem('not-found', noTarget);
-    if (target.providerId && ownProviders(input.actor).includes(target.providerId))
-      throw new Problem('separation-of-duties');
+    await assertNotOwnProvider(trx, input.actor, { providerId: target.providerId, at });
     const inForce = await findInForce(trx, { kind, targetId }, at);
     if (inForce) throw alreadyInForce(inForce.expires_at);
     const action = await insertEmergencyAction(trx, {

@@ -1,5 +1,6 @@
 import { conflict, notFound } from '@trust/service-kit/problems/problem';
 import { audit, command } from '../../app.ts';
+import { assertNotOwnProvider } from '../../from-other-services/representatives/assert-not-own-provider.ts';
 import { ownProviders } from '../../own-providers.ts';
 import { announceEmergency } from './announce.ts';
 import { emergencyView } from './emergency-view.ts';
@@ -18,7 +19,7 @@ export const liftEmergencyAction = command(
     params: EmergencyActionParams,
     body: EmergencyActionLift,
     responds: { status: 200, body: EmergencyAction },
-    problems: ['not-found', 'state-conflict'],
+    problems: ['not-found', 'separation-of-duties', 'state-conflict'],
   },
   async (input, { now }, trx) => {
     const { reason } = input.body;
@@ -26,6 +27,7 @@ export const liftEmergencyAction = command(
     const { userId: by } = input.actor;
     const before = await lockEmergencyAction(trx, input.params.actionId, ownProviders(input.actor));
     if (!before) throw notFound();
+    await assertNotOwnProvider(trx, input.actor, { providerId: before.provider_id, at });
     if (emergencyStateAt(before, at) !== 'active')
       throw conflict({
         en: 'The emergency action has ended already. There is nothing to lift.',

@@ -1,6 +1,7 @@
 import { addWorkingTime, businessDayMs } from '@trust/business-calendar/calendar';
-import { notFound, Problem } from '@trust/service-kit/problems/problem';
+import { notFound } from '@trust/service-kit/problems/problem';
 import { audit, command } from '../../app.ts';
+import { assertNotOwnProvider } from '../../from-other-services/representatives/assert-not-own-provider.ts';
 import { escalationView } from './escalation-view.ts';
 import { findSubject } from './find-subject.ts';
 import { insertEscalation } from './queries.ts';
@@ -26,7 +27,7 @@ export const createEscalation = command(
     const at = now();
     const found = await findSubject(trx, subject);
     if (!found || !canEscalate(scope, found)) throw notFound();
-    if (found.providerId && scope.ownProviders.includes(found.providerId)) throw new Problem('separation-of-duties');
+    await assertNotOwnProvider(trx, input.actor, { providerId: found.providerId, at });
     const escalation = await insertEscalation(trx, {
       id: newId(),
       subject_type: subject.type,

@@ -1,6 +1,6 @@
-import { invalid, notFound, Problem } from '@trust/service-kit/problems/problem';
+import { invalid, notFound } from '@trust/service-kit/problems/problem';
 import { audit, command } from '../../app.ts';
-import { ownProviders } from '../../own-providers.ts';
+import { assertNotOwnProvider } from '../../from-other-services/representatives/assert-not-own-provider.ts';
 import { incidentDueAt } from './incident-due.ts';
 import { incidentView } from './incident-view.ts';
 import { emitHold } from './publication-hold.ts';
@@ -26,7 +26,7 @@ export const createIncident = command(
     if (holdsPublication && !providerId) throw invalid('providerId', 'required');
     const at = now();
     if (providerId && !(await hasProvider(trx, providerId))) throw notFound();
-    if (providerId && ownProviders(input.actor).includes(providerId)) throw new Problem('separation-of-duties');
+    await assertNotOwnProvider(trx, input.actor, { providerId, at });
     const incident = await insertIncident(trx, {
       id: newId(),
       severity,

@@ -1,6 +1,5 @@
-import { Problem } from '@trust/service-kit/problems/problem';
 import { audit, command } from '../../app.ts';
-import { ownProviders } from '../../own-providers.ts';
+import { assertNotOwnProvider } from '../../from-other-services/representatives/assert-not-own-provider.ts';
 import { approvalsNeeded } from './approvals-needed.ts';
 import { expiryOf } from './outcome.ts';
 import { overrideView } from './override-view.ts';
@@ -26,8 +25,7 @@ export const createOverride = command(
     const { kind, reason } = input.body;
     const at = now();
     const wanted = await wantedBy(trx, input.body, at);
-    if (wanted.provider_id && ownProviders(input.actor).includes(wanted.provider_id))
-      throw new Problem('separation-of-duties');
+    await assertNotOwnProvider(trx, input.actor, { providerId: wanted.provider_id, at });
     const override = await insertOverride(trx, {
       id: newId(),
       kind,

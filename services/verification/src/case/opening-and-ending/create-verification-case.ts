@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { audit, route, type Trx } from '../../app.ts';
 import { lockProvider } from '../../from-other-services/providers.ts';
 import { keysOfVersion } from '../../from-other-services/requirement-versions.ts';
-import { notYetKnown } from '../record/separation-of-duties.ts';
+import { assertNotRepresentative, notYetKnown } from '../record/separation-of-duties.ts';
 import { VerificationCase } from '../views/schema.ts';
 import { casePartsOf, toVerificationCase } from '../views/views.ts';
 import { type NewCase, openCase } from './open-and-withdraw.ts';
@@ -70,7 +70,7 @@ export const createVerificationCase = route(
     params: z.object({ providerId: CaseProviderId }),
     body: NewVerificationCase,
     responds: { status: 201, body: VerificationCase, location: '/verification-cases/{id}' },
-    problems: ['forbidden', 'not-found', 'provider-not-ready', 'state-conflict'],
+    problems: ['forbidden', 'not-found', 'provider-not-ready', 'separation-of-duties', 'state-conflict'],
   },
   (input, app) =>
     app.db.transact((trx) =>
@@ -81,6 +81,7 @@ export const createVerificationCase = route(
         if (body.requirementKeys && body.kind !== 'review') throw invalid('requirementKeys', 'not_allowed');
         await lockProvider(trx, providerId);
         const now = app.now();
+        if (asOperator) await assertNotRepresentative(trx, input.actor, { providerId, at: now });
         const facts = await findOpeningFacts(trx, { providerId, categoryKey: body.categoryKey }, now);
         if (!facts) throw asOperator ? notFound() : notYetKnown('providerId');
         assertCanOpen(body.kind, facts, { asOperator, now });

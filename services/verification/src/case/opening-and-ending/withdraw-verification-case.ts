@@ -11,7 +11,7 @@ import { applyEffects } from '../effects/effects.ts';
 import { moveCase } from '../record/move-case.ts';
 import { CaseParams } from '../record/params.ts';
 import { type Case, hasParticipated, isEvidenceCase, lockCase } from '../record/queries.ts';
-import { withPermission } from '../record/separation-of-duties.ts';
+import { assertNotRepresentative, withPermission } from '../record/separation-of-duties.ts';
 import { openStates, stateAt } from '../record/transitions.ts';
 import { VerificationCaseView } from '../views/schema.ts';
 import { casePartsOf, toOperatorCase, toVerificationCase } from '../views/views.ts';
@@ -48,6 +48,7 @@ export const withdrawVerificationCase = route(
         if (!found || !permission) throw notFound();
         const isOperator = permission === 'verification.cases.assign';
         if (isOperator && body.reason === undefined) throw invalid('reason', 'required');
+        if (isOperator) await assertNotRepresentative(trx, actor, { providerId: found.provider_id, at: now });
         await assertNotFrozen(trx, found.id, now);
         await assertWithdrawable(trx, { ...found, state: stateAt(found, now) }, isOperator);
         if (isOperator && (await hasParticipated(trx, actor.userId, found.id)))

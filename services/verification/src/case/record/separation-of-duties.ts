@@ -3,6 +3,8 @@ import type { Permission } from '@trust/contracts/permissions';
 import { brokenConstraint } from '@trust/service-kit/database/sql-error';
 import { Problem } from '@trust/service-kit/problems/problem';
 import type { AnyInput } from '@trust/service-kit/request-info';
+import type { Trx } from '../../app.ts';
+import { representsProvider } from '../../from-other-services/providers.ts';
 
 /** Runs a write and maps broken separation-of-duties constraints to their problems (promise Z3). */
 export async function mapDutyErrors<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -33,6 +35,15 @@ export function notYetKnown(field: string): Problem {
 /** Uses the assertion: the event of the assignment may not have arrived yet. */
 export function assertNotOwnProvider(actor: Actor, providerId: string): void {
   if (isRepresentativeOf(actor, providerId)) throw new Problem('separation-of-duties');
+}
+
+/** The session knows no acceptance that awaits approval (docs/domain/invitations.md 12). */
+export async function assertNotRepresentative(
+  trx: Trx,
+  { userId }: Actor,
+  { providerId, at }: { providerId: string; at: Date },
+): Promise<void> {
+  if (await representsProvider(trx, { userId, providerId, at })) throw new Problem('separation-of-duties');
 }
 
 export function isRepresentativeOf(actor: Actor, providerId: string): boolean {
