@@ -72,6 +72,7 @@ export const columnsOfProvider: Tables = {
     },
   },
   limitation_text: { public: { 'en fr': catalog } },
+  lost_standing: { private: { 'person id': 'person_id' } },
   moderation_request: {
     private: { 'provider id': 'provider_id', 'person id': 'requested_by', statement: 'statement' },
     public: { category_key: catalog },

@@ -39,6 +39,7 @@ export const personalData: Record<(typeof declaredServices)[number], Record<stri
     idempotency_key: { exported: 'no: repeats a response for 24 hours', erased: 'deleted after 24 hours' },
     interaction: { exported: 'with its enquiry', erased: 'stays: a review of others may rest on it' },
     invitation: { exported: 'no: a digest, and a masked contact that its inviter typed', erased: 'ends after 7 days' },
+    lost_standing: { exported: 'with the flags', erased: 'deleted' },
     moderation_request: { exported: 'as appeals', erased: 'its statement' },
     provider_report: { exported: opinion, erased: 'its statement' },
     provider_transition: act,

@@ -187,8 +187,8 @@ export const mutants = mutantsOf('services/provider', [
   ['src/directory/search/search-listings.ts', ' and ${isNotWithheld(sql`held.id`, at)}`;', '`;', 'src'],
   [
     'src/customers/review-flags/queries.ts',
-    'and provider_id = ${providerId} and recorded_at < ${publishedAt}',
-    'and provider_id = ${providerId}',
+    "and recorded_at <= ${writtenAt}::timestamptz - interval '1 day')",
+    'and recorded_at <= ${writtenAt}::timestamptz)',
     'src/customers/review-flags',
   ],
   [

@@ -3905,7 +3905,7 @@ export type paths = {
         put?: never;
         /**
          * Flag a review
-         * @description By anybody signed in, once for each review. An operator examines it. A flagged review stays, unless it is flagged as `harmful` or `illegal` for the first time by a customer whose interaction with the provider was recorded before its publication, or by an operator who moderates; nobody who has represented the provider hides it. One that an operator kept stays during later examinations.
+         * @description By anybody signed in, once for each review. An operator examines it. A flagged review stays, unless it is flagged as `harmful` or `illegal` for the first time by an operator who moderates, or by a customer whose interaction with the provider was recorded at least a day before the review was written. Nobody who has represented the provider hides it, nor a customer whose flag hides something that waits for a decision, or had hidden what an operator kept. One that an operator kept stays during later examinations.
          */
         post: operations["createReviewFlag"];
         delete?: never;
@@ -3925,7 +3925,7 @@ export type paths = {
         put?: never;
         /**
          * Flag the response to a review
-         * @description By anybody signed in, once for each response. An operator examines it. A flagged response stays, unless it is flagged as `harmful` or `illegal` for the first time: one that an operator kept stays during later examinations.
+         * @description By anybody signed in, once for each response. An operator examines it. A flagged response stays, unless it is flagged as `harmful` or `illegal` for the first time by somebody whose flag hides a review written at the same time: one that an operator kept stays during later examinations.
          */
         post: operations["createReviewResponseFlag"];
         delete?: never;

@@ -319,6 +319,11 @@ export interface LimitationText {
   fr: string;
 }
 
+export interface LostStanding {
+  lost_at: Timestamp;
+  person_id: string;
+}
+
 export interface ModerationRequest {
   category_key: string | null;
   content_revision: Generated<number>;
@@ -517,6 +522,7 @@ export interface Review {
 export interface ReviewFlag {
   flagged_at: Timestamp;
   flagger_id: string;
+  has_hidden: Generated<boolean>;
   reason_code: string;
   review_id: string;
 }
@@ -535,6 +541,7 @@ export interface ReviewResponse {
 export interface ReviewResponseFlag {
   flagged_at: Timestamp;
   flagger_id: string;
+  has_hidden: Generated<boolean>;
   reason_code: string;
   response_id: string;
 }
@@ -624,6 +631,7 @@ export interface DB {
   interaction: Interaction;
   invitation: Invitation;
   limitation_text: LimitationText;
+  lost_standing: LostStanding;
   moderation_request: ModerationRequest;
   name_key: NameKey;
   open_refusal: OpenRefusal;

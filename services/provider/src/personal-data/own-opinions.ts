@@ -10,10 +10,12 @@ export async function findOwnOpinions(trx: Trx, personId: string): Promise<Recor
       'submittedAt', submitted_at)), '[]') from review where author_id = ${personId}) as reviews,
     (select coalesce(jsonb_agg(jsonb_build_object('reviewId', review_id, 'text', text, 'respondedAt', responded_at)), '[]')
       from review_response where author_id = ${personId}) as "reviewResponses",
-    (select coalesce(jsonb_agg(jsonb_build_object('reviewId', review_id, 'reasonCode', reason_code, 'flaggedAt', flagged_at)),
-      '[]') from (select review_id, reason_code, flagged_at from review_flag where flagger_id = ${personId}
-        union all select r.review_id, f.reason_code, f.flagged_at from review_response_flag f
+    (select coalesce(jsonb_agg(jsonb_build_object('reviewId', review_id, 'reasonCode', reason_code, 'flaggedAt', flagged_at,
+      'hasHidden', has_hidden)),
+      '[]') from (select review_id, reason_code, flagged_at, has_hidden from review_flag where flagger_id = ${personId}
+        union all select r.review_id, f.reason_code, f.flagged_at, f.has_hidden from review_response_flag f
         join review_response r on r.id = f.response_id where f.flagger_id = ${personId}) flag) as "reviewFlags",
+    (select lost_at from lost_standing where person_id = ${personId}) as "flagsHideNothingSince",
     (select coalesce(jsonb_agg(jsonb_build_object('disputeId', dispute_id, 'text', text, 'madeAt', made_at)), '[]')
       from dispute_statement where author_id = ${personId}) as "disputeStatements",
     (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'reasonCode', reason_code, 'statement', statement)), '[]')
@@ -30,6 +32,7 @@ export async function eraseOpinions(trx: Trx, personId: string, at: Date): Promi
   await eraseResponses(trx, personId, at);
   await sql`delete from review_response_flag where flagger_id = ${personId}`.execute(trx);
   await sql`delete from review_flag where flagger_id = ${personId}`.execute(trx);
+  await sql`delete from lost_standing where person_id = ${personId}`.execute(trx);
   await sql`delete from dispute_statement where author_id = ${personId}`.execute(trx);
   await sql`update provider_report set statement = null where reporter_id = ${personId}`.execute(trx);
   await sql`update moderation_request set statement = null

@@ -4,6 +4,7 @@ import { findRequests, updateRequest } from '../../provider-record/moderation/qu
 import { applyNameDecision } from '../../registration/display-names/apply-name-decision.ts';
 import { resolveDispute } from '../disputes/resolve-dispute.ts';
 import { notifyReporter } from '../reports/notify-reporter.ts';
+import { endStanding } from '../review-flags/queries.ts';
 import { applyResponseDecision } from '../review-responses/apply-response-decision.ts';
 import { applyReviewDecision } from '../reviews/apply-decision.ts';
 import { lockSubject } from './lock-subject.ts';
@@ -17,6 +18,7 @@ export const onModerationDecided = [moderationDecided, moderationDecisionSnapsho
     const request = (await findRequests(trx, subjectId)).find((one) => one.round === round);
     if (request?.state !== 'open') return;
     await updateRequest(trx, request.id, { state: 'decided', outcome, decision_reason: reasonCode, ended_at: at });
+    if (outcome === 'approved') await endStanding(trx, subjectId, at);
     if (kind === 'review') await applyReviewDecision(trx, subjectId, { outcome, reasonCode, at });
     if (kind === 'review_response') await applyResponseDecision(trx, subjectId, outcome);
     if (kind === 'name') await applyNameDecision(trx, app, subjectId, { outcome, reasonCode, at });

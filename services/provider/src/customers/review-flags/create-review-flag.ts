@@ -16,7 +16,7 @@ export const createReviewFlag = route(
     path: '/reviews/{reviewId}/flags',
     summary: 'Flag a review',
     description:
-      'By anybody signed in, once for each review. An operator examines it. A flagged review stays, unless it is flagged as `harmful` or `illegal` for the first time by a customer whose interaction with the provider was recorded before its publication, or by an operator who moderates; nobody who has represented the provider hides it. One that an operator kept stays during later examinations.',
+      'By anybody signed in, once for each review. An operator examines it. A flagged review stays, unless it is flagged as `harmful` or `illegal` for the first time by an operator who moderates, or by a customer whose interaction with the provider was recorded at least a day before the review was written. Nobody who has represented the provider hides it, nor a customer whose flag hides something that waits for a decision, or had hidden what an operator kept. One that an operator kept stays during later examinations.',
     access: 'session',
     limit: 'review',
     params: ReviewParams,
@@ -31,16 +31,16 @@ export const createReviewFlag = route(
         const { reasonCode } = input.body;
         const row = await lockReview(trx, input.params.reviewId);
         if (!row || (row.state !== 'published' && row.state !== 'flagged')) throw unknownKey();
-        const publishedAt = row.published_at ?? at;
         const hides =
           // A second flag must not hide what an operator kept.
           !row.was_hidden &&
-          (await mayHide(trx, input.actor, reasonCode, { providerId: row.provider_id, publishedAt }));
+          (await mayHide(trx, input.actor, reasonCode, { providerId: row.provider_id, writtenAt: row.submitted_at }));
         const flag = {
           review_id: row.id,
           flagger_id: input.actor.userId,
           reason_code: reasonCode,
           flagged_at: at,
+          has_hidden: hides,
         };
         if (!(await insertFlag(trx, flag)))
           throw conflict({

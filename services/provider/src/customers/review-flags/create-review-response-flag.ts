@@ -16,7 +16,7 @@ export const createReviewResponseFlag = route(
     path: '/reviews/{reviewId}/response/flags',
     summary: 'Flag the response to a review',
     description:
-      'By anybody signed in, once for each response. An operator examines it. A flagged response stays, unless it is flagged as `harmful` or `illegal` for the first time: one that an operator kept stays during later examinations.',
+      'By anybody signed in, once for each response. An operator examines it. A flagged response stays, unless it is flagged as `harmful` or `illegal` for the first time by somebody whose flag hides a review written at the same time: one that an operator kept stays during later examinations.',
     access: 'session',
     limit: 'review',
     params: ReviewParams,
@@ -34,10 +34,10 @@ export const createReviewResponseFlag = route(
         const response = isShown ? await lockResponse(trx, review.id) : undefined;
         if (!review || !response || (response.state !== 'published' && response.state !== 'flagged'))
           throw unknownKey();
-        const place = { providerId: review.provider_id, publishedAt: response.responded_at };
+        const place = { providerId: review.provider_id, writtenAt: response.responded_at };
         const hides = !response.was_hidden && (await mayHide(trx, input.actor, reasonCode, place));
         const flag = { response_id: response.id, flagger_id: input.actor.userId, reason_code: reasonCode };
-        if (!(await insertResponseFlag(trx, { ...flag, flagged_at: at })))
+        if (!(await insertResponseFlag(trx, { ...flag, flagged_at: at, has_hidden: hides })))
           throw conflict({
             en: 'You have already flagged this response. An operator examines each flag once.',
             fr: 'Vous avez déjà signalé cette réponse. Un opérateur examine chaque signalement une fois.',

@@ -6,7 +6,7 @@ import type { ReviewResponseFlag } from '../../db/schema.ts';
 /** False if this person has flagged the review. */
 export async function insertFlag(
   trx: Trx,
-  flag: { review_id: string; flagger_id: string; reason_code: ReviewFlagReason; flagged_at: Date },
+  flag: { review_id: string; flagger_id: string; reason_code: ReviewFlagReason; flagged_at: Date; has_hidden: boolean },
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('review_flag')
@@ -26,19 +26,39 @@ export async function insertResponseFlag(trx: Trx, flag: Insertable<ReviewRespon
   return numInsertedOrUpdatedRows === 1n;
 }
 
-type Flagger = { userId: string; isModerator: boolean; providerId: string; publishedAt: Date };
+/** Or two flags at the same time would both find nothing that waits. */
+export async function lockFlagger(trx: Trx, userId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`flags of ${userId}`}, 0))`.execute(trx);
+}
 
-/** An interaction after the publication could be made up in order to hide the subject. */
-export async function hasStanding(
-  trx: Trx,
-  { userId, isModerator, providerId, publishedAt }: Flagger,
-): Promise<boolean> {
+type Flagger = { userId: string; isModerator: boolean; providerId: string; writtenAt: Date };
+
+/** A later interaction could be made up to hide the text. Call with the flagger locked. */
+export async function hasStanding(trx: Trx, { userId, isModerator, providerId, writtenAt }: Flagger): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`
     select (${isModerator} or exists (
         select from interaction
-        where customer_id = ${userId} and provider_id = ${providerId} and recorded_at < ${publishedAt}))
+        where customer_id = ${userId} and provider_id = ${providerId}
+          and recorded_at <= ${writtenAt}::timestamptz - interval '1 day')
+        and not exists (select from lost_standing where person_id = ${userId})
+        and not exists (
+          select from review_flag f join review r on r.id = f.review_id
+          where f.flagger_id = ${userId} and f.has_hidden and r.is_hidden)
+        and not exists (
+          select from review_response_flag f join review_response r on r.id = f.response_id
+          where f.flagger_id = ${userId} and f.has_hidden and r.is_hidden))
       and not exists (select from representative where user_id = ${userId} and provider_id = ${providerId}) as has`.execute(
     trx,
   );
   return rows[0]?.has ?? false;
+}
+
+/** Those whose flag had hidden the review or response that an operator keeps. */
+export async function endStanding(trx: Trx, subjectId: string, at: Date): Promise<void> {
+  await sql`
+    insert into lost_standing (person_id, lost_at)
+    select flagger_id, ${at}::timestamptz from review_flag where review_id = ${subjectId} and has_hidden
+    union all
+    select flagger_id, ${at}::timestamptz from review_response_flag where response_id = ${subjectId} and has_hidden
+    on conflict do nothing`.execute(trx);
 }

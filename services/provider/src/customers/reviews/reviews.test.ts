@@ -92,6 +92,7 @@ test('a review is shown once an operator approves it, with the one response of t
 test('a flagged review stays unless it is harmful or illegal; counts say how many were removed and why', async () => {
   const of = await makePublished(service);
   const { customer } = await makeInteraction(service, of);
+  service.advanceClock(86_400);
   const [kept, removed] = [await makeReview(of), await makeReview(of)];
   service.advanceClock(1);
   for (const { id } of [kept, removed]) await decide(id, 'approved');
@@ -116,6 +117,7 @@ test('a flagged review stays unless it is harmful or illegal; counts say how man
 test('a review that was kept after a harmful flag is not hidden by the next one, and is examined again', async () => {
   const of = await makePublished(service);
   const { customer } = await makeInteraction(service, of);
+  service.advanceClock(86_400);
   const { id } = await makeReview(of);
   service.advanceClock(1);
   await decide(id, 'approved');
