@@ -21,6 +21,42 @@ export const mutants = mutantsOf('packages/service-kit', [
   ],
   ['src/http/idempotency.ts', ' and expires_at > ${now}`', '`', 'src/http'],
   ['src/http/mount.ts', 'ignoresKey(route.declaration, input, result)', 'false', 'src/http'],
+  [
+    'src/http/input.ts',
+    "const customCodes = ['invalid_characters', 'words_required'] as const;",
+    "const customCodes = ['invalid_characters'] as const;",
+    'src/http/input.test.ts',
+  ],
+  [
+    '/packages/contracts/src/values/free-text.ts',
+    '(text.match(words)?.length ?? 0) >= 2 ||',
+    '(text.match(words)?.length ?? 0) >= 1 ||',
+    'src/http/free-text.test.ts',
+  ],
+  [
+    '/packages/contracts/src/values/free-text.ts',
+    '(text.match(words)?.length ?? 0) >= 2 ||',
+    '',
+    'src/http/free-text.test.ts',
+  ],
+  [
+    '/packages/contracts/src/values/free-text.ts',
+    '>= 2 || unspaced.test(text);',
+    '>= 2;',
+    'src/http/free-text.test.ts',
+  ],
+  [
+    '/packages/contracts/src/values/free-text.ts',
+    'const words = /(?:\\p{L}\\p{M}*){2,}/gu;',
+    'const words = /[\\p{L}\\p{M}]{2,}/gu;',
+    'src/http/free-text.test.ts',
+  ],
+  [
+    '/packages/contracts/src/values/free-text.ts',
+    '(text) => text.length < shortestReason || hasWords(text),',
+    '(text) => hasWords(text),',
+    'src/http/input.test.ts',
+  ],
   ['src/http/input.ts', "if (depth >= maxDepth) throw invalid(at, 'too_deep');", '', 'src/http'],
   [
     'src/http/input.ts',

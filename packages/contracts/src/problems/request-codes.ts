@@ -45,6 +45,10 @@ export const requestCodes = {
     en: 'Contains a character that is not allowed: a control character, an unpaired surrogate, a text-direction mark, or a line break in a single-line field. Remove it.',
     fr: 'Contient un caractère non autorisé : caractère de contrôle, demi-codet isolé, marque de direction du texte ou saut de ligne dans un champ d’une seule ligne. Supprimez-le.',
   },
+  words_required: {
+    en: 'A reason needs at least two words of two letters or more. Say in words why you do it: others read it in the audit log.',
+    fr: 'Un motif comporte au moins deux mots de deux lettres ou plus. Dites en mots pourquoi vous le faites : d’autres le lisent dans le journal d’audit.',
+  },
   symbol_not_allowed: {
     en: 'Contains a character that is not part of a name, such as a check mark, an emoji or an invisible character. Use letters, digits, spaces and the punctuation of names.',
     fr: 'Contient un caractère étranger à un nom : coche, émoji ou caractère invisible, par exemple. Utilisez des lettres, des chiffres, des espaces et la ponctuation des noms.',

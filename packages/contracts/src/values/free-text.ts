@@ -25,5 +25,20 @@ export function multiLine(min: number, max: number) {
     .refine((text) => text === '' || visible.test(text), { params: { code: 'required' } });
 }
 
+const words = /(?:\p{L}\p{M}*){2,}/gu;
+/** In these scripts no space is between words. */
+const unspaced =
+  /(?:[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]\p{M}*){4}/u;
+
+function hasWords(text: string): boolean {
+  return (text.match(words)?.length ?? 0) >= 2 || unspaced.test(text);
+}
+
+const shortestReason = 10;
+
 /** Reason of an operator for the audit log (docs/domain/roles-and-step-up.md 11). */
-export const Reason = multiLine(10, 500);
+export const Reason = multiLine(shortestReason, 500).refine(
+  // A shorter one is `too_small` already.
+  (text) => text.length < shortestReason || hasWords(text),
+  { params: { code: 'words_required' } },
+);

@@ -1,4 +1,4 @@
-import { multiLine, singleLine } from '@trust/contracts/values/free-text';
+import { multiLine, Reason, singleLine } from '@trust/contracts/values/free-text';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
@@ -47,4 +47,31 @@ test('rejects control characters, lone surrogates, bidirectional marks, and line
   fc.assert(
     fc.property(spoilt(breaks), (text) => !isTaken(singleLine(1, 500), text) && isTaken(multiLine(1, 500), text)),
   );
+});
+
+test.each([
+  'no proof of address yet',
+  'L’assurance a expiré hier.',
+  'Не тот документ',
+  'لا توجد وثيقة صالحة',
+  'दस्तावेज़ स्पष्ट नहीं है',
+  '証明書の期限が切れている',
+  'เอกสารหมดอายุแล้ว',
+  '주소가 서류와 다릅니다',
+  'RCS 123 456 789: no such number',
+])('accepts the reason "%s"', (reason) => expect(Reason.parse(reason)).toBe(reason));
+
+test.each([
+  '..........',
+  '1234567890',
+  '👍👍👍👍👍👍👍👍👍👍',
+  'a b c d e f g h',
+  'aaaaaaaaaaaaaaaa',
+  'reason: 1234567',
+  'x\u0301 y\u0301 z\u0301 w\u0301',
+  'o\u200bk\u200b. . . . . . .',
+  '中文。。。。。。。。。',
+  'word\u0301\u0302\u0303\u0304\u0305\u0306',
+])('rejects the reason "%s", which has no words', (reason) => {
+  expect(Reason.safeParse(reason).error?.issues).toMatchObject([{ params: { code: 'words_required' } }]);
 });

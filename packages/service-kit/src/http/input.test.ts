@@ -1,5 +1,5 @@
 import { codesOf } from '@trust/contracts/problems/problem';
-import { singleLine } from '@trust/contracts/values/free-text';
+import { Reason, singleLine } from '@trust/contracts/values/free-text';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { Problem } from '../problems/problem.ts';
@@ -37,6 +37,14 @@ test('reports a line break in single-line text as an invalid character', () => {
     parseInput(z.object({ place: z.object({ label: singleLine(1, 20) }) }), { place: { label: 'a\nb' } }, 'body'),
   );
   expect(error.extras.errors).toMatchObject([{ field: 'place.label', code: 'invalid_characters' }]);
+});
+
+test('reports a reason without words once, and one that is too short as such', () => {
+  const faultOf = (reason: string) =>
+    caught(() => parseInput(z.object({ reason: Reason }), { reason }, 'body')).extras.errors;
+  expect(faultOf('..........')).toEqual([{ field: 'reason', code: 'words_required' }]);
+  expect(faultOf('...')).toMatchObject([{ field: 'reason', code: 'too_small' }]);
+  expect(codesOf('invalid-request')).toHaveProperty('words_required');
 });
 
 const union = z.discriminatedUnion('state', [

@@ -15,6 +15,8 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unkn
   });
 }
 
+const customCodes = ['invalid_characters', 'words_required'] as const;
+
 function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
   const field = issue.path.join('.');
   const below = (key: PropertyKey) => (field ? `${field}.${String(key)}` : String(key));
@@ -31,7 +33,7 @@ function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
       return best.flatMap((inner) => fieldErrors({ ...inner, path: [...issue.path, ...inner.path] }));
     }
     case 'custom':
-      return [{ field, code: issue.params?.code === 'invalid_characters' ? 'invalid_characters' : 'invalid_value' }];
+      return [{ field, code: customCodes.find((code) => code === issue.params?.code) ?? 'invalid_value' }];
     default:
       return [{ field, code: issue.code, ...constraintOf(issue) }];
   }

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { Reason } from '@trust/contracts/values/free-text';
 import { fail, withDatabase } from '@trust/service-admin/command';
 import type { Database } from '@trust/service-kit/database/db';
 import { isUuid } from '@trust/service-kit/uuid';
@@ -47,7 +48,8 @@ async function attempts(db: Database<DB>, deliveryId: string): Promise<void> {
 }
 
 async function redrive(db: Database<DB>, which: string, reason = ''): Promise<void> {
-  if (reason.trim().length < 10) return fail('Say why, in at least 10 characters: --reason "Twilio works again".');
+  if (!Reason.safeParse(reason).success)
+    return fail('Say why, in words and at least 10 characters: --reason "Twilio works again".');
   const ids = which === 'all' ? (await findParked(db, most)).map((one) => one.id) : [which].filter(isUuid);
   let queued = 0;
   for (const one of ids)
