@@ -99,7 +99,7 @@ export const mutants = [
       'src/from-other-services/representatives',
     ],
     [
-      'src/db/migrations/0007-awaiting-representatives.sql',
+      'src/db/migrations/0008-awaiting-representatives.sql',
       'and represents_since(new.started_by, new.provider_id, new.opened_at) then',
       'and false then',
       'src/from-other-services/representatives',

@@ -73,7 +73,7 @@ export const mutants = mutantsOf('packages/service-kit', [
   ['src/audit/refusal.ts', 'and slug = ${slug} and first_at <= ${windowStart(at)}', 'and slug = ${slug}', 'src/audit'],
   [
     'src/rate-limits/rate-limit.ts',
-    "if (whenDown === 'allow') return undefined;",
+    "if (limits[name].whenDown === 'allow') return undefined;",
     'return undefined;',
     'src/rate-limits',
   ],
@@ -103,4 +103,18 @@ export const mutants = mutantsOf('packages/service-kit', [
   ['src/sealing/seal.ts', 'secret, salt, purpose, 32', "secret, salt, '', 32", 'src/sealing'],
   ['src/sealing/seal.ts', 'secret, salt, purpose, 32', "secret, '', purpose, 32", 'src/sealing'],
   ['src/sealing/seal.ts', "'sha256', secret, salt", "'sha256', '', salt", 'src/sealing'],
+  [
+    'src/rate-limits/rate-limit.ts',
+    "if (outcome === 'failed' || (name === refusals) === (outcome === 'success'))",
+    "if (outcome === 'failed')",
+    'src/rate-limits',
+  ],
+  ['src/rate-limits/rate-limit.ts', "outcome === 'failed' || ", '', 'src/rate-limits'],
+  ['src/rate-limits/rate-limit.ts', "(outcome === 'success')", "(outcome !== 'success')", 'src/rate-limits'],
+  [
+    'src/http/handle.ts',
+    "if (givesBack(declaration.limit)) await takeLimit('refused-request', by, kit.limits);",
+    '',
+    'src/rate-limits',
+  ],
 ]);
