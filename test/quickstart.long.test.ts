@@ -16,6 +16,8 @@ const env = {
   DATA_DIR: temporaryDataDir('quickstart'),
   TRUST: `http://127.0.0.1:${port}`,
   npm_config_prefer_offline: 'true',
+  // `npm run -s` around the tests would hide the names of the commands, which a reader sees.
+  npm_config_loglevel: 'notice',
 };
 let copy: RepositoryCopy;
 let platform: Awaited<ReturnType<typeof startInBackground>> | undefined;

@@ -1,7 +1,7 @@
 import { test } from 'vitest';
 import { openRecipes } from './recipes.ts';
 
-test('the recipes of docs/contributing pass all checks and the tests that they touch', { timeout: 600_000 }, () => {
+test('the recipes of docs/contributing pass all checks and the tests that they touch', { timeout: 1_800_000 }, () => {
   using recipes = openRecipes();
   const { run } = recipes;
   run('npm', 'run', '--silent', 'db:types');

@@ -9,6 +9,7 @@ export const mutants = [
   ...mutantsOf('services/operations', [
     [trigger, 'r.subject_id = new.subject_id and ', '', decided],
     [trigger, ' and r.reader_id = new.decided_by', '', decided],
+    [trigger, ' and r.part = needed.part', '', decided],
     [trigger, 'r.round = new.round and ', '', decided],
     [trigger, ' and r.content_revision >= new.content_revision', '', decided],
     [trigger, "new.kind = 'media' or ", '', decided],
@@ -23,6 +24,12 @@ export const mutants = [
   ...mutantsOf('services/provider', [
     [announce, "if (request.incoming.method !== 'GET') return;", '', announced],
     ['src/provider-record/moderation/request-moderation.ts', 'open.content_revision + 1', '1', announced],
+    [
+      'src/customers/moderation-decisions/on-moderation-decided.ts',
+      'contentRevision < request.content_revision',
+      'false',
+      announced,
+    ],
     [
       'src/customers/disputes/get-dispute.ts',
       'else await announceRead',
@@ -46,6 +53,12 @@ export const mutants = [
     ['src/customers/disputes/dispute-view.ts', 'statement: appeal.statement', 'statement: null', announced],
   ]),
   ...mutantsOf('services/evidence', [
+    [
+      'src/public-media/moderation/get-moderated-media.ts',
+      "if (request.incoming.method === 'GET')",
+      'if (true)',
+      'src/public-media/public-media.test.ts',
+    ],
     [
       'src/public-media/moderation/get-moderated-image.ts',
       "query.size === 'large' &&",

@@ -200,22 +200,4 @@ export const mutants = mutantsOf('services/verification', [
     'src/case',
   ],
   ['src/outcome/claims/list-workspace-claims.ts', 'claim.withheld_since !== null', 'false', 'src/outcome/claims'],
-  [
-    'src/outcome/decisions/lines.ts',
-    'new Date(claim.validUntil) > latest',
-    'new Date(claim.validUntil) >= latest',
-    'src/outcome/decisions/create-decision.test.ts',
-  ],
-  [
-    'src/outcome/decisions/lines.ts',
-    "result === 'granted' && limitations.length",
-    'limitations.length',
-    'src/outcome/decisions/create-decision.test.ts',
-  ],
-  [
-    'src/outcome/decisions/decision-view.ts',
-    'line.claim_limitations ?? line.limitations',
-    'line.limitations',
-    'src/outcome/decisions/create-decision.test.ts',
-  ],
 ]);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '@trust/contracts/actor';
 import { moderationRead } from '@trust/contracts/events/customers';
-import { publicMediaRead } from '@trust/contracts/events/public-media';
+import { MediaPart, publicMediaRead } from '@trust/contracts/events/public-media';
 import type { Operations } from './service.ts';
 
 /** As the service with the content announces it once it was sent to this operator. */
@@ -13,7 +13,9 @@ export async function readContent(operations: Operations, { userId: readerId }: 
     .orderBy('round', 'desc')
     .executeTakeFirstOrThrow();
   const occurredAt = operations.clock.now.toISOString();
-  if (waiting.kind === 'media') await operations.deliver(publicMediaRead, { mediaId: subjectId, readerId, occurredAt });
+  if (waiting.kind === 'media')
+    for (const part of MediaPart.options)
+      await operations.deliver(publicMediaRead, { mediaId: subjectId, part, readerId, occurredAt });
   else
     await operations.deliver(moderationRead, {
       requestId: randomUUID(),

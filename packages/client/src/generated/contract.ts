@@ -1809,7 +1809,7 @@ export type paths = {
         };
         /**
          * View an image under moderation
-         * @description The image as the public would see it, drawn anew without metadata. Each read is audited before the first byte. The upload itself is not shown. Whoever decides about the image has read it whole in the size `large`.
+         * @description The image as the public would see it, drawn anew without metadata. Each read is audited before the first byte. The upload itself is not shown. Whoever decides about the image got it in the size `large`, to its last byte, and its description with `GET /operations/media/{mediaId}`.
          */
         get: operations["getModeratedImage"];
         put?: never;
@@ -3565,7 +3565,7 @@ export type paths = {
         put?: never;
         /**
          * Open a verification case
-         * @description Begins again after a case that ended without a claim (`initial`), renews claims from 60 days before until 90 days after their end (`renewal`), or, by operators only, reviews the last decision (`review`). A review asks for the documents of `requirementKeys`, of all requirements without it; claims of other requirements are not reviewed. Selecting a service opens its first case without this route. The case keeps the requirement version of the selection; `initial` and `renewal` need the version in force. A representative waits 14 days after `not_verified`. For representatives with `provider.cases.manage`, or for operators who give a reason.
+         * @description Begins again after a case that ended without a claim (`initial`), renews claims from 60 days before until 90 days after their end (`renewal`), or, by operators only, reviews the last decision (`review`). A review asks for the documents of `requirementKeys`, of all requirements without it; claims of other requirements are not reviewed. Selecting a service opens its first case without this route. The case keeps the requirement version of the selection; `initial` and `renewal` need the version in force. A representative waits 14 days after `not_verified`. Once a review has suspended claims, only an appeal is possible until its decision is final; from then on a new case. For representatives with `provider.cases.manage`, or for operators who give a reason.
          */
         post: operations["createVerificationCase"];
         delete?: never;
@@ -5066,8 +5066,9 @@ export type components = {
              *
              *     - `decider`: Whoever decided has read every document, as the reviewer had.
              *     - `reviewer`: The decision relies on what the reviewer has read.
+             *     - `not_all`: Nobody has read every document. What was not read was checked by a register or a visit.
              */
-            documentsReadBy: "decider" | "reviewer" | (string & {}) | null;
+            documentsReadBy: "decider" | "reviewer" | "not_all" | (string & {}) | null;
             /** @description Version of the verification policy of the appealed decision, which the decision on the appeal applies; null before that. */
             policyVersion: string | null;
             /**
@@ -6308,8 +6309,9 @@ export type components = {
              *
              *     - `decider`: Whoever decided has read every document, as the reviewer had.
              *     - `reviewer`: The decision relies on what the reviewer has read.
+             *     - `not_all`: Nobody has read every document. What was not read was checked by a register or a visit.
              */
-            documentsReadBy: "decider" | "reviewer" | (string & {});
+            documentsReadBy: "decider" | "reviewer" | "not_all" | (string & {});
             /** @description The result for each requirement. */
             claims: {
                 /** @description Type of the claim: `claim.type` of a requirement of the case. */

@@ -136,6 +136,12 @@ export const moderationDecided = event(
     subjectId: ModerationSubjectId,
     kind: ModerationKind.describe('What has to be decided.'),
     round: z.number().int().min(1).max(100).describe('Number of the decision about this subject, from 1.'),
+    contentRevision: z
+      .number()
+      .int()
+      .min(1)
+      .optional()
+      .describe('Revision of the content that was decided about. Provider asks again if there is a newer one.'),
     providerId: ProviderId,
     outcome: z
       .string()

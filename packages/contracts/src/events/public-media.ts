@@ -66,9 +66,19 @@ export const publicMediaChanged = event(
 );
 export const publicMediaSnapshot = snapshotOf(publicMediaChanged);
 
+export const MediaPart = valueList({
+  image: { en: 'Image', fr: 'Image', means: 'The image in its largest size.' },
+  description: { en: 'Description', fr: 'Description', means: 'What the image shows, in the words of its provider.' },
+});
+
 export const publicMediaRead = event(
   'evidence.public-media.read.v1',
-  'The image was sent in its largest size to an operator who may decide about it.',
-  { mediaId: MediaId, readerId: OperatorId, occurredAt: OccurredAt },
+  'The description of an image, or the image in its largest size, was sent to an operator who may decide about it.',
+  {
+    mediaId: MediaId,
+    part: MediaPart.describe('What was sent.'),
+    readerId: OperatorId,
+    occurredAt: OccurredAt,
+  },
   aggregate('public-media', ({ mediaId }) => mediaId),
 );

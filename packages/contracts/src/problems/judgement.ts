@@ -31,8 +31,8 @@ export const judgementProblems = {
       fr: 'Vous décidez d’un texte ou d’une image qui ne vous a pas été transmis depuis qu’il attend cette décision, ou qui a changé depuis.',
     },
     remedy: {
-      en: 'Read it with the route that the list of its moderations names, an image in its size `large`, then decide. A read counts within seconds.',
-      fr: 'Lisez-le par la route que nomme la liste de ses modérations, une image dans sa taille `large`, puis décidez. Une lecture compte après quelques secondes.',
+      en: 'Read it with the route that the list of its moderations names, of an image the description and the size `large`, then decide. A read counts within seconds: repeat the request then.',
+      fr: 'Lisez-le par la route que nomme la liste de ses modérations, d’une image la description et la taille `large`, puis décidez. Une lecture compte après quelques secondes : renvoyez alors la requête.',
     },
   },
   taken: {

@@ -45,8 +45,8 @@ export const readinessProblems = {
         fr: 'Ce service n’a aucun dossier décidé à réexaminer. Réexaminez-le après une décision.',
       },
       attempt_too_early: {
-        en: 'The last case ended without verification a short time ago. The workspace shows when the next one can begin.',
-        fr: 'Le dernier dossier s’est récemment conclu sans vérification. L’espace de travail indique quand le suivant peut commencer.',
+        en: 'The last case ended without verification a short time ago, or its decision is not final. The workspace shows when the next one can begin.',
+        fr: 'Le dernier dossier s’est récemment conclu sans vérification, ou sa décision n’est pas définitive. L’espace de travail indique quand le suivant peut commencer.',
       },
       no_current_claim: {
         en: 'The provider has no current claim. Have a service verified first.',

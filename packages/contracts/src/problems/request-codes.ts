@@ -47,7 +47,7 @@ export const requestCodes = {
   },
   words_required: {
     en: 'A reason needs at least two words of two letters or more. Say in words why you do it: others read it in the audit log.',
-    fr: 'Un motif comporte au moins deux mots de deux lettres ou plus. Dites en mots pourquoi vous le faites : d’autres le lisent dans le journal d’audit.',
+    fr: 'Un motif comporte au moins deux mots de deux lettres ou plus. Dites en mots pourquoi vous le faites : d’autres le lisent dans le journal d’audit.',
   },
   symbol_not_allowed: {
     en: 'Contains a character that is not part of a name, such as a check mark, an emoji or an invisible character. Use letters, digits, spaces and the punctuation of names.',

@@ -32,6 +32,11 @@ test.each(Object.entries(faults))(
   },
 );
 
+test('I4 a body of thousands of faults gets a hundred errors', () => {
+  const keys = Object.fromEntries(Array.from({ length: 8000 }, (_, index) => [`k${index}`, 1]));
+  expect(caught(() => parseInput(z.strictObject({}), keys, 'body')).extras.errors).toHaveLength(100);
+});
+
 test('reports a line break in single-line text as an invalid character', () => {
   const error = caught(() =>
     parseInput(z.object({ place: z.object({ label: singleLine(1, 20) }) }), { place: { label: 'a\nb' } }, 'body'),

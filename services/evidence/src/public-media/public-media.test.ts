@@ -49,7 +49,9 @@ const moderator = operator('supervisor');
 const statesOf = async (id: string) =>
   (await evidence.emitted(publicMediaChanged)).filter(({ mediaId }) => mediaId === id).map(({ state }) => state);
 const readersOf = async (id: string) =>
-  (await evidence.emitted(publicMediaRead)).filter(({ mediaId }) => mediaId === id).map(({ readerId }) => readerId);
+  (await evidence.emitted(publicMediaRead))
+    .filter(({ mediaId }) => mediaId === id)
+    .map(({ part, readerId }) => [part, readerId]);
 const noticesOf = async (id: string) =>
   (await evidence.emitted(notificationRequested.evidence)).filter(({ data }) => data.mediaId === id);
 const fetchImage = (url: string, headers: Record<string, string> = {}) => evidence.get(pathOf(url), { headers });
@@ -90,9 +92,11 @@ test('U5 an image is uploaded, scanned, moderated and served in three sizes with
     ...{ action: 'getModeratedImage', objectId: media.id, actorId: moderator.userId },
   });
   expect((await evidence.open(`${path}/image`, { actor: moderator, method: 'HEAD' })).status).toBe(200);
-  expect(await readersOf(media.id)).toEqual([]);
+  expect((await evidence.open(path, { actor: moderator, method: 'HEAD' })).status).toBe(200);
+  const description = ['description', moderator.userId];
+  expect(await readersOf(media.id)).toEqual([description]);
   expect((await evidence.get(`${path}/image`, { actor: moderator })).status).toBe(200);
-  await expect.poll(() => readersOf(media.id)).toEqual([moderator.userId]);
+  await expect.poll(() => readersOf(media.id)).toEqual([description, ['image', moderator.userId]]);
   const own = { ...moderator, assignments: representative(gallery.providerId).assignments };
   expect(await evidence.get(path, { actor: own })).toMatchObject({ status: 404 });
   expect(await evidence.get(`${path}/image`, { actor: own })).toMatchObject({ status: 404 });

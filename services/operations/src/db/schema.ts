@@ -343,6 +343,7 @@ export interface Moderation {
 
 export interface ModerationRead {
   content_revision: number;
+  part: string;
   read_at: Timestamp;
   reader_id: string;
   round: number;

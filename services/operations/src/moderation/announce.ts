@@ -39,6 +39,7 @@ function decisionPayload(row: ModerationRow, at: Date) {
     subjectId: row.subject_id,
     kind: row.kind as Exclude<ModerationKind, 'media'>,
     round: row.round,
+    contentRevision: row.content_revision,
     providerId: row.provider_id,
     outcome: row.outcome ?? '',
     reasonCode: row.decision_reason ?? '',

@@ -75,13 +75,17 @@ test('T2 a report needs a read too', async () => {
   expect(await dismiss()).toMatchObject({ status: 201 });
 });
 
-test('T2 an image is decided about by an operator who saw it, in a later round too', async () => {
+test('T2 an image is decided about by an operator who saw it and its description, in a later round too', async () => {
   const mediaId = randomUUID();
   const [first, second] = [operations.operator('supervisor'), operations.operator('supervisor')];
   const image = { mediaId, providerId: randomUUID(), uploaderId: randomUUID(), kind: 'work' as const };
   await operations.deliver(publicMediaChanged, { ...image, state: 'pending', published: null, occurredAt: at() });
   expect(await decide(first, `media/${mediaId}`, 'approved', 'complies')).toMatchObject(notRead);
-  await operations.deliver(publicMediaRead, { mediaId, readerId: first.userId, occurredAt: at() });
+  const see = (part: 'image' | 'description') =>
+    operations.deliver(publicMediaRead, { mediaId, part, readerId: first.userId, occurredAt: at() });
+  await see('image');
+  expect(await decide(first, `media/${mediaId}`, 'approved', 'complies')).toMatchObject(notRead);
+  await see('description');
   expect(await decide(first, `media/${mediaId}`, 'approved', 'complies')).toMatchObject({ status: 201 });
   expect(await decide(second, `media/${mediaId}`, 'rejected', 'harmful')).toMatchObject(notRead);
   expect(await decide(first, `media/${mediaId}`, 'rejected', 'harmful')).toMatchObject({ status: 201 });

@@ -9,16 +9,18 @@ export const onContentRead = [
       subject_id: subjectId,
       round,
       reader_id: readerId,
+      part: 'text',
       content_revision: contentRevision,
       read_at: occurredAt,
     }),
   ),
-  // An image never changes: a read of it counts in each round.
-  on(publicMediaRead, ({ mediaId, readerId, occurredAt }, { trx }) =>
+  // Neither ever changes: a read counts in each round.
+  on(publicMediaRead, ({ mediaId, part, readerId, occurredAt }, { trx }) =>
     saveModerationRead(trx, {
       subject_id: mediaId,
       round: 1,
       reader_id: readerId,
+      part,
       content_revision: 1,
       read_at: occurredAt,
     }),

@@ -25,9 +25,9 @@ export async function upsertModeration(trx: Trx, row: Insertable<Moderation>): P
 /** The newest revision that was sent to this reader. */
 export async function saveModerationRead(trx: Trx, read: Insertable<ModerationRead>): Promise<void> {
   await sql`
-    insert into moderation_read (subject_id, round, reader_id, content_revision, read_at)
-    values (${read.subject_id}, ${read.round}, ${read.reader_id}, ${read.content_revision}, ${read.read_at})
-    on conflict (subject_id, round, reader_id) do update
+    insert into moderation_read (subject_id, round, reader_id, part, content_revision, read_at)
+    values (${read.subject_id}, ${read.round}, ${read.reader_id}, ${read.part}, ${read.content_revision}, ${read.read_at})
+    on conflict (subject_id, round, reader_id, part) do update
       set content_revision = excluded.content_revision, read_at = excluded.read_at
     where moderation_read.content_revision < excluded.content_revision`.execute(trx);
 }

@@ -13,7 +13,7 @@ export const getModeratedImage = route(
     path: '/operations/media/{mediaId}/image',
     summary: 'View an image under moderation',
     description:
-      'The image as the public would see it, drawn anew without metadata. Each read is audited before the first byte. The upload itself is not shown. Whoever decides about the image has read it whole in the size `large`.',
+      'The image as the public would see it, drawn anew without metadata. Each read is audited before the first byte. The upload itself is not shown. Whoever decides about the image got it in the size `large`, to its last byte, and its description with `GET /operations/media/{mediaId}`.',
     access: 'reviews.moderate',
     limit: 'privileged-operation',
     params: MediaParams,
@@ -42,7 +42,7 @@ export const getModeratedImage = route(
       'Content-Security-Policy': "sandbox; default-src 'none'",
       'Content-Length': String(rendition.size_bytes),
     };
-    const read = { mediaId: media.id, readerId: actor.userId };
+    const read = { mediaId: media.id, part: 'image' as const, readerId: actor.userId };
     return new RawReply(bytes, 'image/webp', headers, {
       ...(query.size === 'large' && {
         onSent: () => db.transact((trx) => emit(trx, publicMediaRead, { ...read, occurredAt: now().toISOString() })),

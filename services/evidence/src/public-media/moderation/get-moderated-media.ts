@@ -1,3 +1,5 @@
+import { publicMediaRead } from '@trust/contracts/events/public-media';
+import { emit } from '@trust/service-kit/outbox/outbox';
 import { notFound } from '@trust/service-kit/problems/problem';
 import { route } from '../../app.ts';
 import { findModerated, listRenditions } from '../queries.ts';
@@ -15,9 +17,14 @@ export const getModeratedMedia = route(
     responds: { status: 200, body: ModeratedMedia },
     problems: ['not-found'],
   },
-  async ({ actor, params }, { db }) => {
+  async ({ actor, params, request }, { db, now }) => {
     const media = await findModerated(db, params.mediaId, actor);
     if (!media) throw notFound();
+    // HEAD sends no description.
+    if (request.incoming.method === 'GET') {
+      const read = { mediaId: media.id, part: 'description' as const, readerId: actor.userId };
+      await db.transact((trx) => emit(trx, publicMediaRead, { ...read, occurredAt: now().toISOString() }));
+    }
     const renditions = await listRenditions(db, [media.id]);
     return {
       id: media.id,

@@ -2,24 +2,27 @@
 alter table moderation add content_revision smallint not null default 1;
 grant update (content_revision) on moderation to service_app;
 
--- What was sent to whom, announced by the service that has the content. An image has the round and the revision 1.
+-- What was sent to whom, announced by the service that has the content. An image and its description have the round and the revision 1.
 create table moderation_read (
   subject_id uuid not null,
   round smallint not null,
   reader_id uuid not null,
+  part text not null check (part in ('text', 'image', 'description')),
   content_revision smallint not null,
   read_at timestamptz not null,
-  primary key (subject_id, round, reader_id)
+  primary key (subject_id, round, reader_id, part)
 );
 grant select, insert, update (content_revision, read_at) on moderation_read to service_app;
 
 create function require_read() returns trigger language plpgsql as $$
 begin
-  -- An image never changes, so a read of it counts in each of its rounds.
-  if not exists (
-    select from moderation_read r
-    where r.subject_id = new.subject_id and r.reader_id = new.decided_by
-      and (new.kind = 'media' or (r.round = new.round and r.content_revision >= new.content_revision))
+  -- An image and its description never change, so a read of them counts in each of their rounds.
+  if exists (
+    select from unnest(case when new.kind = 'media' then array['image', 'description'] else array['text'] end) as needed (part)
+    where not exists (
+      select from moderation_read r
+      where r.subject_id = new.subject_id and r.reader_id = new.decided_by and r.part = needed.part
+        and (new.kind = 'media' or (r.round = new.round and r.content_revision >= new.content_revision)))
   ) then
     raise exception 'a decider has read what is decided about'
       using errcode = 'check_violation', constraint = 'decider_has_read';

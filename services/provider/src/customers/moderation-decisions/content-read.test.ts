@@ -1,5 +1,6 @@
 import type { Actor } from '@trust/contracts/actor';
 import { moderationRead, moderationRequested } from '@trust/contracts/events/customers';
+import { moderationDecided } from '@trust/contracts/events/operations';
 import { operator, person } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makePublished, type Owner } from '../../../test/make.ts';
@@ -83,4 +84,24 @@ test('T2 each statement makes a new revision of a dispute, and an appeal shows i
   for (const actor of [customer, owner.actor, moderator])
     expect((await read(`/disputes/${id}`, actor)).body).toMatchObject({ appeal: { state: 'open', statement } });
   expect((await readsOf(id)).at(-1)).toMatchObject({ round: 2, contentRevision: 1 });
+});
+
+test('T2 a decision without the last statement of a dispute has no effect, and operators are asked again', async () => {
+  const { customer, id } = await dispute();
+  const text = 'The invoice shows another price.';
+  for (const actor of [owner.actor, customer])
+    await service.post(`/disputes/${id}/statements`, { actor, body: { text } });
+  const decision = (round: number, contentRevision: number) =>
+    service.deliver(moderationDecided, {
+      ...{ subjectId: id, kind: 'dispute', round, contentRevision, providerId: owner.id },
+      ...{ outcome: 'for_customer', reasonCode: 'no_response', occurredAt: service.clock.now.toISOString() },
+    });
+  await decision(1, 2);
+  await decision(1, 2);
+  expect((await read(`/disputes/${id}`, customer)).body).toMatchObject({ state: 'under_review', outcome: null });
+  const asked = (await moderationsOf(service, id)).at(-1);
+  expect(asked).toMatchObject({ round: 2, isAppeal: false, contentRevision: 1 });
+  expect(asked?.readyAt).toBe(service.clock.now.toISOString());
+  await decision(2, 1);
+  expect((await read(`/disputes/${id}`, customer)).body).toMatchObject({ state: 'resolved', outcome: 'for_customer' });
 });

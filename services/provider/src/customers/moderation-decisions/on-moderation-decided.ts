@@ -1,6 +1,7 @@
 import { moderationDecided, moderationDecisionSnapshot } from '@trust/contracts/events/operations';
 import { on } from '../../app.ts';
 import { findRequests, updateRequest } from '../../provider-record/moderation/queries.ts';
+import { requestAgain } from '../../provider-record/moderation/request-moderation.ts';
 import { applyNameDecision } from '../../registration/display-names/apply-name-decision.ts';
 import { resolveDispute } from '../disputes/resolve-dispute.ts';
 import { notifyReporter } from '../reports/notify-reporter.ts';
@@ -9,14 +10,16 @@ import { applyResponseDecision } from '../review-responses/apply-response-decisi
 import { applyReviewDecision } from '../reviews/apply-decision.ts';
 import { lockSubject } from './lock-subject.ts';
 
-/** A decision of a round that is decided or withdrawn has no effect. */
+/** A decision of a round that is decided or withdrawn has no effect, nor one about an earlier revision of a dispute. */
 export const onModerationDecided = [moderationDecided, moderationDecisionSnapshot].map((type) =>
   on(type, async (payload, { trx }, app) => {
-    const { subjectId, kind, round, outcome, reasonCode, occurredAt } = payload;
+    const { subjectId, kind, round, contentRevision, outcome, reasonCode, occurredAt } = payload;
     const at = new Date(occurredAt);
     await lockSubject(trx, kind, subjectId);
     const request = (await findRequests(trx, subjectId)).find((one) => one.round === round);
     if (request?.state !== 'open') return;
+    if (contentRevision !== undefined && contentRevision < request.content_revision)
+      return requestAgain(trx, app, request);
     await updateRequest(trx, request.id, { state: 'decided', outcome, decision_reason: reasonCode, ended_at: at });
     if (outcome === 'approved') await endStanding(trx, subjectId, at);
     if (kind === 'review') await applyReviewDecision(trx, subjectId, { outcome, reasonCode, at });

@@ -55,6 +55,18 @@ export async function requestModeration(
   await emit(trx, moderationRequested, requestPayload(row));
 }
 
+/** For a decision about an earlier revision of the content: it has no effect, and the round ends without one. */
+export async function requestAgain(trx: Trx, app: Pick<App, 'newId' | 'now'>, decided: RequestRow): Promise<void> {
+  const at = app.now();
+  await updateRequest(trx, decided.id, { state: 'withdrawn', ended_at: at });
+  const { subject_id, provider_id, category_key, reason_code, involved, requested_by } = decided;
+  const kind = decided.kind as Asked['kind'];
+  await requestModeration(trx, app, {
+    ...{ kind, subject_id, provider_id, category_key, reason_code, involved, requested_by },
+    ready_at: at,
+  });
+}
+
 /** An operator who flags an item under examination cannot decide it (promise Z3). */
 export async function involveModerator(trx: Trx, subjectId: string, { userId, permissions }: Actor): Promise<void> {
   if (!permissions.includes('reviews.moderate')) return;

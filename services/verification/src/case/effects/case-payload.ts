@@ -6,7 +6,7 @@ import { activeAssignments } from '../record/assignments.ts';
 import { type Case, requirementKeysOf } from '../record/queries.ts';
 import { keysWithoutEvidence } from '../record/requirements.ts';
 import { nextCaseAt, openStates } from '../record/transitions.ts';
-import { earlierVersionsOf, findLastDecision, judgesOf, reviewsOf } from './queries.ts';
+import { earlierVersionsOf, findLastDecision, findLastRevocationTime, judgesOf, reviewsOf } from './queries.ts';
 
 export async function casePayload(trx: Trx, found: Case, now: Date): Promise<PayloadOf<typeof caseChanged>> {
   return {
@@ -44,5 +44,7 @@ export async function casePayload(trx: Trx, found: Case, now: Date): Promise<Pay
 /** The case of an appeal's evidence ends without a decision: the wait after the appealed one goes on. */
 async function nextCaseAfter(trx: Trx, found: Case, now: Date): Promise<Date | null> {
   if (openStates.some((open) => open === found.state)) return null;
-  return nextCaseAt(await findLastDecision(trx, found, now));
+  const times = [nextCaseAt(await findLastDecision(trx, found, now)), await findLastRevocationTime(trx, found, now)];
+  const last = Math.max(...times.map((time) => time?.getTime() ?? 0));
+  return last > 0 ? new Date(last) : null;
 }

@@ -3,6 +3,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Trx } from '../../app.ts';
 import type { CaseOutcome, Claim, CorrectionState, FieldVisit } from '../../db/schema.ts';
 import type { Case } from '../record/queries.ts';
+import { revocationTime } from './revocation-time.ts';
 
 /** Finds who reviewed or decided the case or an appeal of it; `judged_reviewed_case` rejects the same. */
 export async function judgesOf(trx: Trx, caseId: string): Promise<string[]> {
@@ -30,6 +31,25 @@ export function findLastDecision(
     .orderBy('d.id', 'desc')
     .limit(1)
     .executeTakeFirst();
+}
+
+/** Until then only an appeal restores the claims that a review suspended. */
+export async function findLastRevocationTime(
+  trx: Trx,
+  { provider_id, category_key }: Pick<Case, 'provider_id' | 'category_key'>,
+  now: Date,
+): Promise<Date | null> {
+  const claims = trx
+    .selectFrom('claim as c')
+    .select(revocationTime(now).as('at'))
+    .where('c.provider_id', '=', provider_id)
+    .where('c.category_key', '=', category_key)
+    .where('c.state', '=', 'suspended');
+  const { last } = await trx
+    .selectFrom(claims.as('claims'))
+    .select(({ fn }) => fn.max('at').as('last'))
+    .executeTakeFirstOrThrow();
+  return last;
 }
 
 type EvidenceReview = { evidenceVersionId: string; review: (typeof evidenceReviews)[number] };

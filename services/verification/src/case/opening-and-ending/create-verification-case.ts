@@ -1,6 +1,7 @@
 import { CaseKind } from '@trust/contracts/events/verification';
 import { ProviderId } from '@trust/contracts/fields';
 import { Reason } from '@trust/contracts/values/free-text';
+import type { Text } from '@trust/contracts/values/text';
 import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
 import { type FieldError, invalid, notFound, Problem } from '@trust/service-kit/problems/problem';
@@ -14,6 +15,7 @@ import { casePartsOf, toVerificationCase } from '../views/views.ts';
 import { type NewCase, openCase } from './open-and-withdraw.ts';
 import { findOpeningFacts } from './opening-facts.ts';
 import {
+  finalFrom,
   hasOpenCase,
   isUnderAppeal,
   kindErrors,
@@ -62,7 +64,7 @@ export const createVerificationCase = route(
     path: '/providers/{providerId}/verification-cases',
     summary: 'Open a verification case',
     description:
-      'Begins again after a case that ended without a claim (`initial`), renews claims from 60 days before until 90 days after their end (`renewal`), or, by operators only, reviews the last decision (`review`). A review asks for the documents of `requirementKeys`, of all requirements without it; claims of other requirements are not reviewed. Selecting a service opens its first case without this route. The case keeps the requirement version of the selection; `initial` and `renewal` need the version in force. A representative waits 14 days after `not_verified`. For representatives with `provider.cases.manage`, or for operators who give a reason.',
+      'Begins again after a case that ended without a claim (`initial`), renews claims from 60 days before until 90 days after their end (`renewal`), or, by operators only, reviews the last decision (`review`). A review asks for the documents of `requirementKeys`, of all requirements without it; claims of other requirements are not reviewed. Selecting a service opens its first case without this route. The case keeps the requirement version of the selection; `initial` and `renewal` need the version in force. A representative waits 14 days after `not_verified`. Once a review has suspended claims, only an appeal is possible until its decision is final; from then on a new case. For representatives with `provider.cases.manage`, or for operators who give a reason.',
     access: 'provider.cases.manage',
     scope: 'provider',
     operators: 'verification.cases.assign',
@@ -113,18 +115,25 @@ function assertCanOpen(
   assertReady(readinessErrors(kind, facts));
   if (hasOpenCase(facts)) throw openConflict('case_open');
   if (isUnderAppeal(facts)) throw openConflict('appeal_open');
+  const final = kind === 'review' ? undefined : finalFrom(facts, now);
+  if (final) throw tooEarly(notFinal(final.toISOString()));
   assertReady(kindErrors(kind, facts, now));
   const from = asOperator ? undefined : waitUntil(facts, now);
   if (from)
-    throw new Problem(
-      'provider-not-ready',
-      {
-        en: `The last case ended as \`not_verified\`. Open the next one from ${from.toISOString()}.`,
-        fr: `Le dernier dossier s’est conclu par \`not_verified\`. Ouvrez le suivant à partir du ${from.toISOString()}.`,
-      },
-      { errors: [{ field: 'kind', code: 'attempt_too_early' }] },
-    );
+    throw tooEarly({
+      en: `The last case ended as \`not_verified\`. Open the next one from ${from.toISOString()}.`,
+      fr: `Le dernier dossier s’est conclu par \`not_verified\`. Ouvrez le suivant à partir du ${from.toISOString()}.`,
+    });
 }
+
+function tooEarly(detail: Text): Problem {
+  return new Problem('provider-not-ready', detail, { errors: [{ field: 'kind', code: 'attempt_too_early' }] });
+}
+
+const notFinal = (from: string): Text => ({
+  en: `A review suspended claims. Until its decision is final only an appeal can change that. Open the next case from ${from}.`,
+  fr: `Un réexamen a suspendu des attestations. Tant que la décision n’est pas définitive, seul un recours peut la changer. Ouvrez le dossier suivant à partir du ${from}.`,
+});
 
 function assertReady(errors: FieldError<'provider-not-ready'>[]): void {
   if (errors.length > 0) throw new Problem('provider-not-ready', undefined, { errors });

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../app.ts';
 import { findActiveSelection } from '../../from-other-services/service-selections.ts';
+import { revocationTime } from '../effects/revocation-time.ts';
 import { stateAt } from '../record/transitions.ts';
 import type { OpeningFacts } from './opening-rules.ts';
 
@@ -16,6 +17,7 @@ export async function findOpeningFacts(
     .selectFrom('claim as c')
     .innerJoin('decision as d', 'd.id', 'c.decision_id')
     .select(['c.claim_type as type', 'c.state', 'c.valid_until as validUntil', 'd.requirement_version_id as versionId'])
+    .select(revocationTime(now).as('revokesAt'))
     .where('c.provider_id', '=', providerId)
     .where('c.category_key', '=', categoryKey)
     .where('c.state', 'in', ['active', 'suspended'])

@@ -9,8 +9,8 @@ type NotReady = FieldError<'provider-not-ready'>;
 export type OpeningFacts = {
   provider: { state: ProviderState; hasProfile: boolean; hasLocation: boolean };
   selection: { id: string; versionId: string; isOutdated: boolean; claimTypes: readonly string[] } | undefined;
-  /** Active and suspended claims. */
-  claims: readonly { type: string; state: ClaimState; validUntil: Date; versionId: string }[];
+  /** Active and suspended claims. `revokesAt`: if a review suspended it, when that becomes final. */
+  claims: readonly { type: string; state: ClaimState; validUntil: Date; versionId: string; revokesAt: Date | null }[];
   /** Newest first. */
   cases: readonly { id: string; state: CaseState; outcome: CaseOutcome | null; decidedAt: Date | null }[];
 };
@@ -21,6 +21,12 @@ export function waitUntil({ cases }: OpeningFacts, now: Date): Date | undefined 
   const last = decided.sort((a, b) => a.decidedAt.getTime() - b.decidedAt.getTime()).at(-1);
   const from = nextCaseAt(last);
   return from && from > now ? from : undefined;
+}
+
+/** Until the decision that suspended claims is final, an appeal is the only way (docs/domain/case.md 41). */
+export function finalFrom({ claims }: OpeningFacts, now: Date): Date | undefined {
+  const ends = claims.flatMap(({ revokesAt }) => (revokesAt && revokesAt > now ? [revokesAt.getTime()] : []));
+  return ends.length === 0 ? undefined : new Date(Math.max(...ends));
 }
 
 export function hasOpenCase({ cases }: OpeningFacts): boolean {
@@ -37,7 +43,7 @@ export function lastDecidedCase({ cases }: OpeningFacts): string | undefined {
 
 /** The kind that an event opens; undefined if every claim is current or an attempt must wait. */
 export function automaticKind(facts: OpeningFacts, now: Date): 'initial' | 'renewal' | undefined {
-  if (isUnderAppeal(facts) || waitUntil(facts, now)) return undefined;
+  if (isUnderAppeal(facts) || finalFrom(facts, now) || waitUntil(facts, now)) return undefined;
   return (['renewal', 'initial'] as const).find((kind) => kindErrors(kind, facts, now).length === 0);
 }
 
@@ -67,7 +73,9 @@ export function kindErrors(kind: Kind, facts: OpeningFacts, now: Date): NotReady
 }
 
 function hasUnconfirmedType({ selection, claims }: OpeningFacts, now: Date): boolean {
-  const confirmed = claims.filter(({ state, validUntil }) => state === 'suspended' || validUntil > now);
+  // What a final review has left suspended is revoked within the hour, and confirms nothing any more.
+  const isFinal = ({ revokesAt }: (typeof claims)[number]) => revokesAt !== null && revokesAt <= now;
+  const confirmed = claims.filter((claim) => (claim.state === 'suspended' ? !isFinal(claim) : claim.validUntil > now));
   return (selection?.claimTypes ?? []).some((type) => !confirmed.some((claim) => claim.type === type));
 }
 

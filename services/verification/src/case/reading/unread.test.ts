@@ -178,6 +178,14 @@ test('T2 a decider who has not read says why: audited, and the receipt says only
   expect(json).toMatchObject({ documentsReadBy: 'reviewer' });
   expect(String(page)).toContain('La décision s’appuie sur la lecture de la personne qui a examiné le dossier');
   expect(JSON.stringify(json) + String(page)).not.toContain(notReadReason);
+  // A document that was checked by a register, and that nobody opened.
+  const licence = await licenceOf(made.caseId);
+  await service.db
+    .updateTable('document_reading')
+    .set({ read_at: null })
+    .where('evidence_version_id', '=', licence)
+    .execute();
+  expect(await receipt(path, made.owner)).toMatchObject({ documentsReadBy: 'not_all' });
 });
 
 test('T2 an appeal is checked and decided by somebody who has read', async () => {

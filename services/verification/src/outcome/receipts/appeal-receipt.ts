@@ -7,6 +7,7 @@ import type { Db } from '../../app.ts';
 import { requirementsOf } from '../../case/record/requirements.ts';
 import type { AppealState } from '../../db/schema.ts';
 import { type AppealDecisionRow, type AppealRow, findAppealDecision } from '../appeals/queries.ts';
+import { documentsReadBy } from './documents-read-by.ts';
 import type { AppealReceipt } from './schema.ts';
 
 const nextSteps: Record<AppealState, Text> = {
@@ -61,14 +62,14 @@ export async function appealReceipt(
     })),
     decidedAt: decided?.decided_at.toISOString() ?? null,
     reasons: (decided?.reason_codes ?? []).map((code) => ({ code, text: decisionReasonText(code)[language] })),
-    documentsReadBy: documentsReadBy(decided),
+    documentsReadBy: await readingOf(db, appeal, decided),
     policyVersion: decided?.policy_version ?? null,
     newDecisionId: decided?.decision_id ?? null,
     instructions: nextSteps[appeal.state][language],
   };
 }
 
-function documentsReadBy(decided: AppealDecisionRow | undefined): z.output<typeof AppealReceipt>['documentsReadBy'] {
+function readingOf(db: Db, { decision_id: appealedId }: AppealRow, decided: AppealDecisionRow | undefined) {
   if (!decided || decided.outcome === 'inadmissible') return null;
-  return decided.not_read_reason === null ? 'decider' : 'reviewer';
+  return documentsReadBy(db, decided.decision_id ?? appealedId, decided.not_read_reason);
 }

@@ -8,6 +8,7 @@ import { type DecisionRow, findLaterDecision } from '../../case/record/decisions
 import type { Case } from '../../case/record/queries.ts';
 import { findFrenchLimitations } from '../../from-other-services/requirement-versions.ts';
 import { isAppealable } from '../decisions/appeal-period.ts';
+import { documentsReadBy } from './documents-read-by.ts';
 import { findReceiptLines, findRequirementVersionNumber } from './queries.ts';
 import type { DecisionReceipt } from './schema.ts';
 
@@ -34,7 +35,7 @@ export async function decisionReceipt(
     policyVersion: decision.policy_version,
     requirementVersion: await findRequirementVersionNumber(db, decision.requirement_version_id),
     reasons: decision.reason_codes.map((code) => ({ code, text: decisionReasonText(code)[language] })),
-    documentsReadBy: decision.not_read_reason === null ? 'decider' : 'reviewer',
+    documentsReadBy: await documentsReadBy(db, decision.id, decision.not_read_reason),
     claims: lines.map((line) => ({
       type: line.claim_type,
       label: line.label as LocalisedText,

@@ -38,6 +38,11 @@ export const DocumentsReadBy = valueList({
     fr: 'La décision s’appuie sur la lecture de la personne qui a examiné le dossier',
     means: 'The decision relies on what the reviewer has read.',
   },
+  not_all: {
+    en: 'Not every document was opened; other checks support the decision',
+    fr: 'Certaines pièces n’ont pas été ouvertes ; d’autres contrôles fondent la décision',
+    means: 'Nobody has read every document. What was not read was checked by a register or a visit.',
+  },
 });
 
 /** Representatives see no operator and no private reason (promise D1). */

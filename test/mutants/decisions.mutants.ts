@@ -1,0 +1,46 @@
+import { mutantsOf } from './mutant.ts';
+
+export const mutants = mutantsOf('services/verification', [
+  [
+    'src/outcome/decisions/lines.ts',
+    'new Date(claim.validUntil) > latest',
+    'new Date(claim.validUntil) >= latest',
+    'src/outcome/decisions/validity-and-limitations.test.ts',
+  ],
+  [
+    'src/outcome/decisions/lines.ts',
+    "result === 'granted' && limitations.length",
+    'limitations.length',
+    'src/outcome/decisions/validity-and-limitations.test.ts',
+  ],
+  [
+    'src/outcome/decisions/decision-view.ts',
+    'line.claim_limitations ?? line.limitations',
+    'line.limitations',
+    'src/outcome/decisions/validity-and-limitations.test.ts',
+  ],
+  [
+    'src/case/opening-and-ending/opening-rules.ts',
+    'revokesAt && revokesAt > now ?',
+    'revokesAt && revokesAt >= now ?',
+    'src/case/opening-and-ending/after-a-review.test.ts',
+  ],
+  [
+    'src/case/opening-and-ending/opening-rules.ts',
+    'revokesAt !== null && revokesAt <= now',
+    'false',
+    'src/case/opening-and-ending/after-a-review.test.ts',
+  ],
+  [
+    'src/case/opening-and-ending/create-verification-case.ts',
+    'if (final) throw',
+    'if (final && !asOperator) throw',
+    'src/case/opening-and-ending/after-a-review.test.ts',
+  ],
+  [
+    'src/case/effects/case-payload.ts',
+    ', await findLastRevocationTime(trx, found, now)]',
+    ']',
+    'src/case/opening-and-ending/after-a-review.test.ts',
+  ],
+]);
