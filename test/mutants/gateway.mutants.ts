@@ -35,4 +35,18 @@ export const mutants = mutantsOf('services/gateway', [
   ],
   ['src/website/problem-page.ts', ' || !prefersPage(request)', '', 'src/website'],
   ['src/app.ts', 'isDevelopmentPath(path) && !isDevelopment', 'false', 'src/app.test.ts'],
+  [
+    'src/proxy/proxy-operation.ts',
+    'if (needsSession && hasBody(request)) await sessions.assertionFor(authorization);',
+    '',
+    'src/sessions',
+  ],
+  [
+    'src/proxy/forward.ts',
+    'const assertion = await outgoing.assertion?.();',
+    'const assertion = undefined;',
+    'src/sessions',
+    'src/proxy',
+    'src/app.test.ts',
+  ],
 ]);

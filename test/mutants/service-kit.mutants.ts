@@ -117,4 +117,16 @@ export const mutants = mutantsOf('packages/service-kit', [
     '',
     'src/rate-limits',
   ],
+  [
+    'src/http/handle.ts',
+    'request.params[name] = lowerCaseId(String(value));',
+    'request.params[name] = String(value);',
+    'src/http/lower-case-ids.test.ts',
+  ],
+  [
+    'src/http/input.ts',
+    'schema.safeParse(withLowerCaseIds(schema, input), ',
+    'schema.safeParse(input, ',
+    'src/http/lower-case-ids.test.ts',
+  ],
 ]);

@@ -15,6 +15,7 @@ import { needsSession, type RequestInfo } from '../request-info.ts';
 import { findStoredResponse, type Idempotency } from './idempotency.ts';
 import { canonicalJson, fingerprintOf, parseInput, parseQuery, validateStructure } from './input.ts';
 import { refuseDuplicateKeys } from './json-body.ts';
+import { lowerCaseId } from './lower-case-ids.ts';
 import type { Reply } from './reply.ts';
 import { type Declaration, type Input, type Route, stepUpOf } from './route.ts';
 
@@ -39,6 +40,8 @@ export async function readInput<App>(
   kit: RouteDependencies & { db: QueryExecutorProvider },
   info: Omit<RequestInfo, 'binding'>,
 ): Promise<AnyRouteInput | Reply<unknown>> {
+  // Before anything compares an id of the path.
+  for (const [name, value] of Object.entries(request.params)) request.params[name] = lowerCaseId(String(value));
   const actor = needsSession(declaration) ? await actorOf(request, kit) : undefined;
   const { providerId, asOperator } = actor ? await allow(declaration, actor, request, kit) : inNoScope;
   if (actor && needsStepUp(declaration, asOperator) && !(await isHeld(declaration, actor, request, kit)))

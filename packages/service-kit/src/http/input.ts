@@ -4,6 +4,7 @@ import { forbiddenCharacters } from '@trust/contracts/values/free-text';
 import type { Request } from 'express';
 import { z } from 'zod';
 import { type FieldError, invalid, Problem } from '../problems/problem.ts';
+import { withLowerCaseIds } from './lower-case-ids.ts';
 
 /** A body of thousands of faults must not make a larger response. */
 const maxErrors = 100;
@@ -11,7 +12,7 @@ const maxErrors = 100;
 /** Throws 400 with an entry in `errors` for each fault, of at most 100. */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown, at: string): z.output<Schema> {
   validateStructure(input, at);
-  const result = schema.safeParse(input, { reportInput: true });
+  const result = schema.safeParse(withLowerCaseIds(schema, input), { reportInput: true });
   if (result.success) return result.data;
   throw new Problem('invalid-request', undefined, {
     errors: result.error.issues.flatMap((issue) => fieldErrors(issue)).slice(0, maxErrors),

@@ -30,12 +30,14 @@ export async function forward(
   const timeout = new RequestTimeout(response.locals.deadline, streamsBody ? minimumRate : undefined);
   const sentBody = hasBody(request);
   const body = sentBody ? await (streamsBody ? streamBody : readBody)(request, maxBodyBytes, timeout) : null;
+  // A session may end while a slow body arrives.
+  const assertion = await outgoing.assertion?.();
   const method = request.method as Dispatcher.HttpMethod;
   const send = (target: Target) => {
     const options: Dispatcher.DispatchOptions = {
       method,
       path: request.url ?? '/',
-      headers: [...headersFor(request, response.locals, outgoing), ...upstream.proof],
+      headers: [...headersFor(request, response.locals, { ...outgoing, assertion }), ...upstream.proof],
       body: body as Readable | null,
     };
     const exchange = new Exchange(request, response, timeout, target);

@@ -30,7 +30,8 @@ const forged = /^x-(actor|internal|forwarded|real)/;
 const notReturned = new Set(['connection', 'keep-alive', 'transfer-encoding', 'date', 'x-request-id', 'vary']);
 
 export type Outgoing = {
-  assertion: string | undefined;
+  /** Called once the body has arrived; undefined without a session. */
+  assertion: (() => Promise<string>) | undefined;
   cookie: string | undefined;
   /** The sender's secret of a webhook; never a session. */
   webhookSecret: string | undefined;
@@ -40,7 +41,7 @@ export type Outgoing = {
 export function headersFor(
   { headers }: IncomingMessage,
   { requestId, ip, deadline }: EdgeResponse['locals'],
-  { assertion, cookie, webhookSecret }: Outgoing,
+  { assertion, cookie, webhookSecret }: Omit<Outgoing, 'assertion'> & { assertion: string | undefined },
 ): string[] {
   const forwarded: string[] = [];
   for (const name in headers) {

@@ -9,6 +9,7 @@ import type { Sessions } from '../sessions/session.ts';
 import type { Upstream } from '../upstreams/upstream.ts';
 import { compress } from './compress.ts';
 import { forward } from './forward.ts';
+import { hasBody } from './request-body.ts';
 import type { MinimumRate } from './request-timeout.ts';
 
 export type ProxyOptions = {
@@ -46,10 +47,12 @@ async function proxy(
   upstream.refuseIfFull(operation.bulkhead);
   // The edge has required a session for the page that the website reads for (ADR 0105).
   const isForPage = operation.restrictedRead && response.locals.isWebsite;
-  const assertion =
-    operation.requiresSession && !isForPage
-      ? await sessions.assertionFor(authorization, { fresh: operation.isPrivileged })
-      : undefined;
+  const needsSession = operation.requiresSession && !isForPage;
+  // Nobody without a session sends a body; forward() asks again once it has arrived.
+  if (needsSession && hasBody(request)) await sessions.assertionFor(authorization);
+  const assertion = needsSession
+    ? () => sessions.assertionFor(authorization, { fresh: operation.isPrivileged })
+    : undefined;
   const webhookSecret = operation.isWebhook ? request.headers.authorization : undefined;
   try {
     await forward(request, response, upstream, operation, { assertion, cookie, webhookSecret }, minimumRate);

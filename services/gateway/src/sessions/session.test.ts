@@ -35,6 +35,34 @@ test('A4 looks the session up for each privileged write, cached or not', async (
   expect([await send('POST', '/limited'), await send('POST', '/stepped')]).toEqual([401, 401]);
 });
 
+test('A4 a request whose body arrives after the end of its session is refused', async () => {
+  const write = { ...session, 'x-service': 'provider' };
+  await using gateway = await startGateway({ 'POST /slow': write }, ok);
+  const begun = Promise.withResolvers<void>();
+  gateway.onLookUp(begun.resolve);
+  const send = async (authorization: string, rest: Promise<void>) => {
+    const body = new ReadableStream({
+      async start(controller) {
+        controller.enqueue(new TextEncoder().encode('{'));
+        await rest;
+        controller.enqueue(new TextEncoder().encode('}'));
+        controller.close();
+      },
+    });
+    const init = { method: 'POST', headers: { authorization }, body, duplex: 'half' } as RequestInit;
+    return (await fetch(`${gateway.url}/api/v1/slow`, init)).status;
+  };
+  const ended = Promise.withResolvers<void>();
+  const slow = send(`Bearer ${token}`, ended.promise);
+  await begun.promise;
+  gateway.revoke();
+  gateway.sessions.invalidate(sessionRevoked.type, { sessionId: 's' });
+  ended.resolve();
+  expect([await slow, gateway.seen.length]).toEqual([401, 0]);
+  // Nobody without a session keeps a body open.
+  expect(await send('Bearer of-nobody-0123456789', new Promise(() => {}))).toBe(401);
+});
+
 test('A4 looks an uncacheable session up for each request', async () => {
   await using gateway = await startGateway({ 'GET /mine': session }, ok);
   const get = async () =>
