@@ -1,4 +1,4 @@
-import { type ExportingService, exportPartSealed } from '@trust/contracts/events/any';
+import { type AuditedService, exportPartSealed } from '@trust/contracts/events/any';
 import { exportRequested } from '@trust/contracts/events/identity';
 import type { TrxOf } from '@trust/service-kit/database/db';
 import type { AnyTrx } from '@trust/service-kit/database/transaction';
@@ -23,7 +23,7 @@ export async function sealExportPart(content: PersonalData, sealTo: Record<strin
 /** Handles export requests (docs/domain/erasure.md 31). `collect` must only read through `trx`. */
 export function exportHandler<App>(
   on: ReturnType<typeof onFor<App>>,
-  service: ExportingService,
+  service: AuditedService,
   collect: (trx: TrxOf<App>, personId: string, app: App) => Promise<PersonalData>,
 ): Subscription<App> {
   return on(exportRequested, async ({ exportId, userId: personId, sealTo }, { trx }, app) => {

@@ -1,4 +1,4 @@
-import { type ExportingService, exportPartSealed } from '@trust/contracts/events/any';
+import { type AuditedService, exportPartSealed } from '@trust/contracts/events/any';
 import { ExportKey, exportRequested } from '@trust/contracts/events/identity';
 import type { BaseApp } from '@trust/service-kit/app';
 import { compactDecrypt, exportJWK, generateKeyPair } from 'jose';
@@ -6,7 +6,7 @@ import type { TestService } from './service.ts';
 
 export async function exportPersonalData<Tables, App extends BaseApp<Tables>>(
   service: TestService<Tables, App>,
-  name: ExportingService,
+  name: AuditedService,
   personId: string,
 ) {
   const { publicKey, privateKey } = await generateKeyPair('ECDH-ES', { crv: 'X25519', extractable: true });

@@ -28,6 +28,8 @@ import { onCaseClaimChanged, onFreeCasesSeen } from './holding/on-case-claim-cha
 import { onClaimSubjectChanged } from './interventions/on-claim-subject-changed.ts';
 import { onEmergencyActionChanged } from './interventions/on-emergency-action-changed.ts';
 import { onOverrideApproved } from './interventions/on-override-approved.ts';
+import { onExportRequested } from './outcome/personal-data/on-export-requested.ts';
+import { onPersonErased } from './outcome/personal-data/on-person-erased.ts';
 
 export const subscriptions = [
   ...onRequirementVersionActivated,
@@ -59,4 +61,6 @@ export const subscriptions = [
   onFieldSubmissionAccepted,
   ...onEmergencyActionChanged,
   ...onClaimSubjectChanged,
+  onExportRequested,
+  onPersonErased,
 ];

@@ -4834,8 +4834,8 @@ export type components = {
              *     - `limitations_excessive`: The limitations go further than the evidence justifies.
              */
             grounds: ("evidence_misjudged" | "new_evidence" | "rules_misapplied" | "procedure_not_followed" | "conflict_of_interest" | "limitations_excessive" | (string & {}))[];
-            /** @description What is wrong with the decision, as the representative wrote it. */
-            statement: string;
+            /** @description What is wrong with the decision, as the representative wrote it; null once their account was erased. */
+            statement: string | null;
             /**
              * Format: uuid
              * @description The case that takes new evidence of the appeal; null if none was announced.
@@ -5040,8 +5040,8 @@ export type components = {
                 /** @description The ground in words, in the language of the response. */
                 text: string;
             }[];
-            /** @description What is wrong with the decision, as the representative wrote it. */
-            statement: string;
+            /** @description What is wrong with the decision, as the representative wrote it; null once their account was erased. */
+            statement: string | null;
             /** @description The requirements with new evidence. */
             newEvidence: {
                 /** @description Name of the requirement. */
@@ -6158,13 +6158,14 @@ export type components = {
             /**
              * @description Services whose part is still missing; empty once the export is ready.
              *
-             *     - `identity`: The part about the account and sessions.
-             *     - `provider`: The part about providers.
-             *     - `evidence`: The part about evidence.
-             *     - `operations`: The part about the audit log.
-             *     - `webhooks`: The part about messages.
+             *     - `identity`: Accounts and sessions.
+             *     - `provider`: Providers and their publication.
+             *     - `evidence`: Documents and images.
+             *     - `verification`: Cases and claims.
+             *     - `operations`: The desk and the audit log.
+             *     - `webhooks`: Messages and payments.
              */
-            pending: ("identity" | "provider" | "evidence" | "operations" | "webhooks" | (string & {}))[];
+            pending: ("identity" | "provider" | "evidence" | "verification" | "operations" | "webhooks" | (string & {}))[];
             /** @description All data of the person, by service; null until the export is ready. */
             file: {
                 [key: string]: {
@@ -9884,8 +9885,8 @@ export type components = {
              *     - `limitations_excessive`: The limitations go further than the evidence justifies.
              */
             grounds: ("evidence_misjudged" | "new_evidence" | "rules_misapplied" | "procedure_not_followed" | "conflict_of_interest" | "limitations_excessive" | (string & {}))[];
-            /** @description What is wrong with the decision, as the representative wrote it. */
-            statement: string;
+            /** @description What is wrong with the decision, as the representative wrote it; null once their account was erased. */
+            statement: string | null;
             /**
              * Format: uuid
              * @description The case that takes new evidence of the appeal; null if none was announced.

@@ -9,7 +9,7 @@ export const AuditOutcome = valueList({
   refused: { en: 'Refused', fr: 'Refusée', means: 'The request was refused.' },
 });
 
-/** The services with a database. Each publishes its audit events on its own stream. */
+/** The services with a database. Each publishes its audit events on its own stream, and adds a part to an export. */
 export const AuditedService = valueList({
   identity: { en: 'Accounts', fr: 'Comptes', means: 'Accounts and sessions.' },
   provider: { en: 'Providers', fr: 'Prestataires', means: 'Providers and their publication.' },
@@ -183,17 +183,6 @@ export const freeCasesSeen = {
   verification: freeCasesSeenOf('verification'),
   operations: freeCasesSeenOf('operations'),
 };
-
-/** These store personal data beyond ids. Verification gets its data from provider and evidence. */
-export const ExportingService = valueList({
-  identity: { en: 'Account', fr: 'Compte', means: 'The part about the account and sessions.' },
-  provider: { en: 'Providers', fr: 'Prestataires', means: 'The part about providers.' },
-  evidence: { en: 'Documents', fr: 'Documents', means: 'The part about evidence.' },
-  operations: { en: 'Audit log', fr: 'Journal d’audit', means: 'The part about the audit log.' },
-  webhooks: { en: 'Messages', fr: 'Messages', means: 'The part about messages.' },
-});
-export const exportingServices = ExportingService.options;
-export type ExportingService = (typeof exportingServices)[number];
 
 export const exportPartSealed = perService((service) =>
   event(

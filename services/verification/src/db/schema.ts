@@ -79,7 +79,7 @@ export interface Appeal {
   grounds: string[];
   id: string;
   state: Generated<AppealState>;
-  statement: string;
+  statement: string | null;
   submitted_at: Timestamp;
   submitted_by: string;
 }

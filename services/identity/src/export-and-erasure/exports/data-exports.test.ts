@@ -1,4 +1,4 @@
-import { exportingServices, exportPartSealed } from '@trust/contracts/events/any';
+import { auditedServices, exportPartSealed } from '@trust/contracts/events/any';
 import { exportRequested } from '@trust/contracts/events/identity';
 import { sealExportPart } from '@trust/personal-data/export-part';
 import { sql } from 'kysely';
@@ -20,7 +20,7 @@ const ask = (actor: Actor) => {
 };
 const read = (actor: Actor, id: string) => identity.get(`/account/export/${id}`, { actor });
 
-async function answer(exportId: string, service: (typeof exportingServices)[number], content: object, times = 1) {
+async function answer(exportId: string, service: (typeof auditedServices)[number], content: object, times = 1) {
   const requested = (await identity.emitted(exportRequested)).find((event) => event.exportId === exportId);
   if (!requested) throw new Error('Nothing was asked for.');
   const pieces = await sealExportPart({ ...content }, requested.sealTo);
@@ -42,10 +42,15 @@ test('lists missing parts, and returns one file once every service has sent its 
   const { status, body } = await ask(actor);
   expect({ status, body }).toMatchObject({
     status: 202,
-    body: { state: 'collecting', pending: ['provider', 'evidence', 'operations', 'webhooks'], file: null },
+    body: {
+      state: 'collecting',
+      pending: ['provider', 'evidence', 'verification', 'operations', 'webhooks'],
+      file: null,
+    },
   });
 
   await answer(body.id, 'provider', { representations: [{ displayName: 'Volta' }] }, 2);
+  await answer(body.id, 'verification', { appeals: [] });
   await answer(body.id, 'operations', { actions: [] });
   const bigUploads = Array.from({ length: 3000 }, (_, n) => ({ label: `Document number ${n} of the person` }));
   expect(await answer(body.id, 'evidence', { uploads: bigUploads })).toBeGreaterThan(1);
@@ -54,7 +59,7 @@ test('lists missing parts, and returns one file once every service has sent its 
 
   const whole = (await read(actor, body.id)).body;
   expect(whole).toMatchObject({ state: 'ready', pending: [] });
-  expect(Object.keys(whole.file)).toEqual([...exportingServices]);
+  expect(Object.keys(whole.file)).toEqual([...auditedServices]);
   expect(whole.file.identity).toMatchObject({
     profile: { displayName: 'Zoë', locale: 'fr', contactPoints: [{ identifier }] },
     consents: [],

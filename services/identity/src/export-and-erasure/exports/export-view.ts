@@ -1,4 +1,4 @@
-import { type ExportingService, exportingServices } from '@trust/contracts/events/any';
+import { type AuditedService, auditedServices } from '@trust/contracts/events/any';
 import { createOpener } from '@trust/personal-data/sealed-box';
 import type { z } from 'zod';
 import type { Sealer } from '../../app.ts';
@@ -11,13 +11,13 @@ export async function exportView(
   parts: readonly PartRow[],
   sealer: Sealer,
 ): Promise<z.input<typeof DataExport>> {
-  const partsOf = (service: ExportingService) => parts.filter((part) => part.service === service);
+  const partsOf = (service: AuditedService) => parts.filter((part) => part.service === service);
   const isComplete = (own: readonly PartRow[]) => own.length > 0 && own.length === own[0]?.total;
-  const pending = exportingServices.filter((service) => !isComplete(partsOf(service)));
+  const pending = auditedServices.filter((service) => !isComplete(partsOf(service)));
   const file: Record<string, Record<string, never>> = {};
   if (pending.length === 0) {
     const open = await createOpener(JSON.parse(sealer.open('export key', row.sealed_key)));
-    for (const service of exportingServices) file[service] = await read(partsOf(service), open);
+    for (const service of auditedServices) file[service] = await read(partsOf(service), open);
   }
   return {
     id: row.id,

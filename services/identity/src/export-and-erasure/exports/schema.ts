@@ -1,4 +1,4 @@
-import { ExportingService } from '@trust/contracts/events/any';
+import { AuditedService } from '@trust/contracts/events/any';
 import { valueList } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
 
@@ -16,9 +16,7 @@ export const DataExport = z
       description: 'When the export is deleted, 7 days after it was requested.',
       examples: ['2026-11-10T09:30:00.000Z'],
     }),
-    pending: z
-      .array(ExportingService)
-      .describe('Services whose part is still missing; empty once the export is ready.'),
+    pending: z.array(AuditedService).describe('Services whose part is still missing; empty once the export is ready.'),
     file: z
       .record(z.string(), z.record(z.string(), z.unknown()))
       .nullable()

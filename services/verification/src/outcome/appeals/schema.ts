@@ -75,10 +75,14 @@ const appealFields = {
   decisionId: DecisionId,
   state: AppealState.describe('State of the appeal.'),
   grounds: z.array(AppealGround).describe('Why the decision is appealed.'),
-  statement: z.string().meta({
-    description: 'What is wrong with the decision, as the representative wrote it.',
-    examples: ['The licence shows the name of the owner of the business.'],
-  }),
+  statement: z
+    .string()
+    .nullable()
+    .meta({
+      description:
+        'What is wrong with the decision, as the representative wrote it; null once their account was erased.',
+      examples: ['The licence shows the name of the owner of the business.'],
+    }),
   evidenceCaseId: z
     .uuid()
     .nullable()

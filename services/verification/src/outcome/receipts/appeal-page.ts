@@ -18,6 +18,10 @@ const texts = {
   newDecision: { en: 'New decision', fr: 'Nouvelle décision' },
   grounds: { en: 'Grounds', fr: 'Moyens' },
   statement: { en: 'Statement', fr: 'Exposé' },
+  erased: {
+    en: 'Erased with the account of the person who wrote it.',
+    fr: 'Effacé avec le compte de la personne qui l’a rédigé.',
+  },
   evidence: { en: 'New evidence', fr: 'Nouvelles pièces' },
   awaited: { en: 'not received', fr: 'non reçue' },
   reading: { en: 'Documents', fr: 'Pièces' },
@@ -60,7 +64,7 @@ export function appealPage(receipt: Receipt, reader: Reader): string {
 <h2>${say('grounds')}</h2>
 ${list(receipt.grounds.map(({ text }) => text))}
 <h2>${say('statement')}</h2>
-<p>${receipt.statement}</p>
+<p>${receipt.statement ?? say('erased')}</p>
 ${evidence.length > 0 && html`<h2>${say('evidence')}</h2>\n${list(evidence)}`}
 ${receipt.reasons.length > 0 && html`<h2>${say('reasons')}</h2>\n${list(receipt.reasons.map(({ text }) => text))}`}
 <h2>${say('next')}</h2>

@@ -120,10 +120,14 @@ export const AppealReceipt = z
     state: AppealState.describe('State of the appeal.'),
     submittedAt: z.iso.datetime().describe('When the appeal was submitted.'),
     grounds: z.array(Ground).describe('The grounds of the appeal.'),
-    statement: z.string().meta({
-      description: 'What is wrong with the decision, as the representative wrote it.',
-      examples: ['The licence shows the name of the owner of the business.'],
-    }),
+    statement: z
+      .string()
+      .nullable()
+      .meta({
+        description:
+          'What is wrong with the decision, as the representative wrote it; null once their account was erased.',
+        examples: ['The licence shows the name of the owner of the business.'],
+      }),
     newEvidence: z
       .array(
         z.object({

@@ -1,0 +1,8 @@
+import { personErased } from '@trust/contracts/events/identity';
+import { on } from '../../app.ts';
+import { eraseStatements } from '../appeals/of-person.ts';
+
+/** What operators typed stays with the records that it explains (docs/domain/erasure.md 22). */
+export const onPersonErased = on(personErased, async ({ userId: personId }, { trx }) => {
+  await eraseStatements(trx, personId);
+});
