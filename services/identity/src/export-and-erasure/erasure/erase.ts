@@ -5,7 +5,7 @@ import type { Trx } from '../../app.ts';
 import { deleteAnswersOf, deleteInvitationsTo } from '../../from-other-services/invitations/of-person.ts';
 import { deleteNamesOf } from '../../from-other-services/representatives/given-names.ts';
 import { announceOperator } from '../../operators/roles/announce-operator.ts';
-import { deleteRoles } from '../../operators/roles/of-person.ts';
+import { deleteRequestedNames, deleteRoles } from '../../operators/roles/of-person.ts';
 import { deleteWorkName } from '../../operators/roles/queries.ts';
 import { findContactPoints } from '../../people/contact-points.ts';
 import { lockIdentifier } from '../../people/lock-identifier.ts';
@@ -38,6 +38,7 @@ export async function erase(trx: Trx, person: PersonRow, at: Date): Promise<void
   await deletePasskeysByPerson(trx, person.id);
   const wasOperator = await deleteRoles(trx, person.id);
   const wasNamed = await deleteWorkName(trx, person.id);
+  await deleteRequestedNames(trx, person.id);
   await deleteExportsByPerson(trx, person.id);
   await updatePerson(trx, person, { sealed_display_name: null, locale: 'en', erased_at: at });
   await destroyKeys(trx, [person.id, ...challenges]);

@@ -1,4 +1,5 @@
 import type { PersonalData } from '@trust/personal-data/export-part';
+import { findWritings } from '@trust/personal-data/writings';
 import { findConsents } from '../../account/consents/of-person.ts';
 import { readProfile } from '../../account/profile/read-profile.ts';
 import type { Sealer, Trx, Vault } from '../../app.ts';
@@ -11,6 +12,7 @@ import { findDevicesByPerson } from '../../sessions/known-devices/of-person.ts';
 import { findSessionsByPerson } from '../../sessions/of-person.ts';
 import { findFailuresByPerson } from '../../sign-in/failures/of-person.ts';
 import { findPasskeys } from '../../sign-in/passkeys/of-person.ts';
+import { writings } from './writings.ts';
 
 /** Codes and tokens are stored as hashes only, so they are not in it. */
 export async function collectIdentityData(
@@ -46,5 +48,6 @@ export async function collectIdentityData(
     })),
     signInFailures: await findFailuresByPerson(trx, person.id),
     knownDevices: await findDevicesByPerson(trx, person.id),
+    writings: await findWritings(trx, writings, person.id),
   };
 }

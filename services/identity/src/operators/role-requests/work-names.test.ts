@@ -1,5 +1,6 @@
 import { operatorChanged } from '@trust/contracts/events/identity';
 import { type OperatorRole, operatorPermissions } from '@trust/contracts/permissions';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Identity, member, newAddress, startIdentity } from '../../../test/service.ts';
 import { changeRole } from '../roles/change-role.ts';
@@ -67,6 +68,25 @@ test('T9 a first role comes with a work name of no other operator, which stays a
   expect(items).toMatchObject([{ id: actor.userId, workName: 'Lark' }]);
   expect((await identity.delete('/account', { actor })).status).toBe(204);
   expect((await announced(actor.userId)).at(-1)).toMatchObject({ workName: null, permissions: [] });
+});
+
+test('P2 an erasure ends the work name in requests of the person, which nobody writes again', async () => {
+  const security = await makeOperator('security', 'Security Owl');
+  const ask = async (workName: string) => {
+    const { actor } = await member(identity);
+    const body = { userId: actor.userId, role: 'reviewer', reason, workName };
+    const { id } = (await identity.post(path, { actor: security, body })).body;
+    return { actor, id: id as string };
+  };
+  const [erased, other] = [await ask('Lark'), await ask('Robin')];
+  expect((await identity.delete('/account', { actor: erased.actor })).status).toBe(204);
+  const rows = await identity.db.selectFrom('role_request').select(['id', 'work_name']).execute();
+  const nameOf = (id: string) => rows.find((row) => row.id === id)?.work_name;
+  expect([nameOf(erased.id), nameOf(other.id)]).toEqual([null, 'Robin']);
+  for (const { id } of [erased, other])
+    await expect(
+      sql`update role_request set work_name = 'Wren' where id = ${id}`.execute(identity.db),
+    ).rejects.toMatchObject({ code: '23001' });
 });
 
 test('T9 of two requests with one work name the first granted gets it', async () => {
