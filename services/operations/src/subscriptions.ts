@@ -1,5 +1,5 @@
 import { onAuditRecorded } from './audit/entries/on-audit-recorded.ts';
-import { onExportRequested } from './audit/entries/on-export-requested.ts';
+
 import { onFieldVisitCancelled } from './field-work/items/on-field-visit-cancelled.ts';
 import { onFieldVisitRequested } from './field-work/items/on-field-visit-requested.ts';
 import { onClaimChanged } from './from-other-services/claims/on-claim-changed.ts';
@@ -20,6 +20,8 @@ import { onModerationRequested } from './moderation/on-moderation-requested.ts';
 import { onFreeCasesSeen } from './queue/holding/seen-free.ts';
 import { onCaseChanged, onCaseSnapshot } from './queue/item-claims/on-case-changed.ts';
 import { onOperatorChanged } from './queue/item-claims/on-operator-changed.ts';
+import { onExportRequested } from './queue/personal-data/on-export-requested.ts';
+import { onPersonErased } from './queue/personal-data/on-person-erased.ts';
 
 export const subscriptions = [
   ...onRequirementVersionActivated,
@@ -44,5 +46,6 @@ export const subscriptions = [
   ...onContentRead,
   ...onPublicMediaChanged,
   onExportRequested,
+  onPersonErased,
   onPaymentDifferenceFound,
 ];

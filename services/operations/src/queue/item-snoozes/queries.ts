@@ -18,5 +18,10 @@ export async function deleteSnooze(trx: Trx, subjectId: string): Promise<void> {
   await trx.deleteFrom('triage_snooze').where('subject_id', '=', subjectId).execute();
 }
 
+/** Their items are in the queue again. */
+export async function deleteSnoozesOf(trx: Trx, operatorId: string): Promise<void> {
+  await trx.deleteFrom('triage_snooze').where('operator_id', '=', operatorId).execute();
+}
+
 /** A snooze that has ended has no effect. */
 export const endedSnoozes = pruneTask('triage_snooze', (now) => sql`snoozed_until <= ${now}`);

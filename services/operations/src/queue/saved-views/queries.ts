@@ -47,3 +47,7 @@ export async function deleteSavedViewByKey(trx: Trx, operatorId: string, key: st
     .executeTakeFirst();
   return numDeletedRows > 0n;
 }
+
+export async function deleteViewsOf(trx: Trx, operatorId: string): Promise<void> {
+  await trx.deleteFrom('saved_view').where('operator_id', '=', operatorId).execute();
+}
