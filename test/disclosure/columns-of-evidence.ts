@@ -1,8 +1,8 @@
-import type { Tables } from './tables.ts';
+import { impersonal, type Tables } from './tables.ts';
 
-const catalog = 'the catalogue: what a category asks for is the same for everybody';
-const card = 'part of the public claim card (docs/domain/claim-card.md 1)';
-const words = 'a word of a closed list';
+const catalog = impersonal('the catalogue: what a category asks for is the same for everybody');
+const card = impersonal('part of the public claim card (docs/domain/claim-card.md 1)');
+const words = impersonal('a word of a closed list');
 
 export const columnsOfEvidence: Tables = {
   case_assignee: { private: { 'case id': 'case_id', 'person id': 'assignee_id', 'duty id': 'assignment_id' } },
@@ -25,7 +25,7 @@ export const columnsOfEvidence: Tables = {
   version_review: { private: { 'version id': 'version_id' } },
   evidence_processing: {
     private: { 'version id': 'version_id' },
-    derived: { 'refusal case_refusal': words, traceparent: 'random ids of a trace and a span' },
+    derived: { 'refusal case_refusal': words, traceparent: impersonal('random ids of a trace and a span') },
   },
   earlier_evidence: { private: { 'case id': 'case_id', 'version id': 'version_id' } },
   evidence_read: { private: { 'receipt id': 'id', 'grant id': 'grant_id' } },
@@ -53,15 +53,15 @@ export const columnsOfEvidence: Tables = {
   legal_hold: { private: { 'person id': 'person_id' } },
   case_freeze: {
     private: { 'case id': 'case_id' },
-    derived: { action_id: 'that an emergency action freezes or froze the case' },
+    derived: { action_id: impersonal('that an emergency action freezes or froze the case') },
   },
   listing_suspension: {
     private: { 'provider id': 'provider_id' },
-    derived: { action_id: 'that an emergency action hides or hid the listing' },
+    derived: { action_id: impersonal('that an emergency action hides or hid the listing') },
   },
   media_rendition: {
     private: { 'intent id': 'media_id', 'object key': 'object_key' },
-    public: { sha256: 'the name in the public URL; of an image that is not published it fits nothing' },
+    public: { sha256: impersonal('the name in the public URL; of an image that is not published it fits nothing') },
   },
   provider_publication: { private: { 'provider id': 'provider_id' } },
   public_media: {
@@ -82,17 +82,17 @@ export const columnsOfEvidence: Tables = {
   scan_turn: { private: { 'provider id': 'provider_id', machinery: 'holder_id' } },
   sent_part: {
     private: { 'receipt id': 'read_id', 'grant id': 'grant_id' },
-    derived: { bytes: 'positions in a file' },
+    derived: { bytes: impersonal('positions in a file') },
   },
   service_selection: {
     private: { 'selection id': 'id', 'provider id': 'provider_id' },
     public: { 'category_key requirement_version_id': catalog },
   },
   store_claim: { private: { machinery: 'mark' } },
-  store_sweep: { derived: { position: 'the name of some object; canaries are in those that there are' } },
+  store_sweep: { derived: { position: impersonal('the name of some object; canaries are in those that there are') } },
   upload_consent: {
     private: { 'person id': 'person_id' },
-    public: { 'policy_key version': 'which policies there are is public' },
+    public: { 'policy_key version': impersonal('which policies there are is public') },
   },
   upload_intent: {
     private: {
@@ -120,7 +120,7 @@ export const columnsOfEvidence: Tables = {
   },
   held_step_up: {
     private: { 'case id': 'case_id', 'person id': 'person_id' },
-    derived: { session_id: 'an identifier of a session, which opens nothing' },
+    derived: { session_id: impersonal('an identifier of a session, which opens nothing') },
   },
   whole_read: { private: { 'duty id': 'assignment_id', 'version id': 'version_id' } },
   verification_case: {

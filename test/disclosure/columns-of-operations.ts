@@ -1,16 +1,16 @@
-import type { Tables } from './tables.ts';
+import { impersonal, type Tables } from './tables.ts';
 
-const catalog = 'the catalogue: what a category asks for is the same for everybody';
-const card = 'part of the public claim card (docs/domain/claim-card.md 1)';
+const catalog = impersonal('the catalogue: what a category asks for is the same for everybody');
+const card = impersonal('part of the public claim card (docs/domain/claim-card.md 1)');
 const listing = 'shown to customers once the provider is published';
-const codes = 'a word of a closed list';
-const times = 'when something happened or ends; says nothing of whom';
+const codes = impersonal('a word of a closed list');
+const times = impersonal('when something happened or ends; says nothing of whom');
 
 const requirement = 'category_key requirement_version_id requirement_key';
 const opened = 'opened_by started_by resolved_by';
 
 export const columnsOfOperations: Tables = {
-  audit_checkpoint: { derived: { jws: 'signs the length and the last hash of the chain' } },
+  audit_checkpoint: { derived: { jws: impersonal('signs the length and the last hash of the chain') } },
   audit_entry: {
     private: {
       'audit id': 'event_id object_id',
@@ -19,12 +19,12 @@ export const columnsOfOperations: Tables = {
       reason: 'entry',
       hash: 'previous_hash entry_hash',
     },
-    derived: { 'action object_type outcome service': codes, request_id: 'a random id of a request' },
+    derived: { 'action object_type outcome service': codes, request_id: impersonal('a random id of a request') },
   },
   audit_tree_node: { private: { hash: 'hash' } },
   case_claim: {
     private: { 'case id': 'case_id', 'person id': 'operator_id' },
-    derived: { claim_id: 'a random id of a claim' },
+    derived: { claim_id: impersonal('a random id of a claim') },
   },
   free_sighting: { private: { 'case id': 'case_id', 'person id': 'operator_id' } },
   lost_duty: {
@@ -107,15 +107,15 @@ export const columnsOfOperations: Tables = {
     private: { 'provider id': 'provider_id', 'person id': 'decided_by', reason: 'reason' },
     public: { category_key: catalog },
     derived: {
-      id: 'of the request; shown to operators who decide',
-      subject_id: 'the id of a review, dispute, report or image, whose canary is in provider or evidence',
+      id: impersonal('of the request; shown to operators who decide'),
+      subject_id: impersonal('the id of a review, dispute, report or image, whose canary is in provider or evidence'),
       involved: 'ids of persons, whose canaries are in provider',
       'reason_code outcome decision_reason': codes,
     },
   },
   moderation_read: {
     private: { 'person id': 'reader_id' },
-    derived: { subject_id: 'as in moderation' },
+    derived: { subject_id: impersonal('as in moderation') },
   },
   operator: { private: { 'person id': 'user_id', 'work name': 'work_name' }, derived: { permissions: codes } },
   operator_presence: { private: { 'person id': 'user_id' } },
@@ -132,11 +132,14 @@ export const columnsOfOperations: Tables = {
     },
     derived: { 'kind action': codes },
   },
-  parked_event: { derived: { 'service type': codes, event_id: 'an id of the event bus' } },
+  parked_event: { derived: { 'service type': codes, event_id: impersonal('an id of the event bus') } },
   possible_duplicate: { private: { 'provider id': 'provider_id other_provider_id', 'duplicate id': 'id' } },
   provider_label: {
     private: { 'provider id': 'provider_id' },
-    public: { 'display_name search_words public_provider_id': listing },
+    public: {
+      'display_name search_words': listing,
+      public_provider_id: impersonal('in the URL of a published provider'),
+    },
   },
   provider_service: {
     private: { 'selection id': 'selection_id', 'provider id': 'provider_id' },
@@ -165,7 +168,7 @@ export const columnsOfOperations: Tables = {
   },
   triage_note: {
     private: { 'escalation id': 'subject_id', 'person id': 'author_id', reason: 'text' },
-    derived: { id: 'a random id of a note, shown with it', subject_type: codes },
+    derived: { id: impersonal('a random id of a note, shown with it'), subject_type: codes },
   },
   triage_snooze: {
     private: { 'escalation id': 'subject_id', 'person id': 'operator_id', reason: 'reason' },

@@ -1,8 +1,8 @@
-import type { Tables } from './tables.ts';
+import { impersonal, type Tables } from './tables.ts';
 
-const catalog = 'the catalogue: what a category asks for is the same for everybody';
-const card = 'part of the public claim card (docs/domain/claim-card.md 1)';
-const words = 'a word of a closed list';
+const catalog = impersonal('the catalogue: what a category asks for is the same for everybody');
+const card = impersonal('part of the public claim card (docs/domain/claim-card.md 1)');
+const words = impersonal('a word of a closed list');
 
 export const columnsOfProvider: Tables = {
   area_key: { private: { 'provider id': 'provider_id', 'area key': 'key' } },
@@ -42,18 +42,18 @@ export const columnsOfProvider: Tables = {
   },
   enquiry_contact: {
     private: { 'enquiry id': 'enquiry_id', contact: 'identifier name' },
-    public: { consent_version: 'which policies there are is public' },
+    public: { consent_version: impersonal('which policies there are is public') },
     derived: { contact_hash: 'a keyed hash' },
   },
   enquiry_message: {
     private: { 'enquiry id': 'enquiry_id', message: 'text', 'person id': 'author_id' },
-    derived: { id: 'shown to both sides only' },
+    derived: { id: impersonal('shown to both sides only') },
   },
   evidence_projection: {
     private: { 'version id': 'evidence_version_id', 'case id': 'case_id', 'provider id': 'provider_id' },
     public: { requirement_key: catalog },
   },
-  gazetteer_place: { public: { 'name search_name country_code position': 'from GeoNames' } },
+  gazetteer_place: { public: { 'name search_name country_code position': impersonal('from GeoNames') } },
   interaction: {
     private: {
       'interaction id': 'id',
@@ -61,7 +61,7 @@ export const columnsOfProvider: Tables = {
       'provider id': 'provider_id',
       'person id': 'customer_id recorded_by',
     },
-    public: { category_key: catalog, consent_version: 'which policies there are is public' },
+    public: { category_key: catalog, consent_version: impersonal('which policies there are is public') },
   },
   invitation: {
     private: {
@@ -77,8 +77,8 @@ export const columnsOfProvider: Tables = {
     private: { 'provider id': 'provider_id', 'person id': 'requested_by', statement: 'statement' },
     public: { category_key: catalog },
     derived: {
-      id: 'no response has it',
-      subject_id: 'the id of a review, response, dispute, report or name, whose canary is there',
+      id: impersonal('no response has it'),
+      subject_id: impersonal('the id of a review, response, dispute, report or name, whose canary is there'),
       involved: 'ids of persons, whose canaries are in the subjects',
       'reason_code outcome decision_reason': words,
     },
@@ -120,13 +120,13 @@ export const columnsOfProvider: Tables = {
   },
   emergency_action: {
     private: { 'provider id': 'target_id' },
-    derived: { action_id: 'that an emergency action hides or hid the listing or the claim' },
+    derived: { action_id: impersonal('that an emergency action hides or hid the listing or the claim') },
   },
   publication_hold: {
     private: { 'provider id': 'provider_id' },
-    derived: { hold_id: 'that an incident of operations holds or held the publication' },
+    derived: { hold_id: impersonal('that an incident of operations holds or held the publication') },
   },
-  publication_gate: { derived: { override_id: 'one row for the whole platform' } },
+  publication_gate: { derived: { override_id: impersonal('one row for the whole platform') } },
   representative: { private: { 'representation id': 'id', 'provider id': 'provider_id', 'person id': 'user_id' } },
   requirement_version: { public: { 'id category_key policy_version requirements takes_effect_on': catalog } },
   review: {
@@ -136,7 +136,7 @@ export const columnsOfProvider: Tables = {
       'provider id': 'provider_id',
       'person id': 'author_id',
     },
-    public: { 'category_key text': 'shown to everybody once it is published' },
+    public: { category_key: catalog, text: 'shown to everybody once it is published' },
     derived: { end_reason: words },
   },
   review_flag: { private: { 'review id': 'review_id', 'person id': 'flagger_id' } },
@@ -151,12 +151,12 @@ export const columnsOfProvider: Tables = {
     public: { 'category_key requirement_version_id': catalog },
   },
   signing_key: {
-    public: { 'kid public_key': 'published as a JSON Web Key Set' },
-    derived: { sealed: 'random bytes; sealed with a secret', replaces: 'a kid' },
+    public: { 'kid public_key': impersonal('published as a JSON Web Key Set') },
+    derived: { sealed: impersonal('random bytes; sealed with a secret'), replaces: impersonal('a kid') },
   },
   upload_consent: {
     private: { 'person id': 'person_id' },
-    public: { 'policy_key version': 'which policies there are is public' },
+    public: { 'policy_key version': impersonal('which policies there are is public') },
   },
   verified_contacts: { private: { 'person id': 'person_id' }, derived: { hashes: 'keyed hashes' } },
 };

@@ -1,10 +1,10 @@
-import type { Tables } from './tables.ts';
+import { impersonal, type Tables } from './tables.ts';
 
-const catalog = 'the catalogue: what a category asks for is the same for everybody';
-const card = 'part of the public claim card (docs/domain/claim-card.md 1)';
-const codes = 'a word of a closed list';
-const times = 'when something happened or ends; says nothing of whom';
-const counts = 'an order or a count';
+const catalog = impersonal('the catalogue: what a category asks for is the same for everybody');
+const card = impersonal('part of the public claim card (docs/domain/claim-card.md 1)');
+const codes = impersonal('a word of a closed list');
+const times = impersonal('when something happened or ends; says nothing of whom');
+const counts = impersonal('an order or a count');
 const requirement = 'requirement_version_id requirement_key';
 
 export const columnsOfVerification: Tables = {
@@ -34,7 +34,7 @@ export const columnsOfVerification: Tables = {
   },
   case_claim: {
     private: { 'case id': 'case_id', 'person id': 'operator_id' },
-    derived: { claim_id: 'a random id of a claim' },
+    derived: { claim_id: impersonal('a random id of a claim') },
   },
   case_check: {
     private: {
@@ -70,14 +70,14 @@ export const columnsOfVerification: Tables = {
     public: { claim_id: card },
     derived: {
       id: counts,
-      subject_id: 'the id of a subject, whose canary is there',
-      'emergency_action_id override_id': 'ids of acts of operations, which no answer of verification has',
+      subject_id: impersonal('the id of a subject, whose canary is there'),
+      'emergency_action_id override_id': impersonal('ids of acts of operations, which no answer of verification has'),
       reason: codes,
     },
   },
   operator_presence: { private: { 'person id': 'user_id' } },
   applied_override: { private: { 'case id': 'target_id' }, derived: { override_id: counts } },
-  claim_change_reason: { public: { reason: 'the closed list of reasons; no row is about anybody' } },
+  claim_change_reason: { public: { reason: impersonal('the closed list of reasons; no row is about anybody') } },
   claim_revocation: { private: { 'decision id': 'decision_id' }, public: { claim_id: card } },
   correction_item: {
     private: {
@@ -116,7 +116,7 @@ export const columnsOfVerification: Tables = {
   },
   held_step_up: {
     private: { 'case id': 'case_id', 'person id': 'person_id' },
-    derived: { session_id: 'an identifier of a session, which opens nothing' },
+    derived: { session_id: impersonal('an identifier of a session, which opens nothing') },
   },
   document_reading: { private: { 'duty id': 'assignment_id', 'version id': 'evidence_version_id' } },
   emergency_action: { private: { 'case id': 'target_id' }, derived: { action_id: counts } },
@@ -132,7 +132,7 @@ export const columnsOfVerification: Tables = {
       'visit summary': 'public_summary',
     },
     public: { requirement_key: catalog },
-    derived: { observations: 'keys and results of closed lists', visited_on: times },
+    derived: { observations: impersonal('keys and results of closed lists'), visited_on: times },
   },
   field_visit: {
     private: {

@@ -1,9 +1,9 @@
-import type { Tables } from './tables.ts';
+import { impersonal, type Tables } from './tables.ts';
 
-const codes = 'a word of a closed list';
-const counts = 'a number or a time, which says nothing of whom';
-const carrier = 'an id of the carrier or the payment provider, which only their reports name';
-const amounts = 'an amount, whose payment is named by its id';
+const codes = impersonal('a word of a closed list');
+const counts = impersonal('a number or a time, which says nothing of whom');
+const carrier = impersonal('an id of the carrier or the payment provider, which only their reports name');
+const amounts = impersonal('an amount, whose payment is named by its id');
 
 export const columnsOfWebhooks: Tables = {
   delivery: {
@@ -14,14 +14,14 @@ export const columnsOfWebhooks: Tables = {
       machinery: 'sealed',
     },
     derived: {
-      id: 'the id of a delivery, by which logs and `npm run deliveries` name it',
-      event_id: 'the id of the event that caused it',
+      id: impersonal('the id of a delivery, by which logs and `npm run deliveries` name it'),
+      event_id: impersonal('the id of the event that caused it'),
       template: codes,
       provider_message_id: carrier,
-      traceparent: 'the trace of the event',
+      traceparent: impersonal('the trace of the event'),
     },
   },
-  delivery_attempt: { derived: { delivery_id: 'the id of a delivery', reason: codes } },
+  delivery_attempt: { derived: { delivery_id: impersonal('the id of a delivery'), reason: codes } },
   dev_mailbox_message: {
     derived: {
       'id channel template challenge_id recipient contact code text':
@@ -36,11 +36,14 @@ export const columnsOfWebhooks: Tables = {
       machinery: 'sealed_token wrapped_key',
       hash: 'token_hash',
     },
-    derived: { key_id: 'which secret wraps the key', session_id: 'the sign-in whose end removes the device' },
+    derived: {
+      key_id: impersonal('which secret wraps the key'),
+      session_id: impersonal('the sign-in whose end removes the device'),
+    },
   },
   inbound_event: {
     private: { hash: 'body_hash', machinery: 'content' },
-    derived: { id: 'the id of the event on the bus', provider_event_id: carrier, source: codes },
+    derived: { id: impersonal('the id of the event on the bus'), provider_event_id: carrier, source: codes },
   },
   ledger_entry: { private: { 'ledger id': 'transaction_id' }, derived: { currency: codes } },
   ledger_transaction: {
@@ -52,7 +55,7 @@ export const columnsOfWebhooks: Tables = {
     private: { 'notification id': 'id', 'person id': 'user_id', 'provider id': 'provider_id' },
     derived: {
       data: 'ids of cases and claims, which their services search for',
-      event_id: 'the id of the event that caused it',
+      event_id: impersonal('the id of the event that caused it'),
       template: codes,
     },
   },
@@ -62,12 +65,12 @@ export const columnsOfWebhooks: Tables = {
   },
   payment_difference: { derived: { id: counts, adapter: codes, reference: carrier } },
   payment_intent: {
-    public: { plan_key: 'a plan of the list of plans, which everybody reads' },
+    public: { plan_key: impersonal('a plan of the list of plans, which everybody reads') },
     private: { 'payment id': 'id', 'person id': 'user_id', 'provider id': 'provider_id', machinery: 'client_secret' },
     derived: { 'adapter currency failure_code purpose': codes, reference: carrier },
   },
   person_inbox: { private: { 'person id': 'user_id' } },
-  plan: { public: { 'key label period': 'the list of plans, which everybody reads' } },
+  plan: { public: { 'key label period': impersonal('the list of plans, which everybody reads') } },
   representative: {
     private: { 'representation id': 'assignment_id', 'person id': 'user_id', 'provider id': 'provider_id' },
   },

@@ -1,30 +1,35 @@
 import type { DatabaseService } from '../../deploy/local/services.ts';
 import { columnsOfEvidence } from './columns-of-evidence.ts';
+import { columnsOfIdentity } from './columns-of-identity.ts';
 import { columnsOfOperations } from './columns-of-operations.ts';
 import { columnsOfProvider } from './columns-of-provider.ts';
 import { columnsOfVerification } from './columns-of-verification.ts';
 import { columnsOfWebhooks } from './columns-of-webhooks.ts';
-import type { Kind, Table, Tables } from './tables.ts';
+import { impersonal, isPersonal, type Kind, type Table, type Tables } from './tables.ts';
 
 const columnsOfKit: Tables = {
   aggregate_sequence: { derived: { aggregate_id: 'the ids of events, counted' } },
-  allowed_transition: { public: { 'thing from_state to_state': 'the tables of states; no row is about anybody' } },
+  allowed_transition: {
+    public: { 'thing from_state to_state': impersonal('the tables of states; no row is about anybody') },
+  },
   dead_letter: {
     private: { machinery: 'payload headers reason trace_id' },
-    derived: { 'event_id consumer type': 'which kind of event failed where, and when' },
+    derived: { 'event_id consumer type': impersonal('which kind of event failed where, and when') },
   },
   idempotency_key: {
     private: { 'person id': 'actor', machinery: 'key_hash fingerprint answer' },
-    derived: { route: 'an operation of the contract and how it ended' },
+    derived: { route: impersonal('an operation of the contract and how it ended') },
   },
-  inbox: { derived: { 'consumer event_id': 'ids of events; the stream is searched itself' } },
-  inbox_attempt: { derived: { 'consumer event_id': 'ids of events, counted' } },
-  inbox_position: { derived: { 'consumer aggregate_id': 'ids of events, counted' } },
-  kysely_migration: { derived: { 'name timestamp': 'names of files' } },
-  kysely_migration_lock: { derived: { id: 'one row of the migrator' } },
-  migration_checksum: { derived: { 'name checksum': 'names of files, and their SHA-256' } },
-  platform_migration: { derived: { 'name timestamp': 'names of files' } },
-  platform_migration_lock: { derived: { id: 'one row of the migrator' } },
+  inbox: { derived: { 'consumer event_id': impersonal('ids of events; the stream is searched itself') } },
+  inbox_attempt: { derived: { 'consumer event_id': impersonal('ids of events, counted') } },
+  inbox_position: {
+    derived: { consumer: impersonal('the name of a consumer'), aggregate_id: 'the ids of events, counted' },
+  },
+  kysely_migration: { derived: { 'name timestamp': impersonal('names of files') } },
+  kysely_migration_lock: { derived: { id: impersonal('one row of the migrator') } },
+  migration_checksum: { derived: { 'name checksum': impersonal('names of files, and their SHA-256') } },
+  platform_migration: { derived: { 'name timestamp': impersonal('names of files') } },
+  platform_migration_lock: { derived: { id: impersonal('one row of the migrator') } },
   outbox: {
     derived: {
       'id type aggregate aggregate_id payload headers':
@@ -37,8 +42,8 @@ const columnsOfKit: Tables = {
         'refused writes for about a minute; the audit entries made of them are searched in the stream itself',
     },
   },
-  snapshot_run: { derived: { 'thing after_key': 'how far the service has announced its state' } },
-  stream_position: { derived: { stream: 'a stream and how far it has come' } },
+  snapshot_run: { derived: { 'thing after_key': impersonal('how far the service has announced its state') } },
+  stream_position: { derived: { stream: impersonal('a stream and how far it has come') } },
   rate_limit: { private: { machinery: 'key' } },
 };
 
@@ -55,9 +60,14 @@ const searched = { ...classified, webhooks: { ...columnsOfKit, ...columnsOfWebho
 export type SearchedService = keyof typeof searched;
 export const searchedServices = Object.keys(searched) as SearchedService[];
 
-// The values of operations' projections are searched for as those of the services that own them.
-const declared = { ...searched, operations: { ...columnsOfKit, ...columnsOfOperations } };
-type DeclaredService = keyof typeof declared;
+// The values of operations' projections are searched for as those of the services that own them, and those of identity as
+// the identifiers of people.
+const declared = {
+  ...searched,
+  operations: { ...columnsOfKit, ...columnsOfOperations },
+  identity: { ...columnsOfKit, ...columnsOfIdentity },
+};
+export type DeclaredService = keyof typeof declared;
 export const declaredServices = Object.keys(declared) as DeclaredService[];
 
 const names = (text: string) => text.split(' ').filter(Boolean);
@@ -81,10 +91,16 @@ export function declaredColumns(service: DeclaredService): string[] {
   });
 }
 
-/** Tables with the id or the contact of a person. */
-export function tablesOfPersons(service: DeclaredService): string[] {
-  const kinds: Kind[] = ['person id', 'contact'];
-  return Object.entries<Table>(declared[service])
-    .filter(([, { private: own = {} }]) => kinds.some((kind) => own[kind]))
-    .map(([table]) => table);
+/** Columns with the words or the id of a person, by table: all that no declaration calls impersonal. */
+export function personalColumns(service: DeclaredService): Record<string, string[]> {
+  const tables = Object.entries<Table>(declared[service]).map(([table, { private: own = {}, ...explained }]) => {
+    const personal = Object.entries(own).filter(([kind]) => isPersonal(kind as Kind));
+    const reasons = [explained.public, explained.derived].flatMap((one) => Object.entries(one ?? {}));
+    const columns = [
+      ...personal.flatMap(([, columns]) => names(columns)),
+      ...reasons.flatMap(([columns, reason]) => (typeof reason === 'string' ? names(columns) : [])),
+    ];
+    return [table, columns.sort()] as const;
+  });
+  return Object.fromEntries(tables.filter(([, columns]) => columns.length > 0));
 }

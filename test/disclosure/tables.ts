@@ -65,11 +65,26 @@ export type Kind =
   | 'work item id'
   | 'work name';
 
+const impersonalKinds: readonly Kind[] = ['area key', 'hash', 'intent key', 'machinery', 'name key', 'object key'];
+
+/** Whether columns of the kind have the words or the id of a person. */
+export function isPersonal(kind: Kind): boolean {
+  if (kind === 'person id' || kind === 'installation id') return true;
+  return !kind.endsWith(' id') && !impersonalKinds.includes(kind);
+}
+
+type Impersonal = { impersonal: string };
+
+/** The reason of columns that have neither the words nor the id of a person. Others are in personal-data.ts. */
+export function impersonal(reason: string): Impersonal {
+  return { impersonal: reason };
+}
+
 // `private`: only actors in allowed.ts may see its values. `public`: all who may see the resource.
 // `derived`: discloses nothing. The last two give a reason.
 export type Table = {
   private?: Partial<Record<Kind, string>>;
-  public?: Record<string, string>;
-  derived?: Record<string, string>;
+  public?: Record<string, string | Impersonal>;
+  derived?: Record<string, string | Impersonal>;
 };
 export type Tables = Record<string, Table>;

@@ -1,0 +1,181 @@
+import { writings as writingsOfIdentity } from '../../services/identity/src/export-and-erasure/exports/writings.ts';
+import {
+  act,
+  andWritings,
+  duty,
+  idStays,
+  ids,
+  ofProvider,
+  type PersonalTables,
+  representation,
+  type WayOut,
+  words,
+  writing,
+} from './ways-out.ts';
+
+const sealed = 'and its key is destroyed';
+const contactPoint = { exported: 'with profile', erased: `deleted, ${sealed}` };
+const hashOfContact = { exported: 'no: a keyed hash; the contact itself is', erased: 'deleted' };
+const code: WayOut = { exported: 'no: a code of some minutes', erased: `later: a day after its end; ${sealed}` };
+const ofSession: WayOut = { exported: 'as sessions', erased: `later: 30 days after its end; ${sealed}` };
+const role = { exported: 'as roles', erased: 'deleted' };
+const invited = { exported: 'as invitations', erased: 'deleted' };
+const givenName = { exported: 'as namesForProviders', erased: `deleted, ${sealed}` };
+const ownKey = { exported: 'as passkeys', erased: 'deleted' };
+const anExport = { exported: 'no: the export itself', erased: 'deleted' };
+
+export const personalDataOfIdentity = andWritings(
+  {
+    assignment: [ids('representative', 'user_id', representation)],
+    challenge: [
+      ids('person', 'person_id', code),
+      words('person', 'identifier_index sealed_identifier sms_prefix device_hash', null, code),
+    ],
+    consent_entry: [ids('person', 'person_id', { exported: 'as consents', erased: 'stays: proves a disclosure' })],
+    contact_point: [
+      ids('person', 'person_id', contactPoint),
+      words('person', 'identifier_index sealed_identifier', 'person_id', contactPoint),
+    ],
+    data_export: [ids('person', 'person_id', anExport)],
+    data_export_part: [
+      words('person', 'sealed', '(select e.person_id from data_export e where e.id = export_id)', anExport),
+    ],
+    data_key: [ids('person', 'subject_id', { exported: 'no: the id of its key', erased: 'deleted' })],
+    emergency_action: [ids('person', 'person_id', { exported: 'no: sessions that it ended are', erased: idStays })],
+    erasure: [
+      ids('person', 'person_id', { exported: 'no: after it there is nothing', erased: 'stays: says that it was done' }),
+    ],
+    invitation: [
+      ids('person', 'answered_by', invited),
+      ids('operator', 'decided_by', act),
+      words('person', 'sealed_name', 'answered_by', invited),
+      words('person', 'identifier_index', null, { ...invited, exported: 'no: a keyed hash; the invitation is' }),
+      words('provider', 'provider_name', null, {
+        exported: 'no: a name that the public reads',
+        erased: 'later: with the invitation, after 7 days',
+      }),
+    ],
+    known_device: [words('person', 'identifier_index device_hash', null, hashOfContact)],
+    legal_hold: [
+      ids('person', 'person_id', {
+        exported: 'no: the person is not told',
+        erased: 'stays: proves why nothing was erased',
+      }),
+      words('operator', 'reason', null, {
+        exported: 'no: typed at the command line by nobody',
+        erased: 'stays: a file number',
+      }),
+    ],
+    operator_change: [
+      ids('operator', 'person_id', { exported: 'with the work name', erased: idStays }),
+      words('operator', 'work_name', 'person_id', { exported: 'as workName', erased: 'deleted' }),
+    ],
+    operator_duty: [ids('operator', 'person_id', duty)],
+    operator_grant: [ids('operator', 'person_id', role)],
+    passkey: [ids('operator', 'person_id', ownKey), words('operator', 'sealed_name', 'person_id', ownKey)],
+    passkey_challenge: [
+      ids('operator', 'person_id', { exported: 'no: lasts five minutes', erased: 'later: after five minutes' }),
+    ],
+    passkey_enrolment: [
+      ids('operator', 'person_id', { exported: 'no: lasts some minutes', erased: 'later: at its end' }),
+    ],
+    person: [
+      ids('person', 'id', { exported: 'with profile', erased: 'stays: ids in records of others must not dangle' }),
+      words('person', 'sealed_display_name', 'id', { exported: 'with profile', erased: `deleted, ${sealed}` }),
+    ],
+    representative_name: [
+      ids('representative', 'person_id', givenName),
+      words('representative', 'sealed_name', 'person_id', givenName),
+    ],
+    role_approval: [ids('operator', 'person_id requested_by approver_id', act)],
+    role_request: [
+      ids('operator', 'person_id requested_by', act),
+      words('operator', 'work_name', 'person_id', writing('deleted')),
+    ],
+    session: [
+      ids('person', 'person_id', ofSession),
+      words('person', 'sealed_label device_browser device_system', 'person_id', ofSession),
+    ],
+    sign_in_failure: [words('person', 'identifier_index', null, hashOfContact)],
+  },
+  writingsOfIdentity,
+);
+
+const enquiry = { exported: 'as enquiries', erased: 'deleted' };
+const ofEnquiry = '(select e.customer_id from enquiry e where e.id = enquiry_id)';
+const opinion = (exported: string, erased = 'deleted') => ({ exported, erased });
+const named = { exported: 'as responsibleFor', erased: 'stays: unreadable, because its key is deleted' };
+const premises = { exported: 'with the representation', erased: 'deleted' };
+
+export const personalDataOfProvider: PersonalTables = {
+  case_projection: [ids('operator', 'assignee_ids', duty)],
+  claim_subject: [
+    ids('representative', 'user_id', { ...named, erased: idStays }),
+    words('representative', 'sealed_name', 'user_id', named),
+  ],
+  display_name: [ofProvider('sealed')],
+  dispute: [
+    ids('customer', 'customer_id', opinion('as disputeStatements', 'stays: its states and ids keep counts true')),
+  ],
+  dispute_statement: [
+    ids('person', 'author_id', opinion('as disputeStatements')),
+    words('person', 'text', 'author_id', opinion('as disputeStatements')),
+  ],
+  enquiry: [ids('customer', 'customer_id', { exported: 'as enquiries', erased: `${idStays}; it is closed` })],
+  enquiry_contact: [
+    words('customer', 'identifier name', ofEnquiry, enquiry),
+    words('customer', 'contact_hash', ofEnquiry, { exported: 'no: a keyed hash; the contact is', erased: 'deleted' }),
+  ],
+  enquiry_message: [ids('person', 'author_id', enquiry), words('person', 'text', 'author_id', enquiry)],
+  interaction: [
+    ids('person', 'customer_id recorded_by', {
+      exported: 'as enquiries',
+      erased: 'stays: a review of others may rest on it',
+    }),
+  ],
+  invitation: [
+    ids('representative', 'invited_by', act),
+    words('person', 'contact_key masked_identifier', null, {
+      exported: 'no: a digest, and a masked contact that its inviter typed',
+      erased: 'later: 7 days after it was sent',
+    }),
+  ],
+  moderation_request: [
+    ids('person', 'requested_by', opinion('as appeals', idStays)),
+    ids('person', 'involved', opinion('with what they wrote', idStays)),
+    words('person', 'statement', 'requested_by', opinion('as appeals')),
+  ],
+  name_key: [ids('person', 'owner_id', { exported: 'no: the id of its key', erased: 'deleted' })],
+  private_base: [ofProvider('position address_label')],
+  provider: [ofProvider('display_name public_provider_id public_name summary website languages', undefined, 'id')],
+  provider_report: [
+    ids('customer', 'reporter_id', opinion('as providerReports', idStays)),
+    words('customer', 'statement', 'reporter_id', opinion('as providerReports')),
+  ],
+  provider_transition: [ids('person', 'actor_id', act)],
+  public_area: [ofProvider('area', 'no: made of the service area')],
+  public_listing: [
+    ofProvider('category_key area geog reach claim_types claim_ids facets words', 'no: made of the profile'),
+  ],
+  public_media: [ofProvider('alt sizes', 'by evidence, which owns the image')],
+  public_premises: [
+    ids('representative', 'consented_by', premises),
+    words('representative', 'position address_label', 'consented_by', premises),
+  ],
+  representative: [
+    ids('representative', 'user_id', { exported: 'as representations', erased: 'stays: ended; its id names nobody' }),
+  ],
+  review: [
+    ids('customer', 'author_id', opinion('as reviews', idStays)),
+    words('customer', 'text', 'author_id', opinion('as reviews')),
+  ],
+  review_flag: [ids('person', 'flagger_id', opinion('as reviewFlags'))],
+  review_response: [
+    ids('representative', 'author_id', opinion('as reviewResponses')),
+    words('representative', 'text', 'author_id', opinion('as reviewResponses')),
+  ],
+  review_response_flag: [ids('person', 'flagger_id', opinion('as reviewFlags'))],
+  service_area: [ofProvider('area')],
+  upload_consent: [ids('person', 'person_id', { exported: 'by identity, which owns consents', erased: 'deleted' })],
+  verified_contacts: [ids('person', 'person_id', hashOfContact), words('person', 'hashes', 'person_id', hashOfContact)],
+};
