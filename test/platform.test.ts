@@ -7,6 +7,7 @@ import { openWorld, type World } from './authorization/world.ts';
 import { testClient } from './client/test-client.ts';
 import { type Collector, startCollector } from './disclosure/collector.ts';
 import { testDisclosure } from './disclosure/test-disclosure.ts';
+import { testPersonalData } from './disclosure/test-personal-data.ts';
 import { testJourney } from './journey/test-journey.ts';
 import { type Platform, startPlatform } from './platform.ts';
 import { testNeutrality } from './trust-rules/test-neutrality.ts';
@@ -50,3 +51,6 @@ describe('journey', () => testJourney(() => platform));
 describe('client', () => testClient(() => platform));
 
 describe('authorization, a minute later', () => testRefusalsInChain(() => world));
+
+// Erases the people of all tests before.
+describe('the end', () => testPersonalData(() => world));

@@ -1,0 +1,98 @@
+import { mutantsOf } from './mutant.ts';
+
+export const mutants = [
+  ...mutantsOf('packages/personal-data', [
+    [
+      'src/writings.ts',
+      // The rows of others would be in the export.
+      '${sql.raw(by)} = ${personId}',
+      "(${sql.raw(by)} is not null or ${personId}::text = '')",
+      '/services/verification/src/outcome/personal-data',
+    ],
+    ['src/writings.ts', ' and typed.text is not null', '', '/services/verification/src/outcome/personal-data'],
+  ]),
+  ...mutantsOf('services/verification', [
+    [
+      'src/outcome/appeals/of-person.ts',
+      ".set({ statement: null })\n    .where('submitted_by', '=', personId)",
+      '.set({ statement: null })',
+      'src/outcome/personal-data',
+    ],
+    [
+      'src/outcome/receipts/appeal-page.ts',
+      "receipt.statement ?? say('erased')",
+      'receipt.statement',
+      'src/outcome/personal-data',
+    ],
+    [
+      'src/outcome/personal-data/on-person-erased.ts',
+      'await eraseStatements(trx, personId);',
+      '',
+      'src/outcome/personal-data',
+    ],
+    [
+      'src/outcome/personal-data/writings.ts',
+      "'correction_item', by: ofRequest('requested_by')",
+      "'correction_item', by: 'null'",
+      'src/outcome/personal-data',
+    ],
+    [
+      'src/db/migrations/0009-erased-statements.sql',
+      "tg_op = 'INSERT' and new.statement is null or ",
+      '',
+      'src/outcome/personal-data',
+    ],
+    [
+      'src/db/migrations/0009-erased-statements.sql',
+      " or tg_op = 'UPDATE' and new.statement is not null",
+      '',
+      'src/outcome/personal-data',
+    ],
+  ]),
+  ...mutantsOf('services/operations', [
+    [
+      'src/queue/saved-views/queries.ts',
+      "await trx.deleteFrom('saved_view').where('operator_id', '=', operatorId)",
+      "await trx.deleteFrom('saved_view')",
+      'src/queue/personal-data',
+    ],
+    [
+      'src/queue/item-snoozes/queries.ts',
+      "await trx.deleteFrom('triage_snooze').where('operator_id', '=', operatorId)",
+      "await trx.deleteFrom('triage_snooze')",
+      'src/queue/personal-data',
+    ],
+    [
+      'src/queue/personal-data/on-person-erased.ts',
+      'await deleteViewsOf(trx, personId);',
+      '',
+      'src/queue/personal-data',
+    ],
+    [
+      'src/queue/personal-data/on-person-erased.ts',
+      'await deleteSnoozesOf(trx, personId);',
+      '',
+      'src/queue/personal-data',
+    ],
+  ]),
+  ...mutantsOf('services/identity', [
+    [
+      'src/export-and-erasure/erasure/erase.ts',
+      'await deleteRequestedNames(trx, person.id);',
+      '',
+      'src/operators/role-requests/work-names.test.ts',
+    ],
+    [
+      'src/operators/roles/of-person.ts',
+      ".set({ work_name: null })\n    .where('person_id', '=', personId)",
+      '.set({ work_name: null })',
+      'src/operators/role-requests/work-names.test.ts',
+    ],
+    [
+      'src/db/migrations/0005-erased-work-names.sql',
+      'new.work_name is not null and new.work_name is distinct from old.work_name',
+      'false',
+      'src/operators/role-requests/work-names.test.ts',
+    ],
+  ]),
+];
