@@ -140,6 +140,7 @@ export const personalDataOfProvider: PersonalTables = {
       erased: 'later: 7 days after it was sent',
     }),
   ],
+  lost_standing: [ids('person', 'person_id', opinion('as flagsHideNothingSince'))],
   moderation_request: [
     ids('person', 'requested_by', opinion('as appeals', idStays)),
     ids('person', 'involved', opinion('with what they wrote', idStays)),

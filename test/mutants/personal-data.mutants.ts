@@ -37,13 +37,13 @@ export const mutants = [
       'src/outcome/personal-data',
     ],
     [
-      'src/db/migrations/0009-erased-statements.sql',
+      'src/db/migrations/0010-erased-statements.sql',
       "tg_op = 'INSERT' and new.statement is null or ",
       '',
       'src/outcome/personal-data',
     ],
     [
-      'src/db/migrations/0009-erased-statements.sql',
+      'src/db/migrations/0010-erased-statements.sql',
       " or tg_op = 'UPDATE' and new.statement is not null",
       '',
       'src/outcome/personal-data',
