@@ -11,7 +11,7 @@ grant update (statement) on appeal to service_app;
 create function guard_statement() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' and new.statement is null or tg_op = 'UPDATE' and new.statement is not null then
-    raise exception 'the statement of an appeal is made with it and only erased' using errcode = 'restrict_violation';
+    raise exception 'the statement of an appeal is immutable, but for its erasure' using errcode = 'restrict_violation';
   end if;
   return new;
 end $$;

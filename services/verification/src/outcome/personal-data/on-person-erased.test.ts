@@ -74,7 +74,7 @@ test.each([{}, overturning])('an appeal in review is decided without its stateme
 test('P2 the database accepts no other change of a statement, and no appeal without one', async () => {
   const [appealed, decided] = [await makeDecided(service), await makeDecided(service)];
   const made = await makeAppeal(service, appealed);
-  const refused = { message: 'the statement of an appeal is made with it and only erased' };
+  const refused = { message: 'the statement of an appeal is immutable, but for its erasure' };
   const set = (text: string | null) =>
     sql`update appeal set statement = ${text} where id = ${made.appealId}`.execute(service.db);
   await expect(set('Another statement, long enough for the check.')).rejects.toMatchObject(refused);
