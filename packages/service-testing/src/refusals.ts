@@ -108,7 +108,9 @@ function testInput<Tables, App extends BaseApp<Tables>>(
     },
   );
 
-  test.each(all)('I1 %s rejects undeclared query keys', async (_operation, { declaration }) => {
+  // A sender of webhooks adds keys of its own to its address.
+  const ofClients = all.filter(([, { declaration }]) => declaration.access !== 'webhook');
+  test.each(ofClients)('I1 %s rejects undeclared query keys', async (_operation, { declaration }) => {
     const before = await kept();
     const { status, body } = await send(declaration, { query: 'x=1' });
     expect([status, body.errors]).toEqual([
@@ -128,7 +130,8 @@ function testInput<Tables, App extends BaseApp<Tables>>(
       for (const sent of [...paths, ...queries]) {
         const { status } = await send(declaration, sent);
         expect([sent, status]).toEqual([sent, expect.toSatisfy((code) => code < 500)]);
-        if (/nobodyAsked/.test(JSON.stringify(sent))) expect([sent, status]).toEqual([sent, 400]);
+        if (/nobodyAsked/.test(JSON.stringify(sent)) && declaration.access !== 'webhook')
+          expect([sent, status]).toEqual([sent, 400]);
       }
       if (declaration.method !== 'get') expect(await kept()).toBe(before);
     },

@@ -59,7 +59,9 @@ export async function readInput<App>(
 
   if (declaration.headers) parseInput(declaration.headers, headersNamed(declaration.headers, request), 'headers');
   const params = declaration.params && paramsOf(declaration.params, request);
-  const query = parseQuery(declaration.query, request);
+  // Senders add keys of their own to the address that they were given, and some sign them.
+  const isOfSender = declaration.access === 'webhook' && !declaration.query;
+  const query = isOfSender ? {} : parseQuery(declaration.query, request);
   const body = declaration.body && parseInput(declaration.body, request.body, 'body');
   return {
     actor: actor as Actor,

@@ -31,13 +31,13 @@ function fromStripe(body: string, { secret = stripeSecret, at = seconds() } = {}
   return post('/webhooks/payments/stripe', body, { 'stripe-signature': signature });
 }
 
-function fromTwilio(fields: Record<string, string>) {
+function fromTwilio(fields: Record<string, string>, query = '') {
   const signature = getExpectedTwilioSignature(
     testSecrets.twilio[0] ?? '',
-    'http://trust.test/api/v1/webhooks/twilio',
+    `http://trust.test/api/v1/webhooks/twilio${query}`,
     fields,
   );
-  return post('/webhooks/twilio', new URLSearchParams(fields).toString(), { 'x-twilio-signature': signature });
+  return post(`/webhooks/twilio${query}`, new URLSearchParams(fields).toString(), { 'x-twilio-signature': signature });
 }
 
 function fromMeta(body: string) {
@@ -79,6 +79,16 @@ test('W1 an unsigned copy of a valid body is rejected without a row, an event or
   expect(await stored('stripe')).toEqual([]);
   expect(await webhooks.emitted(inboundEventReceived)).toEqual([]);
   expect(webhooks.logged.join()).not.toContain(canary);
+});
+
+test('W1 a sender may add keys to the address, which it signs', async () => {
+  expect((await fromTwilio({ MessageSid: 'SM_query', MessageStatus: 'sent' }, '?x=1')).status).toBe(200);
+  const signature = getExpectedTwilioSignature(
+    testSecrets.twilio[0] ?? '',
+    'http://trust.test/api/v1/webhooks/twilio',
+    {},
+  );
+  expect((await post('/webhooks/twilio?x=1', '', { 'x-twilio-signature': signature })).status).toBe(401);
 });
 
 test('W1 a signed body that cannot be parsed is accepted, and its work fails without quoting it', async () => {

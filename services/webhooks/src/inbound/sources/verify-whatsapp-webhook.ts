@@ -5,7 +5,7 @@ import { isSameSecret } from '@trust/service-kit/sealing/secret';
 import { z } from 'zod';
 import { route } from '../../app.ts';
 
-const Handshake = z.strictObject({
+const Handshake = z.object({
   'hub.mode': z.literal('subscribe').optional().describe('Always `subscribe`.'),
   'hub.verify_token': z.string().max(200).optional().describe('The verify token, as configured at Meta.'),
   'hub.challenge': z
