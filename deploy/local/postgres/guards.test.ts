@@ -104,6 +104,9 @@ test('M2 what is sealed may still grow: columns, indexes, tables and guards are 
 const replaced: string[] = [
   // To give public providers their name, and enabled again in the same transaction.
   'services/provider/src/db/migrations/0006-display-names.sql: disable trigger guard_provider',
+  // With one column more that may change, and made again in the same transaction; another guard lets the statement only go.
+  'services/verification/src/db/migrations/0009-awaiting-representatives.sql: drop trigger keep_facts',
+  'services/verification/src/db/migrations/0010-erased-statements.sql: drop trigger keep_facts',
 ];
 
 test('M2 every migration that drops, disables or replaces a trigger is listed', () => {

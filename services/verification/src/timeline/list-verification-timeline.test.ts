@@ -47,7 +47,10 @@ async function makeDecidedCase() {
   await decide(service, made.caseId, {
     actor: decider,
     outcome: 'verified_with_limitations',
-    claims: granting('identity_confirmed'),
+    claims: granting('identity_confirmed').map((claim) => ({
+      ...claim,
+      limitations: ['Says nothing of the address.'],
+    })),
     reason: secrets.decided,
   });
   return { ...made, decider, secrets };
