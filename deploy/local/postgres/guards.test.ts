@@ -120,5 +120,5 @@ test('M2 every migration that drops, disables or replaces a trigger is listed', 
       );
     },
   );
-  expect(found).toEqual(replaced);
+  expect(found.toSorted()).toEqual(replaced);
 });
