@@ -72,7 +72,8 @@ export const columnsOfProvider: Tables = {
     },
   },
   limitation_text: { public: { 'en fr': catalog } },
-  lost_standing: { private: { 'person id': 'person_id' } },
+  // Standing needs an interaction of the day before, which no request of the tests has.
+  lost_standing: { derived: { person_id: 'the id of a person, whose canaries are in other tables' } },
   moderation_request: {
     private: { 'provider id': 'provider_id', 'person id': 'requested_by', statement: 'statement' },
     public: { category_key: catalog },
