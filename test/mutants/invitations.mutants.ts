@@ -101,8 +101,8 @@ export const mutants = [
     ],
     [
       'src/from-other-services/invitations/announce-awaiting.ts',
-      'const until = row.expires_at.toISOString();',
-      'const until = acceptedAt.toISOString();',
+      'const expiresAt = row.expires_at.toISOString();',
+      'const expiresAt = acceptedAt.toISOString();',
       '/test/nobody-is-captured.test.ts',
     ],
     [

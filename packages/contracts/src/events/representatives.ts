@@ -101,7 +101,7 @@ export const invitationAwaitingApproval = event(
       description: 'Identifier of the operator who accepted.',
       examples: ['019a4905-2ac0-7a10-8c01-51f0c2a7d3e4'],
     }),
-    until: z.iso
+    expiresAt: z.iso
       .datetime()
       .meta({ description: 'When the invitation expires.', examples: ['2026-11-03T10:30:00.000Z'] }),
     occurredAt: OccurredAt,

@@ -25,8 +25,8 @@ const dutiesOf = async (caseId: string) =>
 
 async function awaits({ userId }: Actor, providerId: string) {
   const { now } = service.clock;
-  const until = new Date(now.getTime() + 7 * 86_400_000).toISOString();
-  const payload = { invitationId: randomUUID(), providerId, userId, until, occurredAt: now.toISOString() };
+  const expiresAt = new Date(now.getTime() + 7 * 86_400_000).toISOString();
+  const payload = { invitationId: randomUUID(), providerId, userId, expiresAt, occurredAt: now.toISOString() };
   await service.deliver(invitationAwaitingApproval, payload);
   return payload;
 }
@@ -53,15 +53,15 @@ test('Z3 who assigns cases opens, withdraws and releases none while their accept
     });
   expect(await open(triage)).toMatchObject(separation);
   expect(await post(operator('triage'), caseId, 'withdraw')).toMatchObject({ status: 200 });
-  service.clock.now = new Date(waited.until);
+  service.clock.now = new Date(waited.expiresAt);
   expect((await open(triage)).body.type).not.toMatch('separation-of-duties');
 });
 
 test('Z3 who worked for a provider while a case waited has no part in it, also after the wait', async () => {
   const { caseId, providerId } = await makeReviewable(service);
   const reviewer = await service.known(operator('reviewer'));
-  const { until } = await awaits(reviewer, providerId);
-  service.clock.now = new Date(Date.parse(until) + 1000);
+  const { expiresAt } = await awaits(reviewer, providerId);
+  service.clock.now = new Date(Date.parse(expiresAt) + 1000);
   expect(await post(operator('triage'), caseId, 'assign', { assigneeId: reviewer.userId })).toMatchObject(separation);
 });
 
@@ -76,7 +76,7 @@ test('Z3 the assignment follows the wait, in either order of events, and its end
       .executeTakeFirstOrThrow();
   const waited = await awaits(actor, providerId);
   const { invitationId: assignmentId } = waited;
-  expect(await rowOf(assignmentId)).toEqual({ ended_at: new Date(waited.until), is_awaiting: true });
+  expect(await rowOf(assignmentId)).toEqual({ ended_at: new Date(waited.expiresAt), is_awaiting: true });
   const assignment = { assignmentId, providerId, userId: actor.userId };
   for (const deliver of [
     () => service.deliver(representativeAssigned, { ...assignment, role: 'manager' }),

@@ -19,9 +19,9 @@ export const onRepresentativeAssigned = on(representativeAssigned, async (payloa
 /** The id of the invitation becomes that of the assignment. */
 export const onInvitationAwaitingApproval = [invitationAwaitingApproval, invitationAwaitingApprovalSnapshot].map(
   (type) =>
-    on(type, async ({ invitationId: assignmentId, until, ...of }, { trx, event }, app) => {
+    on(type, async ({ invitationId: assignmentId, expiresAt, ...of }, { trx, event }, app) => {
       await lockOpenCases(trx, of);
-      const isNew = await insertAwaiting(trx, { ...rowOf({ assignmentId, ...of }), ended_at: until });
+      const isNew = await insertAwaiting(trx, { ...rowOf({ assignmentId, ...of }), ended_at: expiresAt });
       if (isNew) await endDuties(trx, app, of, event.id);
     }),
 );

@@ -10,8 +10,8 @@ import { type InvitationRow, listAwaitingOf } from './queries.ts';
 export function awaitingPayload(row: InvitationRow): PayloadOf<typeof invitationAwaitingApproval> {
   const { id: invitationId, provider_id: providerId, answered_by: userId, answered_at: acceptedAt } = row;
   if (userId === null || acceptedAt === null) throw new Error(`Nobody accepted invitation ${invitationId}.`);
-  const until = row.expires_at.toISOString();
-  return { invitationId, providerId, userId, until, occurredAt: acceptedAt.toISOString() };
+  const expiresAt = row.expires_at.toISOString();
+  return { invitationId, providerId, userId, expiresAt, occurredAt: acceptedAt.toISOString() };
 }
 
 export async function announceAwaitingSnapshots(trx: Trx, personId: string): Promise<void> {

@@ -29,9 +29,9 @@ const post = (actor: Actor, path: string, body: object) =>
 
 async function awaits({ userId }: Actor, providerId: string) {
   const { now } = operations.clock;
-  const until = new Date(now.getTime() + week).toISOString();
+  const expiresAt = new Date(now.getTime() + week).toISOString();
   const invitationId = randomUUID();
-  const payload = { invitationId, providerId, userId, until, occurredAt: now.toISOString() };
+  const payload = { invitationId, providerId, userId, expiresAt, occurredAt: now.toISOString() };
   await operations.deliver(invitationAwaitingApproval, payload);
   return payload;
 }
@@ -208,7 +208,7 @@ test('Z3 the assignment follows the wait, in either order of events, and its end
   };
   const waited = await awaits(actor, providerId);
   const { invitationId: assignmentId } = waited;
-  expect(await rowOf(assignmentId)).toMatchObject({ ended_at: new Date(waited.until), is_awaiting: true });
+  expect(await rowOf(assignmentId)).toMatchObject({ ended_at: new Date(waited.expiresAt), is_awaiting: true });
   const assignment = { assignmentId, providerId, userId: actor.userId };
   const open = { assignment_id: assignmentId, ended_at: null, is_awaiting: false };
   for (const deliver of [

@@ -23,8 +23,13 @@ export const onRepresentativeChanged = [
   ),
   // The id of the invitation becomes that of the assignment.
   ...[invitationAwaitingApproval, invitationAwaitingApprovalSnapshot].map((type) =>
-    on(type, ({ invitationId, providerId, userId, until }, { trx }) =>
-      insertAwaiting(trx, { assignment_id: invitationId, provider_id: providerId, user_id: userId, ended_at: until }),
+    on(type, ({ invitationId, providerId, userId, expiresAt }, { trx }) =>
+      insertAwaiting(trx, {
+        assignment_id: invitationId,
+        provider_id: providerId,
+        user_id: userId,
+        ended_at: expiresAt,
+      }),
     ),
   ),
 ];
