@@ -191,6 +191,7 @@ export async function playOperations(service: Operations): Promise<void> {
   const { claimId } = await makeOperationsClaim(service);
   const { userId } = await makeAgent(service);
   const actor = service.operator('security');
+  await makeAgent(service, service.operator('security'));
   const targets = [
     ['suspend_provider_listing', made.providerId],
     ['withhold_claim', claimId],

@@ -1305,7 +1305,7 @@ export type paths = {
         put?: never;
         /**
          * Take an emergency action
-         * @description Takes effect within a second, and ends at `expiresAt` or when it is lifted. `suspend_provider_listing` hides a provider from the public, `withhold_claim` hides a claim, `freeze_case` refuses every change of a case, and `revoke_sessions` ends the sessions of an account and refuses new ones. Another operator must review it once it has ended, within 5 working days of its start.
+         * @description Takes effect within a second, and ends at `expiresAt` or when it is lifted. `suspend_provider_listing` hides a provider from the public, `withhold_claim` hides a claim, `freeze_case` refuses every change of a case, and `revoke_sessions` ends the sessions of an account and refuses new ones. An operator has one action against the sessions of an operator in force at a time, and somebody else remains who can lift and review it. Another operator must review it once it has ended, within 5 working days of its start.
          */
         post: operations["createEmergencyAction"];
         delete?: never;
@@ -9275,6 +9275,7 @@ export type components = {
              *     - `dispute_withdrawn`: The dispute was withdrawn.
              *     - `passkeys_changed`: A passkey was added or removed, or an enrolment was issued.
              *     - `roles_changed`: Another operator granted a role to you or revoked one.
+             *     - `sessions_revoked`: An operator ended your sessions with an emergency action.
              *     - `media_published`: An image is public.
              *     - `media_rejected`: An image was not accepted, or was removed by an operator.
              *     - `report_decided`: A report of a provider was examined.
@@ -9288,7 +9289,7 @@ export type components = {
              *     - `vote_needed`: An override waits for votes, and you may cast one.
              *     - `visit_returned`: The results of your visit were returned.
              */
-            type: "case_opened" | "case_review_opened" | "evidence_available" | "evidence_rejected" | "evidence_refused" | "evidence_lost" | "evidence_renewal_due" | "case_decided" | "appeal_received" | "appeal_decided" | "visit_scheduled" | "correction_requested" | "correction_due" | "case_expired" | "new_sign_in" | "contact_points_changed" | "claim_suspended" | "claim_restored" | "claim_revoked" | "claim_superseded" | "enquiry_received" | "enquiry_accepted" | "enquiry_declined" | "enquiry_contact_shared" | "enquiry_message" | "enquiry_closed" | "review_published" | "review_rejected" | "review_removed" | "review_kept" | "review_response_published" | "review_response_rejected" | "review_response_removed" | "review_response_kept" | "display_name_accepted" | "display_name_refused" | "dispute_opened" | "dispute_statement" | "dispute_resolved" | "dispute_withdrawn" | "passkeys_changed" | "roles_changed" | "media_published" | "media_rejected" | "report_decided" | "provider_suspended" | "provider_reinstated" | "provider_withheld" | "provider_released" | "work_assigned" | "work_lost" | "evidence_changed" | "vote_needed" | "visit_returned" | (string & {});
+            type: "case_opened" | "case_review_opened" | "evidence_available" | "evidence_rejected" | "evidence_refused" | "evidence_lost" | "evidence_renewal_due" | "case_decided" | "appeal_received" | "appeal_decided" | "visit_scheduled" | "correction_requested" | "correction_due" | "case_expired" | "new_sign_in" | "contact_points_changed" | "claim_suspended" | "claim_restored" | "claim_revoked" | "claim_superseded" | "enquiry_received" | "enquiry_accepted" | "enquiry_declined" | "enquiry_contact_shared" | "enquiry_message" | "enquiry_closed" | "review_published" | "review_rejected" | "review_removed" | "review_kept" | "review_response_published" | "review_response_rejected" | "review_response_removed" | "review_response_kept" | "display_name_accepted" | "display_name_refused" | "dispute_opened" | "dispute_statement" | "dispute_resolved" | "dispute_withdrawn" | "passkeys_changed" | "roles_changed" | "sessions_revoked" | "media_published" | "media_rejected" | "report_decided" | "provider_suspended" | "provider_reinstated" | "provider_withheld" | "provider_released" | "work_assigned" | "work_lost" | "evidence_changed" | "vote_needed" | "visit_returned" | (string & {});
             /** @description Title, in the language of the request. */
             title: string;
             /** @description Text, in the language of the request. It contains no private evidence, document data or name. */

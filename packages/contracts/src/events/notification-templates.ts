@@ -118,6 +118,11 @@ export const NotificationTemplate = valueList({
     fr: 'Rôles modifiés',
     means: 'Another operator granted a role to you or revoked one.',
   },
+  sessions_revoked: {
+    en: 'Sessions ended',
+    fr: 'Sessions fermées',
+    means: 'An operator ended your sessions with an emergency action.',
+  },
   media_published: { en: 'Image published', fr: 'Image publiée', means: 'An image is public.' },
   media_rejected: {
     en: 'Image not accepted',

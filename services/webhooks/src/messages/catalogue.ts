@@ -218,6 +218,11 @@ export const catalogue: Record<NotificationTemplate, Entry> = {
     target: 'account',
     title: { en: 'Operator roles changed', fr: 'Rôles modifiés' },
   },
+  sessions_revoked: {
+    group: 'security',
+    target: 'account',
+    title: { en: 'Sessions ended', fr: 'Sessions fermées' },
+  },
   passkeys_changed: {
     group: 'security',
     target: 'account',

@@ -89,6 +89,10 @@ const texts: Record<Template, Text> = {
     en: 'A role of an operator was granted to you or revoked. If you do not expect this, ask whoever manages roles.',
     fr: 'Un rôle vous a été attribué ou retiré. Si vous ne vous y attendez pas, adressez-vous à la personne qui gère les rôles.',
   },
+  sessions_revoked: {
+    en: 'An operator ended your sessions with an emergency action. You cannot sign in until it ends or is lifted. Ask another operator who can lift it.',
+    fr: 'Vos sessions ont été fermées par une mesure d’urgence. Vous ne pouvez pas vous connecter avant sa fin ou sa levée. Adressez-vous à une autre personne qui peut la lever.',
+  },
   passkeys_changed: {
     en: 'A passkey was added to your account or removed from it, or a token to add one was issued. If you do not expect this, tell your administrator at once.',
     fr: 'Une clé d’accès a été ajoutée à votre compte ou en a été retirée, ou un jeton d’inscription a été émis. Si vous ne vous y attendez pas, prévenez immédiatement votre administration.',

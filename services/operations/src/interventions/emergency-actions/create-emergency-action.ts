@@ -1,11 +1,14 @@
 import { addWorkingTime, businessDayMs } from '@trust/business-calendar/calendar';
+import { notificationRequested } from '@trust/contracts/events/any';
+import { emit } from '@trust/service-kit/outbox/outbox';
 import { conflict, Problem } from '@trust/service-kit/problems/problem';
-import { audit, command } from '../../app.ts';
+import { audit, command, type Trx } from '../../app.ts';
 import { assertNotOwnProvider } from '../../from-other-services/representatives/assert-not-own-provider.ts';
 import { announceEmergency } from './announce.ts';
+import { assertOperatorsRemain } from './assert-operators-remain.ts';
 import { emergencyView } from './emergency-view.ts';
 import { findTarget } from './find-target.ts';
-import { findInForce, insertEmergencyAction, lockTarget } from './queries.ts';
+import { findInForce, insertEmergencyAction, isOperator, lockTarget } from './queries.ts';
 import { EmergencyAction, EmergencyActionCreate } from './schema.ts';
 import { defaultHours, reviewWorkingDays } from './states.ts';
 
@@ -15,7 +18,7 @@ export const createEmergencyAction = command(
     path: '/operations/emergency-actions',
     summary: 'Take an emergency action',
     description:
-      'Takes effect within a second, and ends at `expiresAt` or when it is lifted. `suspend_provider_listing` hides a provider from the public, `withhold_claim` hides a claim, `freeze_case` refuses every change of a case, and `revoke_sessions` ends the sessions of an account and refuses new ones. Another operator must review it once it has ended, within 5 working days of its start.',
+      'Takes effect within a second, and ends at `expiresAt` or when it is lifted. `suspend_provider_listing` hides a provider from the public, `withhold_claim` hides a claim, `freeze_case` refuses every change of a case, and `revoke_sessions` ends the sessions of an account and refuses new ones. An operator has one action against the sessions of an operator in force at a time, and somebody else remains who can lift and review it. Another operator must review it once it has ended, within 5 working days of its start.',
     access: 'operations.emergency.act',
     limit: 'privileged-operation',
     body: EmergencyActionCreate,
@@ -31,6 +34,8 @@ export const createEmergencyAction = command(
     await assertNotOwnProvider(trx, input.actor, { providerId: target.providerId, at });
     const inForce = await findInForce(trx, { kind, targetId }, at);
     if (inForce) throw alreadyInForce(inForce.expires_at);
+    const isAgainstOperator = kind === 'revoke_sessions' && (await isOperator(trx, targetId));
+    if (isAgainstOperator) await assertOperatorsRemain(trx, { actorId: input.actor.userId, targetId, at });
     const action = await insertEmergencyAction(trx, {
       id: newId(),
       kind,
@@ -43,6 +48,7 @@ export const createEmergencyAction = command(
       review_due_at: addWorkingTime(calendar, at, reviewWorkingDays * businessDayMs),
     });
     await announceEmergency(trx, action);
+    if (isAgainstOperator) await notifyOfRevocation(trx, targetId);
     await audit(trx, input, {
       objectType: 'emergency_action',
       objectId: action.id,
@@ -57,6 +63,12 @@ const noTarget = {
   en: 'No target of this kind has this id. `GET /operations/providers/{providerId}/emergency-targets` lists those of a provider.',
   fr: 'Aucune cible de ce type n’a cet identifiant. `GET /operations/providers/{providerId}/emergency-targets` énumère celles d’un prestataire.',
 };
+
+/** An operator whom nobody informs would not learn why every code is wrong. */
+function notifyOfRevocation(trx: Trx, userId: string): Promise<void> {
+  const notice = { userId, providerId: null, template: 'sessions_revoked', data: {} } as const;
+  return emit(trx, notificationRequested.operations, notice);
+}
 
 function alreadyInForce(until: Date): Problem {
   return conflict({

@@ -1,6 +1,7 @@
 import type { EmergencyKind } from '@trust/contracts/events/operations';
+import type { Permission } from '@trust/contracts/permissions';
 import { isOlder, type PageWindow, type TimeAndId } from '@trust/service-kit/database/page-window';
-import { type Insertable, type Selectable, type SelectQueryBuilder, sql } from 'kysely';
+import { type Insertable, type RawBuilder, type Selectable, type SelectQueryBuilder, sql } from 'kysely';
 import type { Db, Trx } from '../../app.ts';
 import type { DB, EmergencyAction, EmergencyReview } from '../../db/schema.ts';
 import type { EmergencyState } from './states.ts';
@@ -72,6 +73,50 @@ export function findInForce(trx: Trx, of: { kind: EmergencyKind; targetId: strin
     .where('lifted_at', 'is', null)
     .where('expires_at', '>', now)
     .executeTakeFirst();
+}
+
+/** Until the transaction ends, nobody else acts against the sessions of an operator. */
+export async function lockActionsAgainstOperators(trx: Trx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('emergency against operators', 0))`.execute(trx);
+}
+
+const isInForce = (now: Date) =>
+  sql<boolean>`a.kind = 'revoke_sessions' and a.lifted_at is null and a.expires_at > ${now}`;
+
+export async function isOperator(trx: Trx, userId: string): Promise<boolean> {
+  return isTrue(trx, sql`select from operator where user_id = ${userId} and cardinality(permissions) > 0`);
+}
+
+export async function isSignedOut(trx: Trx, userId: string, now: Date): Promise<boolean> {
+  return isTrue(trx, sql`select from emergency_action a where a.target_id = ${userId} and ${isInForce(now)}`);
+}
+
+/** Whether one that the actor took against the sessions of an operator is in force. */
+export async function hasActionAgainstOperator(trx: Trx, actorId: string, now: Date): Promise<boolean> {
+  return isTrue(
+    trx,
+    sql`select from emergency_action a join operator o on o.user_id = a.target_id
+      where a.acted_by = ${actorId} and cardinality(o.permissions) > 0 and ${isInForce(now)}`,
+  );
+}
+
+const review = 'operations.emergency.review' satisfies Permission;
+
+/** Whether somebody else than actor and target may lift and review, and is not signed out. */
+export async function canAnotherOperatorReview(
+  trx: Trx,
+  { actorId, targetId, at }: { actorId: string; targetId: string; at: Date },
+): Promise<boolean> {
+  return isTrue(
+    trx,
+    sql`select from operator o where ${review} = any(o.permissions) and o.user_id not in (${actorId}, ${targetId})
+      and not exists (select from emergency_action a where a.target_id = o.user_id and ${isInForce(at)})`,
+  );
+}
+
+async function isTrue(trx: Trx, query: RawBuilder<unknown>): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`select exists (${query}) as found`.execute(trx);
+  return rows[0]?.found === true;
 }
 
 export async function markLifted(

@@ -11,7 +11,7 @@ export const Severity = valueList({
 
 const hourMs = 3_600_000;
 
-/** 1 and 4 hours of the clock, 1 and 5 business days (docs/domain/overrides-and-emergency-actions.md 31). */
+/** 1 and 4 hours of the clock, 1 and 5 business days (docs/domain/overrides-and-emergency-actions.md 33). */
 export function incidentDueAt(calendar: BusinessCalendar, severity: IncidentSeverity, openedAt: Date): Date {
   switch (severity) {
     case 'critical':
