@@ -15,6 +15,8 @@ export const mutants = mutantsOf('services/identity', [
   [ceremony, 'if (named.length !== fewestApprovers - left)', 'if (named.length < fewestApprovers - left)', ceremonies],
   [ceremony, 'if (named.some(({ personId }) => present.includes(personId)))', 'if (false)', ceremonies],
   [ceremony, 'if (!named.every(({ role }) => approverRoles.includes(role)))', 'if (false)', ceremonies],
+  [ceremony, 'for (const grant of named) await notifyOfApprover(trx, grant);', '', ceremonies],
+  ['src/operators/roles/notify-of-role.ts', 'if (userId === personId) continue;', '', ceremonies],
   [ceremony, 'if (securities.length === 0 &&', 'if (false &&', ceremonies],
   [
     `${ceremonies}/queries.ts`,

@@ -1,6 +1,18 @@
 import { mutantsOf } from './mutant.ts';
 
 export const mutants = mutantsOf('services/webhooks', [
+  [
+    'src/notifications/inbox/notification-view.ts',
+    'textOf(template, language, valuesOf(row.data))',
+    'textOf(template, language)',
+    'src/notifications/inbox',
+  ],
+  [
+    'src/sending/worker/message-of.ts',
+    'textOf(template, language, valuesOf(notification.data))',
+    'textOf(template, language)',
+    'src/notifications/inbox',
+  ],
   ['src/deliveries/due-deliveries.ts', '    sealed: null,\n', '', 'src/sending'],
   [
     'src/notifications/inbox/inbox.ts',

@@ -118,6 +118,11 @@ export const NotificationTemplate = valueList({
     fr: 'Rôles modifiés',
     means: 'Another operator granted a role to you or revoked one.',
   },
+  approver_made: {
+    en: 'Role given by the command line',
+    fr: 'Rôle attribué en ligne de commande',
+    means: 'The command line gave an operator a role that approves roles.',
+  },
   sessions_revoked: {
     en: 'Sessions ended',
     fr: 'Sessions fermées',

@@ -24,7 +24,8 @@ const usage = `Lists operators, and does what no request of an operator can do. 
 
 install makes the first operators, once: three or more for security or supervisor. Two of them are present: they sign in to
 the platform within the five minutes before. restore makes as many as are missing of the three who can approve roles; two
-other operators are present and step up before. Everybody else gets a role by a request that two operators approve, which
+other operators are present and step up before. Both show by their session that they are there, nothing more: whoever runs
+this command has the power of the database and its keys. Every operator is notified. Everybody else gets a role by a request that two operators approve, which
 the API takes. By the work name operators know the person; it is not the real name, and stays. revoke takes effect with the next request, and never from one of the last three.
 
 After 100 wrong codes in a row, an operator can sign in on known devices only. unlock resets the count, so that new

@@ -218,6 +218,11 @@ export const catalogue: Record<NotificationTemplate, Entry> = {
     target: 'account',
     title: { en: 'Operator roles changed', fr: 'Rôles modifiés' },
   },
+  approver_made: {
+    group: 'security',
+    target: 'account',
+    title: { en: 'Role given by the command line', fr: 'Rôle attribué en ligne de commande' },
+  },
   sessions_revoked: {
     group: 'security',
     target: 'account',

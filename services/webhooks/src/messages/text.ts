@@ -89,6 +89,10 @@ const texts: Record<Template, Text> = {
     en: 'A role of an operator was granted to you or revoked. If you do not expect this, ask whoever manages roles.',
     fr: 'Un rôle vous a été attribué ou retiré. Si vous ne vous y attendez pas, adressez-vous à la personne qui gère les rôles.',
   },
+  approver_made: {
+    en: 'The command line gave the role {role} to an operator, who can now approve roles. The list of operators says who it is. If you do not expect this, tell your colleagues and your administrator at once.',
+    fr: 'Le rôle {role} a été attribué en ligne de commande à une personne, qui peut maintenant approuver des rôles. La liste des opérateurs indique de qui il s’agit. Si vous ne vous y attendez pas, prévenez immédiatement vos collègues et votre administration.',
+  },
   sessions_revoked: {
     en: 'An operator ended your sessions with an emergency action. You cannot sign in until it ends or is lifted. Ask another operator who can lift it.',
     fr: 'Vos sessions ont été fermées par une mesure d’urgence. Vous ne pouvez pas vous connecter avant sa fin ou sa levée. Adressez-vous à une autre personne qui peut la lever.',
@@ -241,6 +245,12 @@ export function titleOf(template: Template, language: Language): string {
 }
 
 type Values = { code?: string; role?: string; provider?: string };
+
+/** Of a notice: the key of a role, which its text may name. */
+export function valuesOf(data: unknown): Values {
+  const { role } = (typeof data === 'object' && data !== null ? data : {}) as Record<string, unknown>;
+  return typeof role === 'string' ? { role } : {};
+}
 
 export function textOf(template: Template, language: Language, values: Values = {}): string {
   return texts[template][language].replace(/\{(code|role|provider)\}/g, (_, name: keyof Values) => values[name] ?? '');

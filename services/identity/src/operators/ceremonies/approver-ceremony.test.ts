@@ -96,6 +96,16 @@ test('T5 two operators restore as many as are missing of the three who may appro
   expect(await rolesIn(identity)).toEqual(['reviewer', 'security', 'security', 'supervisor']);
   const entries = (await identity.emitted(auditRecorded.identity)).filter(({ action }) => action === 'restoreApprover');
   expect(entries).toHaveLength(2);
+  const told = (await identity.emitted(notificationRequested.identity)).filter(
+    ({ template }) => template === 'approver_made',
+  );
+  const [madeSecurity, madeSupervisor] = [{ role: 'security' }, { role: 'supervisor' }];
+  const expected = [
+    ...[security, reviewer, two].map(({ actor }) => [actor.userId, madeSecurity]),
+    ...[security, reviewer, one].map(({ actor }) => [actor.userId, madeSupervisor]),
+  ];
+  expect(told.map(({ userId, data }) => [userId, data])).toHaveLength(6);
+  expect(told.map(({ userId, data }) => [userId, data])).toEqual(expect.arrayContaining(expected));
   await expect(restore(named([three, 'supervisor']))).rejects.toThrow('Three or more can approve');
 });
 

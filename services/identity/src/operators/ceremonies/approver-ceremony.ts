@@ -8,7 +8,7 @@ import { typedContact } from '../../people/typed-contact.ts';
 import type { Stores } from '../../people/with-vault.ts';
 import { approverRoles, fewestApprovers } from '../roles/assert-approvers-remain.ts';
 import { grantTo, nameOperator } from '../roles/change-role.ts';
-import { notifyOfRole } from '../roles/notify-of-role.ts';
+import { notifyOfApprover, notifyOfRole } from '../roles/notify-of-role.ts';
 import { countApprovers, lockUsableHolders, type Usable } from '../roles/queries.ts';
 import { hasFreshSession, hasOperators } from './queries.ts';
 
@@ -41,6 +41,7 @@ export function holdCeremony({ db, vault }: Stores, ceremony: Ceremony, usable: 
       throw refused('Nobody could request a role: name somebody for the role security.');
     await assertPresent(trx, ceremony.kind, present, usable);
     for (const grant of named) await grantInCeremony(trx, ceremony.kind, grant, { present, now: usable.now });
+    for (const grant of named) await notifyOfApprover(trx, grant);
     return named;
   });
 }

@@ -12,7 +12,7 @@ export async function runCeremony(
   usable: Usable,
 ): Promise<string> {
   const granted = await holdCeremony(stores, { kind, named: namedIn(args), present }, usable);
-  return `${granted.map(({ personId, role }) => `Granted ${role}: person ${personId}`).join('\n')}\nThey were notified, and the audit log has an entry for each with the two who were present. They must sign in again.`;
+  return `${granted.map(({ personId, role }) => `Granted ${role}: person ${personId}`).join('\n')}\nThey and all operators were notified, and the audit log has an entry for each with the two who were present. They must sign in again.`;
 }
 
 function namedIn(args: readonly string[]): Ceremony['named'] {

@@ -226,6 +226,8 @@ test('Z5 one operator acts against the sessions of one operator at a time', asyn
   const targets = [await operator('reviewer'), await operator('decider'), await operator('security')];
   const revoke = (by: Actor, { userId: targetId }: Actor, hours = 72) =>
     alone.post(base, { actor: by, body: { kind: 'revoke_sessions', targetId, expiresInHours: hours, reason } });
+  const former = await announced(alone, { ...actor, userId: randomUUID(), permissions: [] });
+  expect(await revoke(actor, former)).toMatchObject({ status: 201 });
   const atOnce = await Promise.all(targets.map((target) => revoke(actor, target)));
   expect(atOnce.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
   const taken = atOnce.find(({ status }) => status === 201)?.body;

@@ -101,6 +101,14 @@ test('notifications lead to what they are about, on the platform’s start page 
   ]);
 });
 
+test('a notice of a role that the command line gave names the role', async () => {
+  const actor = person();
+  await notify(actor.userId, 'approver_made', { role: 'security' });
+  expect((await webhooks.get('/notifications', { actor })).body.items).toMatchObject([
+    { group: 'security', text: expect.stringContaining('gave the role security to an operator') },
+  ]);
+});
+
 test('`since` returns what is new or was read since then, without gaps over pages', async () => {
   const actor = person();
   const listSince = (since: string, more = '') => webhooks.get(`/notifications?since=${since}${more}`, { actor });

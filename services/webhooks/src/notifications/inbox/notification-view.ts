@@ -6,7 +6,7 @@ import type { App } from '../../app.ts';
 import type { Notification as Row } from '../../db/schema.ts';
 import { catalogue } from '../../messages/catalogue.ts';
 import { linksOf, type SubjectIds, type Subjects, subjectKeys, subjectsOf } from '../../messages/links.ts';
-import { textOf } from '../../messages/text.ts';
+import { textOf, valuesOf } from '../../messages/text.ts';
 import type { Notification } from './schema.ts';
 
 /** In the language of the request. */
@@ -21,7 +21,7 @@ export function notificationView(
     group: catalogue[template].group,
     type: template,
     title: catalogue[template].title[language],
-    text: textOf(template, language),
+    text: textOf(template, language, valuesOf(row.data)),
     providerId: row.provider_id,
     ...(Object.fromEntries(subjectKeys.map((key) => [key, subjects[key] ?? null])) as SubjectIds),
     subject: workOf(subjects),

@@ -72,6 +72,17 @@ test('notifies a single person', async () => {
   expect(await notificationsOf(userId)).toHaveLength(1);
 });
 
+test('a push of a role that the command line gave names the role', async () => {
+  const userId = randomUUID();
+  await webhooks.register(userId);
+  const data = { role: 'supervisor' };
+  await webhooks.deliver(notificationRequested.identity, { userId, providerId: null, template: 'approver_made', data });
+  while ((await webhooks.send()) > 0);
+  expect((await webhooks.mailbox(userId)).body.items).toMatchObject([
+    { channel: 'push', text: expect.stringContaining('gave the role supervisor to an operator') },
+  ]);
+});
+
 test('an operator sees which work a notification is about', async () => {
   const userId = randomUUID();
   await webhooks.register(userId);

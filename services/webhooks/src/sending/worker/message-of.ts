@@ -6,7 +6,7 @@ import { catalogue } from '../../messages/catalogue.ts';
 import { codeText } from '../../messages/code-text.ts';
 import { invitationText } from '../../messages/invitation-text.ts';
 import { linksOf, subjectsOf } from '../../messages/links.ts';
-import { type Channel, type CodeTemplate, type Template, textOf, titleOf } from '../../messages/text.ts';
+import { type Channel, type CodeTemplate, type Template, textOf, titleOf, valuesOf } from '../../messages/text.ts';
 import { type DeviceRow, findDevice } from '../../notifications/devices/registered-devices.ts';
 import { findNotification } from '../../notifications/inbox/find-notification.ts';
 import { fixedGroup, readPreferences } from '../../notifications/preferences/preferences.ts';
@@ -54,7 +54,7 @@ async function pushOf(app: App, delivery: DeliveryRow): Promise<Found> {
     language,
     links,
     title: title[language],
-    text: textOf(template, language),
+    text: textOf(template, language, valuesOf(notification.data)),
     push: { token: app.tokens.open(device.id, device), data },
   };
   return { message, device };
@@ -65,7 +65,9 @@ async function sealedMessageOf(app: App, delivery: DeliveryRow, sealed: string):
   const { to, contact, language = 'en', expiresAt } = content;
   const template = delivery.template as Template;
   const channel = delivery.channel as Channel;
-  const links = 'code' in content ? undefined : await linksOfNotification(app, delivery);
+  const data = 'code' in content ? undefined : await dataOfNotification(app, delivery);
+  const links =
+    data === undefined ? undefined : linksOf(template as NotificationTemplate, subjectsOf(data), app.appUrl);
   const message = {
     id: delivery.id,
     channel,
@@ -79,9 +81,8 @@ async function sealedMessageOf(app: App, delivery: DeliveryRow, sealed: string):
   };
   if (!('code' in content)) {
     const { invitation } = content;
-    return {
-      message: { ...message, text: invitation ? invitationText(language, invitation) : textOf(template, language) },
-    };
+    const text = invitation ? invitationText(language, invitation) : textOf(template, language, valuesOf(data));
+    return { message: { ...message, text } };
   }
   const { code, challengeId } = content;
   const values = { code, host: new URL(app.publicUrl).hostname, template: template as CodeTemplate };
@@ -90,8 +91,8 @@ async function sealedMessageOf(app: App, delivery: DeliveryRow, sealed: string):
   };
 }
 
-async function linksOfNotification({ db, appUrl }: App, { notification_id, template }: DeliveryRow) {
+/** Undefined for what is no notice. */
+async function dataOfNotification({ db }: App, { notification_id }: DeliveryRow): Promise<unknown> {
   if (notification_id === null) return undefined;
-  const notification = await findNotification(db, notification_id);
-  return linksOf(template as NotificationTemplate, subjectsOf(notification?.data), appUrl);
+  return (await findNotification(db, notification_id))?.data ?? {};
 }
