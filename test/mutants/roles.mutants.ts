@@ -4,10 +4,17 @@ const ceremonies = 'src/operators/ceremonies';
 const ceremony = `${ceremonies}/approver-ceremony.ts`;
 
 const migration = 'src/db/migrations/0003-sessions.sql';
+const deletion = 'src/sign-in/passkeys/deletion-right.ts';
+const deletionTests = 'src/sign-in/passkeys/delete-passkey.test.ts';
 const requests = 'src/operators/role-requests';
 
 export const mutants = mutantsOf('services/identity', [
   [ceremony, 'new Set(present).size !== 2', 'false', ceremonies],
+  [deletion, 'if (!approving.passkeys.areRequired) return;', '', deletionTests],
+  [deletion, 'if (!roles.some((role) => passkeyRoles.some((needed) => needed === role))) return;', '', deletionTests],
+  [deletion, 'if (!(await isPasskeySession(trx, actor.sessionId))) throw passkeyRequired();', '', deletionTests],
+  [deletion, 'await assertNotLastSecurity(trx, actor.userId, approving);', '', deletionTests],
+  [deletion, 'if ((await findPasskeys(trx, actor.userId)).length === 1) ', '', deletionTests],
   [ceremony, 'if (await hasOperators(trx))', 'if (false)', ceremonies],
   [ceremony, 'if (named.length < fewestApprovers)', 'if (false)', ceremonies],
   [ceremony, 'if (!present.every((one) =>', 'if (false && !present.every((one) =>', ceremonies],

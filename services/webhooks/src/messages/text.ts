@@ -2,6 +2,7 @@ import type { messageTemplates } from '@trust/contracts/events/identity';
 import type { NotificationTemplate } from '@trust/contracts/events/notification-templates';
 import type { Language, Text } from '@trust/contracts/values/text';
 import { catalogue } from './catalogue.ts';
+import type { Values } from './values.ts';
 
 export const channels = ['sms', 'email', 'push'] as const;
 export type Channel = (typeof channels)[number];
@@ -240,16 +241,7 @@ const titles: Record<Exclude<Template, NotificationTemplate>, Text> = {
 };
 
 export function titleOf(template: Template, language: Language): string {
-  const title = template in catalogue ? catalogue[template as NotificationTemplate].title : undefined;
-  return (title ?? titles[template as keyof typeof titles])[language];
-}
-
-type Values = { code?: string; role?: string; provider?: string };
-
-/** Of a notice: the key of a role, which its text may name. */
-export function valuesOf(data: unknown): Values {
-  const { role } = (typeof data === 'object' && data !== null ? data : {}) as Record<string, unknown>;
-  return typeof role === 'string' ? { role } : {};
+  return { ...titles[template as keyof typeof titles], ...catalogue[template as NotificationTemplate]?.title }[language];
 }
 
 export function textOf(template: Template, language: Language, values: Values = {}): string {

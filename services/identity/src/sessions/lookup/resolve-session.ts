@@ -102,7 +102,7 @@ export function usableSessions(hashes: readonly string[], now: Date) {
       offset 0) s`;
 }
 
-const passkeyRoles: readonly OperatorRole[] = ['reviewer', 'decider', 'supervisor', 'security'];
+export const passkeyRoles: readonly OperatorRole[] = ['reviewer', 'decider', 'supervisor', 'security'];
 
 function actorOf(row: ActorRow, arePasskeysRequired: boolean): Actor {
   const isPasskeyRole = row.roles.some((role) => passkeyRoles.includes(role));

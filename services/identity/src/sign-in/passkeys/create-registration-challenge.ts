@@ -21,6 +21,8 @@ export const createRegistrationChallenge = route(
     access: 'session',
     stepUp: 'some',
     limit: 'privileged-operation',
+    // A repeated request needs a challenge of its own.
+    idempotency: 'own',
     body: RegistrationStart,
     responds: { status: 200, body: RegistrationChallenge },
     problems: ['enrolment-required', 'state-conflict'],

@@ -90,10 +90,21 @@ test('requires an enrolment token for the first passkey: its own, unexpired and 
   const { items } = (await identity.get('/account/passkeys', { actor })).body;
   expect(items).toHaveLength(1);
 
-  const authenticatedAt = Math.floor(identity.clock.now.getTime() / 1000);
-  await identity.delete(`/account/passkeys/${items[0].id}`, { actor: { ...actor, authenticatedAt } });
+  const registered = both.find(({ response }) => response.status === 201)?.authenticator ?? softwareAuthenticator();
+  const { actor: strong } = await passkeyActor(identity, actor, registered);
+  expect((await identity.delete(`/account/passkeys/${items[0].id}`, { actor: strong })).status).toBe(204);
   const used = await registerPasskey(identity, actor, { enrolmentToken });
   expect(used.response).toMatchObject(problem(403, 'enrolment-required'));
+});
+
+test('a repeated request for a registration challenge gets a new one, whatever its Idempotency-Key', async () => {
+  const { actor, identifier } = await newOperator(identity);
+  const body = { enrolmentToken: await enrol(identity, identifier) };
+  const start = () =>
+    identity.post('/account/passkeys/challenge', { actor, body, headers: { 'idempotency-key': identifier } });
+  const [first, second] = [await start(), await start()];
+  expect([first.status, second.status]).toEqual([200, 200]);
+  expect(second.body.challengeId).not.toBe(first.body.challengeId);
 });
 
 test('requires a recent sign-in with a passkey for further passkeys', async () => {
@@ -208,14 +219,15 @@ test('M1 rejects a signature counter that does not grow, audits it and raises an
 test('A4 D2 a revoked passkey ends the sessions that it opened, and signs in no more', async () => {
   const { actor, accessToken: codeToken, authenticator, passkeyId } = await operatorWithPasskey(identity);
   const other = await operatorWithPasskey(identity);
+  const { actor: otherStrong } = await passkeyActor(identity, other.actor, other.authenticator);
   const opened = await passkeyActor(identity, actor, authenticator);
   const remove = async (id: string) => {
-    const { status, body } = await identity.delete(`/account/passkeys/${id}`, { actor: other.actor });
+    const { status, body } = await identity.delete(`/account/passkeys/${id}`, { actor: otherStrong });
     return { status, ...body, instance: undefined, requestId: undefined };
   };
   expect(await remove(passkeyId)).toMatchObject({ status: 404, ...(await remove(randomUUID())) });
   const racing = signInWithPasskey(identity, authenticator);
-  expect((await identity.delete(`/account/passkeys/${passkeyId}`, { actor })).status).toBe(204);
+  expect((await identity.delete(`/account/passkeys/${passkeyId}`, { actor: opened.actor })).status).toBe(204);
   const raced = await racing;
   const alive = [opened.accessToken, ...(raced.status === 200 ? [raced.body.accessToken] : [])];
   for (const token of alive) expect(await resolver.isAlive(token)).toBe(false);

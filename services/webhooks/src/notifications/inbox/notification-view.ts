@@ -6,7 +6,8 @@ import type { App } from '../../app.ts';
 import type { Notification as Row } from '../../db/schema.ts';
 import { catalogue } from '../../messages/catalogue.ts';
 import { linksOf, type SubjectIds, type Subjects, subjectKeys, subjectsOf } from '../../messages/links.ts';
-import { textOf, valuesOf } from '../../messages/text.ts';
+import { textOf } from '../../messages/text.ts';
+import { valuesOf } from '../../messages/values.ts';
 import type { Notification } from './schema.ts';
 
 /** In the language of the request. */
