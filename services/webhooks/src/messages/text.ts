@@ -241,7 +241,8 @@ const titles: Record<Exclude<Template, NotificationTemplate>, Text> = {
 };
 
 export function titleOf(template: Template, language: Language): string {
-  return { ...titles[template as keyof typeof titles], ...catalogue[template as NotificationTemplate]?.title }[language];
+  const all: Partial<Record<Template, Text>> = titles;
+  return (all[template] ?? catalogue[template as NotificationTemplate].title)[language];
 }
 
 export function textOf(template: Template, language: Language, values: Values = {}): string {

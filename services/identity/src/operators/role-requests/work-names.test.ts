@@ -51,6 +51,8 @@ test('T9 a first role comes with a work name of no other operator, which stays a
   expect(await ask({ workName: 'Former Operator' })).toMatchObject(refused('invalid_value'));
   const same = ['security OWL', 'ＳＥＣＵＲＩＴＹ Owl', 'Security-Owl', 'Securlty 0wl', 'SecurityOwl', 'Sécurity Owl'];
   for (const workName of same) expect(await ask({ workName })).toMatchObject(conflict);
+  for (const workName of ['Security Oul', 'Security Ovl', 'Security Ovvl', 'Secvrity Owl', 'Secwrity Owl'])
+    expect(await ask({ workName })).toMatchObject(conflict);
   const asked = await ask({ workName: ' Lark ' });
   expect(asked).toMatchObject({ status: 200, body: { workName: 'Lark' } });
   for (const approver of approvers)
