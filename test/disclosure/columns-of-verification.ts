@@ -139,6 +139,7 @@ export const columnsOfVerification: Tables = {
       'visit id': 'id',
       'case id': 'case_id',
       'work item id': 'work_item_id',
+      'subject id': 'subject_id',
       'person id': 'requested_by',
       reason: 'reason',
     },

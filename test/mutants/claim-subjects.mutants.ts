@@ -3,6 +3,8 @@ import { mutantsOf } from './mutant.ts';
 const subjects = 'src/registration/claim-subjects';
 const interventions = 'src/interventions';
 const migration = 'src/db/migrations/0006-claim-subjects.sql';
+const visits = 'src/case/visits/visited-subject.test.ts';
+const visited = 'src/db/migrations/0010-visited-subject.sql';
 const publication = 'src/db/migrations/0007-claim-subjects.sql';
 
 export const mutants = [
@@ -126,5 +128,18 @@ export const mutants = [
       'create trigger count_revision after delete on claim_subject',
       interventions,
     ],
+    ['src/case/checks/record-check.ts', 'subjectId === null || subject_id === subjectId', 'true', visits],
+    ['src/case/checks/record-check.ts', 'subjectId === null || subject_id', 'subject_id', visits],
+    [
+      'src/case/checks/record-check.ts',
+      "submissions.length === 0 ? 'field_submission_missing' : ",
+      '',
+      'src/case/checks',
+    ],
+    ['src/case/review/create-recommendation.ts', ' && visit.subject_id === subject_id', '', visits],
+    ['src/case/visits/create-field-visit.ts', 'if (subjectId === null) throw subjectMissing();', '', visits],
+    [visited, 'is_current_subject(new.subject_id, c.provider_id, r.claim_about)', 'true', visits],
+    [visited, ' and v.subject_id = new.subject_id', '', visits],
+    [visited, 'and is_current_subject(v.subject_id, k.provider_id, r.claim_about)', '', visits],
   ]),
 ];

@@ -29,8 +29,14 @@ export type VersionOptions = {
   categoryKey?: string;
   number?: number;
   fieldVisit?: (typeof keys)[number];
+  /** What the claim of the visited requirement is about. */
+  visitAbout?: 'premises';
   policyVersion?: string;
 };
+
+function visited(one: ReturnType<typeof requirement>, { visitAbout }: VersionOptions): typeof one {
+  return { ...one, fieldVisit: true, claim: { ...one.claim, about: visitAbout ?? one.claim.about } };
+}
 
 export async function makeVersion(service: Verification, of: VersionOptions = {}) {
   const version = {
@@ -39,7 +45,7 @@ export async function makeVersion(service: Verification, of: VersionOptions = {}
     categoryLabel: { en: 'Electrician', fr: 'Électricien' },
     number: of.number ?? 1,
     policyVersion: of.policyVersion ?? '2026-11',
-    requirements: keys.map((key) => ({ ...requirement(key), fieldVisit: key === of.fieldVisit })),
+    requirements: keys.map((key) => (key === of.fieldVisit ? visited(requirement(key), of) : requirement(key))),
     limitationTexts: keys.map((key) => ({
       en: `Says nothing beyond the ${key}.`,
       fr: `Ne dit rien au-delà de ${key}.`,

@@ -95,6 +95,10 @@ export const stateProblems = {
         en: 'This requirement has no accepted field submission. Request a field visit and wait for its submission.',
         fr: 'Cette exigence n’a pas de compte rendu de visite accepté. Demandez une visite sur place et attendez son compte rendu.',
       },
+      other_subject_visited: {
+        en: 'The last field visit was of another person, business or place than this claim is about. Request a visit of the current one.',
+        fr: 'La dernière visite sur place concernait une autre personne, entreprise ou adresse que cette attestation. Demandez une visite de l’actuelle.',
+      },
       not_awaited: {
         en: 'The correction does not ask for a document for this requirement. Read the case for what to correct.',
         fr: 'La correction ne demande pas de document pour cette exigence. Consultez le dossier pour savoir quoi corriger.',

@@ -355,6 +355,7 @@ export interface FieldVisit {
   requirement_version_id: string;
   starts_at: Timestamp | null;
   state: Generated<FieldVisitState>;
+  subject_id: string | null;
   work_item_id: string | null;
 }
 

@@ -13,7 +13,7 @@ import type { Case } from '../record/queries.ts';
 import { otherSubject, replacedEvidence, requirementsOf } from '../record/requirements.ts';
 import { mapDutyErrors } from '../record/separation-of-duties.ts';
 import { CheckResult } from '../views/check-schema.ts';
-import { findLatestSubmission } from '../visits/queries.ts';
+import { submissionsOf } from '../visits/queries.ts';
 import { insertCheck } from './queries.ts';
 
 export const NewCheck = z
@@ -81,8 +81,7 @@ export async function recordCheck(trx: Trx, app: App, found: Case, input: CheckI
   ];
   if (errors.length > 0) throw new Problem('state-conflict', undefined, { errors });
   if (body.method === 'document_review') await assertRead(trx, found, evidenceVersionId, { actor, now });
-  const fieldSubmissionId =
-    body.method === 'field_visit' ? await fieldSubmissionFor(trx, found.id, requirement.key) : null;
+  const fieldSubmissionId = body.method === 'field_visit' ? await fieldSubmissionFor(trx, found.id, body) : null;
 
   const check = await mapDutyErrors(() =>
     insertCheck(trx, {
@@ -128,9 +127,15 @@ async function assertRead(
   if (unread.length > 0) throw documentNotRead(unread);
 }
 
-async function fieldSubmissionFor(trx: Trx, caseId: string, requirementKey: string): Promise<string> {
-  const id = await findLatestSubmission(trx, caseId, requirementKey);
-  if (!id)
-    throw new Problem('state-conflict', undefined, { errors: [{ field: 'method', code: 'field_submission_missing' }] });
-  return id;
+/** What was seen of one person, business or place says nothing of another (promise T1). */
+async function fieldSubmissionFor(
+  trx: Trx,
+  caseId: string,
+  { requirementKey, subjectId }: z.output<typeof NewCheck>,
+): Promise<string> {
+  const submissions = await submissionsOf(trx, caseId, requirementKey);
+  const cited = submissions.find(({ subject_id }) => subjectId === null || subject_id === subjectId);
+  if (cited) return cited.id;
+  const code = submissions.length === 0 ? 'field_submission_missing' : 'other_subject_visited';
+  throw new Problem('state-conflict', undefined, { errors: [{ field: 'method', code }] });
 }

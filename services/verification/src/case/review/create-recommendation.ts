@@ -50,7 +50,7 @@ export const createRecommendation = route(
     path: '/verification-cases/{caseId}/recommendations',
     summary: 'Recommend an outcome',
     description:
-      'For the assigned reviewer, once every requirement has a check of its current evidence; in a review that began without all evidence, a requirement without evidence needs none. A requirement with `fieldVisit` also needs an accepted field submission, unless its check failed. A document that somebody else checked needs your own whole read since you got the duty; without one: 409 `document-not-read`. This ends the review; another operator decides. Needs a sign-in within five minutes, or one that opened a document of the case in this session within 30 minutes.',
+      'For the assigned reviewer, once every requirement has a check of its current evidence; in a review that began without all evidence, a requirement without evidence needs none. A requirement with `fieldVisit` also needs an accepted field submission of its current subject, unless its check failed. A document that somebody else checked needs your own whole read since you got the duty; without one: 409 `document-not-read`. This ends the review; another operator decides. Needs a sign-in within five minutes, or one that opened a document of the case in this session within 30 minutes.',
     access: 'verification.cases.review',
     stepUp: 'unless-held',
     limit: 'privileged-operation',
@@ -136,12 +136,15 @@ async function assertAllChecked(trx: Trx, found: Case, checks: readonly LatestCh
     throw new Problem('state-conflict', undefined, {
       errors: final.map(({ key }) => ({ field: `requirements.${key}`, code: 'marked_final' })),
     });
-  const visited = new Set(
-    (await visitsOf(trx, [found.id])).map((visit) => visit.submission_id && visit.requirement_key),
+  const submitted = (await visitsOf(trx, [found.id])).filter(
+    (visit) => visit.submission_id !== null && visit.subject_id !== null,
   );
   // A failed check grants no claim, so it needs no visit.
   const unvisited = requirements.filter(
-    ({ key, field_visit }) => field_visit && !visited.has(key) && results.get(key) !== 'failed',
+    ({ key, field_visit, subject_id }) =>
+      field_visit &&
+      results.get(key) !== 'failed' &&
+      !submitted.some((visit) => visit.requirement_key === key && visit.subject_id === subject_id),
   );
   if (unvisited.length > 0)
     throw new Problem('state-conflict', undefined, {

@@ -20,7 +20,7 @@ export const createFieldVisit = route(
     path: '/verification-cases/{caseId}/field-visits',
     summary: 'Request a field visit',
     description:
-      'For the assigned reviewer, for a requirement whose `claim.methods` contain `field_visit`. Operations plans the visit; the case shows its state and its accepted submission, which a check by `field_visit` then refers to. A requirement has one open visit at a time. A visit ends with its case.',
+      'For the assigned reviewer, for a requirement whose `claim.methods` contain `field_visit`. Operations plans the visit; the case shows its state and its accepted submission, which a check by `field_visit` then refers to. The visit is of the current subject of the requirement, `claim.subjectId`, and supports no check of a later one; without a subject: 409 `subject_missing`. A requirement has one open visit at a time. A visit ends with its case.',
     access: 'verification.cases.review',
     limit: 'privileged-operation',
     params: CaseParams,
@@ -37,12 +37,15 @@ export const createFieldVisit = route(
         const requirement = (await requirementsOf(trx, [found.id])).find(({ key }) => key === body.requirementKey);
         if (!requirement) throw invalid('requirementKey', 'unknown_requirement');
         if (!requirement.methods.includes('field_visit')) throw invalid('requirementKey', 'field_visit_not_allowed');
+        const { subject_id: subjectId } = requirement;
+        if (subjectId === null) throw subjectMissing();
         const visit = await mapDutyErrors(() =>
           insertVisit(trx, {
             id: app.newId(),
             case_id: found.id,
             requirement_version_id: found.requirement_version_id,
             requirement_key: requirement.key,
+            subject_id: subjectId,
             requested_by: actor.userId,
             reason: body.reason,
             requested_at: now,
@@ -59,7 +62,7 @@ export const createFieldVisit = route(
           objectType: 'verification_case',
           objectId: found.id,
           reason: body.reason,
-          after: { fieldVisitId: visit.id, requirementKey: requirement.key, state: visit.state },
+          after: { fieldVisitId: visit.id, requirementKey: requirement.key, subjectId, state: visit.state },
         });
         return reply(await visitBody(trx, visit.id), { status: 201 });
       }),
@@ -74,4 +77,8 @@ export async function visitBody(trx: Trx, id: string) {
 
 function visitIsOpen(): Problem {
   return new Problem('state-conflict', undefined, { errors: [{ field: 'requirementKey', code: 'visit_open' }] });
+}
+
+function subjectMissing(): Problem {
+  return new Problem('state-conflict', undefined, { errors: [{ field: 'requirementKey', code: 'subject_missing' }] });
 }

@@ -56,18 +56,18 @@ export async function insertSubmission(trx: Trx, values: Insertable<FieldSubmiss
   await trx.insertInto('field_submission').values(values).execute();
 }
 
-export async function findLatestSubmission(
-  trx: Trx,
+/** Newest first. Without the subject of a visit that an earlier release requested. */
+export function submissionsOf(
+  db: Db,
   caseId: string,
   requirementKey: string,
-): Promise<string | undefined> {
-  const row = await trx
-    .selectFrom('field_submission')
-    .select('id')
-    .where('case_id', '=', caseId)
-    .where('requirement_key', '=', requirementKey)
-    .orderBy('accepted_at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.id;
+): Promise<{ id: string; subject_id: string | null }[]> {
+  return db
+    .selectFrom('field_submission as s')
+    .innerJoin('field_visit as v', 'v.id', 's.field_visit_id')
+    .select(['s.id', 'v.subject_id'])
+    .where('s.case_id', '=', caseId)
+    .where('s.requirement_key', '=', requirementKey)
+    .orderBy('s.accepted_at', 'desc')
+    .execute();
 }

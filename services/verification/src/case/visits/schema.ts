@@ -1,3 +1,4 @@
+import { SubjectId } from '@trust/contracts/claim-about';
 import { FieldVisitState, VisitCancelReason } from '@trust/contracts/events/field-visits';
 import { FieldWorkCancelReason, FieldWorkObstacle, ObservationResult } from '@trust/contracts/events/field-work';
 import { RequestedAt, RequirementKey } from '@trust/contracts/fields';
@@ -49,6 +50,9 @@ export const FieldVisit = z
   .object({
     id: z.uuid().describe('Identifier of the visit.'),
     requirementKey: RequirementKey,
+    subjectId: SubjectId.nullable().describe(
+      'The person, business or premises of the visit: `claim.subjectId` of the requirement when it was requested. A check by `field_visit` names the same one. Null for a visit of an earlier release, which supports no check.',
+    ),
     ...visitFields,
     endReason: EndReason.nullable().describe('Why the visit ended without a submission; null otherwise.'),
     reason: z.string().meta({

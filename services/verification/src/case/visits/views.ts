@@ -11,6 +11,7 @@ export function toFieldVisit(row: VisitWithSubmission): View {
   return {
     id: row.id,
     requirementKey: row.requirement_key,
+    subjectId: row.subject_id,
     ...visitFields(row),
     endReason: row.end_reason as View['endReason'],
     reason: row.reason,
