@@ -14,10 +14,10 @@ export const caseworkRules: readonly Allowed[] = [
     why: 'what claims are about, for those who represent the provider and operators who see it',
   },
   {
-    kinds: ['subject id', 'representation id', 'checked name'],
+    kinds: ['subject id', 'representation id', 'checked name', 'premises'],
     places: answers('listCaseClaimSubjects'),
     as: ['reviewer', 'reviewer2', 'decider'],
-    why: 'whoever holds a duty of the case compares the name with the document',
+    why: 'whoever holds a duty of the case compares the name with the document, and the premises with the visit',
   },
   {
     kinds: ['case id', 'decision id', 'appeal id', 'statement'],

@@ -96,6 +96,13 @@ export const mutants = [
       subjects,
     ],
     ['src/personal-data/on-person-erased.ts', 'await deleteNameKey(trx, personId);', '', subjects],
+    [
+      `${subjects}/subjects-view.ts`,
+      "subject.about === 'premises' ? place : null",
+      'null',
+      `${subjects}/claim-subjects.test.ts`,
+    ],
+    [`${subjects}/queries.ts`, 'from public_premises', 'from private_base', `${subjects}/claim-subjects.test.ts`],
     [publication, 'and (c.subject_id is null or s.ended_at is null', 'and (true or s.ended_at is null', subjects],
   ]),
   ...mutantsOf('services/verification', [

@@ -4151,7 +4151,7 @@ export type paths = {
         };
         /**
          * List what claims of a case are about
-         * @description The registered name, the person responsible and the premises that the provider of the case has now. Whoever holds a duty of the case compares them with the documents and names `subjectId` in the check. Everybody else gets 404.
+         * @description The registered name, the person responsible and the premises that the provider of the case has now. Whoever holds a duty of the case compares them with the documents, reads where the public premises are, and names `subjectId` in the check. Everybody else gets 404.
          */
         get: operations["listCaseClaimSubjects"];
         put?: never;
@@ -5736,6 +5736,8 @@ export type components = {
             name: string | null;
             /** @description The name as everybody reads it once a check confirmed it; null for premises, and for a person who has not agreed. */
             publicName: string | null;
+            /** @description The public premises, for whoever holds a duty of a case; null otherwise. */
+            place: components["schemas"]["PremisesPlace"] | null;
             /**
              * Format: uuid
              * @description Identifier of the assignment of the person responsible; null for a business or premises.
@@ -10940,6 +10942,14 @@ export type components = {
             /** @description Why: 10 to 500 characters. */
             reason: string;
         };
+        PremisesPlace: {
+            /** @description Latitude in degrees, WGS 84. */
+            latitude: number;
+            /** @description Longitude in degrees, WGS 84. */
+            longitude: number;
+            /** @description The address in words, up to 200 characters; null if the provider gave none. */
+            addressLabel: string | null;
+        };
         PresentedProvider: {
             /** @description The name under which the provider works, 2 to 120 characters. Self-asserted. */
             displayName: string;
@@ -14333,6 +14343,7 @@ export type PlanPage = components['schemas']['PlanPage'];
 export type PlannedVisit = components['schemas']['PlannedVisit'];
 export type PossibleDuplicate = components['schemas']['PossibleDuplicate'];
 export type PossibleDuplicateReview = components['schemas']['PossibleDuplicateReview'];
+export type PremisesPlace = components['schemas']['PremisesPlace'];
 export type PresentedProvider = components['schemas']['PresentedProvider'];
 export type ProblemDetails = components['schemas']['ProblemDetails'];
 export type ProfileUpdate = components['schemas']['ProfileUpdate'];

@@ -195,20 +195,20 @@ test('the person of an individual is its only owner', async () => {
   expect((await name(await assignmentOf(owner))).status).toBe(200);
 });
 
+async function holdDuty(providerId: string, { userId }: Actor): Promise<string> {
+  const caseId = randomUUID();
+  const found = { case_id: caseId, provider_id: providerId, category_key: 'electrician', state: 'in_review' as const };
+  const values = { ...found, changed_at: service.clock.now, assignee_ids: [userId] };
+  await service.db.insertInto('case_projection').values(values).execute();
+  return `/verification-cases/${caseId}/claim-subjects`;
+}
+
 test('a reviewer reads the names only while they hold a duty of the case', async () => {
   const made = await makeChecked();
   const reviewer = operator('reviewer');
-  const caseId = randomUUID();
-  const path = `/verification-cases/${caseId}/claim-subjects`;
+  const path = await holdDuty(made.id, operator('reviewer'));
   expect((await service.get(path, { actor: reviewer })).status).toBe(404);
-  await service.db
-    .insertInto('case_projection')
-    .values({
-      ...{ case_id: caseId, provider_id: made.id, category_key: 'electrician', state: 'in_review' },
-      ...{ changed_at: service.clock.now, assignee_ids: [reviewer.userId] },
-    })
-    .execute();
-  expect(await service.get(path, { actor: reviewer })).toMatchObject({
+  expect(await service.get(await holdDuty(made.id, reviewer), { actor: reviewer })).toMatchObject({
     status: 200,
     body: {
       items: [
@@ -218,6 +218,22 @@ test('a reviewer reads the names only while they hold a duty of the case', async
     },
   });
   expect((await service.get(path, { actor: operator('reviewer') })).status).toBe(404);
+});
+
+test('whoever holds a duty of the case reads the public premises, never the private base', async () => {
+  const base = { latitude: 45.75, longitude: 4.85, addressLabel: '9 rue Secrète' };
+  const label = { addressLabel: '1 rue de la Paix' };
+  const location = { privateBase: base, publicPremises: { ...lyon, ...label, consent: true } };
+  const made = await makeActive(service, { operatingModel: 'premises', location });
+  const reviewer = operator('reviewer');
+  const path = await holdDuty(made.id, reviewer);
+  const seen = await service.get(path, { actor: reviewer });
+  expect(seen.body.items).toMatchObject([{ about: 'premises', name: null, place: { ...lyon, ...label } }]);
+  expect(JSON.stringify(seen.body)).not.toContain(base.addressLabel);
+  expect(await subjectsOf(made)).toMatchObject([{ about: 'premises', place: null }]);
+  await service.put(`${me}/location`, { actor: made.actor, body: { publicPremises: { ...lyon, consent: true } } });
+  const moved = await service.get(path, { actor: reviewer });
+  expect(moved.body.items).toMatchObject([{ about: 'premises', place: { ...lyon, addressLabel: null } }]);
 });
 
 test('M2 the database refuses to revive, rename or delete what claims are about', async () => {

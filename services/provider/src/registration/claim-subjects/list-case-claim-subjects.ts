@@ -3,6 +3,7 @@ import { notFound } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { route } from '../../app.ts';
 import { findProviderOfDuty } from '../../from-other-services/cases/queries.ts';
+import { findPlace } from './queries.ts';
 import { ClaimSubjects } from './schema.ts';
 import { subjectsView } from './subjects-view.ts';
 
@@ -12,7 +13,7 @@ export const listCaseClaimSubjects = route(
     path: '/verification-cases/{caseId}/claim-subjects',
     summary: 'List what claims of a case are about',
     description:
-      'The registered name, the person responsible and the premises that the provider of the case has now. Whoever holds a duty of the case compares them with the documents and names `subjectId` in the check. Everybody else gets 404.',
+      'The registered name, the person responsible and the premises that the provider of the case has now. Whoever holds a duty of the case compares them with the documents, reads where the public premises are, and names `subjectId` in the check. Everybody else gets 404.',
     access: 'evidence.review',
     params: z.object({ caseId: CaseId }),
     responds: { status: 200, body: ClaimSubjects },
@@ -21,6 +22,6 @@ export const listCaseClaimSubjects = route(
   async ({ actor: { userId }, params }, app) => {
     const providerId = await findProviderOfDuty(app.db, params.caseId, userId);
     if (!providerId) throw notFound();
-    return subjectsView(app.db, app, { providerId, userId });
+    return subjectsView(app.db, app, { providerId, userId, place: await findPlace(app.db, providerId) });
   },
 );

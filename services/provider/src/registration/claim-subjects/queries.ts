@@ -22,6 +22,16 @@ export async function listCurrentSubjects(db: Db, providerId: string): Promise<C
   return rows;
 }
 
+export type Place = { latitude: number; longitude: number; addressLabel: string | null };
+
+/** The public premises that the current subject is: another place would be another subject. Never the private base. */
+export async function findPlace(db: Db, providerId: string): Promise<Place | null> {
+  const { rows } = await sql<Place>`
+    select st_y(position::geometry) as latitude, st_x(position::geometry) as longitude, address_label as "addressLabel"
+    from public_premises where provider_id = ${providerId}`.execute(db);
+  return rows[0] ?? null;
+}
+
 export async function hasOtherOwner(trx: Trx, providerId: string, userId: string): Promise<boolean> {
   const other = await trx
     .selectFrom('representative')

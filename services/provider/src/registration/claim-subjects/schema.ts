@@ -57,6 +57,20 @@ export const PublicNameConsent = z
   })
   .meta({ id: 'PublicNameConsent' });
 
+const PremisesPlace = z
+  .object({
+    latitude: z.number().meta({ description: 'Latitude in degrees, WGS 84.', examples: [48.8566] }),
+    longitude: z.number().meta({ description: 'Longitude in degrees, WGS 84.', examples: [2.3522] }),
+    addressLabel: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'The address in words, up to 200 characters; null if the provider gave none.',
+        examples: ['12 rue Oberkampf, 75011 Paris'],
+      }),
+  })
+  .meta({ id: 'PremisesPlace' });
+
 const ClaimSubject = z
   .object({
     subjectId: SubjectId,
@@ -76,6 +90,10 @@ const ClaimSubject = z
           'The name as everybody reads it once a check confirmed it; null for premises, and for a person who has not agreed.',
         examples: ['Martin Électricité SARL'],
       }),
+    // Not nullable(): that would make the named schema itself nullable in the contract.
+    place: z
+      .union([PremisesPlace, z.null()])
+      .describe('The public premises, for whoever holds a duty of a case; null otherwise.'),
     representativeId: z
       .uuid()
       .nullable()

@@ -2,13 +2,13 @@ import type { z } from 'zod';
 import type { App, Db } from '../../app.ts';
 import { checkedName, openPersonName, openRegisteredName } from '../../provider-record/checked-name.ts';
 import { findClaimsAbout } from '../../provider-record/claim-subjects.ts';
-import { listCurrentSubjects } from './queries.ts';
+import { listCurrentSubjects, type Place } from './queries.ts';
 import type { ClaimSubjects } from './schema.ts';
 
 export async function subjectsView(
   db: Db,
   app: Pick<App, 'names' | 'now'>,
-  { providerId, userId }: { providerId: string; userId: string },
+  { providerId, userId, place = null }: { providerId: string; userId: string; place?: Place | null },
 ): Promise<z.input<typeof ClaimSubjects>> {
   const about = ['business', 'person', 'premises'] as const;
   const claims = await findClaimsAbout(db, { providerId, about, at: app.now() });
@@ -21,6 +21,7 @@ export async function subjectsView(
         about: subject.about,
         name: person ? `${person.givenName} ${person.familyName}` : openRegisteredName(app, subject),
         publicName: checkedName(app, subject),
+        place: subject.about === 'premises' ? place : null,
         representativeId: subject.representative_id,
         isOwn: subject.user_id === userId,
         namedAt: subject.named_at.toISOString(),
