@@ -106,7 +106,7 @@ export const columnsOfProvider: Tables = {
     derived: { area: 'what the public sees of the service area, whose canary is there' },
   },
   public_media: {
-    private: { 'intent id': 'media_id', 'provider id': 'provider_id' },
+    private: { 'intent id': 'media_id', 'provider id': 'provider_id', 'person id': 'uploader_id' },
     public: { 'alt sizes': 'the public profile shows approved images' },
   },
   public_listing: {

@@ -5,6 +5,8 @@ const interventions = 'src/interventions';
 const migration = 'src/db/migrations/0006-claim-subjects.sql';
 const visits = 'src/case/visits/visited-subject.test.ts';
 const visited = 'src/db/migrations/0010-visited-subject.sql';
+const mediaOf = 'src/from-other-services/public-media/media-of.ts';
+const photos = 'src/directory/claim-verification/presented-photo.test.ts';
 const publication = 'src/db/migrations/0007-claim-subjects.sql';
 
 export const mutants = [
@@ -103,6 +105,15 @@ export const mutants = [
       `${subjects}/claim-subjects.test.ts`,
     ],
     [`${subjects}/queries.ts`, 'from public_premises', 'from private_base', `${subjects}/claim-subjects.test.ts`],
+    [mediaOf, ' and person.user_id = m.uploader_id', '', photos],
+    [mediaOf, 'and person.ended_at is null', '', photos],
+    [mediaOf, 's.named_at <= m.published_at', 'true', photos],
+    [
+      'src/directory/claim-verification/presented-provider.ts',
+      "claim.about === 'person' && claim.subject_user_id !== photo?.uploader_id",
+      'false',
+      photos,
+    ],
     [publication, 'and (c.subject_id is null or s.ended_at is null', 'and (true or s.ended_at is null', subjects],
   ]),
   ...mutantsOf('services/verification', [

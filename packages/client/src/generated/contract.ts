@@ -10960,7 +10960,7 @@ export type components = {
              *     - `organisation`: A company or association.
              */
             kind: "individual" | "organisation" | (string & {});
-            /** @description The profile image that operators approved, to compare with the person in front of you; null if none. */
+            /** @description The approved profile image that the person responsible uploaded, to compare with the person in front of you; null if none. */
             image: components["schemas"]["PublicMedia"] | null;
         };
         ProblemDetails: {

@@ -465,6 +465,7 @@ export interface PublicMedia {
   provider_id: string;
   published_at: Timestamp;
   sizes: Json;
+  uploader_id: string | null;
 }
 
 export interface PublicPremises {

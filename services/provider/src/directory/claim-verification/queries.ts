@@ -9,6 +9,8 @@ export type Wanted = { claimId?: string; publicProviderId?: string; type?: strin
 export type PublicClaim = SealedSubject & {
   claim_id: string;
   provider_id: string;
+  /** Of a claim about a person. */
+  subject_user_id: string | null;
   public_provider_id: string;
   type: string;
   category_key: string;
@@ -42,7 +44,7 @@ export async function findPublicClaims(
           as status,
         c.status in ('active', 'suspended') and s.ended_at is not null as has_subject_ended,
         greatest(c.changed_at, withheld.since, s.ended_at) as changed_at, c.superseded_by, c.policy_version,
-        s.id as subject_id, s.about, s.sealed_name, s.public_form, k.owner_id as name_owner_id, k.wrapped
+        s.id as subject_id, s.about, s.user_id as subject_user_id, s.sealed_name, s.public_form, k.owner_id as name_owner_id, k.wrapped
       from (
         select * from claim where claim_id = w.claim_id
         union all

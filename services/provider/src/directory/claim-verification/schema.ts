@@ -70,7 +70,9 @@ export const PresentedProvider = z
     // Not nullable(): that would make the named schema itself nullable in the contract.
     image: z
       .union([PublicMedia, z.null()])
-      .describe('The profile image that operators approved, to compare with the person in front of you; null if none.'),
+      .describe(
+        'The approved profile image that the person responsible uploaded, to compare with the person in front of you; null if none.',
+      ),
   })
   .meta({ id: 'PresentedProvider' });
 

@@ -8,7 +8,7 @@ import { checkedName } from '../../provider-record/checked-name.ts';
 import { claimCard, type ViewOptions } from '../public-providers/claim-card.ts';
 import { listCards, listOfferedServices, type OfferedService } from '../public-providers/queries.ts';
 import { claimStatusAt, mostSerious } from './claim-status.ts';
-import { presentedProvider } from './presented-provider.ts';
+import { findPresented, presentedProvider } from './presented-provider.ts';
 import { findPublicClaims } from './queries.ts';
 import { ClaimVerification, ClaimVerify, type VerifiedClaim } from './schema.ts';
 
@@ -69,7 +69,7 @@ async function verifiedClaims({ db, signer }: App, ids: readonly string[], view:
   const providerId = found.find((claim) => claim !== undefined)?.provider_id;
   const services = providerId ? await listOfferedServices(db, providerId, view.at) : [];
   const cards = providerId ? await cardsOf(db, providerId, { services, view }) : [];
-  const presented = providerId ? await presentedProvider(db, providerId, signer.issuer) : null;
+  const presented = providerId ? await findPresented(db, providerId) : undefined;
   return ids.map((claimId, index) => {
     const claim = found[index];
     return {
@@ -82,7 +82,7 @@ async function verifiedClaims({ db, signer }: App, ids: readonly string[], view:
       supersedingClaimId: claim?.superseded_by ?? null,
       card: cards.find((card) => card.claimId === claimId) ?? null,
       categoryLabel: services.find(({ category_key }) => category_key === claim?.category_key)?.label ?? null,
-      provider: claim ? presented : null,
+      provider: claim && presented ? presentedProvider(presented, claim, signer.issuer) : null,
     };
   });
 }

@@ -1,14 +1,24 @@
 import type { Trx } from '../../app.ts';
 import type { PublishedMedia } from './media-of.ts';
 
+type Saved = {
+  mediaId: string;
+  providerId: string;
+  uploaderId: string;
+  kind: string;
+  published: PublishedMedia;
+  at: string;
+};
+
 export async function saveMedia(
   trx: Trx,
-  media: { mediaId: string; providerId: string; kind: string; published: PublishedMedia; at: string },
+  { mediaId, providerId, uploaderId, kind, published, at }: Saved,
 ): Promise<void> {
-  const facts = { alt: media.published.alt, sizes: JSON.stringify(media.published.sizes), published_at: media.at };
+  const { alt, sizes } = published;
+  const facts = { alt, sizes: JSON.stringify(sizes), published_at: at, uploader_id: uploaderId };
   await trx
     .insertInto('public_media')
-    .values({ media_id: media.mediaId, provider_id: media.providerId, kind: media.kind, ...facts })
+    .values({ media_id: mediaId, provider_id: providerId, kind, ...facts })
     .onConflict((conflict) => conflict.column('media_id').doUpdateSet(facts))
     .execute();
 }

@@ -170,9 +170,12 @@ test('T1 `/verify` shows first whom the claim is about, and says when that is no
     checkedName: null,
     provider: { ...presented.provider, image: null },
   });
-  expect(plain).toMatch(/ask for an identity document[\s\S]*has approved no photo here/);
+  expect(plain).toMatch(/ask for an identity document[\s\S]*has uploaded no photo that the platform approved/);
   expect(plain).not.toMatch(/name and photo/);
   expect(plain).toMatch(/own words, not checked/);
+  const withoutPhoto = { ...presented, provider: { ...presented.provider, image: null } };
+  const [business] = await read({ ...valid, ...withoutPhoto, card: { ...card, about: 'business' } });
+  expect(business).toMatch(/ask for an identity document, and for which business/);
   const [ended] = await read({ ...over('suspended'), ...presented, reason: 'subject_ended' });
   expect(ended).toMatch(/✗ Suspended[\s\S]*is no longer that of the provider/);
 });

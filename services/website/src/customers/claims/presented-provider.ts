@@ -31,9 +31,13 @@ const texts = {
     en: 'Compare this with the person in front of you: ask for an identity document. If its name differs, the claim is not about this person.',
     fr: 'Comparez avec la personne qui se présente : demandez une pièce d’identité. Si le nom diffère, l’attestation ne concerne pas cette personne.',
   },
+  businessWithoutPhoto: {
+    en: 'Compare this with the person in front of you: ask for an identity document, and for which business they work. If it is another one, the claim is not about it.',
+    fr: 'Comparez avec la personne qui se présente : demandez une pièce d’identité et pour quelle entreprise elle travaille. Si c’est une autre, l’attestation ne la concerne pas.',
+  },
   noPhoto: {
-    en: 'The platform has approved no photo here.',
-    fr: 'La plateforme n’a approuvé aucune photo ici.',
+    en: 'The person responsible has uploaded no photo that the platform approved.',
+    fr: 'La personne responsable n’a déposé aucune photo approuvée par la plateforme.',
   },
 } satisfies Record<string, Text>;
 
@@ -48,8 +52,8 @@ export function presentedProvider(claim: Presented, language: Language): Html | 
   if (!provider) return undefined;
   const name = checkedName ?? provider.displayName;
   const isOther = checkedName != null && checkedName !== provider.displayName;
-  const ofPerson = provider.image === null ? 'personWithoutPhoto' : 'person';
-  const comparison = card?.about === 'business' ? 'business' : ofPerson;
+  const about = card?.about === 'business' ? 'business' : 'person';
+  const comparison = provider.image === null ? (`${about}WithoutPhoto` as const) : about;
   return html`<div class="presented">
 ${provider.image !== null && mediaImage(provider.image, '9rem')}
 <div>
