@@ -71,6 +71,7 @@ test('one trace covers gateway, service, database, NATS and consumer, and its sp
   const { server, url } = await listen(
     gatewayHttp({
       contract: { current: () => contract, isComplete: () => true },
+      restore: { refuse: () => {} },
       routes: () => table,
       sessions: { assertionFor: async () => '', invalidate: () => {}, drop: () => {} },
       upstreams: { provider: new Upstream({ urls: [service.url], secret: internalSecret }) } as Parameters<

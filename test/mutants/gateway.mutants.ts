@@ -1,6 +1,8 @@
 import { mutantsOf } from './mutant.ts';
 
 export const mutants = mutantsOf('services/gateway', [
+  ['src/app.ts', '    restore.refuse();', '', 'src/edge/restore-closure.test.ts'],
+  ['src/contract/live-contract.ts', 'response.ok || response.status === 304', 'response.ok', 'src/contract'],
   ['src/edge/known-hosts.ts', '!name || !known.has(name.toLowerCase())', '!name', 'src/edge'],
   ['src/edge/start-request.ts', ' && isSameSecret(secret, websiteSecret)', '', 'src/website'],
   ['src/sessions/portal-cookie.ts', '!isRead && !isPortal', 'false', 'src/sessions'],

@@ -1,6 +1,12 @@
 import { mutantsOf } from './mutant.ts';
 
 export const mutants = mutantsOf('packages/service-kit', [
+  [
+    'src/serve.ts',
+    'http.use((_request, _response, next) => next(options.restore?.refusal()));',
+    '',
+    'src/unfinished-restore.test.ts',
+  ],
   ['src/actors/actor.ts', 'known && known.expiresAt > seconds', 'known', 'src/actors'],
   [
     'src/actors/gateway-proof.ts',

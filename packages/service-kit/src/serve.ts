@@ -16,6 +16,7 @@ import { type MountOptions, mountRoutes } from './http/mount.ts';
 import { capacityByRoute, monitorLoad } from './http/overload.ts';
 import { closeServer, listen, type ReadyCheck, waitForShutdown } from './listen.ts';
 import type { RateLimits } from './rate-limits/rate-limit.ts';
+import { type UnfinishedRestore, unfinishedRestoreHeader, watchUnfinishedRestore } from './unfinished-restore.ts';
 
 export type ServeOptions<App> = MountOptions<App> & {
   ready: Record<string, ReadyCheck>;
@@ -24,6 +25,8 @@ export type ServeOptions<App> = MountOptions<App> & {
   gatewaySecret: string;
   /** Answers requests outside the contract before Express, which doubles their cost, and passes the others on. */
   before?: (http: RequestListener) => RequestListener;
+  /** While a restore is unfinished, only health checks and the contract answer. */
+  restore?: UnfinishedRestore;
 };
 
 export function createHttpApp<App>(options: ServeOptions<App>): RequestListener {
@@ -38,11 +41,15 @@ export function createHttpApp<App>(options: ServeOptions<App>): RequestListener 
     fragment ||= JSON.stringify(options.openapi());
     etag ||= contentEtag(fragment);
     response.set('ETag', etag);
+    const backup = options.restore?.backup();
+    if (backup) response.set(unfinishedRestoreHeader, backup);
     if (matchesIfNoneMatch(headers['if-none-match'], etag)) response.status(304).end();
     else response.type('json').end(fragment);
   });
+  http.use((_request, _response, next) => next(options.restore?.refusal()));
   mountRoutes(http, options);
-  return options.before?.(http) ?? http;
+  const open = options.before?.(http) ?? http;
+  return (request, response) => (options.restore?.refusal() ? http : open)(request, response);
 }
 
 type Served = { db: AnyDatabase & { pool: pg.Pool }; now: () => Date; limits: RateLimits };
@@ -59,11 +66,13 @@ export async function serve<App extends Served>(
   let stopping = false;
   using load = monitorLoad(app.db.pool);
   using _pool = measurePool(app.db.pool);
+  await using restore = await watchUnfinishedRestore(app.db, log);
   await using _refusals = startRefusalFlush({ service, db: app.db, now: app.now, log });
   const http = createHttpApp({
     assignmentsOf: async (actor) => actor.assignments,
     holdsStepUp: async () => false,
     ...options,
+    restore,
     service,
     db: app.db,
     now: app.now,
@@ -78,6 +87,7 @@ export async function serve<App extends Served>(
     ready: {
       ...options.ready,
       database: () => sql`select 1`.execute(app.db),
+      restore: async () => (restore.backup() ? 'degraded' : undefined),
       running: async () => {
         if (stopping) throw new Error('stopping');
       },

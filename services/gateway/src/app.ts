@@ -26,6 +26,8 @@ import { requireSession } from './website/restricted-pages.ts';
 
 export type Gateway = ProxyOptions & {
   contract: Pick<LiveContract, 'current' | 'isComplete'>;
+  /** Refuses every request while a restore is unfinished. */
+  restore: { refuse(): void };
   website: Upstream;
   /** Proves that the website sends a request. */
   websiteSecret: string;
@@ -106,7 +108,8 @@ function isRefused(path: string, { isDevelopment }: Pick<Gateway, 'isDevelopment
 }
 
 /** Rejects with the problem of a refused request. Never resolves for a preflight, which it answers. */
-function admission({ publicUrl, hosts, portals, routes, load, maxInFlight, requestsPerMinute, addresses }: Gateway) {
+function admission(gateway: Gateway) {
+  const { publicUrl, hosts, portals, routes, restore, load, maxInFlight, requestsPerMinute, addresses } = gateway;
   const requireKnownHost = knownHosts(publicUrl, hosts);
   const allowOrigin = corsFor(portals, routes);
   const limit = limitByAddress(requestsPerMinute, addresses);
@@ -118,6 +121,7 @@ function admission({ publicUrl, hosts, portals, routes, load, maxInFlight, reque
     if (!isWebsite) requireKnownHost(request.headers.host);
     if (request.headers.origin !== undefined)
       await new Promise<void>((next) => allowOrigin(request, response, pathOf(request), next));
+    restore.refuse();
     const isAdmitted = admits(response) || (operation?.bulkhead === 'important' && reserve(response));
     if (!isAdmitted) throw overloaded();
     // The page that the website makes counts, so its reads of the API do not.

@@ -12,6 +12,7 @@ import { Config, endpointOf, type ServiceName, services } from './config.ts';
 import { liveContract } from './contract/live-contract.ts';
 import { routesOf } from './contract/routing.ts';
 import { addressExchange } from './edge/address-exchange.ts';
+import { restoreClosure } from './edge/restore-closure.ts';
 import { handleUnparsableRequests } from './edge/unparsable-requests.ts';
 import { followIdentity } from './sessions/follow-identity.ts';
 import { openSessions } from './sessions/session.ts';
@@ -32,6 +33,7 @@ const everyUpstream = [...Object.values(upstreams), website];
 const sessions = openSessions({ identity: upstreams.identity, now: () => performance.now() });
 followIdentity(bus, sessions);
 
+const restore = restoreClosure(log);
 let routes = routesOf(committed as unknown as OpenApiDocument, config.PUBLIC_READS);
 const contract = liveContract({
   upstreams,
@@ -40,11 +42,12 @@ const contract = liveContract({
   onChange: (changed) => {
     routes = routesOf(changed, config.PUBLIC_READS);
   },
+  onRestore: restore.note,
 });
 // Services deploy independently, so their fragments can change at any time. The gateway is ready when it has all.
 const refreshing = startLoop(log, 'Contract refresh failed and restarts', async ({ sleep }) => {
   await contract.refresh();
-  await sleep(contract.isComplete() ? 2000 : 200);
+  await sleep(contract.isComplete() && !restore.isClosed() ? 2000 : 200);
 });
 
 // A replica that shuts down must get no more requests before it closes.
@@ -54,6 +57,7 @@ let isStopping = false;
 using load = monitorLoad();
 const gateway = gatewayHttp({
   contract,
+  restore,
   routes: () => routes,
   sessions,
   upstreams,
@@ -78,6 +82,7 @@ const gateway = gatewayHttp({
     website: async () => ((await website.probe()) ? undefined : 'degraded'),
     contract: requiredAtStart(() => contract.isComplete()),
     events: requiredAtStart(() => bus.healthy()),
+    restore: async () => (restore.isClosed() ? 'degraded' : undefined),
     running: async () => {
       if (isStopping) throw new Error('stopping');
     },

@@ -10,6 +10,7 @@ import { internalSecret } from '@trust/service-testing/gateway';
 import { type Gateway, gatewayHttp } from '../src/app.ts';
 import { services } from '../src/config.ts';
 import { routesOf } from '../src/contract/routing.ts';
+import { restoreClosure } from '../src/edge/restore-closure.ts';
 import { handleUnparsableRequests } from '../src/edge/unparsable-requests.ts';
 import { openSessions } from '../src/sessions/session.ts';
 import { Upstream, type UpstreamOptions } from '../src/upstreams/upstream.ts';
@@ -87,6 +88,8 @@ export async function startGateway(
   const routes = routesOf(contract, options.publicReads);
   let clock = 0;
   let isComplete = true;
+  const log = openLog('gateway', 'silent');
+  const restore = restoreClosure(log);
   const identityUpstream = new Upstream({ urls: [identity.url], secret: internalSecret });
   const sessions = openSessions({ identity: identityUpstream, now: () => clock });
   const limits = {
@@ -100,6 +103,7 @@ export async function startGateway(
     website: websiteUpstream,
     websiteSecret: internalSecret,
     contract: { current: () => contract, isComplete: () => isComplete },
+    restore,
     routes: () => routes,
     sessions,
     upstreams: Object.fromEntries(services.map((name) => [name, upstream])) as Gateway['upstreams'],
@@ -112,7 +116,7 @@ export async function startGateway(
     hosts: [],
     publicReads: 'anonymous',
     portals: [portal],
-    log: openLog('gateway', 'silent'),
+    log,
     minimumRate: { bytesPerSecond: 16_384, grace: 5000 },
     deadline: 10_000,
     ...options,
@@ -143,6 +147,7 @@ export async function startGateway(
     setIdentityStatus: (status: number) => {
       identityStatus = status;
     },
+    restore,
     /** Whether every service has responded since the start. */
     setComplete: (value: boolean) => {
       isComplete = value;

@@ -26,6 +26,7 @@ const allowed = [
   'version',
   'name',
   'signal',
+  'backup',
 ] as const;
 const isAllowed = new Set<string>(allowed);
 

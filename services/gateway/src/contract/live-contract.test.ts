@@ -6,17 +6,21 @@ import type { OpenApiDocument } from '@trust/openapi/fragment';
 import { mergeFragments } from '@trust/openapi/merge';
 import { contentEtag, matchesIfNoneMatch } from '@trust/service-kit/http/etag';
 import { openLog } from '@trust/service-kit/observability/log';
+import { unfinishedRestoreHeader } from '@trust/service-kit/unfinished-restore';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { services } from '../config.ts';
 import { liveContract } from './live-contract.ts';
 
 const fragments = new Map<string, string>();
+const unfinished = new Map<string, string>();
 const servers = services.map((service) =>
   createServer((request, response) => {
     const text = request.headers[internalSecretHeader] === `of ${service}` ? fragments.get(service) : undefined;
     const tag = contentEtag(text ?? '');
     response.statusCode =
       text === undefined ? 503 : matchesIfNoneMatch(request.headers['if-none-match'], tag) ? 304 : 200;
+    const backup = unfinished.get(service);
+    if (backup) response.setHeader(unfinishedRestoreHeader, backup);
     response.setHeader('ETag', tag).end(response.statusCode === 200 ? text : undefined);
   }),
 );
@@ -42,6 +46,7 @@ function start(shared?: OpenApiDocument) {
   const own = services.map((service) => ({ service, document: documentOf(service, [`/${service}`]) }));
   const committed = mergeFragments([...own, ...(shared ? [{ service: 'gateway', document: shared }] : [])]);
   let changes = 0;
+  const restores: [service: string, backup: string | undefined][] = [];
   const contract = liveContract({
     upstreams: Object.fromEntries(
       services.map((service, index) => [
@@ -52,8 +57,9 @@ function start(shared?: OpenApiDocument) {
     committed,
     log: openLog('gateway', 'silent'),
     onChange: () => (changes += 1),
+    onRestore: (service, backup) => void restores.push([service, backup]),
   });
-  return { contract, changes: () => changes, paths: () => Object.keys(contract.current().paths ?? {}) };
+  return { contract, restores, changes: () => changes, paths: () => Object.keys(contract.current().paths ?? {}) };
 }
 
 test('uses the committed contract until a service responds, then its fragment', async () => {
@@ -67,6 +73,26 @@ test('uses the committed contract until a service responds, then its fragment', 
   expect(paths()).toContain('/provider/new');
   await contract.refresh();
   expect(changes()).toBe(1);
+});
+
+test('F9 notes the unfinished restore of a service with each response, not without one', async () => {
+  const { contract, restores } = start();
+  fragments.set('provider', JSON.stringify(documentOf('provider', ['/provider'])));
+  const backup = '2026-11-22T13:05:00.000Z';
+  unfinished.set('provider', backup);
+  await contract.refresh();
+  await contract.refresh();
+  const text = fragments.get('provider') ?? '';
+  fragments.delete('provider');
+  await contract.refresh();
+  unfinished.delete('provider');
+  fragments.set('provider', text);
+  await contract.refresh();
+  expect(restores).toEqual([
+    ['provider', backup],
+    ['provider', backup],
+    ['provider', undefined],
+  ]);
 });
 
 test('keeps the last good contract when a service is down or its fragment conflicts', async () => {

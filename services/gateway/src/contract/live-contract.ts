@@ -1,6 +1,7 @@
 import type { OpenApiDocument } from '@trust/openapi/fragment';
 import { type Fragment, mergeFragments } from '@trust/openapi/merge';
 import type { Log } from '@trust/service-kit/observability/log';
+import { unfinishedRestoreHeader } from '@trust/service-kit/unfinished-restore';
 import { type ServiceName, services } from '../config.ts';
 import type { Upstream } from '../upstreams/upstream.ts';
 
@@ -9,6 +10,8 @@ type Options = {
   committed: OpenApiDocument;
   log: Log;
   onChange: (contract: OpenApiDocument) => void;
+  /** With each response of a service: the backup of its unfinished restore. */
+  onRestore: (service: ServiceName, backup: string | undefined) => void;
 };
 
 export type LiveContract = {
@@ -21,7 +24,7 @@ export type LiveContract = {
 type Received = { tag: string | undefined; fragment: Fragment };
 
 /** Merges the fragments of the running services. On a failure the last good contract stays. */
-export function liveContract({ upstreams, committed, log, onChange }: Options): LiveContract {
+export function liveContract({ upstreams, committed, log, onChange, onRestore }: Options): LiveContract {
   const received = new Map<ServiceName, Received>();
   let current = committed;
 
@@ -54,6 +57,8 @@ export function liveContract({ upstreams, committed, log, onChange }: Options): 
         headers: { [proof[0]]: proof[1], ...(tag && { 'If-None-Match': tag }) },
         signal: AbortSignal.timeout(2000),
       });
+      if (response.ok || response.status === 304)
+        onRestore(service, response.headers.get(unfinishedRestoreHeader) ?? undefined);
       if (response.status === 401) log.error({ service }, 'Service refused the gateway secret');
       if (!response.ok) return undefined;
       return {

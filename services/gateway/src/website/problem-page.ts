@@ -2,6 +2,7 @@ import type { Language, Text } from '@trust/contracts/values/text';
 import { html } from '@trust/html/html';
 import { asProblem } from '@trust/service-kit/http/as-problem';
 import { languageOf } from '@trust/service-kit/http/problem-handler';
+import { restoreText } from '@trust/service-kit/unfinished-restore';
 import type { ErrorRequestHandler } from 'express';
 import { prefersPage } from './page-addresses.ts';
 
@@ -14,6 +15,7 @@ const unavailable: PageText = {
     fr: 'Cette page ne peut pas être affichée pour le moment. Rechargez-la dans quelques secondes.',
   },
 };
+const beingRestored: PageText = { title: unavailable.title, text: restoreText };
 const texts: Record<number, PageText> = {
   401: {
     title: { en: 'Sign-in required', fr: 'Connexion requise' },
@@ -44,7 +46,12 @@ export function problemPages(): ErrorRequestHandler {
     const { status, title, detail, extras, slug } = problem;
     const { retryAfter = status === 503 ? 1 : undefined, headers = {} } = extras;
     const language = languageOf(request);
-    const known = status === 503 ? unavailable : (texts[status] ?? { title, text: detail });
+    const known =
+      detail === restoreText
+        ? beingRestored
+        : status === 503
+          ? unavailable
+          : (texts[status] ?? { title, text: detail });
     response.locals.slug = slug;
     response
       .status(status)
