@@ -2,8 +2,11 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { repositoryRoot } from '../local/environment.ts';
+import { openServices } from './closure.ts';
+import { describeEndings } from './lost-endings.ts';
 import { erasuresFile } from './lost-erasures.ts';
 import { sinceOf } from './manifest.ts';
+import type { UrlOf } from './server.ts';
 
 type Command = readonly [name: string, ...args: string[]];
 
@@ -31,6 +34,14 @@ export async function finish(folder: string, takenAt: string, print: (line: stri
   const open = status.split('\n').filter((line) => line.includes('parked:'));
   if (open.length > 0)
     throw new Error(`Events stay parked. docs/runbooks/DeadLetters.md says what to do:\n${open.join('\n')}`);
+  for (const line of describeEndings(folder)) print(line);
+}
+
+/** Last, because until then what ended since the backup is valid again. */
+export async function openPlatform(urlOf: UrlOf, takenAt: string, print: (line: string) => void): Promise<void> {
+  const closed = await openServices(urlOf, takenAt);
+  if (closed.length === 0) print('The platform opens within three seconds.');
+  else print(`The platform stays closed: the restore of ${closed.join(', ')} from another backup is not finished.`);
 }
 
 const deadlineMs = 15 * 60_000;

@@ -58,7 +58,10 @@ async function recover(
     throw new Error('recover requires --until with a time and its zone: 2026-11-22T13:05:00Z.');
   await prepareRecovery({ ...folders, bin: postgresPrograms(), until });
   print(`${folders.cluster} recovers to ${until.toISOString()} when Postgres starts on it, then accepts writes.`);
-  print('Next: start it, delete the JetStream store, start the services with EVIDENCE_MAX_STORE_MISMATCHES=0, then');
+  print(
+    'Next: start it, delete the JetStream store, start all services with EVIDENCE_MAX_STORE_MISMATCHES=0 except the',
+  );
+  print('gateway, because until the end everything that ended after that moment is valid again. Start it after these:');
   for (const command of commandsAfterRecovery(until)) print(`  ${command}`);
   print('<file> names the persons erased later, who could sign in again: npm run erasures -- list on the old cluster,');
   print('or the latest list that you keep apart (docs/deployment.md).');

@@ -1,32 +1,36 @@
 import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createDataDir, dataDirFromEnvironment } from '../local/data-dir.ts';
+import { createDataDir, dataDirFromEnvironment, recordJourneyRun } from '../local/data-dir.ts';
 import { startPostgres } from '../local/postgres/postgres.ts';
 import { consoleSteps } from '../local/progress.ts';
 import { type DatabaseService, serviceDatabases } from '../local/services.ts';
 import { loadSecrets } from '../local/settings/secrets.ts';
 import { RunFile } from '../local/supervisor/run-file.ts';
 import { copyMissingFiles } from './evidence-files.ts';
-import { finish, finishingCommands, shown } from './finish.ts';
+import { finish, finishingCommands, openPlatform, shown } from './finish.ts';
+import { describeEndings } from './lost-endings.ts';
 import { erasuresFile } from './lost-erasures.ts';
 import * as manifests from './manifest.ts';
 import { restoreDatabases } from './restore-databases.ts';
-import { type Deployment, deploymentFromEnvironment, postgresPrograms, serviceNamed, settingsHelp } from './server.ts';
+import * as servers from './server.ts';
 
-const help = `npm run restore -- <folder> [--service x] [--list] [--finish]   restores a backup of \`npm run backup\`
+const help = `npm run restore -- <folder> [--service x] [--list] [--finish] [--open]   restores a backup of \`npm run backup\`
 
   --list        show what the backup has, and verify its files; changes nothing
   --service x   restore the database of one service only: ${serviceDatabases.join(', ')}
-  --finish      after the start of the services: publish missed events again, repeat erasures, verify the audit log
+  --finish      after the start of the services: repeat erasures, publish missed events again, verify the audit log,
+                show what ended since the backup, then open the platform
+  --open        open the platform without --finish: only after all its commands have run one by one
   --help        show this text
 
-${settingsHelp}  ROLE_PASSWORDS  with POSTGRES_URL: the passwords of the roles, as for deploy/compose/setup.ts
+${servers.settingsHelp}  ROLE_PASSWORDS  with POSTGRES_URL: the passwords of the roles, as for deploy/compose/setup.ts
 
 1. Stop the services that you restore (all of them without --service).
 2. npm run restore -- <folder>            replaces databases; adds missing evidence files; seals the guards
 3. Start the services.
 4. npm run restore -- <folder> --finish   prints each command that it runs; may be repeated
+From 2 until the end of 4 the API and all pages answer 503. Restoring identity ends every session.
 Without --service it deletes the NATS store of DATA_DIR: every outbox is published again. Delete that of a deployment.
 `;
 
@@ -42,6 +46,7 @@ async function main(): Promise<void> {
       help: { type: 'boolean', short: 'h' },
       list: { type: 'boolean' },
       finish: { type: 'boolean' },
+      open: { type: 'boolean' },
       service: { type: 'string' },
     },
   });
@@ -49,10 +54,13 @@ async function main(): Promise<void> {
   if (positionals.length !== 1) throw new Error(help);
   const folder = resolve(positionals[0] ?? '');
   const manifest = manifests.readManifest(folder);
-  const services = values.service ? [serviceNamed(values.service)] : serviceDatabases;
+  const services = values.service ? [servers.serviceNamed(values.service)] : serviceDatabases;
   if (values.list) return list({ folder, manifest, services });
-  if (values.finish) {
-    await finish(folder, manifest.takenAt, print);
+  if (values.finish || values.open) {
+    const urlOf = servers.deploymentFromEnvironment()?.urlOf ?? servers.runningLocalServer(dataDirFromEnvironment());
+    if (values.finish) await finish(folder, manifest.takenAt, print);
+    await openPlatform(urlOf, manifest.takenAt, print);
+    if (!values.finish) return;
     return print(`Finished in ${secondsSince(started)} s. The recovery time is this, the restore and the start.`);
   }
   await restore({ folder, manifest, services });
@@ -83,17 +91,17 @@ async function restore(plan: Plan): Promise<void> {
     const names = [...services.map(manifests.dumpName), ...evidence, ...keys];
     await manifests.verifyFiles(folder, manifest, names);
   });
-  const deployment = deploymentFromEnvironment();
+  const deployment = servers.deploymentFromEnvironment();
   await (deployment ? restoreDeployment(plan, deployment) : restoreLocal(plan));
   printNext(plan, deployment !== undefined);
 }
 
-async function restoreDeployment(plan: Plan, { urlOf, passwords, evidence }: Deployment): Promise<void> {
+async function restoreDeployment(plan: Plan, { urlOf, passwords, evidence }: servers.Deployment): Promise<void> {
   if (!passwords)
     throw new Error('Set ROLE_PASSWORDS, as for deploy/compose/setup.ts: a JSON object of role and password.');
   const step = consoleSteps();
   await step('restore databases', (report) =>
-    restoreDatabases({ ...plan, urlOf, passwords, bin: postgresPrograms(), report }),
+    restoreDatabases({ ...plan, urlOf, passwords, bin: servers.postgresPrograms(), report }),
   );
   if (plan.services.includes('evidence') && evidence) restoreEvidence(plan.folder, evidence);
 }
@@ -108,7 +116,7 @@ async function restoreLocal(plan: Plan): Promise<void> {
   const isEverything = services.length === serviceDatabases.length;
   if (!isEverything && !existsSync(join(dataDir, 'postgres/cluster')))
     throw new Error(`${dataDir} has no databases, so --service would restore a part only. Leave it out.`);
-  const bin = postgresPrograms();
+  const bin = servers.postgresPrograms();
   const passwords = loadSecrets(dataDir).databasePasswords;
   const step = consoleSteps();
   {
@@ -120,6 +128,8 @@ async function restoreLocal(plan: Plan): Promise<void> {
     );
   }
   if (services.includes('evidence')) restoreEvidence(folder, join(dataDir, 'evidence'));
+  // The first start of an empty folder would make an example.
+  recordJourneyRun(dataDir);
   if (isEverything) rmSync(join(dataDir, 'nats/jetstream'), { recursive: true, force: true });
 }
 
@@ -150,6 +160,9 @@ function printNext({ folder, manifest, services }: Plan, isDeployment: boolean):
     `\nRecovery point: ${manifest.takenAt}. What ${services.join(', ')} wrote in the ${minutes} minutes since is lost.`,
   );
   print(`Recovery time so far: ${secondsSince(started)} s, without start and --finish.`);
+  for (const line of describeEndings(folder)) print(line);
+  print('\nThe platform stays closed (503) until --finish has ended. Commands work: run those of the list before it.');
+  if (services.includes('identity')) print('Every session of the backup has ended: everybody signs in again.');
   print('\nNext:');
   if (isDeployment && services.length === serviceDatabases.length)
     print('  Delete the JetStream store of NATS (all nodes), start NATS, run npm run streams -- --once');

@@ -3,7 +3,9 @@ import { migrate } from '@trust/service-admin/migrate';
 import { repositoryRoot } from '../local/environment.ts';
 import { createDatabases, type RolePasswords, sealGuards } from '../local/postgres/databases.ts';
 import { type DatabaseService, serviceDatabases } from '../local/services.ts';
+import { closeDatabase } from './closure.ts';
 import { continueNumbers } from './continue-numbers.ts';
+import { saveLostEndings } from './lost-endings.ts';
 import { saveLostErasures } from './lost-erasures.ts';
 import { dumpName, keyDumps, type Manifest, sinceOf } from './manifest.ts';
 import { inPairs, runProgram, type UrlOf, withClient } from './server.ts';
@@ -25,7 +27,9 @@ export async function restoreDatabases(options: RestoreOptions): Promise<void> {
   for (const service of services) await refuseSessions(urlOf, service);
   // Creates the roles that the dumps name; the second time prepares the restored databases.
   await createDatabases(urlOf, passwords);
-  if (services.includes('identity')) await saveLostErasures(urlOf, { ...options, since: sinceOf(manifest.takenAt) });
+  const since = sinceOf(manifest.takenAt);
+  if (services.includes('identity')) await saveLostErasures(urlOf, { ...options, since });
+  await saveLostEndings(urlOf, { ...options, since });
   await loadDrafts(options);
   for (const service of services) await replaceByDraft(urlOf, service);
   await createDatabases(urlOf, passwords);
@@ -105,6 +109,19 @@ async function loadDraft({ urlOf, bin, folder, manifest }: DraftOptions, service
   await load(dumpName(service), ['--jobs=2']);
   const keys = keyDumps[service];
   if (keys && manifest.files[keys.name]) await load(keys.name, []);
+  if (service === 'identity') await endSessions(urlOf(draft));
+  // Before it replaces the database, so that no service ever serves it open.
+  await closeDatabase(urlOf, draft, manifest.takenAt);
+}
+
+/** Some were ended after the backup, and nobody knows which: everybody signs in again. */
+export async function endSessions(url: string): Promise<void> {
+  await withClient(url, (client) =>
+    client.query(`
+      update session set state = 'revoked', revoked_because = 'restored', revoked_at = now() where state = 'active';
+      delete from access_token;
+      delete from refresh_reply`),
+  );
 }
 
 async function replaceByDraft(urlOf: UrlOf, service: DatabaseService): Promise<void> {

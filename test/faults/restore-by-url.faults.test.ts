@@ -21,6 +21,17 @@ const evidence = join(folder, 'evidence');
 const start = (name: string) =>
   startPostgres({ bin, dataDir: join(folder, name), durable: true }, { stopWithParent: true });
 
+type Server = Awaited<ReturnType<typeof start>>;
+
+const closedServices = ({ superuserUrl }: Server) =>
+  withClient(superuserUrl('postgres'), async (client) => {
+    const { rows } = await client.query<{ name: string }>(
+      `select datname as name from pg_db_role_setting s join pg_database d on d.oid = s.setdatabase
+       where s.setconfig::text like '%trust.unfinished_restore%' order by 1`,
+    );
+    return rows.map(({ name }) => name);
+  });
+
 const settingsOf = (superuserUrl: (database: string) => string) => ({
   POSTGRES_URL: superuserUrl('').replace(/\/$/, ''),
   ROLE_PASSWORDS: JSON.stringify(passwords),
@@ -54,6 +65,8 @@ test('F9 M2 POSTGRES_URL restores the databases of a deployment on another serve
   const first = await runBackupCommand('restore', settings, backup);
   expect(first.code, first.output).toBe(0);
   expect(first.output).toMatch(/1 missing files copied/);
+  expect(first.output).toMatch(/Nobody can know from the platform what ended since the backup/);
+  expect(await closedServices(server)).toEqual([...serviceDatabases].sort());
   const numbers = await withClient(server.superuserUrl('evidence'), async (client) => {
     // An app that still runs must not lose its database.
     const busy = await runBackupCommand('restore', settings, backup, '--service', 'evidence');
@@ -73,6 +86,11 @@ test('F9 M2 POSTGRES_URL restores the databases of a deployment on another serve
   });
   const again = await runBackupCommand('restore', settings, backup, '--service', 'evidence');
   expect(again.code, again.output).toBe(0);
+  const another = `alter database provider set trust.unfinished_restore = '2026-11-22T13:05:00.000Z'`;
+  await withClient(server.superuserUrl('postgres'), (client) => client.query(another));
+  const opened = await runBackupCommand('restore', settings, backup, '--open');
+  expect(opened.output).toMatch(/stays closed: the restore of provider from another backup is not finished/);
+  expect(await closedServices(server)).toEqual(['provider']);
   const damaged = { ...settings, POSTGRES_URL: settings.POSTGRES_URL.replace(/:\d+$/, ':1') };
   expect((await runBackupCommand('restore', damaged, backup)).code).toBe(1);
 }, 300_000);

@@ -65,6 +65,16 @@ async function fails(where: string, ...args: string[]): Promise<string> {
   return output;
 }
 
+const statusOf = async (one: Platform, path: string) => (await fetch(one.url + path)).status;
+const paths = ['/api/v1/public/categories', '/', '/readyz'];
+const statuses = (one: Platform) => Promise.all(paths.map((path) => statusOf(one, path)));
+
+const expectClosed = async (one: Platform) => expect(await statuses(one)).toEqual([503, 503, 200]);
+const expectOpen = (one: Platform) =>
+  eventually('the platform is open', async () =>
+    (await statuses(one)).every((status) => status === 200) ? true : undefined,
+  );
+
 const print = (text: string) => void process.stdout.write(text.trim().replace(/^/gm, '  ').concat('\n'));
 
 // The numbers of a restored publisher continue after those that others have read (ADR 0058).
@@ -103,7 +113,9 @@ test('F9 a database older than the others and a lost NATS store converge after t
     expect(output).toMatch(/Recovery point: .+/);
     rmSync(join(dataDir, 'nats/jetstream'), { recursive: true });
   });
+  await expectClosed(platform);
   await succeeds('restore', dataDir, backupOf('one'), '--finish');
+  await expectOpen(platform);
   await platform.settled();
   expect((await active()).length).toBe(candidate.case.requirements.length);
 
@@ -160,20 +172,31 @@ test('F9 P2 the whole platform is restored, and a person erased since the backup
   const { client } = stage;
   const person = await signIn(client, newPhoneNumber());
   const personId = await personOf(platform, person);
+  const other = await signIn(client, newPhoneNumber());
   await platform.settled();
   await succeeds('backup', dataDir, backupOf('all'));
+  await runCommand(['npm', 'run', 'operators', '--', 'revoke', 'auditor@example.test', 'auditor'], 'captured', {
+    DATA_DIR: dataDir,
+  });
   await client.as(person).api.deleteAccount();
   lost = await apply(stage);
   await platform.settled();
   expect(await isUnreadable(platform, personId)).toBe(true);
 
   await platform.whileStopped(async () => {
-    expect(await succeeds('restore', dataDir, backupOf('all'))).toMatch(/persons erased since the backup, saved in/);
+    const output = await succeeds('restore', dataDir, backupOf('all'));
+    expect(output).toMatch(/persons erased since the backup, saved in/);
+    expect(output).toMatch(/identity revokeRole person .*role=auditor → npm run operators -- revoke/);
   });
   expect(await isUnreadable(platform, personId)).toBe(false);
-  expect(await succeeds('restore', dataDir, backupOf('all'), '--finish')).toMatch(/Erased again: 1/);
+  await expectClosed(platform);
+  const finished = await succeeds('restore', dataDir, backupOf('all'), '--finish');
+  expect(finished).toMatch(/Erased again: 1/);
+  expect(finished).toMatch(/valid again: \d+.*identity revokeRole person .*The platform opens/s);
+  await expectOpen(platform);
   expect(await isUnreadable(platform, personId)).toBe(true);
-  await expect(refresh((await stageOf(platform)).client, person)).rejects.toMatchObject({ status: 401 });
+  for (const one of [person, other])
+    await expect(refresh((await stageOf(platform)).client, one)).rejects.toMatchObject({ status: 401 });
   expect(await platform.rows('provider', 'select id from provider where id = $1', [lost.provider.id])).toEqual([]);
   await expectWhole(platform, published);
 }, 900_000);
@@ -188,12 +211,15 @@ test('F9 everything is restored into an empty folder, and the platform goes on',
   await succeeds('restore', target, backupOf('all'));
   await using restored = await openPlatform(target, environment);
   // As on a new server, the place of audit checkpoints is new: docs/deployment.md.
+  await expectClosed(restored);
   expect(await fails(target, backupOf('all'), '--finish')).toMatch(/Checkpoint MISSING.*If the place is new/);
   const signed = await runCommand(['npm', 'run', 'audit', '--', 'verify', '--checkpoint'], 'captured', {
     DATA_DIR: target,
   });
   expect(signed.output).toMatch(/The chain holds/);
+  await expectClosed(restored);
   await succeeds('restore', target, backupOf('all'), '--finish');
+  await expectOpen(restored);
   print(`Recovery time into an empty folder: ${((performance.now() - started) / 1000).toFixed(1)} s`);
   await expectWhole(restored, published);
   expect(await restored.rows('provider', 'select id from provider where id = $1', [lost.provider.id])).toEqual([]);

@@ -198,7 +198,7 @@ create table session (
   person_id uuid not null references person,
   state text not null default 'active' check (state in ('active', 'revoked')),
   revoked_because text check (revoked_because in ('logout', 'refresh_reuse', 'ended_by_owner', 'signed_in_again', 'role_granted',
-    'erased', 'emergency', 'passkey_revoked')),
+    'erased', 'emergency', 'passkey_revoked', 'restored')),
   authenticated_at timestamptz not null,
   created_at timestamptz not null,
   -- The idle limit of its refresh tokens. That of operators is shorter (docs/domain/sign-in-and-sessions.md 27).
