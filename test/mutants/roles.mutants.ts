@@ -39,7 +39,7 @@ export const mutants = mutantsOf('services/identity', [
   ],
   [
     'src/operators/roles/change-role.ts',
-    'if (approving) await assertApproversRemain(trx, { personId: known, role }, approving);',
+    'if (approving) await assertApproversRemain(trx, { personId: known, roles: [role] }, approving);',
     '',
     'src/operators/operators-command.test.ts',
   ],
@@ -65,6 +65,18 @@ export const mutants = mutantsOf('services/identity', [
     `${requests}/create-role-request.ts`,
     'if ((await findRoles(trx, personId)).includes(role)) throw hasRole();',
     '',
+    'src/operators/roles',
+  ],
+  [
+    'src/export-and-erasure/erasure/delete-account.ts',
+    'await assertApproversRemain(trx, { personId, roles }, app);',
+    '',
+    'src/operators/roles',
+  ],
+  [
+    'src/operators/roles/queries.ts',
+    'and g.role = any(${without.roles}))',
+    'and g.role = ${without.roles[0]})',
     'src/operators/roles',
   ],
   ['src/operators/roles/assert-approvers-remain.ts', '>= fewestApprovers', '>= 2', requests],

@@ -2,6 +2,7 @@ import { Problem } from '@trust/service-kit/problems/problem';
 import { hasLegalHold } from '../../account/legal-holds/has-legal-hold.ts';
 import { type App, audit, route, type Trx } from '../../app.ts';
 import { findSoleOwnerships } from '../../from-other-services/representatives/sole-ownerships.ts';
+import { assertApproversRemain } from '../../operators/roles/assert-approvers-remain.ts';
 import { assertNotLastSecurity } from '../../operators/roles/assert-not-last-security.ts';
 import { lockPerson } from '../../people/persons.ts';
 import { findRoles } from '../../people/roles.ts';
@@ -33,7 +34,9 @@ export const deleteAccount = route(
 
 async function assertErasable(trx: Trx, app: App, personId: string): Promise<void> {
   if (await hasLegalHold(trx, personId)) throw new Problem('legal-hold');
-  if ((await findRoles(trx, personId)).includes('security')) await assertNotLastSecurity(trx, personId, app);
+  const roles = await findRoles(trx, personId);
+  if (roles.includes('security')) await assertNotLastSecurity(trx, personId, app);
+  await assertApproversRemain(trx, { personId, roles }, app);
   const owned = await findSoleOwnerships(trx, personId);
   if (owned.length === 0) return;
   throw new Problem('sole-owner', undefined, {

@@ -1,4 +1,4 @@
-import { type OperatorRole, operatorPermissions, operatorRoles } from '@trust/contracts/permissions';
+import { operatorPermissions, operatorRoles } from '@trust/contracts/permissions';
 import { conflict } from '@trust/service-kit/problems/problem';
 import type { Trx } from '../../app.ts';
 import { countApprovers } from './queries.ts';
@@ -12,14 +12,15 @@ export const fewestApprovers = 3;
 
 export type Approving = { now: () => Date; passkeys: { areRequired: boolean } };
 
+/** `roles`: those that the person loses. */
 export async function assertApproversRemain(
   trx: Trx,
-  { personId, role }: { personId: string; role: OperatorRole },
+  { personId, roles }: { personId: string; roles: readonly string[] },
   { now, passkeys }: Approving,
 ): Promise<void> {
-  if (!approverRoles.includes(role)) return;
+  if (!approverRoles.some((role) => roles.includes(role))) return;
   const usable = { now: now(), needsPasskey: passkeys.areRequired };
-  const remaining = await countApprovers(trx, { roles: approverRoles, without: { personId, role } }, usable);
+  const remaining = await countApprovers(trx, { roles: approverRoles, without: { personId, roles } }, usable);
   if (remaining >= fewestApprovers) return;
   throw conflict({
     en: 'Three operators who can approve roles must remain. Grant `security` or `supervisor` to another operator first, and wait 24 hours.',

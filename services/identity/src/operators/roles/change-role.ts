@@ -46,7 +46,7 @@ export function changeRole(
       if (known) await lockPerson(trx, known);
       if (known && approving && role === 'security') await assertNotLastSecurity(trx, known, approving);
       if (!known || !(await revokeFrom(trx, { personId: known, role, now }))) return undefined;
-      if (approving) await assertApproversRemain(trx, { personId: known, role }, approving);
+      if (approving) await assertApproversRemain(trx, { personId: known, roles: [role] }, approving);
       await auditChange(trx, known, { action, role }, now);
       return { isNewPerson: false, endedSessions: 0 };
     }

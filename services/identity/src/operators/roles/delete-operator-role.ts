@@ -31,7 +31,7 @@ export const deleteOperatorRole = route(
       if (role === 'security') await assertNotLastSecurity(trx, personId, app);
       const changed = await revokeFrom(trx, { personId, role, now: app.now() });
       if (changed) {
-        await assertApproversRemain(trx, { personId, role }, app);
+        await assertApproversRemain(trx, { personId, roles: [role] }, app);
         await notifyOfRole(trx, personId, { change: 'revoked', role });
         await audit(trx, input, {
           objectType: 'person',

@@ -127,14 +127,30 @@ test('M3 of two operators who revoke each other at once, one keeps the role secu
 
 test('M3 the last operator with the role security cannot erase their account', async () => {
   const [one, other] = [await makeSecurity(), await makeSecurity()];
+  await makeSupervisors(3);
   expect((await identity.delete('/account', { actor: other })).status).toBe(204);
   expect((await identity.delete('/account', { actor: one })).status).toBe(409);
   expect(await rolesOf(one.userId)).toEqual(['security']);
 });
 
+test('T5 one of the last three who can approve roles cannot erase their account, with any of their roles', async () => {
+  const [one, other] = [await makeSecurity(), await makeSecurity()];
+  await makeSupervisors(1);
+  const both = { role: 'supervisor', person_id: other.userId, granted_at: identity.clock.now };
+  await identity.db.insertInto('operator_grant').values(both).execute();
+  const erasing = await identity.delete('/account', { actor: other });
+  expect(erasing).toMatchObject({ status: 409, body: { detail: expect.stringMatching(/^Three operators who can/) } });
+  await makeSupervisors(1);
+  expect((await identity.delete('/account', { actor: other })).status).toBe(204);
+  expect((await identity.delete('/account', { actor: one })).status).toBe(409);
+  const reviewer = await makeOperator('reviewer');
+  expect((await identity.delete('/account', { actor: reviewer })).status).toBe(204);
+});
+
 test('M3 a contact with the role security that never signed in does not count as one who keeps it', async () => {
   identity.app.passkeys = { ...identity.app.passkeys, areRequired: false };
   const last = await makeSecurity({ hasPasskey: false });
+  await makeSupervisors(3);
   const identifier = newAddress();
   await changeRole(identity.app, { action: 'grant', identifier, role: 'security' }, identity.clock.now);
   expect((await identity.delete('/account', { actor: last })).status).toBe(409);

@@ -103,14 +103,14 @@ export async function lockUsableHolders(trx: Trx, role: string, usable: Usable):
   return rows.map(({ person_id }) => person_id);
 }
 
-type Counted = { roles: readonly string[]; without?: { personId: string; role: string } };
+type Counted = { roles: readonly string[]; without?: { personId: string; roles: readonly string[] } };
 
-/** Those who can approve roles, or could without this role of the person. */
+/** Those who can approve roles, or could without these roles of the person. */
 export async function countApprovers(trx: Trx, { roles, without }: Counted, usable: Usable): Promise<number> {
   await lockHolders(trx, roles);
   const { rows } = await sql<{ count: number }>`
     select count(distinct g.person_id)::int as count from operator_grant g join person p on p.id = g.person_id
-    where g.role = any(${roles}) and ${without ? sql`not (g.person_id = ${without.personId} and g.role = ${without.role})` : sql`true`}
+    where g.role = any(${roles}) and ${without ? sql`not (g.person_id = ${without.personId} and g.role = any(${without.roles}))` : sql`true`}
       and (g.request_id is null or g.granted_at <= ${establishedSince(usable.now)}) and ${isUsable(usable)}`.execute(
     trx,
   );
