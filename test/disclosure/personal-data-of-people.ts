@@ -158,8 +158,10 @@ export const personalDataOfProvider: PersonalTables = {
   public_listing: [
     ofProvider('category_key area geog reach claim_types claim_ids facets words', 'no: made of the profile'),
   ],
-  public_media: [ofProvider('alt sizes', 'by evidence, which owns the image')],
-  public_media: [ids('representative', 'uploader_id', { exported: 'by evidence, as media', erased: idStays })],
+  public_media: [
+    ids('representative', 'uploader_id', { exported: 'by evidence, as media', erased: idStays }),
+    ofProvider('alt sizes', 'by evidence, which owns the image'),
+  ],
   public_premises: [
     ids('representative', 'consented_by', premises),
     words('representative', 'position address_label', 'consented_by', premises),

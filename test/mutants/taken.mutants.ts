@@ -8,10 +8,10 @@ export const mutants = [
     [`${requests}/create-role-request.ts`, "throw invalid('workName', 'required');", ';', requests],
     [`${requests}/create-role-request.ts`, "throw invalid('workName', 'not_allowed');", ';', requests],
     [`${requests}/create-role-request.ts`, 'throw workNameTaken();', ';', requests],
-    ['src/db/migrations/0005-work-name-shapes.sql', '(work_name_key(work_name))', '(work_name)', requests],
-    ['src/db/migrations/0005-work-name-shapes.sql', "'ı0i1uw', 'lollvv'", "'ı0i1', 'loll'", requests],
+    ['src/db/migrations/0006-work-name-shapes.sql', '(work_name_key(work_name))', '(work_name)', requests],
+    ['src/db/migrations/0006-work-name-shapes.sql', "'ı0i1uw', 'lollvv'", "'ı0i1', 'loll'", requests],
     [
-      'src/db/migrations/0005-work-name-shapes.sql',
+      'src/db/migrations/0006-work-name-shapes.sql',
       "'[^a-z0-9]', '', 'g'), 'vv', 'v', 'g')",
       "'[^a-z0-9]', '', 'g'), 'vv', 'vv', 'g')",
       requests,
