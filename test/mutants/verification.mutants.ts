@@ -85,7 +85,7 @@ export const mutants = mutantsOf('services/verification', [
     'false',
     'src/case/corrections',
   ],
-  ['src/db/migrations/0002-review.sql', 'if uncertain.unvisited then', 'if false then', 'src/case/visits'],
+  ['src/db/migrations/0011-visited-subject.sql', 'if uncertain.unvisited then', 'if false then', 'src/case/visits'],
   [
     'src/db/migrations/0002-review.sql',
     'create unique index one_open_visit on field_visit',
