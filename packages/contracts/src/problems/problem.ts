@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { LostWorkReason } from '../reasons/lost-work.ts';
+import { accountProblems } from './account.ts';
 import { callerProblems } from './caller.ts';
 import { judgementProblems } from './judgement.ts';
 import type { FieldCodes, ProblemKind } from './kind.ts';
@@ -14,6 +15,7 @@ export const problemCatalogue = {
   ...requestProblems,
   ...callerProblems,
   ...stateProblems,
+  ...accountProblems,
   ...judgementProblems,
   ...readinessProblems,
   ...uploadProblems,
