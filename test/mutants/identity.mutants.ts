@@ -37,9 +37,9 @@ export const mutants = mutantsOf('services/identity', [
     '',
     'src/operators/roles',
   ],
-  ['src/operators/roles/queries.ts', 'and c.verified_at is not null', '', 'src/operators/roles'],
-  ['src/operators/roles/queries.ts', ' and e.ends_at > ${now}', ' and false', 'src/operators/roles'],
-  ['src/operators/roles/queries.ts', 'not ${needsPasskey} or ', 'true or ', 'src/operators/roles'],
+  ['src/people/role-holders.ts', 'and c.verified_at is not null', '', 'src/operators/roles'],
+  ['src/people/role-holders.ts', ' and e.ends_at > ${now}', ' and false', 'src/operators/roles'],
+  ['src/people/role-holders.ts', 'not ${needsPasskey} or ', 'true or ', 'src/operators/roles'],
   ['src/sessions/delete-session.ts', '!isOwn || ', '', 'src/sessions'],
   ['src/sessions/queries.ts', ".where('rotated_at', 'is', null)", '', 'src/sessions'],
   [

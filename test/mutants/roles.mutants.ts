@@ -74,14 +74,14 @@ export const mutants = mutantsOf('services/identity', [
     'src/operators/roles',
   ],
   [
-    'src/operators/roles/queries.ts',
+    'src/people/role-holders.ts',
     'and g.role = any(${without.roles}))',
     'and g.role = ${without.roles[0]})',
     'src/operators/roles',
   ],
   ['src/operators/roles/assert-approvers-remain.ts', '>= fewestApprovers', '>= 2', requests],
   [
-    'src/operators/roles/queries.ts',
+    'src/people/role-holders.ts',
     'and (g.request_id is null or g.granted_at <= ${establishedSince(usable.now)}) and',
     'and',
     requests,

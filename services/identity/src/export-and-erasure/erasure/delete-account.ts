@@ -3,7 +3,7 @@ import { hasLegalHold } from '../../account/legal-holds/has-legal-hold.ts';
 import { type App, audit, route, type Trx } from '../../app.ts';
 import { findSoleOwnerships } from '../../from-other-services/representatives/sole-ownerships.ts';
 import { assertApproversRemain } from '../../operators/roles/assert-approvers-remain.ts';
-import { assertNotLastSecurity } from '../../operators/roles/assert-not-last-security.ts';
+import { assertNotLastSecurity } from '../../people/assert-not-last-security.ts';
 import { lockPerson } from '../../people/persons.ts';
 import { findRoles } from '../../people/roles.ts';
 import { erase, lockIdentifiers } from './erase.ts';

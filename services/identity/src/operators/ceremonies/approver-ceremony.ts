@@ -4,12 +4,12 @@ import { conflict } from '@trust/service-kit/problems/problem';
 import { audit, type Trx } from '../../app.ts';
 import { findPersonByIdentifier } from '../../people/contact-points.ts';
 import { lockPerson } from '../../people/persons.ts';
+import { countApprovers, lockUsableHolders, type Usable } from '../../people/role-holders.ts';
 import { typedContact } from '../../people/typed-contact.ts';
 import type { Stores } from '../../people/with-vault.ts';
 import { approverRoles, fewestApprovers } from '../roles/assert-approvers-remain.ts';
 import { grantTo, nameOperator } from '../roles/change-role.ts';
 import { notifyOfApprover, notifyOfRole } from '../roles/notify-of-role.ts';
-import { countApprovers, lockUsableHolders, type Usable } from '../roles/queries.ts';
 import { hasFreshSession, hasOperators } from './queries.ts';
 
 /** `workName`: kept by who has one. */

@@ -1,8 +1,8 @@
 import { type OperatorRole, operatorRoles } from '@trust/contracts/permissions';
 import { WorkName } from '@trust/contracts/values/work-name';
 import { invalid } from '@trust/service-kit/problems/problem';
+import type { Usable } from '../../people/role-holders.ts';
 import type { Stores } from '../../people/with-vault.ts';
-import type { Usable } from '../roles/queries.ts';
 import { type Ceremony, holdCeremony } from './approver-ceremony.ts';
 
 /** `args`: an e-mail address or phone number, a role and a work name, for each person. */

@@ -1,7 +1,7 @@
 import { operatorPermissions, operatorRoles } from '@trust/contracts/permissions';
 import { conflict } from '@trust/service-kit/problems/problem';
 import type { Trx } from '../../app.ts';
-import { countApprovers } from './queries.ts';
+import { type Approving, countApprovers } from '../../people/role-holders.ts';
 
 export const approverRoles = operatorRoles.filter((role) =>
   operatorPermissions[role].includes('identity.roles.approve'),
@@ -9,8 +9,6 @@ export const approverRoles = operatorRoles.filter((role) =>
 
 /** A requester and two approvers: with fewer nobody could grant a role again (promise T5). */
 export const fewestApprovers = 3;
-
-export type Approving = { now: () => Date; passkeys: { areRequired: boolean } };
 
 /** `roles`: those that the person loses. */
 export async function assertApproversRemain(

@@ -1,8 +1,8 @@
 import type { Actor } from '@trust/contracts/actor';
 import { passkeyRequired } from '@trust/service-kit/actors/step-up';
 import type { Trx } from '../../app.ts';
-import type { Approving } from '../../operators/roles/assert-approvers-remain.ts';
-import { assertNotLastSecurity } from '../../operators/roles/assert-not-last-security.ts';
+import { assertNotLastSecurity } from '../../people/assert-not-last-security.ts';
+import type { Approving } from '../../people/role-holders.ts';
 import { findRoles } from '../../people/roles.ts';
 import { passkeyRoles } from '../../sessions/lookup/resolve-session.ts';
 import { isPasskeySession } from '../../sessions/passkey-sessions.ts';

@@ -33,7 +33,7 @@ const texts = {
   },
   businessWithoutPhoto: {
     en: 'Compare this with the person in front of you: ask for an identity document, and for which business they work. If it is another one, the claim is not about it.',
-    fr: 'Comparez avec la personne qui se présente : demandez une pièce d’identité et pour quelle entreprise elle travaille. Si c’est une autre, l’attestation ne la concerne pas.',
+    fr: 'Comparez avec la personne qui se présente : demandez une pièce d’identité et pour quelle entreprise elle travaille. Si c’est une autre, l’attestation ne la concerne pas.',
   },
   noPhoto: {
     en: 'The person responsible has uploaded no photo that the platform approved.',

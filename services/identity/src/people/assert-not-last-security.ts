@@ -1,7 +1,6 @@
 import { conflict } from '@trust/service-kit/problems/problem';
-import type { Trx } from '../../app.ts';
-import type { Approving } from './assert-approvers-remain.ts';
-import { lockUsableHolders } from './queries.ts';
+import type { Trx } from '../app.ts';
+import { type Approving, lockUsableHolders } from './role-holders.ts';
 
 /** Until the end of the transaction: two operators who revoke each other at once must not both succeed. */
 export async function assertNotLastSecurity(trx: Trx, personId: string, { now, passkeys }: Approving): Promise<void> {
