@@ -88,7 +88,14 @@ export const columnsOfProvider: Tables = {
     private: { 'name key': 'wrapped' },
     derived: { owner_id: 'the id of a provider or a person, whose canaries are there' },
   },
-  private_base: { private: { 'provider id': 'provider_id', coordinate: 'position', address: 'address_label' } },
+  private_base: {
+    private: {
+      'provider id': 'provider_id',
+      coordinate: 'position',
+      address: 'address_label',
+      'person id': 'entered_by',
+    },
+  },
   provider: {
     // Public once an operator accepted it: then it is `public_name`.
     private: { 'provider id': 'id', 'name id': 'public_name_id', 'own name': 'display_name' },

@@ -105,6 +105,7 @@ const enquiry = { exported: 'as enquiries', erased: 'deleted' };
 const ofEnquiry = '(select e.customer_id from enquiry e where e.id = enquiry_id)';
 const opinion = (exported: string, erased = 'deleted') => ({ exported, erased });
 const named = { exported: 'as responsibleFor', erased: 'stays: unreadable, because its key is deleted' };
+const base = { exported: 'with the representation, while it lasts', erased: 'deleted' };
 const premises = { exported: 'with the representation', erased: 'deleted' };
 
 export const personalDataOfProvider: PersonalTables = {
@@ -147,7 +148,10 @@ export const personalDataOfProvider: PersonalTables = {
     words('person', 'statement', 'requested_by', opinion('as appeals')),
   ],
   name_key: [ids('person', 'owner_id', { exported: 'no: the id of its key', erased: 'deleted' })],
-  private_base: [ofProvider('position address_label')],
+  private_base: [
+    ids('representative', 'entered_by', base),
+    words('representative', 'position address_label', 'entered_by', base),
+  ],
   provider: [ofProvider('display_name public_provider_id public_name summary website languages', undefined, 'id')],
   provider_report: [
     ids('customer', 'reporter_id', opinion('as providerReports', idStays)),

@@ -53,6 +53,48 @@ export const mutants = mutantsOf('services/provider', [
     location,
   ],
   [
+    'src/registration/location/queries.ts',
+    'sql`entered_by is not null and ${isAt(place)}`',
+    'sql`false`',
+    'src/personal-data/on-export-requested.test.ts',
+  ],
+  [
+    'src/registration/location/queries.ts',
+    'sql`entered_by is not null and ${isAt(place)}`',
+    'sql`${isAt(place)}`',
+    'src/personal-data/on-export-requested.test.ts',
+  ],
+  [
+    'src/registration/location/queries.ts',
+    'sql`entered_by is not null and ${isAt(place)}`',
+    'sql`entered_by is not null`',
+    'src/personal-data/on-export-requested.test.ts',
+  ],
+  [
+    'src/registration/location/queries.ts',
+    'sql`consented_by <> ${consent.by} and ${isAt(place)}`',
+    'sql`false`',
+    'src/registration/location/premises-consent.test.ts',
+  ],
+  [
+    'src/registration/location/queries.ts',
+    'sql`consented_by <> ${consent.by} and ${isAt(place)}`',
+    'sql`consented_by <> ${consent.by}`',
+    'src/registration/location/premises-consent.test.ts',
+  ],
+  [
+    'src/registration/location/queries.ts',
+    'sql`consented_by <> ${consent.by} and ${isAt(place)}`',
+    'sql`${isAt(place)}`',
+    'src/personal-data/on-consent-changed.test.ts',
+  ],
+  [
+    'src/registration/location/queries.ts',
+    'return numAffectedRows === 1n;',
+    'return true;',
+    'src/registration/location/premises-consent.test.ts',
+  ],
+  [
     'src/registration/location/delete-location.ts',
     "await trx.deleteFrom('area_key').where('provider_id', '=', providerId).execute();",
     '',

@@ -1,6 +1,30 @@
 import { mutantsOf } from './mutant.ts';
 
+const exportTest = 'src/personal-data/on-export-requested.test.ts';
+
 export const mutants = [
+  ...mutantsOf('services/provider', [
+    [
+      'src/personal-data/own-representations.ts',
+      'case when r.ended_at is null then p.display_name end',
+      'p.display_name',
+      exportTest,
+    ],
+    [
+      'src/personal-data/own-representations.ts',
+      "when r.role = 'owner' and r.ended_at is null then",
+      "when r.role = 'owner' then",
+      exportTest,
+    ],
+    ['src/personal-data/own-representations.ts', ' and b.entered_by = r.user_id', '', exportTest],
+    [
+      'src/personal-data/own-representations.ts',
+      'b.entered_by = r.user_id and r.ended_at is null',
+      'b.entered_by = r.user_id',
+      exportTest,
+    ],
+    ['src/personal-data/own-representations.ts', ' and m.consented_by = r.user_id', '', exportTest],
+  ]),
   ...mutantsOf('packages/personal-data', [
     [
       'src/writings.ts',

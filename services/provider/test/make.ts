@@ -3,6 +3,7 @@ import type { Actor } from '@trust/contracts/actor';
 import type { PayloadOf } from '@trust/contracts/event';
 import { claimChanged } from '@trust/contracts/events/claims';
 import { moderationDecided } from '@trust/contracts/events/operations';
+import type { RepresentativeRole } from '@trust/contracts/permissions';
 import { person } from '@trust/service-testing/actors';
 import { type ProviderService, setGate } from './service.ts';
 
@@ -20,6 +21,17 @@ export async function makeOwner(service: ProviderService, body: Record<string, u
   });
   if (answer.status !== 201) throw new Error(`Not registered: ${JSON.stringify(answer.body)}`);
   return { actor, id: answer.body.id, publicId: answer.body.publicProviderId };
+}
+
+/** As if they had accepted an invitation. Claims do not end. */
+export async function addRepresentative(service: ProviderService, providerId: string, role: RepresentativeRole) {
+  const [actor, id] = [person(), randomUUID()];
+  const row = { id, provider_id: providerId, user_id: actor.userId, role, assigned_at: service.clock.now };
+  await service.db.insertInto('representative').values(row).execute();
+  return {
+    actor,
+    remove: (by: Actor) => service.delete(`/providers/${providerId}/representatives/${id}`, { actor: by }),
+  };
 }
 
 export function squareAround({ latitude, longitude }: Place, degrees = 0.2) {

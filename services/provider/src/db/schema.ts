@@ -380,6 +380,7 @@ export interface Outbox {
 export interface PrivateBase {
   address_label: string | null;
   changed_at: Timestamp;
+  entered_by: string | null;
   position: string;
   provider_id: string;
 }

@@ -59,9 +59,8 @@ async function storeParts(
   write: { by: string; at: Date },
 ): Promise<void> {
   const { privateBase, publicPremises, serviceArea } = body;
-  if (privateBase !== undefined) await putPrivateBase(trx, providerId, privateBase, write.at);
-  if (publicPremises !== undefined) await putPublicPremises(trx, providerId, publicPremises, write);
-  if (publicPremises)
+  if (privateBase !== undefined) await putPrivateBase(trx, providerId, privateBase, write);
+  if (publicPremises !== undefined && (await putPublicPremises(trx, providerId, publicPremises, write)))
     await emit(trx, premisesConsentGiven, { userId: write.by, providerId, occurredAt: write.at.toISOString() });
   if (serviceArea === undefined) return;
   await putServiceArea(trx, providerId, serviceArea, write.at).catch((error: unknown) => {

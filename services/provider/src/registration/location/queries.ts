@@ -7,35 +7,47 @@ type Place = { latitude: number; longitude: number; addressLabel?: string | unde
 const point = ({ latitude, longitude }: Place) =>
   sql`st_setsrid(st_makepoint(${longitude}, ${latitude}), 4326)::geography`;
 
-export async function putPrivateBase(trx: Trx, providerId: string, place: Place | null, at: Date): Promise<void> {
-  await sql`delete from private_base where provider_id = ${providerId}`.execute(trx);
+const isAt = (place: Place) =>
+  sql`st_equals(position::geometry, (${point(place)})::geometry) and address_label is not distinct from ${place.addressLabel ?? null}`;
+
+/** Who repeats the base of a colleague has not entered it. */
+export async function putPrivateBase(
+  trx: Trx,
+  providerId: string,
+  place: Place | null,
+  { by, at }: { by: string; at: Date },
+): Promise<void> {
+  const isKept = place ? sql`entered_by is not null and ${isAt(place)}` : sql`false`;
+  await sql`delete from private_base where provider_id = ${providerId} and not (${isKept})`.execute(trx);
   if (!place) return;
   await sql`
-    insert into private_base (provider_id, position, address_label, changed_at)
-    values (${providerId}, ${point(place)}, ${place.addressLabel ?? null}, ${at})`.execute(trx);
+    insert into private_base (provider_id, position, address_label, entered_by, changed_at)
+    values (${providerId}, ${point(place)}, ${place.addressLabel ?? null}, ${by}, ${at})
+    on conflict do nothing`.execute(trx);
 }
 
+/** Returns whether the consent is stored: of premises that a colleague consented to, theirs stays. */
 export async function putPublicPremises(
   trx: Trx,
   providerId: string,
   place: Place | null,
   consent: { by: string; at: Date },
-): Promise<void> {
-  await sql`delete from public_premises where provider_id = ${providerId}`.execute(trx);
-  if (!place) return;
-  await sql`
+): Promise<boolean> {
+  const isKept = place ? sql`consented_by <> ${consent.by} and ${isAt(place)}` : sql`false`;
+  await sql`delete from public_premises where provider_id = ${providerId} and not (${isKept})`.execute(trx);
+  if (!place) return false;
+  const { numAffectedRows } = await sql`
     insert into public_premises (provider_id, position, address_label, consented_by, consented_at)
-    values (${providerId}, ${point(place)}, ${place.addressLabel ?? null}, ${consent.by}, ${consent.at})`.execute(trx);
+    values (${providerId}, ${point(place)}, ${place.addressLabel ?? null}, ${consent.by}, ${consent.at})
+    on conflict do nothing`.execute(trx);
+  return numAffectedRows === 1n;
 }
 
 /** Whether the place differs from the stored premises, or there are none to keep. */
 export async function movesPremises(trx: Trx, providerId: string, place: Place | null): Promise<boolean> {
   if (!place) return true;
   const { rows } = await sql`
-    select from public_premises where provider_id = ${providerId}
-      and st_equals(position::geometry, (${point(place)})::geometry) and address_label is not distinct from ${place.addressLabel ?? null}`.execute(
-    trx,
-  );
+    select from public_premises where provider_id = ${providerId} and ${isAt(place)}`.execute(trx);
   return rows.length === 0;
 }
 
