@@ -22,7 +22,7 @@ export const columnsOfProvider: Tables = {
   },
   claim_version: { public: { 'claim_id limitations': card } },
   claim_subject: {
-    private: { 'subject id': 'id', 'provider id': 'provider_id', 'person id': 'user_id' },
+    private: { 'subject id': 'id key_owner_id', 'provider id': 'provider_id', 'person id': 'user_id' },
     derived: { sealed_name: 'sealed: the name in it is a canary of its own' },
   },
   display_name: { private: { 'name id': 'id', 'provider id': 'provider_id', 'sealed name': 'sealed' } },

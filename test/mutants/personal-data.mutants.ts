@@ -1,5 +1,9 @@
 import { mutantsOf } from './mutant.ts';
 
+const ownersTest = 'src/personal-data/erased-owners.test.ts';
+const onPersonErased = 'src/personal-data/on-person-erased.ts';
+const deleteBase = 'src/registration/location/delete-base.ts';
+const names = 'src/provider-record/names.ts';
 const exportTest = 'src/personal-data/on-export-requested.test.ts';
 
 export const mutants = [
@@ -24,6 +28,40 @@ export const mutants = [
       exportTest,
     ],
     ['src/personal-data/own-representations.ts', ' and m.consented_by = r.user_id', '', exportTest],
+    [deleteBase, 'entered_by = ${personId}', 'false', ownersTest],
+    [deleteBase, "entered_by is null and ${provider.kind === 'individual'}::boolean", 'false', ownersTest],
+    [deleteBase, 'and entered_by is null and', 'and', ownersTest],
+    [
+      deleteBase,
+      "and entered_by is null and ${provider.kind === 'individual'}::boolean",
+      'and entered_by is null',
+      ownersTest,
+    ],
+    [deleteBase, 'or ${owned}::boolean and entered_by is null', 'or entered_by is null', ownersTest],
+    [deleteBase, 'or ${owned}::boolean and not exists (', 'or false and not exists (', ownersTest],
+    [deleteBase, 'or ${owned}::boolean and not exists (', 'or not exists (', ownersTest],
+    [deleteBase, " and role = 'owner' and ended_at is null", " and role = 'owner'", ownersTest],
+    [deleteBase, "await trx.deleteFrom('area_key').where('provider_id', '=', provider.id).execute();", '', ownersTest],
+    [deleteBase, 'await refreshPublicAreas(trx, [provider.id]);', '', ownersTest],
+    [deleteBase, 'await emitProviderChanged(trx, provider, await findParts(trx, provider.id));', '', ownersTest],
+    [onPersonErased, 'for (const { providerId } of represented) await lockProvider(trx, providerId);', '', ownersTest],
+    [onPersonErased, 'if (owned) await deleteKeysOfSubjects(trx, providerId, personId);', '', ownersTest],
+    [onPersonErased, 'await deleteKeysOfSubjects(trx, provider.id, null);', '', ownersTest],
+    [onPersonErased, 'await deleteNameKey(trx, personId);', '', ownersTest],
+    [names, 's.named_at >= r.assigned_at and ', '', ownersTest],
+    [names, ' and (r.ended_at is null or s.named_at <= r.ended_at)', '', ownersTest],
+    [
+      'src/registration/claim-subjects/replace-subject.ts',
+      "about === 'business' && provider.kind === 'individual' ? id : null",
+      'null',
+      ownersTest,
+    ],
+    [
+      'src/registration/claim-subjects/replace-subject.ts',
+      "about === 'business' && provider.kind === 'individual' ? id : null",
+      "about === 'business' ? id : null",
+      'src/provider-record/names.test.ts',
+    ],
   ]),
   ...mutantsOf('packages/personal-data', [
     [

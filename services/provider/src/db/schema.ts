@@ -138,6 +138,7 @@ export interface ClaimSubject {
   end_reason: string | null;
   ended_at: Timestamp | null;
   id: string;
+  key_owner_id: string | null;
   named_at: Timestamp;
   provider_id: string;
   public_form: string | null;

@@ -81,7 +81,7 @@ test('an organisation is kept, without the premises that the person consented to
     values (${randomUUID()}, ${owner.id}, ${randomUUID()}, 'owner', ${service.clock.now})`.execute(service.db);
   await erase(owner);
   expect(await providerOf(owner.id)).toMatchObject({ display_name: owner.canary, state: 'draft' });
-  expect(await tablesWith(owner.canary)).toEqual(['private_base', 'provider']);
+  expect(await tablesWith(owner.canary)).toEqual(['provider']);
   expect(await service.emitted(representativeEnded)).toContainEqual(
     expect.objectContaining({ providerId: owner.id, userId: owner.actor.userId }),
   );

@@ -7,7 +7,7 @@ import { deleteMediaOf } from '../from-other-services/public-media/media-of.ts';
 import { deleteVerifiedContacts } from '../from-other-services/verified-contacts/verified-contacts.ts';
 import { refreshListing } from '../listing/refresh-listing.ts';
 import { emitProviderChanged } from '../provider-record/lifecycle.ts';
-import { deleteNameKey } from '../provider-record/names.ts';
+import { deleteKeysOfSubjects, deleteNameKey } from '../provider-record/names.ts';
 import {
   findParts,
   insertTransition,
@@ -18,6 +18,7 @@ import {
 import { positionAfter } from '../provider-record/transitions.ts';
 import { withdrawPublicName } from '../registration/claim-subjects/withdraw-public-name.ts';
 import { withdrawName } from '../registration/display-names/ask-for-name.ts';
+import { deleteBaseOf } from '../registration/location/delete-base.ts';
 import { deleteLocation } from '../registration/location/delete-location.ts';
 import { withdrawPremises } from '../registration/location/withdraw-premises.ts';
 import { findRepresentedProviders, hasOwner } from '../registration/representatives/assignments.ts';
@@ -30,20 +31,26 @@ const erasedFields = { display_name: 'Erased', summary: null, website: null, lan
 
 /** A provider may get a sole owner after identity checked for one: it is closed here (docs/domain/erasure.md 18). */
 export const onPersonErased = on(personErased, async ({ userId: personId, erasedAt }, { trx }, app) => {
+  const represented = await findRepresentedProviders(trx, personId);
+  // Lock order: all providers, then the rest (docs/domain/erasure.md 42).
+  for (const { providerId } of represented) await lockProvider(trx, providerId);
   await withdrawPremises(trx, personId, new Date(erasedAt));
   await withdrawPublicName(trx, personId, new Date(erasedAt));
-  await deleteNameKey(trx, personId);
   await deleteConsents(trx, personId);
   await deleteVerifiedContacts(trx, personId);
   await eraseOpinions(trx, personId, app.now());
   await eraseEnquiries(trx, personId, new Date(erasedAt));
-  for (const { providerId, owned } of await findRepresentedProviders(trx, personId)) {
+  for (const { providerId, owned } of represented) {
     const provider = await lockProvider(trx, providerId);
     if (!provider) continue;
     await endRepresentation(trx, { providerId, userId: personId }, app.now());
     const after = owned ? await closeWithoutOwner(trx, provider, personId, app) : provider;
+    await deleteBaseOf(trx, after, { personId, owned });
+    if (owned) await deleteKeysOfSubjects(trx, providerId, personId);
     if (owned && after.state === 'closed' && after.kind === 'individual') await eraseProvider(trx, after, app.now());
   }
+  // Whoever held a lock before may have named the person.
+  await deleteNameKey(trx, personId);
 });
 
 async function closeWithoutOwner(trx: Trx, provider: ProviderRow, personId: string, app: App): Promise<ProviderRow> {
@@ -64,6 +71,7 @@ async function eraseProvider(trx: Trx, provider: ProviderRow, at: Date): Promise
   await deleteLocation(trx, provider.id);
   await deleteMediaOf(trx, provider.id);
   await deleteNameKey(trx, provider.id);
+  await deleteKeysOfSubjects(trx, provider.id, null);
   const after = await updateProvider(trx, provider, erasedFields, at);
   await emitProviderChanged(trx, after, await findParts(trx, provider.id));
   await emit(trx, providerErased, { providerId: provider.id, occurredAt: at.toISOString() });

@@ -6,7 +6,7 @@ type Representation = { providerId: string; provider: object | null };
 
 /**
  * What a person wrote or may read as a representative. Who no longer represents the provider reads nothing that it holds now
- * (docs/domain/erasure.md 32).
+ * (docs/domain/erasure.md 40).
  */
 export async function findRepresentations(trx: Trx, app: App, userId: string): Promise<unknown[]> {
   const { rows } = await sql<Representation>`

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { seal, sealingKey, unseal } from '@trust/service-kit/sealing/seal';
+import { sql } from 'kysely';
 import type { App, NameSealer, Names, Trx } from '../app.ts';
 
 export function openNames(secret: string): Names {
@@ -54,4 +55,13 @@ export function openName(
 
 export async function deleteNameKey(trx: Trx, ownerId: string): Promise<void> {
   await trx.deleteFrom('name_key').where('owner_id', '=', ownerId).execute();
+}
+
+/** Of the registered names of an individual: those declared while this person owned it, or all without a person. */
+export async function deleteKeysOfSubjects(trx: Trx, providerId: string, ownerId: string | null): Promise<void> {
+  await sql`
+    delete from name_key k using claim_subject s where s.key_owner_id = k.owner_id and s.provider_id = ${providerId}
+      and (${ownerId}::uuid is null or exists (
+        select from representative r where r.provider_id = s.provider_id and r.user_id = ${ownerId} and r.role = 'owner'
+          and s.named_at >= r.assigned_at and (r.ended_at is null or s.named_at <= r.ended_at)))`.execute(trx);
 }

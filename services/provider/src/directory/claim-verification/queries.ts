@@ -58,7 +58,7 @@ export async function findPublicClaims(
         where kind = 'withhold_claim' and target_id = c.claim_id and ends_at > ${at}
       ) withheld on true
       left join claim_subject s on s.id = c.subject_id
-      left join name_key k on k.owner_id = coalesce(s.user_id, s.provider_id)
+      left join name_key k on k.owner_id = coalesce(s.key_owner_id, s.user_id, s.provider_id)
       where exists (
         select from service_selection o
         where o.provider_id = c.provider_id and o.category_key = c.category_key and o.state = 'active')

@@ -59,7 +59,7 @@ export async function listCards(db: Db, query: CardQuery): Promise<CardRow[]> {
       join provider p on p.id = c.provider_id
       join ${isPast ? version : current} v on true
       left join claim_subject s on s.id = c.subject_id
-      left join name_key k on k.owner_id = coalesce(s.user_id, s.provider_id)
+      left join name_key k on k.owner_id = coalesce(s.key_owner_id, s.user_id, s.provider_id)
       where c.provider_id = ${providerId} and v.status = 'active' and ${isOffered(at)}
         and ${isNotWithheld(sql`c.claim_id`, now)} and ${wasNotWithheld(sql`c.claim_id`, at)}
         and ${isPast ? wasInEffect(sql`c.subject_id`, at) : isInEffect(sql`c.subject_id`)}

@@ -25,11 +25,11 @@ export const putRegisteredName = route(
   async (input, app) => {
     const { actor, providerId, body } = input;
     return app.db.transact(async (trx) => {
-      await lockOpenProvider(trx, providerId);
+      const provider = await lockOpenProvider(trx, providerId);
       const current = (await listCurrentSubjects(trx, providerId)).find(({ about }) => about === 'business');
       const changed = !current || openRegisteredName(app, current) !== body.name;
       if (changed)
-        await replaceSubject(trx, app, input, {
+        await replaceSubject(trx, app, input, provider, {
           about: 'business',
           name: body.name,
           endsClaimIds: body.endsClaimIds,

@@ -36,7 +36,7 @@ export const putResponsiblePerson = route(
       const current = (await listCurrentSubjects(trx, providerId)).find(({ about }) => about === 'person');
       const isSame = current?.user_id === person.user_id && isSameName(openPersonName(app, current), name);
       if (!isSame)
-        await replaceSubject(trx, app, input, {
+        await replaceSubject(trx, app, input, provider, {
           about: 'person',
           userId: person.user_id,
           name: JSON.stringify(name),

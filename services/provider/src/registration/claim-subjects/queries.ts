@@ -13,9 +13,9 @@ type CurrentSubject = SealedSubject & {
 export async function listCurrentSubjects(db: Db, providerId: string): Promise<CurrentSubject[]> {
   const { rows } = await sql<CurrentSubject>`
     select s.id as subject_id, s.about, s.sealed_name, s.user_id, s.named_at, s.public_form,
-      coalesce(s.user_id, s.provider_id) as name_owner_id, k.wrapped, r.id as representative_id
+      coalesce(s.key_owner_id, s.user_id, s.provider_id) as name_owner_id, k.wrapped, r.id as representative_id
     from claim_subject s
-    left join name_key k on k.owner_id = coalesce(s.user_id, s.provider_id)
+    left join name_key k on k.owner_id = coalesce(s.key_owner_id, s.user_id, s.provider_id)
     left join representative r on r.provider_id = s.provider_id and r.user_id = s.user_id and r.ended_at is null
     where s.provider_id = ${providerId} and s.ended_at is null
     order by s.about`.execute(db);

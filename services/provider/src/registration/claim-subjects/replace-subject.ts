@@ -2,6 +2,7 @@ import type { AnyInput } from '@trust/service-kit/request-info';
 import { type App, audit, type Trx } from '../../app.ts';
 import { endWithClaims, nameSubject } from '../../provider-record/claim-subjects.ts';
 import { nameSealer } from '../../provider-record/names.ts';
+import type { ProviderRow } from '../../provider-record/provider-row.ts';
 
 type Replacement = {
   about: 'business' | 'person';
@@ -17,14 +18,17 @@ export async function replaceSubject(
   trx: Trx,
   app: App,
   input: AnyInput & { providerId: string },
+  provider: Pick<ProviderRow, 'kind'>,
   { about, userId, name, endsClaimIds, before }: Replacement,
 ): Promise<void> {
   const { providerId } = input;
   const at = app.now();
   await endWithClaims(trx, { providerId, about }, { reason: 'replaced', at, endsClaimIds });
   const id = app.newId();
-  const sealed_name = (await nameSealer(trx, app, userId ?? providerId)).seal(id, name);
-  const of = { provider_id: providerId, about, user_id: userId ?? null };
+  // Of an individual it is the name of a person, which goes with them (docs/domain/names.md 2).
+  const key_owner_id = about === 'business' && provider.kind === 'individual' ? id : null;
+  const sealed_name = (await nameSealer(trx, app, key_owner_id ?? userId ?? providerId)).seal(id, name);
+  const of = { provider_id: providerId, about, user_id: userId ?? null, key_owner_id };
   await nameSubject(trx, { ...of, id, sealed_name, named_at: at });
   await audit(trx, input, {
     objectType: 'provider',

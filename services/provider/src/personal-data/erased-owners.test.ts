@@ -1,0 +1,153 @@
+import type { Actor } from '@trust/contracts/actor';
+import { personErased } from '@trust/contracts/events/identity';
+import { providerChanged } from '@trust/contracts/events/provider';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addRepresentative, makeActive, makeOwner, nameBusiness, squareAround, transition } from '../../test/make.ts';
+import { checkedClaims, me } from '../../test/make-checked.ts';
+import { type ProviderService, startProvider } from '../../test/service.ts';
+
+let service: ProviderService;
+beforeAll(async () => {
+  service = await startProvider({ connections: 6 });
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+const { makeChecked, verdict, addOwner } = checkedClaims(() => service);
+const lyon = { latitude: 45.764, longitude: 4.8357 };
+const privateBase = { ...lyon, addressLabel: 'Home' };
+const enter = (actor: Actor, body: object) => service.put('/provider-workspace/me/location', { actor, body });
+const erase = ({ userId }: Actor) =>
+  service.deliver(personErased, { userId, contacts: [], erasedAt: service.clock.now.toISOString() });
+const rowOf = async (table: 'private_base' | 'area_key' | 'public_area' | 'service_area', id: string) =>
+  (await service.db.selectFrom(table).selectAll().where('provider_id', '=', id).execute())[0];
+const hasBase = async (id: string) => (await rowOf('private_base', id)) !== undefined;
+const forgetWhoEntered = (id: string) =>
+  service.db.updateTable('private_base').set({ entered_by: null }).where('provider_id', '=', id).execute();
+const keyOf = async (ownerId: string) =>
+  (await service.db.selectFrom('name_key').selectAll().where('owner_id', '=', ownerId).execute())[0];
+
+async function makeTwo(kind: 'individual' | 'organisation') {
+  const owner = await makeActive(service, { kind });
+  return { ...owner, second: await addRepresentative(service, owner.id, 'owner') };
+}
+
+test.each(['individual', 'organisation'] as const)('P2 the base of an %s goes with who entered it', async (kind) => {
+  const { actor, id, second } = await makeTwo(kind);
+  await enter(actor, { privateBase });
+  await erase(second.actor);
+  expect(await hasBase(id)).toBe(true);
+  const manager = await addRepresentative(service, id, 'manager');
+  await addRepresentative(service, id, 'owner');
+  await erase(manager.actor);
+  expect(await hasBase(id)).toBe(true);
+  await erase(actor);
+  expect(await hasBase(id)).toBe(false);
+  const announced = (await service.emitted(providerChanged)).filter(({ providerId }) => providerId === id).at(-1);
+  expect(announced?.location).toMatchObject({ privateBaseConfigured: false, serviceAreaConfigured: true });
+});
+
+test('P2 the base of a former representative goes with them', async () => {
+  const { actor, id, second } = await makeTwo('organisation');
+  await enter(second.actor, { privateBase });
+  await second.remove(actor);
+  await erase(second.actor);
+  expect(await hasBase(id)).toBe(false);
+});
+
+test('P2 a base from before goes with any owner of an individual, and with the last of an organisation', async () => {
+  for (const [kind, isKept] of [
+    ['individual', false],
+    ['organisation', true],
+  ] as const) {
+    const { actor, id, second } = await makeTwo(kind);
+    await enter(actor, { privateBase });
+    await forgetWhoEntered(id);
+    const manager = await addRepresentative(service, id, 'manager');
+    await erase(manager.actor);
+    expect(await hasBase(id)).toBe(true);
+    await erase(second.actor);
+    expect(await hasBase(id)).toBe(isKept);
+    await erase(actor);
+    expect(await hasBase(id)).toBe(false);
+  }
+});
+
+test('T6 nothing computes the base from what was published with it', async () => {
+  const { actor, id } = await makeTwo('organisation');
+  await enter(actor, { privateBase, serviceArea: squareAround({ latitude: 45.9, longitude: 4.9 }) });
+  const before = [await rowOf('area_key', id), await rowOf('public_area', id)];
+  await erase(actor);
+  const after = [await rowOf('area_key', id), await rowOf('public_area', id)];
+  expect(after[0]?.provider_id).toBe(id);
+  expect(after[0]).not.toEqual(before[0]);
+  expect(after[1]?.provider_id).toBe(id);
+  expect(after[1]).not.toEqual(before[1]);
+});
+
+test('P2 the registered name of an individual goes with its owner, though another owner remains', async () => {
+  const made = await makeChecked({ kind: 'individual' });
+  service.advanceClock(1);
+  const second = await addOwner(
+    made,
+    'owner',
+    Object.values(made.claims).map(({ claimId }) => claimId),
+  );
+  expect(await verdict(made.claims.business)).toEqual(['suspended', 'subject_ended', 'Martin Électricité SARL']);
+  await erase(made.actor);
+  expect(await verdict(made.claims.business)).toEqual(['suspended', 'subject_ended', null]);
+  expect(await keyOf(made.business)).toBeUndefined();
+  service.advanceClock(1);
+  const actor = { ...second, authenticatedAt: service.clock.now.getTime() / 1000 };
+  const ownId = await nameBusiness(service, { ...made, actor }, 'Name of the second owner');
+  await erase(made.actor);
+  expect(await keyOf(ownId)).toBeDefined();
+  await erase(second);
+  expect(await keyOf(ownId)).toBeUndefined();
+});
+
+test('P2 the registered name of an organisation stays readable without its owner', async () => {
+  const made = await makeChecked();
+  await addRepresentative(service, made.id, 'owner');
+  await erase(made.actor);
+  expect(await verdict(made.claims.business)).toEqual(['valid', null, 'Martin Électricité SARL']);
+});
+
+test('P2 names of an individual that is closed go, whoever declared them', async () => {
+  const { actor, id, second } = await makeTwo('individual');
+  service.advanceClock(1);
+  const subjectId = await nameBusiness(service, { actor: second.actor, id, publicId: '' }, 'Name of the second owner');
+  await second.remove(actor);
+  service.advanceClock(1);
+  await transition(service, actor, id, 'close');
+  expect(await keyOf(subjectId)).toBeDefined();
+  await erase(actor);
+  expect(await keyOf(subjectId)).toBeUndefined();
+});
+
+test('P2 no key of a person remains who is named while they are erased', async () => {
+  const { actor, id } = await makeOwner(service);
+  const { actor: named } = await addRepresentative(service, id, 'manager');
+  const { items } = (await service.get(`/providers/${id}/representatives`, { actor: named })).body;
+  const representativeId = items.find(({ isOwn }: { isOwn: boolean }) => isOwn).id;
+  const locks = await service.db.pool.connect();
+  await locks.query('begin');
+  await locks.query('select from provider where id = $1 for update', [id]);
+  const body = { representativeId, givenName: 'Claire', familyName: 'Martin' };
+  const naming = service.put(`${me}/responsible-person`, { actor, body });
+  await waitForLocks(1);
+  const erasing = erase(named);
+  await waitForLocks(2);
+  await locks.query('rollback');
+  locks.release();
+  expect((await naming).status).toBe(200);
+  await erasing;
+  expect(await keyOf(named.userId)).toBeUndefined();
+});
+
+/** Until this many sessions wait for a lock. */
+async function waitForLocks(count: number): Promise<void> {
+  const waiting = 'select count(*)::int as count from pg_locks where not granted';
+  await expect
+    .poll(async () => (await service.db.pool.query(waiting)).rows[0].count, { timeout: 1500 })
+    .toBeGreaterThanOrEqual(count);
+}

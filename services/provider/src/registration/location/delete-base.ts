@@ -1,0 +1,26 @@
+import { sql } from 'kysely';
+import type { Trx } from '../../app.ts';
+import { refreshListing } from '../../listing/refresh-listing.ts';
+import { emitProviderChanged } from '../../provider-record/lifecycle.ts';
+import { findParts, type ProviderRow } from '../../provider-record/provider-row.ts';
+import { refreshPublicAreas } from './public-area.ts';
+
+type Erased = { personId: string; owned: boolean };
+
+/** The private base that goes with this person. Call with the provider locked, after the end of their assignments. */
+export async function deleteBaseOf(trx: Trx, provider: ProviderRow, { personId, owned }: Erased): Promise<void> {
+  const { numAffectedRows } = await sql`
+    delete from private_base where provider_id = ${provider.id} and (
+      entered_by = ${personId}
+      or ${owned}::boolean and entered_by is null and ${provider.kind === 'individual'}::boolean
+      or ${owned}::boolean and not exists (
+        select from representative where provider_id = ${provider.id} and role = 'owner' and ended_at is null))`.execute(
+    trx,
+  );
+  if (numAffectedRows === 0n) return;
+  // With the key, the published area and the exact one give the base (docs/domain/provider-record.md 40).
+  await trx.deleteFrom('area_key').where('provider_id', '=', provider.id).execute();
+  await refreshPublicAreas(trx, [provider.id]);
+  await refreshListing(trx, provider.id);
+  await emitProviderChanged(trx, provider, await findParts(trx, provider.id));
+}
