@@ -1,6 +1,8 @@
 import { mutantsOf } from './mutant.ts';
 
 const ownersTest = 'src/personal-data/erased-owners.test.ts';
+const lateTest = 'src/personal-data/late-writes.test.ts';
+const erasedPeople = 'src/erased-people.ts';
 const onPersonErased = 'src/personal-data/on-person-erased.ts';
 const deleteBase = 'src/registration/location/delete-base.ts';
 const names = 'src/provider-record/names.ts';
@@ -48,6 +50,22 @@ export const mutants = [
     [onPersonErased, 'if (owned) await deleteKeysOfSubjects(trx, providerId, personId);', '', ownersTest],
     [onPersonErased, 'await deleteKeysOfSubjects(trx, provider.id, null);', '', ownersTest],
     [onPersonErased, 'await deleteNameKey(trx, personId);', '', ownersTest],
+    [
+      'src/app.ts',
+      "if (input.actor && (await isErased(trx, input.actor.userId))) throw new Problem('unauthenticated');",
+      '',
+      lateTest,
+    ],
+    [erasedPeople, 'return !taking?.free || found.length > 0;', 'return found.length > 0;', lateTest],
+    [erasedPeople, 'return !taking?.free || found.length > 0;', 'return !taking?.free;', lateTest],
+    [erasedPeople, 'await sql`select pg_advisory_xact_lock(${lockOf(personId)})`.execute(trx);', '', lateTest],
+    [onPersonErased, 'await recordErasure(trx, personId, new Date(erasedAt));', '', lateTest],
+    [
+      'src/registration/representatives/on-invitation-accepted.ts',
+      'if (await isErased(trx, personId)) return;',
+      '',
+      lateTest,
+    ],
     [names, 's.named_at >= r.assigned_at and ', '', ownersTest],
     [names, ' and (r.ended_at is null or s.named_at <= r.ended_at)', '', ownersTest],
     [

@@ -5,10 +5,12 @@ import { auditFor } from '@trust/service-kit/audit/audit';
 import { routeFor } from '@trust/service-kit/http/route';
 import { projectionFor } from '@trust/service-kit/inbox/projection';
 import { onFor } from '@trust/service-kit/inbox/subscription';
+import { Problem } from '@trust/service-kit/problems/problem';
 import type { Kysely, Transaction } from 'kysely';
 import type { z } from 'zod';
 import type { PublicJwk, VerifiedToken } from './claim-token.ts';
 import type { DB } from './db/schema.ts';
+import { isErased } from './erased-people.ts';
 import type { Geocoder } from './geocoder.ts';
 
 export type Db = Kysely<DB>;
@@ -50,4 +52,10 @@ export type App = BaseApp<DB> & {
 export const route = routeFor<App>();
 export const on = onFor<App>();
 export const projection = projectionFor<App>();
-export const audit = auditFor('provider');
+
+const record = auditFor('provider');
+/** All writes of people pass here. A request of an erased person may arrive after the event (docs/domain/erasure.md 43). */
+export const audit: typeof record = async (trx, input, entry) => {
+  if (input.actor && (await isErased(trx, input.actor.userId))) throw new Problem('unauthenticated');
+  return record(trx, input, entry);
+};

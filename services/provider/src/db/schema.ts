@@ -243,6 +243,11 @@ export interface EnquiryMessage {
   text: string;
 }
 
+export interface ErasedPerson {
+  erased_at: Timestamp;
+  person_id: string;
+}
+
 export interface EvidenceProjection {
   at: Timestamp;
   case_id: string;
@@ -625,6 +630,7 @@ export interface DB {
   enquiry: Enquiry;
   enquiry_contact: EnquiryContact;
   enquiry_message: EnquiryMessage;
+  erased_person: ErasedPerson;
   evidence_projection: EvidenceProjection;
   gazetteer_place: GazetteerPlace;
   idempotency_key: IdempotencyKey;

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addRepresentative, makeActive, makeOwner, nameBusiness, squareAround, transition } from '../../test/make.ts';
 import { checkedClaims, me } from '../../test/make-checked.ts';
 import { type ProviderService, startProvider } from '../../test/service.ts';
+import { waitForLocks } from '../../test/wait-for-locks.ts';
 
 let service: ProviderService;
 beforeAll(async () => {
@@ -134,20 +135,12 @@ test('P2 no key of a person remains who is named while they are erased', async (
   await locks.query('select from provider where id = $1 for update', [id]);
   const body = { representativeId, givenName: 'Claire', familyName: 'Martin' };
   const naming = service.put(`${me}/responsible-person`, { actor, body });
-  await waitForLocks(1);
+  await waitForLocks(service, 1);
   const erasing = erase(named);
-  await waitForLocks(2);
+  await waitForLocks(service, 2);
   await locks.query('rollback');
   locks.release();
   expect((await naming).status).toBe(200);
   await erasing;
   expect(await keyOf(named.userId)).toBeUndefined();
 });
-
-/** Until this many sessions wait for a lock. */
-async function waitForLocks(count: number): Promise<void> {
-  const waiting = 'select count(*)::int as count from pg_locks where not granted';
-  await expect
-    .poll(async () => (await service.db.pool.query(waiting)).rows[0].count, { timeout: 1500 })
-    .toBeGreaterThanOrEqual(count);
-}

@@ -2,6 +2,7 @@ import { personErased } from '@trust/contracts/events/identity';
 import { providerErased } from '@trust/contracts/events/provider';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import { type App, on, type Trx } from '../app.ts';
+import { recordErasure } from '../erased-people.ts';
 import { deleteConsents } from '../from-other-services/consents/upload-consents.ts';
 import { deleteMediaOf } from '../from-other-services/public-media/media-of.ts';
 import { deleteVerifiedContacts } from '../from-other-services/verified-contacts/verified-contacts.ts';
@@ -31,6 +32,7 @@ const erasedFields = { display_name: 'Erased', summary: null, website: null, lan
 
 /** A provider may get a sole owner after identity checked for one: it is closed here (docs/domain/erasure.md 18). */
 export const onPersonErased = on(personErased, async ({ userId: personId, erasedAt }, { trx }, app) => {
+  await recordErasure(trx, personId, new Date(erasedAt));
   const represented = await findRepresentedProviders(trx, personId);
   // Lock order: all providers, then the rest (docs/domain/erasure.md 42).
   for (const { providerId } of represented) await lockProvider(trx, providerId);

@@ -1,6 +1,7 @@
 import { invitationAccepted, representativeAssigned } from '@trust/contracts/events/representatives';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import { on, type Trx } from '../../app.ts';
+import { isErased } from '../../erased-people.ts';
 import { endSubjects, ofPerson } from '../../provider-record/claim-subjects.ts';
 import { lockProvider } from '../../provider-record/provider-row.ts';
 import { flagDuplicates } from '../duplicates/flag-duplicates.ts';
@@ -12,6 +13,7 @@ import { insertAssignment } from './queries.ts';
 export const onInvitationAccepted = on(
   invitationAccepted,
   async ({ invitationId, userId: personId, occurredAt: at }, { trx }, { now }) => {
+    if (await isErased(trx, personId)) return;
     const providerId = await findProviderOfInvitation(trx, invitationId);
     const provider = providerId && (await lockProvider(trx, providerId));
     if (!provider) return;
