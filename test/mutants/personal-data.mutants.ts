@@ -1,6 +1,9 @@
 import { mutantsOf } from './mutant.ts';
 
 const ownersTest = 'src/personal-data/erased-owners.test.ts';
+const reviewsTest = 'src/personal-data/erased-reviews.test.ts';
+const closedTest = 'src/customers/enquiries/closed-provider.test.ts';
+const closing = 'src/provider-record/close-enquiries.ts';
 const lateTest = 'src/personal-data/late-writes.test.ts';
 const erasedPeople = 'src/erased-people.ts';
 const onPersonErased = 'src/personal-data/on-person-erased.ts';
@@ -40,8 +43,7 @@ export const mutants = [
       ownersTest,
     ],
     [deleteBase, 'or ${owned}::boolean and entered_by is null', 'or entered_by is null', ownersTest],
-    [deleteBase, 'or ${owned}::boolean and not exists (', 'or false and not exists (', ownersTest],
-    [deleteBase, 'or ${owned}::boolean and not exists (', 'or not exists (', ownersTest],
+    [deleteBase, 'or not exists (', 'or false and not exists (', ownersTest],
     [deleteBase, " and role = 'owner' and ended_at is null", " and role = 'owner'", ownersTest],
     [deleteBase, "await trx.deleteFrom('area_key').where('provider_id', '=', provider.id).execute();", '', ownersTest],
     [deleteBase, 'await refreshPublicAreas(trx, [provider.id]);', '', ownersTest],
@@ -66,6 +68,16 @@ export const mutants = [
       '',
       lateTest,
     ],
+    ['src/personal-data/own-opinions.ts', 'await endRoundsAbout(trx, personId, at);', '', reviewsTest],
+    ['src/personal-data/own-opinions.ts', 'where r.author_id = ${authorId} order', 'order', reviewsTest],
+    ['src/customers/reviews/create-review-appeal.ts', ' || row.text === null', '', reviewsTest],
+    [closing, ' and e.provider_id = ${providerId}', '', closedTest],
+    [closing, 'where provider_id = ${providerId} and (state in', 'where (state in', closedTest],
+    [closing, " or state = 'sent' and answer_due_at > ${at}", '', closedTest],
+    [closing, ' and answer_due_at > ${at}', '', closedTest],
+    [closing, "state in ('accepted', 'handed_off') or ", '', closedTest],
+    [onPersonErased, 'await closeEnquiries(trx, provider.id, now());', '', closedTest],
+    ['src/registration/providers/transition-provider.ts', 'await closeEnquiries(trx, after.id, at);', '', closedTest],
     [names, 's.named_at >= r.assigned_at and ', '', ownersTest],
     [names, ' and (r.ended_at is null or s.named_at <= r.ended_at)', '', ownersTest],
     [
@@ -78,7 +90,7 @@ export const mutants = [
       'src/registration/claim-subjects/replace-subject.ts',
       "about === 'business' && provider.kind === 'individual' ? id : null",
       "about === 'business' ? id : null",
-      'src/provider-record/names.test.ts',
+      ownersTest,
     ],
   ]),
   ...mutantsOf('packages/personal-data', [

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Actor } from '@trust/contracts/actor';
 import { personErased } from '@trust/contracts/events/identity';
 import { providerChanged } from '@trust/contracts/events/provider';
@@ -113,16 +114,38 @@ test('P2 the registered name of an organisation stays readable without its owner
   expect(await verdict(made.claims.business)).toEqual(['valid', null, 'Martin Électricité SARL']);
 });
 
-test('P2 names of an individual that is closed go, whoever declared them', async () => {
-  const { actor, id, second } = await makeTwo('individual');
+test('P2 a registered name goes with who owned at its declaration, and with the closed individual', async () => {
+  const { actor, id } = await makeOwner(service, { kind: 'individual' });
+  const subjectId = await nameBusiness(service, { actor, id, publicId: '' }, 'Name of the first owner');
   service.advanceClock(1);
-  const subjectId = await nameBusiness(service, { actor: second.actor, id, publicId: '' }, 'Name of the second owner');
-  await second.remove(actor);
-  service.advanceClock(1);
-  await transition(service, actor, id, 'close');
+  const [second, third] = [
+    await addRepresentative(service, id, 'owner'),
+    await addRepresentative(service, id, 'owner'),
+  ];
+  await erase(third.actor);
   expect(await keyOf(subjectId)).toBeDefined();
-  await erase(actor);
+  await transition(service, second.actor, id, 'close');
+  await erase(second.actor);
   expect(await keyOf(subjectId)).toBeUndefined();
+});
+
+test('an erasure that waits for a provider has locked no later one', async () => {
+  const { actor, id } = await makeOwner(service);
+  const body = { displayName: 'Later provider', kind: 'organisation', operatingModel: 'premises' };
+  const headers = { 'idempotency-key': randomUUID() };
+  const later = (await service.post('/providers', { actor, headers, body })).body.id;
+  await service.put(`/providers/${later}/location`, { actor, body: { publicPremises: { ...lyon, consent: true } } });
+  const locks = await service.db.pool.connect();
+  await locks.query('begin');
+  const lock = (providerId: string, how = '') =>
+    locks.query(`select from provider where id = $1 for update ${how}`, [providerId]);
+  await lock(id);
+  const erasing = erase(actor);
+  await waitForLocks(service, 1);
+  expect((await lock(later, 'nowait')).rowCount).toBe(1);
+  await locks.query('rollback');
+  locks.release();
+  await erasing;
 });
 
 test('P2 no key of a person remains who is named while they are erased', async () => {

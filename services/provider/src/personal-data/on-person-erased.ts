@@ -7,6 +7,7 @@ import { deleteConsents } from '../from-other-services/consents/upload-consents.
 import { deleteMediaOf } from '../from-other-services/public-media/media-of.ts';
 import { deleteVerifiedContacts } from '../from-other-services/verified-contacts/verified-contacts.ts';
 import { refreshListing } from '../listing/refresh-listing.ts';
+import { closeEnquiries } from '../provider-record/close-enquiries.ts';
 import { emitProviderChanged } from '../provider-record/lifecycle.ts';
 import { deleteKeysOfSubjects, deleteNameKey } from '../provider-record/names.ts';
 import {
@@ -64,6 +65,7 @@ async function closeWithoutOwner(trx: Trx, provider: ProviderRow, personId: stri
   const closed = await updateProvider(trx, provider, position, now());
   await endRepresentation(trx, { providerId: provider.id }, now());
   await withdrawName(trx, app, provider.id, now());
+  await closeEnquiries(trx, provider.id, now());
   await refreshListing(trx, provider.id);
   await emitProviderChanged(trx, closed, await findParts(trx, provider.id));
   return closed;

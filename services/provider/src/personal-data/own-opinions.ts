@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Trx } from '../app.ts';
 import { lockReviewsOf } from '../customers/review-record/review-row.ts';
 import { eraseResponses } from '../customers/review-responses/erase-responses.ts';
+import { withdrawRequest } from '../provider-record/moderation/request-moderation.ts';
 
 /** Finds what a person wrote in reviews, responses, flags, disputes, reports and appeals. */
 export async function findOwnOpinions(trx: Trx, personId: string): Promise<Record<string, unknown>> {
@@ -28,6 +29,7 @@ export async function findOwnOpinions(trx: Trx, personId: string): Promise<Recor
 /** Texts go; states, codes and ids remain, so that counts and decisions stay true (docs/domain/erasure.md 17). */
 export async function eraseOpinions(trx: Trx, personId: string, at: Date): Promise<void> {
   await lockReviewsOf(trx, personId);
+  await endRoundsAbout(trx, personId, at);
   await sql`update review set text = null where author_id = ${personId} and text is not null`.execute(trx);
   await eraseResponses(trx, personId, at);
   await sql`delete from review_response_flag where flagger_id = ${personId}`.execute(trx);
@@ -37,4 +39,12 @@ export async function eraseOpinions(trx: Trx, personId: string, at: Date): Promi
   await sql`update provider_report set statement = null where reporter_id = ${personId}`.execute(trx);
   await sql`update moderation_request set statement = null
     where requested_by = ${personId} and statement is not null`.execute(trx);
+}
+
+/** Nobody decides about a review that nobody can read. Call with the reviews locked. */
+async function endRoundsAbout(trx: Trx, authorId: string, at: Date): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select r.id from review r join moderation_request m on m.subject_id = r.id and m.state = 'open'
+    where r.author_id = ${authorId} order by r.id`.execute(trx);
+  for (const { id } of rows) await withdrawRequest(trx, id, at);
 }

@@ -34,7 +34,7 @@ export const createReviewAppeal = route(
           input.actor,
           row && { customer_id: row.author_id, provider_id: row.provider_id },
         );
-        if (!row || (side === 'provider' && row.published_at === null)) throw notFound();
+        if (!row || (side === 'provider' && (row.published_at === null || row.text === null))) throw notFound();
         const last = (await findRequests(trx, row.id)).at(-1);
         const isRefused = row.state === 'removed' || row.state === 'rejected';
         const isAgainst = side === 'customer' ? isRefused : row.state === 'published';

@@ -13,7 +13,7 @@ export async function deleteBaseOf(trx: Trx, provider: ProviderRow, { personId, 
     delete from private_base where provider_id = ${provider.id} and (
       entered_by = ${personId}
       or ${owned}::boolean and entered_by is null and ${provider.kind === 'individual'}::boolean
-      or ${owned}::boolean and not exists (
+      or not exists (
         select from representative where provider_id = ${provider.id} and role = 'owner' and ended_at is null))`.execute(
     trx,
   );

@@ -11,6 +11,7 @@ import { countCurrentClaims } from '../../from-other-services/claims/active-clai
 import { lockGate } from '../../from-other-services/publication/gate.ts';
 import { isStopped } from '../../from-other-services/publication/is-stopped.ts';
 import { refreshListing } from '../../listing/refresh-listing.ts';
+import { closeEnquiries } from '../../provider-record/close-enquiries.ts';
 import { emitProviderChanged } from '../../provider-record/lifecycle.ts';
 import { notifyOfMeasure } from '../../provider-record/measures.ts';
 import {
@@ -88,6 +89,7 @@ export const transitionProvider = route(
         if (after.state === 'closed') {
           await endRepresentation(trx, { providerId: after.id }, at);
           await withdrawName(trx, app, after.id, at);
+          await closeEnquiries(trx, after.id, at);
         }
         await audit(trx, input, {
           objectType: 'provider',
