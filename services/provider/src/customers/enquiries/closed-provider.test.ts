@@ -31,9 +31,9 @@ test.each([
   ],
 ])('P4 %s closes its enquiries and deletes their contacts', async (_how, close) => {
   const [owner, other] = [await makePublished(service), await makePublished(service)];
-  const kept = await makeEnquiry(service, other);
   const expired = await makeEnquiry(service, owner);
   service.advanceClock(8 * day);
+  const kept = await makeEnquiry(service, other);
   const declined = await makeEnquiry(service, owner);
   await answer(service, owner.actor, declined.id, 'decline', { reasonCode: 'no_capacity' });
   service.advanceClock(1);
