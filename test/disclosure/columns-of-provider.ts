@@ -49,7 +49,6 @@ export const columnsOfProvider: Tables = {
     private: { 'enquiry id': 'enquiry_id', message: 'text', 'person id': 'author_id' },
     derived: { id: impersonal('shown to both sides only') },
   },
-  erased_person: { private: { 'person id': 'person_id' } },
   evidence_projection: {
     private: { 'version id': 'evidence_version_id', 'case id': 'case_id', 'provider id': 'provider_id' },
     public: { requirement_key: catalog },

@@ -47,16 +47,23 @@ const columnsOfKit: Tables = {
   rate_limit: { private: { machinery: 'key' } },
 };
 
+/** Identity keeps the row of the person instead. */
+const columnsOfErased: Tables = {
+  erased_person: {
+    derived: { person_id: 'the id of somebody erased, which no response has any more' },
+  },
+};
+
 export const classified = {
-  provider: { ...columnsOfKit, ...columnsOfProvider },
-  evidence: { ...columnsOfKit, ...columnsOfEvidence },
-  verification: { ...columnsOfKit, ...columnsOfVerification },
+  provider: { ...columnsOfKit, ...columnsOfErased, ...columnsOfProvider },
+  evidence: { ...columnsOfKit, ...columnsOfErased, ...columnsOfEvidence },
+  verification: { ...columnsOfKit, ...columnsOfErased, ...columnsOfVerification },
 } as const satisfies Partial<Record<DatabaseService, Tables>>;
 export type ClassifiedService = keyof typeof classified;
 export const classifiedServices = Object.keys(classified) as ClassifiedService[];
 
 // Webhooks is searched without a success of each of its operations: its senders sign what they send.
-const searched = { ...classified, webhooks: { ...columnsOfKit, ...columnsOfWebhooks } };
+const searched = { ...classified, webhooks: { ...columnsOfKit, ...columnsOfErased, ...columnsOfWebhooks } };
 export type SearchedService = keyof typeof searched;
 export const searchedServices = Object.keys(searched) as SearchedService[];
 
@@ -64,7 +71,7 @@ export const searchedServices = Object.keys(searched) as SearchedService[];
 // the identifiers of people.
 const declared = {
   ...searched,
-  operations: { ...columnsOfKit, ...columnsOfOperations },
+  operations: { ...columnsOfKit, ...columnsOfErased, ...columnsOfOperations },
   identity: { ...columnsOfKit, ...columnsOfIdentity },
 };
 export type DeclaredService = keyof typeof declared;

@@ -128,12 +128,6 @@ export const personalDataOfProvider: PersonalTables = {
     words('customer', 'contact_hash', ofEnquiry, { exported: 'no: a keyed hash; the contact is', erased: 'deleted' }),
   ],
   enquiry_message: [ids('person', 'author_id', enquiry), words('person', 'text', 'author_id', enquiry)],
-  erased_person: [
-    ids('person', 'person_id', {
-      exported: 'no: after it there is nothing',
-      erased: 'stays: refuses what arrives late, with an id that names nobody',
-    }),
-  ],
   interaction: [
     ids('person', 'customer_id recorded_by', {
       exported: 'as enquiries',

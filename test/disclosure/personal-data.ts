@@ -33,6 +33,16 @@ const personalDataOfKit: PersonalTables = {
   ],
 };
 
+/** Identity keeps the row of the person instead. */
+const personalDataOfErased: PersonalTables = {
+  erased_person: [
+    ids('person', 'person_id', {
+      exported: 'no: after it there is nothing',
+      erased: 'stays: refuses what arrives late, with an id that names nobody',
+    }),
+  ],
+};
+
 const upload = { exported: 'as uploads', erased: idStays };
 const consent = { exported: 'by identity, which owns consents', erased: 'deleted' };
 
@@ -95,9 +105,9 @@ const personalDataOfWebhooks: PersonalTables = {
 /** Every column with the words or the id of a person, and how it leaves the platform (docs/domain/erasure.md). */
 export const personalData: Record<DeclaredService, PersonalTables> = {
   identity: { ...personalDataOfKit, ...personalDataOfIdentity },
-  provider: { ...personalDataOfKit, ...personalDataOfProvider },
-  evidence: { ...personalDataOfKit, ...personalDataOfEvidence },
-  verification: { ...personalDataOfKit, ...personalDataOfVerification },
-  operations: { ...personalDataOfKit, ...personalDataOfOperations },
-  webhooks: { ...personalDataOfKit, ...personalDataOfWebhooks },
+  provider: { ...personalDataOfKit, ...personalDataOfErased, ...personalDataOfProvider },
+  evidence: { ...personalDataOfKit, ...personalDataOfErased, ...personalDataOfEvidence },
+  verification: { ...personalDataOfKit, ...personalDataOfErased, ...personalDataOfVerification },
+  operations: { ...personalDataOfKit, ...personalDataOfErased, ...personalDataOfOperations },
+  webhooks: { ...personalDataOfKit, ...personalDataOfErased, ...personalDataOfWebhooks },
 };

@@ -1,9 +1,13 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Session } from '../../demo/client.ts';
 import { refresh, signIn } from '../../demo/steps/sign-in.ts';
 import { actorNames } from '../authorization/actors.ts';
 import type { World } from '../authorization/world.ts';
-import { exportAll } from '../journey/erased-person.ts';
+import { exportAll, findTraces } from '../journey/erased-person.ts';
+import { runCommand } from '../run-command.ts';
+import { isCanary } from './canary-values.ts';
 import { type DeclaredService, declaredServices } from './columns.ts';
 import { personalData } from './personal-data.ts';
 import { typeRareWords } from './rare-words.ts';
@@ -13,12 +17,13 @@ type Column = Personal & { service: DeclaredService; table: string; column: stri
 type Value = { as: string; value: unknown };
 
 const isExported = ({ out }: Personal) => /^(as|with) /.test(out.exported);
+const isDeleted = ({ out }: Personal) => out.erased.startsWith('deleted');
 const nameOf = ({ service, table, column }: Column) => `${service}.${table}.${column}`;
 
 /** Columns with words that a person typed in clear, and a key by which theirs are found. */
 const typed = columns().filter(({ key, of }) => key !== null && key !== 'itself' && of !== 'provider');
 
-/** P2: exports what everybody typed in the tests before. */
+/** P2: exports what everybody typed in the tests before, then erases all of them. Last: nobody can sign in afterwards. */
 export function testPersonalData(world: () => World): void {
   describe('P2 words of people', () => {
     const people = new Map<string, string>();
@@ -59,6 +64,30 @@ export function testPersonalData(world: () => World): void {
       const filled = new Set(values.map(nameOf));
       expect(readable.filter((column) => isExported(column) && !filled.has(nameOf(column))).map(nameOf)).toEqual([]);
     });
+
+    test('after an erasure no table has a text or an id that the list says goes', async () => {
+      const { platform } = world();
+      // A reason is in the audit log too.
+      const kept = JSON.stringify(values.filter((one) => !isDeleted(one)).map(({ value }) => value));
+      const texts = values
+        .filter(isDeleted)
+        .flatMap(({ value }) => (typeof value === 'string' && isCanary(value) && !kept.includes(value) ? [value] : []));
+      expect(texts.length).toBeGreaterThan(0);
+      expect(await findTraces(platform, texts)).not.toEqual([]);
+
+      const list = join(platform.dataDir, 'erasures.txt');
+      writeFileSync(list, [...people.values()].join('\n'));
+      const command = ['npm', 'run', '--silent', 'erasures', '--', 'repeat', list];
+      expect(await runCommand(command, 'captured', { DATA_DIR: platform.dataDir })).toMatchObject({ code: 0 });
+      await platform.settled();
+
+      expect(await findTraces(platform, texts)).toEqual([]);
+      const left: string[] = [];
+      for (const column of columns().filter((one) => isDeleted(one) && one.key !== null))
+        for (const [name, personId] of people)
+          if ((await valuesIn(world(), column, personId)).length > 0) left.push(`${nameOf(column)} of ${name}`);
+      expect(left).toEqual([]);
+    }, 120_000);
   });
 }
 

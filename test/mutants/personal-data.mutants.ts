@@ -6,6 +6,7 @@ const closedTest = 'src/customers/enquiries/closed-provider.test.ts';
 const closing = 'src/provider-record/close-enquiries.ts';
 const lateTest = 'src/personal-data/late-writes.test.ts';
 const erasedPeople = 'src/erased-people.ts';
+const lateProviderTest = '/services/provider/src/personal-data/late-writes.test.ts';
 const onPersonErased = 'src/personal-data/on-person-erased.ts';
 const deleteBase = 'src/registration/location/delete-base.ts';
 const names = 'src/provider-record/names.ts';
@@ -52,15 +53,6 @@ export const mutants = [
     [onPersonErased, 'if (owned) await deleteKeysOfSubjects(trx, providerId, personId);', '', ownersTest],
     [onPersonErased, 'await deleteKeysOfSubjects(trx, provider.id, null);', '', ownersTest],
     [onPersonErased, 'await deleteNameKey(trx, personId);', '', ownersTest],
-    [
-      'src/app.ts',
-      "if (input.actor && (await isErased(trx, input.actor.userId))) throw new Problem('unauthenticated');",
-      '',
-      lateTest,
-    ],
-    [erasedPeople, 'return !taking?.free || found.length > 0;', 'return found.length > 0;', lateTest],
-    [erasedPeople, 'return !taking?.free || found.length > 0;', 'return !taking?.free;', lateTest],
-    [erasedPeople, 'await sql`select pg_advisory_xact_lock(${lockOf(personId)})`.execute(trx);', '', lateTest],
     [onPersonErased, 'await recordErasure(trx, personId, new Date(erasedAt));', '', lateTest],
     [
       'src/registration/representatives/on-invitation-accepted.ts',
@@ -95,6 +87,15 @@ export const mutants = [
   ]),
   ...mutantsOf('packages/personal-data', [
     [
+      erasedPeople,
+      "if (input.actor && (await isErased(trx, input.actor.userId))) throw new Problem('unauthenticated');",
+      '',
+      lateProviderTest,
+    ],
+    [erasedPeople, 'return !taking?.free || found.length > 0;', 'return found.length > 0;', lateProviderTest],
+    [erasedPeople, 'return !taking?.free || found.length > 0;', 'return !taking?.free;', lateProviderTest],
+    [erasedPeople, 'await sql`select pg_advisory_xact_lock(${lockOf(personId)})`.execute(trx);', '', lateProviderTest],
+    [
       'src/writings.ts',
       // The rows of others would be in the export.
       '${sql.raw(by)} = ${personId}',
@@ -104,6 +105,13 @@ export const mutants = [
     ['src/writings.ts', ' and typed.text is not null', '', '/services/verification/src/outcome/personal-data'],
   ]),
   ...mutantsOf('services/verification', [
+    [
+      'src/outcome/personal-data/on-person-erased.ts',
+      'await recordErasure(trx, personId, new Date(erasedAt));',
+      '',
+      'src/outcome/personal-data',
+    ],
+    ['src/app.ts', "refuseErased(auditFor('verification'))", "auditFor('verification')", 'src/outcome/personal-data'],
     [
       'src/outcome/appeals/of-person.ts',
       ".set({ statement: null })\n    .where('submitted_by', '=', personId)",
@@ -142,6 +150,13 @@ export const mutants = [
     ],
   ]),
   ...mutantsOf('services/operations', [
+    [
+      'src/queue/personal-data/on-person-erased.ts',
+      'await recordErasure(trx, personId, new Date(erasedAt));',
+      '',
+      'src/queue/personal-data',
+    ],
+    ['src/app.ts', "refuseErased(auditFor('operations'))", "auditFor('operations')", 'src/queue/personal-data'],
     [
       'src/queue/saved-views/queries.ts',
       "await trx.deleteFrom('saved_view').where('operator_id', '=', operatorId)",
@@ -185,6 +200,30 @@ export const mutants = [
       'new.work_name is not null and new.work_name is distinct from old.work_name',
       'false',
       'src/operators/role-requests/work-names.test.ts',
+    ],
+  ]),
+  ...mutantsOf('services/evidence', [
+    [
+      'src/retention/export-and-erasure/on-person-erased.ts',
+      'await recordErasure(trx, personId, new Date(erasedAt));',
+      '',
+      'src/retention/export-and-erasure',
+    ],
+    ['src/app.ts', "refuseErased(auditFor('evidence'))", "auditFor('evidence')", 'src/retention/export-and-erasure'],
+  ]),
+  ...mutantsOf('services/webhooks', [
+    [
+      'src/export-and-erasure/on-person-erased.ts',
+      'await recordErasure(trx, personId, new Date(erasedAt));',
+      '',
+      'src/export-and-erasure',
+    ],
+    ['src/app.ts', "refuseErased(auditFor('webhooks'))", "auditFor('webhooks')", 'src/export-and-erasure'],
+    [
+      'src/notifications/inbox/on-notification-requested.ts',
+      'if (await isErased(trx, userId)) return;',
+      '',
+      'src/export-and-erasure',
     ],
   ]),
 ];

@@ -1,3 +1,4 @@
+import { refuseErased } from '@trust/personal-data/erased-people';
 import type { BaseApp } from '@trust/service-kit/app';
 import { auditFor } from '@trust/service-kit/audit/audit';
 import { routeFor } from '@trust/service-kit/http/route';
@@ -37,4 +38,4 @@ export type App = BaseApp<DB> & {
 export const route = routeFor<App>();
 export const on = onFor<App>();
 export const projection = projectionFor<App>();
-export const audit = auditFor('evidence');
+export const audit = refuseErased(auditFor('evidence'));

@@ -1,6 +1,7 @@
 import type { BusinessCalendar } from '@trust/business-calendar/calendar';
 import type { Actor } from '@trust/contracts/actor';
 import type { TargetedOverride } from '@trust/contracts/events/operations';
+import { refuseErased } from '@trust/personal-data/erased-people';
 import type { BaseApp } from '@trust/service-kit/app';
 import { auditFor } from '@trust/service-kit/audit/audit';
 import { commandFor } from '@trust/service-kit/http/command';
@@ -39,4 +40,4 @@ export const route = routeFor<App>();
 export const command = commandFor<App>();
 export const on = onFor<App>();
 export const projection = projectionFor<App>();
-export const audit = auditFor('operations');
+export const audit = refuseErased(auditFor('operations'));

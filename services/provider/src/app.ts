@@ -1,16 +1,15 @@
 import type { SealedInvitation } from '@trust/contracts/events/representatives';
 import type { ContactHash } from '@trust/personal-data/contact-hash';
+import { refuseErased } from '@trust/personal-data/erased-people';
 import type { BaseApp } from '@trust/service-kit/app';
 import { auditFor } from '@trust/service-kit/audit/audit';
 import { routeFor } from '@trust/service-kit/http/route';
 import { projectionFor } from '@trust/service-kit/inbox/projection';
 import { onFor } from '@trust/service-kit/inbox/subscription';
-import { Problem } from '@trust/service-kit/problems/problem';
 import type { Kysely, Transaction } from 'kysely';
 import type { z } from 'zod';
 import type { PublicJwk, VerifiedToken } from './claim-token.ts';
 import type { DB } from './db/schema.ts';
-import { isErased } from './erased-people.ts';
 import type { Geocoder } from './geocoder.ts';
 
 export type Db = Kysely<DB>;
@@ -52,10 +51,4 @@ export type App = BaseApp<DB> & {
 export const route = routeFor<App>();
 export const on = onFor<App>();
 export const projection = projectionFor<App>();
-
-const record = auditFor('provider');
-/** All writes of people pass here. A request of an erased person may arrive after the event (docs/domain/erasure.md 43). */
-export const audit: typeof record = async (trx, input, entry) => {
-  if (input.actor && (await isErased(trx, input.actor.userId))) throw new Problem('unauthenticated');
-  return record(trx, input, entry);
-};
+export const audit = refuseErased(auditFor('provider'));

@@ -1,4 +1,5 @@
 import type { BusinessCalendar } from '@trust/business-calendar/calendar';
+import { refuseErased } from '@trust/personal-data/erased-people';
 import type { BaseApp } from '@trust/service-kit/app';
 import { auditFor } from '@trust/service-kit/audit/audit';
 import { commandFor } from '@trust/service-kit/http/command';
@@ -18,4 +19,4 @@ export const route = routeFor<App>();
 export const command = commandFor<App>();
 export const on = onFor<App>();
 export const projection = projectionFor<App>();
-export const audit = auditFor('verification');
+export const audit = refuseErased(auditFor('verification'));

@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import type { SealedMessage, SealedOneTimeCode } from '@trust/contracts/events/identity';
+import { refuseErased } from '@trust/personal-data/erased-people';
 import type { BaseApp } from '@trust/service-kit/app';
 import { auditFor } from '@trust/service-kit/audit/audit';
 import { routeFor } from '@trust/service-kit/http/route';
@@ -60,4 +61,4 @@ export type App = BaseApp<DB> & {
 
 export const route = routeFor<App>();
 export const on = onFor<App>();
-export const audit = auditFor('webhooks');
+export const audit = refuseErased(auditFor('webhooks'));

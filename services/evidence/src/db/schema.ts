@@ -112,6 +112,11 @@ export interface EarlierEvidence {
   version_id: string;
 }
 
+export interface ErasedPerson {
+  erased_at: Timestamp;
+  person_id: string;
+}
+
 export interface ErasedProvider {
   erased_at: Timestamp;
   provider_id: string;
@@ -443,6 +448,7 @@ export interface DB {
   claim_reminder: ClaimReminder;
   dead_letter: DeadLetter;
   earlier_evidence: EarlierEvidence;
+  erased_person: ErasedPerson;
   erased_provider: ErasedProvider;
   evidence_item: EvidenceItem;
   evidence_preview: EvidencePreview;

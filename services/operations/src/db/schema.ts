@@ -157,6 +157,11 @@ export interface EmergencyReview {
   reviewer_id: string;
 }
 
+export interface ErasedPerson {
+  erased_at: Timestamp;
+  person_id: string;
+}
+
 export interface Escalation {
   case_id: string | null;
   due_at: Timestamp;
@@ -579,6 +584,7 @@ export interface DB {
   duplicate_review: DuplicateReview;
   emergency_action: EmergencyAction;
   emergency_review: EmergencyReview;
+  erased_person: ErasedPerson;
   escalation: Escalation;
   event_flow: EventFlow;
   evidence_version: EvidenceVersion;

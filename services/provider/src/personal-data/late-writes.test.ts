@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Actor } from '@trust/contracts/actor';
 import { personErased } from '@trust/contracts/events/identity';
 import { invitationAccepted } from '@trust/contracts/events/representatives';
+import { isErased, recordErasure } from '@trust/personal-data/erased-people';
 import { person } from '@trust/service-testing/actors';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -9,7 +10,6 @@ import { makeOwner, makePublished, type Owner } from '../../test/make.ts';
 import { makeInteraction } from '../../test/make-enquiry.ts';
 import { type ProviderService, startProvider } from '../../test/service.ts';
 import { waitForLocks } from '../../test/wait-for-locks.ts';
-import { isErased, recordErasure } from '../erased-people.ts';
 
 let service: ProviderService;
 let owner: Owner;

@@ -1,8 +1,8 @@
 import { personErased } from '@trust/contracts/events/identity';
 import { providerErased } from '@trust/contracts/events/provider';
+import { recordErasure } from '@trust/personal-data/erased-people';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import { type App, on, type Trx } from '../app.ts';
-import { recordErasure } from '../erased-people.ts';
 import { deleteConsents } from '../from-other-services/consents/upload-consents.ts';
 import { deleteMediaOf } from '../from-other-services/public-media/media-of.ts';
 import { deleteVerifiedContacts } from '../from-other-services/verified-contacts/verified-contacts.ts';

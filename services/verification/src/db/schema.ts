@@ -319,6 +319,11 @@ export interface EmergencyAction {
   target_id: string;
 }
 
+export interface ErasedPerson {
+  erased_at: Timestamp;
+  person_id: string;
+}
+
 export interface EvidenceVersion {
   case_id: string;
   confirmed_at: Timestamp;
@@ -595,6 +600,7 @@ export interface DB {
   decision_claim: DecisionClaim;
   document_reading: DocumentReading;
   emergency_action: EmergencyAction;
+  erased_person: ErasedPerson;
   evidence_version: EvidenceVersion;
   field_submission: FieldSubmission;
   field_visit: FieldVisit;

@@ -113,6 +113,11 @@ export interface DevMailboxMessage {
   text: string;
 }
 
+export interface ErasedPerson {
+  erased_at: Timestamp;
+  person_id: string;
+}
+
 export interface IdempotencyKey {
   actor: string;
   answer: Buffer;
@@ -328,6 +333,7 @@ export interface DB {
   delivery_attempt: DeliveryAttempt;
   dev_mailbox_message: DevMailboxMessage;
   device: Device;
+  erased_person: ErasedPerson;
   idempotency_key: IdempotencyKey;
   inbound_event: InboundEvent;
   inbox: Inbox;

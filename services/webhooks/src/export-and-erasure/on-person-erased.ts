@@ -1,4 +1,5 @@
 import { personErased } from '@trust/contracts/events/identity';
+import { recordErasure } from '@trust/personal-data/erased-people';
 import { on } from '../app.ts';
 import { endQueuedPushes } from '../deliveries/of-person.ts';
 import { deleteDevicesOf } from '../notifications/devices/of-person.ts';
@@ -8,7 +9,8 @@ import { forgetPayer } from '../payments/intents/of-person.ts';
 import { deleteMailbox } from '../sending/mailbox/of-person.ts';
 
 /** A queued code needs no deletion: it expires within five minutes, with its sealed address. */
-export const onPersonErased = on(personErased, async ({ userId: personId, contacts }, { trx }, { now }) => {
+export const onPersonErased = on(personErased, async ({ userId: personId, contacts, erasedAt }, { trx }, { now }) => {
+  await recordErasure(trx, personId, new Date(erasedAt));
   await deleteNotifications(trx, personId);
   await deleteDevicesOf(trx, personId);
   await deletePreference(trx, personId);

@@ -24,7 +24,7 @@ const labels = async (userId: string) =>
 
 test('P2 deletes the labels of an erased person and keeps the documents', async () => {
   const made = await makeCase(evidence);
-  await makeIntent(evidence, made, undefined, { label, requirementKey: 'insurance' });
+  const intent = await makeIntent(evidence, made, undefined, { label, requirementKey: 'insurance' });
   const upload = await makeUpload(evidence, made, undefined, { label });
   await confirm(evidence, made.rep, upload);
   expect(await labels(made.rep.userId)).toEqual([label, label]);
@@ -38,6 +38,8 @@ test('P2 deletes the labels of an erased person and keeps the documents', async 
   await erase();
   expect(await labels(made.rep.userId)).toEqual([null, null]);
   expect((await evidence.get(upload.path, { actor: made.rep })).body).toMatchObject({ state: 'submitted' });
+  // A request may have begun before.
+  expect((await evidence.delete(intent.path, { actor: made.rep })).status).toBe(401);
 });
 
 test('P2 documents of an erased provider are unreadable at once and deleted by the next sweep', async () => {

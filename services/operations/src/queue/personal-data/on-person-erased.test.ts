@@ -34,4 +34,8 @@ test('P2 the export has what an operator typed; an erasure deletes views and sno
   await operations.deliver(personErased, erased);
   expect(await typed()).toEqual([note]);
   expect(await typed(other)).toEqual([...view, snooze]);
+  // A request may have begun before.
+  const late = { actor: author, body: { name: texts.view, filters: {} } };
+  expect((await operations.put('/operations/triage/views/thursday', late)).status).toBe(401);
+  expect(await typed()).toEqual([note]);
 });

@@ -1,7 +1,7 @@
 import { invitationAccepted, representativeAssigned } from '@trust/contracts/events/representatives';
+import { isErased } from '@trust/personal-data/erased-people';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import { on, type Trx } from '../../app.ts';
-import { isErased } from '../../erased-people.ts';
 import { endSubjects, ofPerson } from '../../provider-record/claim-subjects.ts';
 import { lockProvider } from '../../provider-record/provider-row.ts';
 import { flagDuplicates } from '../duplicates/flag-duplicates.ts';

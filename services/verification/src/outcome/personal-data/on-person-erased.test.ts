@@ -4,6 +4,7 @@ import { exportPersonalData } from '@trust/service-testing/personal-data';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
+  appeal,
   decideAppeal,
   makeAppeal,
   makeAppealInReview,
@@ -38,6 +39,10 @@ test('P2 deletes the statements of an erased person, once, and no others', async
   await erase(made.owner);
   await erase(made.owner);
   expect([await statementOf(own), await statementOf(kept)]).toEqual([null, statement]);
+  // A request may have begun before.
+  const late = await makeDecided(service);
+  await erase(late.owner);
+  expect((await appeal(service, late)).status).toBe(401);
 });
 
 test('P2 view, list and receipt of an appeal say that its statement was erased', async () => {

@@ -1,6 +1,7 @@
 import { auditedServices, notificationRequested, workNotificationRequested } from '@trust/contracts/events/any';
 import type { NotificationTemplate } from '@trust/contracts/events/notification-templates';
 import { emailRequested } from '@trust/contracts/events/webhooks';
+import { isErased } from '@trust/personal-data/erased-people';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import { type App, on, type Trx } from '../../app.ts';
 import { queuePush } from '../../deliveries/queue-push.ts';
@@ -27,9 +28,13 @@ export const onWorkNotificationRequested = Object.values(workNotificationRequest
 
 type Requested = { userId: string; providerId: string | null; template: NotificationTemplate; data: object };
 
-/** The inbox always has it; devices and e-mail by the person's preferences. */
+/**
+ * The inbox always has it; devices and e-mail by the person's preferences. Streams are consumed in parallel: the erasure of the
+ * person can arrive before this event.
+ */
 async function notify(trx: Trx, { newId, now }: App, eventId: string, requested: Requested): Promise<void> {
   const { userId, template } = requested;
+  if (await isErased(trx, userId)) return;
   const at = now();
   const id = newId();
   const isNew = await insertNotification(trx, {

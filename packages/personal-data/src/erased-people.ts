@@ -1,4 +1,6 @@
+import type { auditFor } from '@trust/service-kit/audit/audit';
 import { type AnyTrx, pipeline } from '@trust/service-kit/database/transaction';
+import { Problem } from '@trust/service-kit/problems/problem';
 import { sql } from 'kysely';
 
 const lockOf = (personId: string) => sql`hashtextextended(${`writes of person ${personId}`}, 0)`;
@@ -16,4 +18,14 @@ export async function isErased(trx: AnyTrx, personId: string): Promise<boolean> 
   const erased = sql`select from erased_person where person_id = ${personId}`;
   const [[taking], found] = await pipeline<[{ free: boolean }, unknown]>(trx, lock.compile(trx), erased.compile(trx));
   return !taking?.free || found.length > 0;
+}
+
+type Audit = ReturnType<typeof auditFor>;
+
+/** All writes of people pass `audit`: those of erased persons become 401 (docs/domain/erasure.md 43). */
+export function refuseErased(audit: Audit): Audit {
+  return async (trx, input, entry) => {
+    if (input.actor && (await isErased(trx, input.actor.userId))) throw new Problem('unauthenticated');
+    return audit(trx, input, entry);
+  };
 }
