@@ -108,6 +108,7 @@ export async function recordChecks(
         requirementKey: key,
         evidenceVersionId: evidence?.evidenceVersionId ?? '',
         subjectId: subject?.subjectId ?? null,
+        providerKind: (subject?.providerKind ?? null) as 'organisation' | null,
         method: claim.methods[0] as 'document_review',
         result: 'clear',
         observations: `Legible, in date, and in the name ${subject?.name}.`,

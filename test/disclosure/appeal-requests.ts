@@ -2,7 +2,7 @@ import { submitEvidence } from '../../demo/steps/evidence.ts';
 import { awaitScans, readCase, readDocuments } from '../../demo/steps/review.ts';
 import type { World } from '../authorization/world.ts';
 import { canaryReason, canaryValues, successStatuses } from './canary-values.ts';
-import { appeal, type Crew, considered, otherDecider, post } from './case-requests.ts';
+import { appeal, type Crew, confirmed, considered, otherDecider, post } from './case-requests.ts';
 
 /** An operator who judged nothing before decides the appeal, on new evidence. */
 export async function appealDecision(world: World, crew: Crew, decisionId: string): Promise<void> {
@@ -26,7 +26,7 @@ export async function appealDecision(world: World, crew: Crew, decisionId: strin
   await post(client, `${path}/appeals/${appealId}/checks`, judge, {
     requirementKey: key,
     evidenceVersionId,
-    subjectId: added?.claim.subjectId,
+    ...(await confirmed(client, judge, id, added?.claim.about)),
     method: 'document_review',
     result: 'clear',
     observations: canaryValues.observation,

@@ -150,16 +150,29 @@ async function visit({ sessions, platform }: World, crew: Crew, { id, requiremen
   });
 }
 
+type Subject = { about: string; subjectId: string; providerKind: string | null };
+
+/** What a check confirms: the provider may have named another person since. */
+export async function confirmed(
+  client: RawClient,
+  as: Session,
+  caseId: string,
+  about: string | undefined,
+): Promise<Pick<Subject, 'providerKind'> & { subjectId: string | null }> {
+  const path = `/verification-cases/${caseId}/claim-subjects`;
+  const { body } = await client.expectOneOf<{ items: Subject[] }>(successStatuses, 'GET', path, { as });
+  const found = body.items.find((subject) => subject.about === about);
+  return { subjectId: found?.subjectId ?? null, providerKind: found?.providerKind ?? null };
+}
+
 export async function checkAll({ client, reviewer }: Crew, taken: OperatorCase): Promise<void> {
   await readDocuments(client, reviewer, taken);
   const { id, requirements } = taken;
-  // The provider may have named another person since.
-  const now = (await readCase(client, reviewer, id)).requirements;
   for (const { key, claim, evidence, fieldVisit } of requirements)
     await post(client, `/verification-cases/${id}/checks`, reviewer, {
       requirementKey: key,
       evidenceVersionId: evidence?.evidenceVersionId,
-      subjectId: now.find((one) => one.key === key)?.claim.subjectId ?? null,
+      ...(await confirmed(client, reviewer, id, claim.about)),
       method: fieldVisit ? 'field_visit' : claim.methods[0],
       result: 'clear',
       observations: canaryValues.observation,

@@ -1,6 +1,10 @@
 import { mutantsOf } from './mutant.ts';
 
 const subjects = 'src/registration/claim-subjects';
+const kind = `${subjects}/provider-kind.test.ts`;
+const kindOfCheck = 'src/case/checks/provider-kind.test.ts';
+const record = 'src/case/checks/record-check.ts';
+const kindMigration = 'src/db/migrations/0011-provider-kind.sql';
 const interventions = 'src/interventions';
 const migration = 'src/db/migrations/0006-claim-subjects.sql';
 const visits = 'src/case/visits/visited-subject.test.ts';
@@ -114,9 +118,23 @@ export const mutants = [
       'false',
       photos,
     ],
+    [`${subjects}/subjects-view.ts`, "kind === 'organisation' && name", 'name', kind],
+    [`${subjects}/subjects-view.ts`, 'providerKind: isBusiness ? kind : null', 'providerKind: kind', kind],
+    [`${subjects}/subjects-view.ts`, 'isBusiness && saysSoleTrader', 'false', kind],
+    [`${subjects}/is-of-sole-trader.ts`, 'said.includes(` ${form} `)', 'said.includes(form)', kind],
+    ['src/provider-record/claim-subjects.ts', "about === 'business' ? {", 'true ? {', kind],
+    ['src/registration/snapshots/announce-provider.ts', "about === 'business' && !ended_at", 'false', kind],
     [publication, 'and (c.subject_id is null or s.ended_at is null', 'and (true or s.ended_at is null', subjects],
   ]),
   ...mutantsOf('services/verification', [
+    [record, 'if (!isOfBusiness && providerKind !== null) throw', 'if (false) throw', kindOfCheck],
+    [record, 'isOfBusiness && subjectId !== null && providerKind === null', 'false', kindOfCheck],
+    [record, 'subjectId !== null && providerKind === null', 'providerKind === null', kindOfCheck],
+    ['src/case/record/requirements.ts', 'current === null || named === current', 'true', kindOfCheck],
+    ['src/case/record/requirements.ts', 'current === null || named === current', 'named === current', kindOfCheck],
+    ['src/from-other-services/claim-subjects.ts', ".where('claim_subject.provider_kind', 'is', null)", '', kindOfCheck],
+    [kindMigration, 'provider_kind is distinct from new.provider_kind', 'false', kindOfCheck],
+    [kindMigration, 'old.provider_kind is not null and', 'false and', kindOfCheck],
     ['src/case/record/requirements.ts', "code: 'subject_changed'", "code: 'subject_missing'", interventions],
     [
       'src/case/record/requirements.ts',

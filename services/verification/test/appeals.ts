@@ -83,6 +83,7 @@ export async function checkAppeal(
     requirementKey: 'licence',
     evidenceVersionId,
     subjectId,
+    providerKind: 'organisation',
     method: 'document_review',
     result: 'clear',
     reason,

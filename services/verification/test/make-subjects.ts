@@ -5,12 +5,20 @@ import { requirementsOf } from '../src/case/record/requirements.ts';
 import type { Verification } from './service.ts';
 
 type About = PayloadOf<typeof claimSubjectNamed>['about'];
+/** Null: as an earlier release announces it. */
+type Kind = 'individual' | 'organisation' | null;
 
 /** As the provider service announces a registered name, a person responsible or premises. */
-export async function nameSubject(service: Verification, providerId: string, about: About): Promise<string> {
+export async function nameSubject(
+  service: Verification,
+  providerId: string,
+  about: About,
+  kind: Kind = 'organisation',
+): Promise<string> {
   const subjectId = randomUUID();
   const occurredAt = service.clock.now.toISOString();
-  await service.deliver(claimSubjectNamed, { subjectId, providerId, about, occurredAt });
+  const of = about === 'business' && kind ? { providerKind: kind } : {};
+  await service.deliver(claimSubjectNamed, { subjectId, providerId, about, ...of, occurredAt });
   return subjectId;
 }
 

@@ -134,7 +134,11 @@ export async function check(service: Verification, on: { caseId: string; reviewe
   const subjectId = await subjectOf(service, on.caseId, body.requirementKey);
   return service.post(`/verification-cases/${on.caseId}/checks`, {
     actor: on.reviewer,
-    body: { evidenceVersionId, subjectId, method: 'document_review', result: 'clear', reason, ...body },
+    body: {
+      ...{ evidenceVersionId, subjectId, method: 'document_review', result: 'clear', reason },
+      ...(body.requirementKey === 'licence' && subjectId && { providerKind: 'organisation' }),
+      ...body,
+    },
   });
 }
 

@@ -17,6 +17,7 @@ import {
 import { ClaimChangeReason } from '../reasons/claim-change-reasons.ts';
 import { valueList } from '../values/value-list.ts';
 import { CheckMethod } from './catalog.ts';
+import { ProviderKind } from './provider.ts';
 
 export const ClaimState = valueList({
   active: { en: 'Active', fr: 'Active', means: 'In force.' },
@@ -120,6 +121,9 @@ const subject = {
   subjectId: SubjectId,
   providerId: ProviderId,
   about: ClaimAbout.meta({ description: 'What it is: a claim is about one of these.', examples: ['business'] }),
+  providerKind: ProviderKind.optional().describe(
+    'Of a registered name: whether the provider is one person or an organisation. Absent on a person or premises, and in earlier events.',
+  ),
 };
 const ofProvider = aggregate('provider', (payload: { providerId: string }) => payload.providerId);
 

@@ -26,6 +26,11 @@ export const PublicationState = valueList({
 });
 export const publicationStates = PublicationState.options;
 
+export const ProviderKind = valueList({
+  individual: { en: 'Individual', fr: 'Personne physique', means: 'One person.' },
+  organisation: { en: 'Organisation', fr: 'Organisation', means: 'A company or association.' },
+}).meta({ description: 'Whether the provider is one person or an organisation.', examples: ['individual'] });
+
 export const providerChanged = event(
   'provider.provider.changed.v1',
   'The public name, lifecycle, publication or configured location parts of a provider changed.',

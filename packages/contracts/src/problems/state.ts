@@ -1,5 +1,6 @@
 import { appealCodes } from './appeal-codes.ts';
 import type { ProblemKind } from './kind.ts';
+import { subjectCodes } from './subject-codes.ts';
 
 export const stateProblems = {
   'invalid-transition': {
@@ -58,14 +59,7 @@ export const stateProblems = {
         en: 'The evidence has changed since you read the case. Read the current version, then judge it.',
         fr: 'La pièce a changé depuis votre lecture du dossier. Lisez la version actuelle avant de juger.',
       },
-      subject_missing: {
-        en: 'The provider has not named what this claim is about. Request a correction that asks for it, or record the check as failed.',
-        fr: 'Le prestataire n’a pas indiqué ce que cette attestation concerne. Demandez une correction à ce sujet, ou enregistrez un contrôle en échec.',
-      },
-      subject_changed: {
-        en: 'What this claim is about has changed since you read it. Read `GET /verification-cases/{caseId}/claim-subjects`, compare it with the document, and check again.',
-        fr: 'Ce que cette attestation concerne a changé depuis votre lecture. Relisez `GET /verification-cases/{caseId}/claim-subjects`, comparez avec la pièce et contrôlez de nouveau.',
-      },
+      ...subjectCodes,
       evidence_not_available: {
         en: 'The evidence is not available. Request a correction or wait until it is available.',
         fr: 'La pièce n’est pas disponible. Demandez une correction ou attendez qu’elle le soit.',

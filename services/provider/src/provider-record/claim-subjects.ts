@@ -4,7 +4,7 @@ import { emit } from '@trust/service-kit/outbox/outbox';
 import { Problem } from '@trust/service-kit/problems/problem';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db, Trx } from '../app.ts';
-import type { ClaimAbout, ClaimSubject } from '../db/schema.ts';
+import type { ClaimAbout, ClaimSubject, ProviderKind } from '../db/schema.ts';
 import { refreshListing } from '../listing/refresh-listing.ts';
 
 type SubjectRow = Selectable<ClaimSubject>;
@@ -24,7 +24,20 @@ export function findCurrentSubject(db: Db, providerId: string, about: ClaimAbout
 export async function nameSubject(trx: Trx, subject: Insertable<ClaimSubject> & { named_at: Date }): Promise<void> {
   const { id: subjectId, provider_id: providerId, about, named_at } = subject;
   await trx.insertInto('claim_subject').values(subject).execute();
-  await emit(trx, claimSubjectNamed, { subjectId, providerId, about, occurredAt: named_at.toISOString() });
+  const payload = { subjectId, providerId, about, ...(await providerKindOf(trx, subject)) };
+  await emit(trx, claimSubjectNamed, { ...payload, occurredAt: named_at.toISOString() });
+}
+
+/** The kind belongs to the registered name: another kind of a draft ends it (docs/domain/claim-subject.md 22). */
+async function providerKindOf(
+  db: Db,
+  { provider_id, about }: { provider_id: string; about: ClaimAbout },
+): Promise<{ providerKind?: ProviderKind }> {
+  return about === 'business' ? { providerKind: await findProviderKind(db, provider_id) } : {};
+}
+
+export async function findProviderKind(db: Db, id: string): Promise<ProviderKind> {
+  return (await db.selectFrom('provider').select('kind').where('id', '=', id).executeTakeFirstOrThrow()).kind;
 }
 
 /** What the claims of a provider that is one person rest on. */

@@ -51,6 +51,8 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export type ProviderKind = "individual" | "organisation";
+
 export type ProviderState = "active" | "closed" | "draft" | "suspended";
 
 export type SelectionState = "active" | "removed";
@@ -134,6 +136,7 @@ export interface CaseCheck {
   method: CheckMethod;
   observations: string | null;
   position: Generated<Int8>;
+  provider_kind: ProviderKind | null;
   reason: string;
   requirement_key: string;
   requirement_version_id: string | null;
@@ -222,6 +225,7 @@ export interface ClaimSubject {
   id: string;
   named_at: Timestamp;
   provider_id: string;
+  provider_kind: ProviderKind | null;
 }
 
 export interface CorrectionItem {

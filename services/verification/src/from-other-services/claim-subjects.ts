@@ -1,14 +1,23 @@
 import type { PayloadOf } from '@trust/contracts/event';
 import type { claimSubjectSnapshot } from '@trust/contracts/events/claims';
+import { sql } from 'kysely';
 import type { Trx } from '../app.ts';
 
 type Subject = Omit<PayloadOf<typeof claimSubjectSnapshot>, 'endedAt'>;
 
-export async function saveSubject(trx: Trx, { subjectId, providerId, about, occurredAt }: Subject): Promise<void> {
+export async function saveSubject(trx: Trx, subject: Subject): Promise<void> {
+  const { subjectId, providerId, about, providerKind = null, occurredAt } = subject;
   await trx
     .insertInto('claim_subject')
-    .values({ id: subjectId, provider_id: providerId, about, named_at: occurredAt })
-    .onConflict((conflict) => conflict.column('id').doNothing())
+    .values({ id: subjectId, provider_id: providerId, about, provider_kind: providerKind, named_at: occurredAt })
+    // An earlier release did not keep the kind.
+    .onConflict((conflict) =>
+      conflict
+        .column('id')
+        .doUpdateSet({ provider_kind: providerKind })
+        .where('claim_subject.provider_kind', 'is', null)
+        .where(sql<boolean>`${providerKind}::provider_kind is not null`),
+    )
     .execute();
 }
 

@@ -1,8 +1,8 @@
+import { ProviderKind } from '@trust/contracts/events/provider';
 import { DisplayLabel, SelfAssertedName } from '@trust/contracts/fields';
 import { valueList } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
 import { TokenFault } from '../../claim-token.ts';
-import { ProviderKind } from '../../registration/providers/schema.ts';
 import { CheckedName, ClaimCard, PublicMedia } from '../public-providers/schema.ts';
 
 /** `unknown` gives no reason, so that it discloses nothing (docs/domain/claim-card.md 13). */

@@ -1,6 +1,7 @@
 import { ClaimAbout } from '@trust/contracts/claim-about';
 import { CheckMethod } from '@trust/contracts/events/catalog';
 import { ClaimState } from '@trust/contracts/events/claims';
+import { ProviderKind } from '@trust/contracts/events/provider';
 import { MediaKind } from '@trust/contracts/events/public-media';
 import {
   CatalogKey,
@@ -16,7 +17,7 @@ import { z } from 'zod';
 import { ClaimStatement, claimLimitations } from '../../catalog/schema.ts';
 import { Freshness } from '../../listing/freshness.ts';
 import { GeoJsonPolygon } from '../../registration/location/schema.ts';
-import { Languages, OperatingModel, ProviderKind, Summary, Website } from '../../registration/providers/schema.ts';
+import { Languages, OperatingModel, Summary, Website } from '../../registration/providers/schema.ts';
 
 const UnverifiedRequirement = z
   .object({

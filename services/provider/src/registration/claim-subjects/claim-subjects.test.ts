@@ -212,8 +212,8 @@ test('a reviewer reads the names only while they hold a duty of the case', async
     status: 200,
     body: {
       items: [
-        { about: 'business', name: 'Martin Électricité SARL' },
-        { about: 'person', name: 'Claire Martin' },
+        { about: 'business', name: 'Martin Électricité SARL', providerKind: 'organisation', saysSoleTrader: false },
+        { about: 'person', name: 'Claire Martin', providerKind: null, saysSoleTrader: false },
       ],
     },
   });

@@ -1,4 +1,5 @@
 import { ClaimAbout, SubjectId } from '@trust/contracts/claim-about';
+import { ProviderKind } from '@trust/contracts/events/provider';
 import { ClaimId } from '@trust/contracts/fields';
 import { singleLine } from '@trust/contracts/values/free-text';
 import { valueList } from '@trust/contracts/values/value-list';
@@ -94,6 +95,16 @@ const ClaimSubject = z
     place: z
       .union([PremisesPlace, z.null()])
       .describe('The public premises, for whoever holds a duty of a case; null otherwise.'),
+    providerKind: ProviderKind.nullable().meta({
+      description:
+        'Of a registered name: whether the provider is one person or an organisation, which a check must confirm; null for others.',
+      examples: ['organisation'],
+    }),
+    saysSoleTrader: z.boolean().meta({
+      description:
+        'Whether the name has a legal form of sole traders, such as EI or e.K., while the provider says that it is an organisation. A hint for the reviewer, no judgement.',
+      examples: [false],
+    }),
     representativeId: z
       .uuid()
       .nullable()

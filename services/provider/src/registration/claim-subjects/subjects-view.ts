@@ -1,8 +1,9 @@
 import type { z } from 'zod';
 import type { App, Db } from '../../app.ts';
 import { checkedName, openPersonName, openRegisteredName } from '../../provider-record/checked-name.ts';
-import { findClaimsAbout } from '../../provider-record/claim-subjects.ts';
 import { listCurrentSubjects, type Place } from './queries.ts';
+import { findClaimsAbout, findProviderKind } from '../../provider-record/claim-subjects.ts';
+import { isOfSoleTrader } from './is-of-sole-trader.ts';
 import type { ClaimSubjects } from './schema.ts';
 
 export async function subjectsView(
@@ -13,15 +14,22 @@ export async function subjectsView(
   const about = ['business', 'person', 'premises'] as const;
   const claims = await findClaimsAbout(db, { providerId, about, at: app.now() });
   const subjects = await listCurrentSubjects(db, providerId);
+  const business = subjects.find((subject) => subject.about === 'business');
+  const kind = business ? await findProviderKind(db, providerId) : null;
+  const name = business ? openRegisteredName(app, business) : null;
+  const saysSoleTrader = kind === 'organisation' && name !== null && (await isOfSoleTrader(db, name));
   return {
     items: subjects.map((subject) => {
       const person = openPersonName(app, subject);
+      const isBusiness = subject.about === 'business';
       return {
         subjectId: subject.subject_id,
         about: subject.about,
         name: person ? `${person.givenName} ${person.familyName}` : openRegisteredName(app, subject),
         publicName: checkedName(app, subject),
         place: subject.about === 'premises' ? place : null,
+        providerKind: isBusiness ? kind : null,
+        saysSoleTrader: isBusiness && saysSoleTrader,
         representativeId: subject.representative_id,
         isOwn: subject.user_id === userId,
         namedAt: subject.named_at.toISOString(),

@@ -1,6 +1,7 @@
+import { ProviderKind } from '@trust/contracts/events/provider';
 import { multiLine } from '@trust/contracts/values/free-text';
 import { z } from 'zod';
-import { DisplayName, OperatingModel, ProviderKind } from '../providers/schema.ts';
+import { DisplayName, OperatingModel } from '../providers/schema.ts';
 
 const language = z.string().regex(/^[a-z]{2,3}(-[A-Z]{2})?$/);
 

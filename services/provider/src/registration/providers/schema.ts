@@ -1,4 +1,4 @@
-import { DuplicateReason, ProviderState, PublicationState } from '@trust/contracts/events/provider';
+import { DuplicateReason, ProviderKind, ProviderState, PublicationState } from '@trust/contracts/events/provider';
 import { PublicProviderId, SelfAssertedName } from '@trust/contracts/fields';
 import { MeasureReason } from '@trust/contracts/reasons/measure-reasons';
 import { NameRefusal } from '@trust/contracts/reasons/moderation-reasons';
@@ -15,11 +15,6 @@ export const OperatingModel = valueList({
   description: 'Whether the provider travels to customers, receives them on premises, or works remotely.',
   examples: ['travels'],
 });
-
-export const ProviderKind = valueList({
-  individual: { en: 'Individual', fr: 'Personne physique', means: 'One person.' },
-  organisation: { en: 'Organisation', fr: 'Organisation', means: 'A company or association.' },
-}).meta({ description: 'Whether the provider is one person or an organisation.', examples: ['individual'] });
 
 export const DisplayName = singleLine(2, 120).meta({
   description:

@@ -38,7 +38,9 @@ export async function announceProvider(trx: Trx, providerId: string, { now }: Ap
   }
   for (const { id, about, named_at, ended_at } of await findAllSubjects(trx, providerId)) {
     const endedAt = ended_at ? { endedAt: ended_at.toISOString() } : {};
-    const named = { subjectId: id, providerId, about, occurredAt: named_at.toISOString() };
+    // A subject that ended in a draft was named under the kind of that time, which no check asks for any more.
+    const of = about === 'business' && !ended_at ? { providerKind: provider.kind } : {};
+    const named = { subjectId: id, providerId, about, ...of, occurredAt: named_at.toISOString() };
     await emit(trx, claimSubjectSnapshot, { ...named, ...endedAt });
   }
   for (const { id, same } of await findPossibleDuplicates(trx, providerId)) {

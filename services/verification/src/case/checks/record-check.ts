@@ -1,5 +1,6 @@
 import { SubjectId } from '@trust/contracts/claim-about';
 import { CheckMethod } from '@trust/contracts/events/catalog';
+import { ProviderKind } from '@trust/contracts/events/provider';
 import { EvidenceVersionId } from '@trust/contracts/fields';
 import { multiLine, Reason } from '@trust/contracts/values/free-text';
 import { conflict, invalid, Problem } from '@trust/service-kit/problems/problem';
@@ -10,7 +11,13 @@ import { documentNotRead, findUnread } from '../reading/unread.ts';
 import { heldAssignment } from '../record/assignments.ts';
 import { Limitations, limitationExamples } from '../record/limitations.ts';
 import type { Case } from '../record/queries.ts';
-import { otherSubject, replacedEvidence, requirementsOf } from '../record/requirements.ts';
+import {
+  type CaseRequirement,
+  otherProviderKind,
+  otherSubject,
+  replacedEvidence,
+  requirementsOf,
+} from '../record/requirements.ts';
 import { mapDutyErrors } from '../record/separation-of-duties.ts';
 import { CheckResult } from '../views/check-schema.ts';
 import { submissionsOf } from '../visits/queries.ts';
@@ -32,6 +39,11 @@ export const NewCheck = z
     subjectId: SubjectId.nullable().describe(
       'The name, person or premises that the document confirms: `claim.subjectId` of the requirement, which `GET /verification-cases/{caseId}/claim-subjects` shows. Null only with the result `failed`.',
     ),
+    providerKind: ProviderKind.nullable()
+      .optional()
+      .describe(
+        'Of a claim about the business: whether the documents show one person, such as a sole trader, or an organisation. Required unless `subjectId` is null. If it is not the kind of the provider, the response is 409 and `allowed` names that kind. Not allowed for other claims.',
+      ),
     method: CheckMethod.meta({
       description: 'Method of the check: one that the requirement version allows.',
       examples: ['document_review'],
@@ -74,10 +86,12 @@ export async function recordCheck(trx: Trx, app: App, found: Case, input: CheckI
       fr: 'Il n’y a pas de pièce à contrôler. Attendez une pièce ou demandez une correction.',
     });
 
+  const providerKind = providerKindOf(body, requirement);
   const needsSubject = body.result !== 'failed' || body.subjectId !== null;
   const errors = [
     ...replacedEvidence('evidenceVersionId', body.evidenceVersionId, requirement),
     ...(needsSubject ? otherSubject('subjectId', body.subjectId, requirement) : []),
+    ...(providerKind ? otherProviderKind('providerKind', providerKind, requirement) : []),
   ];
   if (errors.length > 0) throw new Problem('state-conflict', undefined, { errors });
   if (body.method === 'document_review') await assertRead(trx, found, evidenceVersionId, { actor, now });
@@ -90,6 +104,7 @@ export async function recordCheck(trx: Trx, app: App, found: Case, input: CheckI
       requirement_key: requirement.key,
       evidence_version_id: evidenceVersionId,
       subject_id: body.subjectId,
+      provider_kind: providerKind,
       requirement_version_id: found.requirement_version_id,
       method: body.method,
       field_submission_id: fieldSubmissionId,
@@ -111,9 +126,21 @@ export async function recordCheck(trx: Trx, app: App, found: Case, input: CheckI
       method: body.method,
       result: body.result,
       subjectId: body.subjectId,
+      providerKind,
     },
   });
   return check;
+}
+
+/** Only a business can be one person or an organisation. */
+function providerKindOf(
+  { subjectId, providerKind = null }: CheckInput['body'],
+  { claim_about }: Pick<CaseRequirement, 'claim_about'>,
+) {
+  const isOfBusiness = claim_about === 'business';
+  if (!isOfBusiness && providerKind !== null) throw invalid('providerKind', 'not_allowed');
+  if (isOfBusiness && subjectId !== null && providerKind === null) throw invalid('providerKind', 'required');
+  return providerKind;
 }
 
 async function assertRead(

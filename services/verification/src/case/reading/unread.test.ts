@@ -59,6 +59,7 @@ async function check({ caseId, reviewer }: Assigned, body: Record<string, unknow
         requirementKey: 'licence',
         evidenceVersionId,
         subjectId,
+        providerKind: 'organisation',
         method: 'document_review',
         result: 'clear',
         reason,
@@ -203,6 +204,7 @@ test('T2 an appeal is checked and decided by somebody who has read', async () =>
     requirementKey: 'licence',
     evidenceVersionId,
     subjectId,
+    providerKind: 'organisation',
     method: 'document_review',
     result: 'clear',
   };

@@ -1,7 +1,7 @@
 import { type FieldError, Problem } from '@trust/service-kit/problems/problem';
 import { sql } from 'kysely';
 import type { Db } from '../../app.ts';
-import type { CheckMethod } from '../../db/schema.ts';
+import type { CheckMethod, ProviderKind } from '../../db/schema.ts';
 
 const methodsOfRequirement = sql<CheckMethod[]>`array(
   select m.method::text from requirement_method m
@@ -41,6 +41,7 @@ export function requirementsOf(db: Db, caseIds: readonly string[]) {
       'e.case_id as evidence_case_id',
       'earlier.valid_until as earlier_valid_until',
       's.id as subject_id',
+      's.provider_kind',
     ])
     .where('c.case_id', 'in', caseIds)
     .orderBy('r.position')
@@ -88,6 +89,15 @@ export function otherSubject(
 ): FieldError<'state-conflict'>[] {
   if (current === null) return [{ field, code: 'subject_missing' }];
   return named === current ? [] : [{ field, code: 'subject_changed', allowed: [current] }];
+}
+
+/** Who judges the documents of a business says whether it is one person: else one is sold as an organisation (promise T1). */
+export function otherProviderKind(
+  field: string,
+  named: ProviderKind | null,
+  { provider_kind: current }: Pick<CaseRequirement, 'provider_kind'>,
+): FieldError<'state-conflict'>[] {
+  return current === null || named === current ? [] : [{ field, code: 'provider_kind_differs', allowed: [current] }];
 }
 
 export async function attachEvidence(db: Db, caseId: string, key: string, versionId: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { SubjectId } from '@trust/contracts/claim-about';
 import { CheckMethod } from '@trust/contracts/events/catalog';
+import { ProviderKind } from '@trust/contracts/events/provider';
 import { EvidenceVersionId } from '@trust/contracts/fields';
 import { valueList } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
@@ -20,6 +21,9 @@ export const CaseCheck = z
     evidenceVersionId: EvidenceVersionId,
     subjectId: SubjectId.nullable().describe(
       'The name, person or premises that the document confirmed; null for a failed check without one.',
+    ),
+    providerKind: ProviderKind.nullable().describe(
+      'Of a claim about the business: whether the reviewer found one person or an organisation; null for other claims, and for checks before release 1.',
     ),
     method: CheckMethod.meta({ description: 'Method of the check.', examples: ['document_review'] }),
     result: CheckResult.meta({ description: 'Result of the check.', examples: ['clear'] }),

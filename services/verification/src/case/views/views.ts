@@ -122,6 +122,7 @@ export function toCheck(row: Selectable<CheckRow>): z.input<typeof CaseCheck> {
     requirementKey: row.requirement_key,
     evidenceVersionId: row.evidence_version_id,
     subjectId: row.subject_id,
+    providerKind: row.provider_kind,
     method: row.method,
     result: row.result,
     observations: row.observations,
