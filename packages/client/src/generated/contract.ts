@@ -3541,7 +3541,7 @@ export type paths = {
         put?: never;
         /**
          * Change the state of a provider
-         * @description Owners can `publish`, `unpublish` and `close`. Operators with `operations.providers.manage` can `suspend`, `reinstate`, `withhold` and `release`, which its representatives are told with the `reasonCode`. Closing a provider ends every assignment.
+         * @description Owners can `publish`, `unpublish` and `close`. Operators with `operations.providers.manage` can `suspend`, `reinstate`, `withhold` and `release`, which its representatives are told with the `reasonCode`. Closing a provider ends every assignment; not while a case awaits its decision.
          */
         post: operations["transitionProvider"];
         delete?: never;

@@ -76,6 +76,12 @@ export const possibleDuplicateFound = event(
     otherProviderId: z.uuid().describe('Identifier of the possible duplicate.'),
     /** `contact`: a common representative or invitation, past or present. Never names a person. */
     same: z.array(DuplicateReason).min(1).describe('What both providers have in common.'),
+    otherIsClosed: z
+      .boolean()
+      .optional()
+      .describe(
+        'Whether the other provider closed while operators had it suspended, after they refused it, or before they could decide. Absent: it is open.',
+      ),
     occurredAt: OccurredAt,
   },
   ofProvider,

@@ -434,6 +434,7 @@ export interface PossibleDuplicate {
   due_at: Generated<Timestamp>;
   found_at: Generated<Timestamp>;
   id: Generated<string>;
+  is_of_closed: Generated<boolean>;
   other_provider_id: string;
   provider_id: string;
 }

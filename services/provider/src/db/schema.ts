@@ -100,6 +100,7 @@ export interface CaseProjection {
   category_key: string;
   changed_at: Timestamp;
   due_at: Timestamp | null;
+  is_adverse: Generated<boolean>;
   next_case_at: Timestamp | null;
   opened_at: Timestamp | null;
   provider_id: string;

@@ -96,7 +96,7 @@ const columns = sql`c.case_id, c.provider_id, c.category_key, c.requirement_keys
   c.reviewer_id, c.decider_id, c.appeal_reviewer_id, c.holder_id, c.correction_due_at, c.due_at, c.opened_at,
   p.display_name, v.category_label, v.requirement_labels, exists (
     select from possible_duplicate d left join provider_label other on other.provider_id = d.other_provider_id
-    where d.provider_id = c.provider_id and other.is_closed is not true
+    where d.provider_id = c.provider_id and (other.is_closed is not true or d.is_of_closed)
   ) as possible_duplicate`;
 
 const labels = sql`left join provider_label p on p.provider_id = c.provider_id

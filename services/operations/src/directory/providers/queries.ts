@@ -98,7 +98,7 @@ const facts = sql`p.provider_id, p.public_provider_id, p.display_name, p.state, 
   ), '[]') as categories,
   exists (
     select from possible_duplicate d left join provider_label other on other.provider_id = d.other_provider_id
-    where d.provider_id = p.provider_id and other.is_closed is not true
+    where d.provider_id = p.provider_id and (other.is_closed is not true or d.is_of_closed)
   ) as possible_duplicate`;
 
 function counts(asOf: Date) {

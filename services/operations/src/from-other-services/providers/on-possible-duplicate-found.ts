@@ -8,9 +8,9 @@ const businessDays = 3;
 
 export const onPossibleDuplicateFound = on.each(
   [possibleDuplicateFound, possibleDuplicateSnapshot],
-  ({ providerId, otherProviderId, occurredAt }, { trx }, { calendar }) => {
+  ({ providerId, otherProviderId, otherIsClosed = false, occurredAt }, { trx }, { calendar }) => {
     const foundAt = new Date(occurredAt);
     const dueAt = addWorkingTime(calendar, foundAt, businessDays * businessDayMs);
-    return insertPossibleDuplicate(trx, { providerId, otherProviderId, foundAt, dueAt });
+    return insertPossibleDuplicate(trx, { providerId, otherProviderId, foundAt, dueAt, isOfClosed: otherIsClosed });
   },
 );

@@ -42,19 +42,24 @@ async function countServices(trx: Trx, providerId: string): Promise<void> {
     where provider_id = ${providerId}`.execute(trx);
 }
 
-type Pair = { providerId: string; otherProviderId: string; foundAt: Date; dueAt: Date };
+type Pair = { providerId: string; otherProviderId: string; foundAt: Date; dueAt: Date; isOfClosed: boolean };
 
 /** In both directions. A pair that is published again keeps its review. */
 export async function insertPossibleDuplicate(
   trx: Trx,
-  { providerId: one, otherProviderId: other, foundAt: found_at, dueAt: due_at }: Pair,
+  { providerId: one, otherProviderId: other, foundAt: found_at, dueAt: due_at, isOfClosed: is_of_closed }: Pair,
 ): Promise<void> {
   await trx
     .insertInto('possible_duplicate')
     .values([
-      { provider_id: one, other_provider_id: other, found_at, due_at },
-      { provider_id: other, other_provider_id: one, found_at, due_at },
+      { provider_id: one, other_provider_id: other, found_at, due_at, is_of_closed },
+      { provider_id: other, other_provider_id: one, found_at, due_at, is_of_closed },
     ])
-    .onConflict((conflict) => conflict.doNothing())
+    .onConflict((conflict) =>
+      conflict
+        .columns(['provider_id', 'other_provider_id'])
+        .doUpdateSet({ is_of_closed: true })
+        .where(sql<boolean>`excluded.is_of_closed`),
+    )
     .execute();
 }

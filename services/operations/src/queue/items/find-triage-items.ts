@@ -93,7 +93,7 @@ export function triageQuery(filter: TriageFilter): RawBuilder<QueryRow> {
         select from possible_duplicate d
         left join provider_label other on other.provider_id = d.other_provider_id
         left join duplicate_review judged on judged.duplicate_id = d.id
-        where d.provider_id = page.provider_id and other.is_closed is not true and judged.outcome is distinct from 'distinct'
+        where d.provider_id = page.provider_id and (other.is_closed is not true or d.is_of_closed) and judged.outcome is distinct from 'distinct'
       ) as possible_duplicate
     from page
     left join triage_case c on c.case_id = page.case_id

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { isOf, type TriageFilter } from '../filter.ts';
 
-/** Until somebody judged the pair, or one of both providers closed. */
+/** Until somebody judged the pair, or one of both providers closed, or both where the closed one was in question. */
 export function possibleDuplicates({ visibility, kind, state }: TriageFilter) {
   return sql`
     select 'possible_duplicate', d.id, null::uuid, 'possible_duplicate', 'open', d.provider_id, null::text, null::uuid,
@@ -11,6 +11,7 @@ export function possibleDuplicates({ visibility, kind, state }: TriageFilter) {
       and d.provider_id < d.other_provider_id and not exists (select from duplicate_review where duplicate_id = d.id)
       and d.provider_id <> all(${visibility.ownProviders}::uuid[])
       and d.other_provider_id <> all(${visibility.ownProviders}::uuid[])
-      and not exists (
-        select from provider_label p where p.provider_id in (d.provider_id, d.other_provider_id) and p.is_closed)`;
+      and (
+        select count(*) from provider_label p where p.provider_id in (d.provider_id, d.other_provider_id) and p.is_closed
+      ) <= d.is_of_closed::int`;
 }

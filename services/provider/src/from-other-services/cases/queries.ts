@@ -8,6 +8,8 @@ type CaseFact = {
   categoryKey: string;
   requirementVersionId: string;
   state: CaseState;
+  outcome: string | null;
+  recommenderId: string | null;
   awaitedKeys?: string[] | undefined;
   dueAt: string | null;
   nextCaseAt?: string | null | undefined;
@@ -22,14 +24,27 @@ export async function upsertCase(trx: Trx, fact: CaseFact): Promise<void> {
   const assigneeIds = duties.map(({ assigneeId }) => assigneeId);
   await sql`
     insert into case_projection as stored (case_id, provider_id, category_key, requirement_version_id, state, awaited_keys, due_at, changed_at,
-      opened_at, next_case_at, assignee_ids)
+      opened_at, next_case_at, assignee_ids, is_adverse)
     values (${caseId}, ${providerId}, ${categoryKey}, ${requirementVersionId}, ${state}, ${awaitedKeys}, ${dueAt}, ${occurredAt},
-      ${openedAt}, ${nextCaseAt}, ${assigneeIds}::uuid[])
+      ${openedAt}, ${nextCaseAt}, ${assigneeIds}::uuid[], ${isAdverse(fact)})
     on conflict (case_id) do update
     set state = excluded.state, awaited_keys = excluded.awaited_keys, changed_at = excluded.changed_at, requirement_version_id = excluded.requirement_version_id,
       opened_at = excluded.opened_at, next_case_at = excluded.next_case_at, assignee_ids = excluded.assignee_ids,
+      is_adverse = excluded.is_adverse,
       due_at = case when excluded.state = 'expired' then stored.due_at else excluded.due_at end
     where stored.changed_at <= excluded.changed_at`.execute(trx);
+}
+
+/** Refused, or ended while the decision was pending: who closes then escapes it (docs/domain/provider-record.md 35). */
+function isAdverse({ state, outcome, recommenderId }: CaseFact): boolean {
+  const isPending = recommenderId !== null && (state === 'recommended' || state === 'withdrawn');
+  return outcome === 'not_verified' || isPending;
+}
+
+export async function awaitsDecision(trx: Trx, providerId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from case_projection where provider_id = ${providerId} and state = 'recommended' limit 1`.execute(trx);
+  return rows.length > 0;
 }
 
 /** The provider of a case in which the person holds a duty. One statement for every other case, known or not (promise D2). */

@@ -1,7 +1,13 @@
 import { possibleDuplicateFound } from '@trust/contracts/events/provider';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import type { Trx } from '../../app.ts';
-import { type DuplicateReason, findPossibleDuplicates, lockNameAndWebsite } from './possible-duplicates.ts';
+import {
+  type DuplicateReason,
+  findPossibleDuplicates,
+  lockNameAndWebsite,
+  type PossibleDuplicate,
+  wasInQuestion,
+} from './possible-duplicates.ts';
 
 type Cause = { at: Date; reasons: readonly DuplicateReason[] };
 
@@ -9,8 +15,29 @@ type Cause = { at: Date; reasons: readonly DuplicateReason[] };
 export async function flagDuplicates(trx: Trx, providerId: string, { at, reasons }: Cause): Promise<void> {
   if (reasons.length === 0) return;
   await lockNameAndWebsite(trx, providerId);
-  for (const { id, same } of await findPossibleDuplicates(trx, providerId)) {
+  for (const { id, same, state } of await findPossibleDuplicates(trx, providerId)) {
     if (!same.some((reason) => reasons.includes(reason))) continue;
-    await emit(trx, possibleDuplicateFound, { providerId, otherProviderId: id, same, occurredAt: at.toISOString() });
+    await emit(trx, possibleDuplicateFound, {
+      providerId,
+      ...otherOf({ id, same, state }),
+      occurredAt: at.toISOString(),
+    });
   }
+}
+
+/** Call with what was found before the provider closed: operators keep the pair in sight while the other one is open. */
+export async function flagClosed(
+  trx: Trx,
+  { id, found, at }: { id: string; found: readonly PossibleDuplicate[]; at: Date },
+): Promise<void> {
+  if (!(await wasInQuestion(trx, id))) return;
+  for (const { id: providerId, same, state } of found) {
+    if (state === 'closed') continue;
+    const closed = otherOf({ id, same, state: 'closed' });
+    await emit(trx, possibleDuplicateFound, { providerId, ...closed, occurredAt: at.toISOString() });
+  }
+}
+
+export function otherOf({ id, same, state }: Pick<PossibleDuplicate, 'id' | 'same' | 'state'>) {
+  return { otherProviderId: id, same, ...(state === 'closed' && { otherIsClosed: true }) };
 }

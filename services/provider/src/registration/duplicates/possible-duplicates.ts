@@ -11,11 +11,11 @@ export type PossibleDuplicate = {
   id: string;
   public_provider_id: string;
   display_name: string;
-  state: 'draft' | 'active' | 'suspended';
+  state: 'draft' | 'active' | 'suspended' | 'closed';
   same: DuplicateReason[];
 };
 
-/** Omits closed providers. `contact`: they share a representative or invitee (docs/domain/provider-record.md 35). */
+/** Of closed providers only those that operators had in question. `contact`: they share a representative or invitee (docs/domain/provider-record.md 35). */
 export async function findPossibleDuplicates(db: Db, providerId: string): Promise<PossibleDuplicate[]> {
   return (await possibleDuplicatesOf(providerId).execute(db)).rows;
 }
@@ -27,11 +27,10 @@ export function possibleDuplicatesOf(providerId: string): RawBuilder<PossibleDup
       from provider where id = ${providerId} and state <> 'closed'
     ), found as (
       select o.id, 'name' as reason
-      from this join provider o on provider_name_key(o.display_name) = this.name_key and o.state <> 'closed'
+      from this join provider o on provider_name_key(o.display_name) = this.name_key
       union
       select o.id, 'website'
-      from this join provider o on provider_website_key(o.website) = this.website_key
-        and o.state <> 'closed' and o.website is not null
+      from this join provider o on provider_website_key(o.website) = this.website_key and o.website is not null
       union
       select theirs.provider_id, 'contact'
       from this join representative ours on ours.provider_id = this.id
@@ -42,9 +41,15 @@ export function possibleDuplicatesOf(providerId: string): RawBuilder<PossibleDup
       join invitation theirs on theirs.contact_key = ours.contact_key and theirs.state = 'sent'
     )
     select o.id, o.public_provider_id, o.display_name, o.state, array_agg(found.reason order by found.reason) as same
-    from found join provider o on o.id = found.id and o.state <> 'closed'
+    from found join provider o on o.id = found.id and (o.state <> 'closed' or was_in_question(o.id))
     where o.id <> ${providerId}
     group by o.id order by o.created_at, o.id limit ${maxResults}`;
+}
+
+/** Whether operators had it suspended, refused it or were about to decide. */
+export async function wasInQuestion(trx: Trx, providerId: string): Promise<boolean> {
+  const { rows } = await sql<{ was: boolean }>`select was_in_question(${providerId}) as was`.execute(trx);
+  return rows[0]?.was === true;
 }
 
 /** The second of two concurrent writes of a name or website waits and finds the first. */

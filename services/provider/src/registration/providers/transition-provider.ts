@@ -4,9 +4,10 @@ import { requireFreshSignIn } from '@trust/service-kit/actors/step-up';
 import { brokenConstraint } from '@trust/service-kit/database/sql-error';
 import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
-import { invalid, notFound, Problem } from '@trust/service-kit/problems/problem';
+import { conflict, invalid, notFound, Problem } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { audit, route, type Trx } from '../../app.ts';
+import { awaitsDecision } from '../../from-other-services/cases/queries.ts';
 import { countCurrentClaims } from '../../from-other-services/claims/active-claims.ts';
 import { lockGate } from '../../from-other-services/publication/gate.ts';
 import { isStopped } from '../../from-other-services/publication/is-stopped.ts';
@@ -25,6 +26,8 @@ import {
 import { missingForPublication } from '../../provider-record/publishable.ts';
 import { type ActingRole, actingRoleFor, positionAfter, type Transition } from '../../provider-record/transitions.ts';
 import { withdrawName } from '../display-names/ask-for-name.ts';
+import { flagClosed } from '../duplicates/flag-duplicates.ts';
+import { findPossibleDuplicates } from '../duplicates/possible-duplicates.ts';
 import { findAssignments } from '../representatives/assignments.ts';
 import { endRepresentation } from '../representatives/end-representation.ts';
 import { providerBody } from './provider-body.ts';
@@ -36,7 +39,7 @@ export const transitionProvider = route(
     path: '/providers/{providerId}/transitions',
     summary: 'Change the state of a provider',
     description:
-      'Owners can `publish`, `unpublish` and `close`. Operators with `operations.providers.manage` can `suspend`, `reinstate`, `withhold` and `release`, which its representatives are told with the `reasonCode`. Closing a provider ends every assignment.',
+      'Owners can `publish`, `unpublish` and `close`. Operators with `operations.providers.manage` can `suspend`, `reinstate`, `withhold` and `release`, which its representatives are told with the `reasonCode`. Closing a provider ends every assignment; not while a case awaits its decision.',
     access: 'session',
     permissions: ['provider.representatives.manage', 'operations.providers.manage'],
     limit: 'privileged-operation',
@@ -53,6 +56,7 @@ export const transitionProvider = route(
       'provider-not-ready',
       'name-not-accepted',
       'separation-of-duties',
+      'state-conflict',
     ],
   },
   async (input, app) => {
@@ -81,6 +85,8 @@ export const transitionProvider = route(
           reasonCode,
           at,
         });
+        if (transition === 'close' && (await awaitsDecision(trx, before.id))) throw conflict(decisionPending);
+        const duplicates = transition === 'close' ? await findPossibleDuplicates(trx, before.id) : [];
         const parts = await findParts(trx, before.id);
         const after = await applyTransition(trx, before, transition, parts, at);
         await refreshListing(trx, after.id);
@@ -90,6 +96,7 @@ export const transitionProvider = route(
           await endRepresentation(trx, { providerId: after.id }, at);
           await withdrawName(trx, app, after.id, at);
           await closeEnquiries(trx, after.id, at);
+          await flagClosed(trx, { id: after.id, found: duplicates, at });
         }
         await audit(trx, input, {
           objectType: 'provider',
@@ -103,6 +110,12 @@ export const transitionProvider = route(
     );
   },
 );
+
+/** As verification refuses to withdraw such a case (docs/domain/case.md 28). */
+const decisionPending = {
+  en: 'A case of the provider awaits its decision, so the provider cannot be closed. Wait for the decision, or ask an operator.',
+  fr: 'Un dossier du prestataire attend sa décision : le prestataire ne peut pas être fermé. Attendez la décision ou adressez-vous à une équipe de la plateforme.',
+};
 
 const notYours = {
   en: 'Owners publish, unpublish and close. Operators with `operations.providers.manage` do the rest. Ask one of them.',

@@ -11,6 +11,7 @@ import type { App, Trx } from '../../app.ts';
 import { providerPayload } from '../../provider-record/lifecycle.ts';
 import { findParts, lockProvider } from '../../provider-record/provider-row.ts';
 import { availabilityAt } from '../availability/availability-at.ts';
+import { otherOf } from '../duplicates/flag-duplicates.ts';
 import { findPossibleDuplicates } from '../duplicates/possible-duplicates.ts';
 import { findAllAssignments, findAllSubjects, findSelections } from './queries.ts';
 
@@ -43,8 +44,8 @@ export async function announceProvider(trx: Trx, providerId: string, { now }: Ap
     const named = { subjectId: id, providerId, about, ...of, occurredAt: named_at.toISOString() };
     await emit(trx, claimSubjectSnapshot, { ...named, ...endedAt });
   }
-  for (const { id, same } of await findPossibleDuplicates(trx, providerId)) {
+  for (const found of await findPossibleDuplicates(trx, providerId)) {
     const occurredAt = now().toISOString();
-    await emit(trx, possibleDuplicateSnapshot, { providerId, otherProviderId: id, same, occurredAt });
+    await emit(trx, possibleDuplicateSnapshot, { providerId, ...otherOf(found), occurredAt });
   }
 }

@@ -1,0 +1,44 @@
+import { mutantsOf } from './mutant.ts';
+
+const closed = 'src/registration/duplicates/closed-duplicates.test.ts';
+const migration = 'src/db/migrations/0013-closed-under-question.sql';
+const cases = 'src/from-other-services/cases/queries.ts';
+const queue = 'src/queue/kinds/closed-duplicates.test.ts';
+
+export const mutants = [
+  ...mutantsOf('services/provider', [
+    ['src/registration/duplicates/possible-duplicates.ts', ' or was_in_question(o.id)', '', closed],
+    ['src/registration/duplicates/possible-duplicates.ts', 'or was_in_question(o.id)', 'or true', closed],
+    [migration, 'provider_id = of_provider and is_adverse', 'provider_id = of_provider and false', closed],
+    [migration, "s.transition = 'suspend'", 'false', closed],
+    [migration, "r.transition = 'reinstate'", 'false', closed],
+    [cases, "outcome === 'not_verified' || isPending", 'isPending', closed],
+    [cases, "(state === 'recommended' || state === 'withdrawn')", "state === 'withdrawn'", closed],
+    [cases, "(state === 'recommended' || state === 'withdrawn')", "state === 'recommended'", closed],
+    [cases, 'recommenderId !== null && (state', '(state', closed],
+    [cases, 'is_adverse = excluded.is_adverse', 'is_adverse = stored.is_adverse', closed],
+    [cases, "and state = 'recommended' limit 1", 'and false limit 1', closed],
+    [cases, "and state = 'recommended' limit 1", 'limit 1', closed],
+    ['src/registration/duplicates/flag-duplicates.ts', 'if (!(await wasInQuestion(trx, id))) return;', '', closed],
+    [
+      'src/registration/duplicates/flag-duplicates.ts',
+      "...(state === 'closed' && { otherIsClosed: true })",
+      '',
+      closed,
+    ],
+    [
+      'src/registration/providers/transition-provider.ts',
+      'await flagClosed(trx, { id: after.id, found: duplicates, at });',
+      '',
+      closed,
+    ],
+  ]),
+  ...mutantsOf('services/operations', [
+    ['src/queue/kinds/possible-duplicates.ts', '<= d.is_of_closed::int', '<= 0', queue],
+    ['src/queue/kinds/possible-duplicates.ts', '<= d.is_of_closed::int', '<= 2', queue],
+    ['src/queue/items/find-triage-items.ts', ' or d.is_of_closed', '', queue],
+    ['src/directory/providers/queries.ts', ' or d.is_of_closed', '', queue],
+    ['src/from-other-services/providers/queries.ts', '`excluded.is_of_closed`', '`true`', queue],
+    ['src/from-other-services/providers/queries.ts', 'is_of_closed: true', 'is_of_closed: false', queue],
+  ]),
+];
