@@ -114,7 +114,7 @@ export const transitionProvider = route(
 /** As verification refuses to withdraw such a case (docs/domain/case.md 28). */
 const decisionPending = {
   en: 'A case of the provider awaits its decision, so the provider cannot be closed. Wait for the decision, or ask an operator.',
-  fr: 'Un dossier du prestataire attend sa décision : le prestataire ne peut pas être fermé. Attendez la décision ou adressez-vous à une équipe de la plateforme.',
+  fr: 'Un dossier du prestataire attend sa décision : le prestataire ne peut pas être fermé. Attendez la décision ou adressez-vous à une équipe de la plateforme.',
 };
 
 const notYours = {
