@@ -2,6 +2,8 @@ import { mutantsOf } from './mutant.ts';
 
 const names = 'src/registration/display-names/display-names.test.ts';
 const allowed = 'src/registration/display-names/allowed-name.test.ts';
+const otherWords = 'src/registration/display-names/other-words.test.ts';
+const allowedName = 'src/registration/display-names/allowed-name.ts';
 const nameTables = 'src/registration/display-names/name-tables.test.ts';
 const tables = 'src/db/migrations/0006-display-names.sql';
 
@@ -16,9 +18,41 @@ export const mutants = mutantsOf('services/provider', [
     'false',
     allowed,
   ],
-  ['src/registration/display-names/allowed-name.ts', "letters = text.replaceAll(' ', '')", 'letters = text', allowed],
+  ['src/registration/display-names/allowed-name.ts', "folded(said).replaceAll(' ', '')", 'folded(said)', allowed],
   ['src/registration/display-names/allowed-name.ts', 'text.replace(/[01i3457]/g,', 'text.replace(/[]/g,', allowed],
   ['src/registration/display-names/allowed-name.ts', 'text.includes(` ${word} `)', 'false', allowed],
+  [allowedName, 'if (signsOfACheck.test(text)) throw', 'if (false) throw', otherWords],
+  [allowedName, ".replace(infinitives, ' ')", '', otherWords],
+  [allowedName, ".replace(everyInvisible, '')", '', otherWords],
+  [allowedName, "hasStem(said, 'check') || hasStem(said, 'authority')", "hasStem(said, 'authority')", otherWords],
+  [allowedName, "hasStem(said, 'authority')) throw", 'false) throw', otherWords],
+  [allowedName, 'assertLetters(field, part);', '', otherWords],
+  [allowedName, 'if (claimsACheck(said)) throw', 'if (false) throw', otherWords],
+  [
+    allowedName,
+    'if (claimsACheck(said)) throw',
+    'if (claimsACheck(said) || claimsAnAuthority(said)) throw',
+    otherWords,
+  ],
+  [allowedName, 'claimsACheck(said) || claimsAnAuthority(said)', 'claimsACheck(said)', allowed],
+  [
+    'src/registration/claim-subjects/put-registered-name.ts',
+    'await assertDeclaredNameAllowed(trx, { name: body.name });',
+    '',
+    otherWords,
+  ],
+  [
+    'src/registration/claim-subjects/put-responsible-person.ts',
+    'await assertDeclaredNameAllowed(trx, name);',
+    '',
+    otherWords,
+  ],
+  [
+    'src/registration/profile/change-profile.ts',
+    'body.summary && body.summary !== before.summary',
+    'false',
+    otherWords,
+  ],
   [
     'src/registration/providers/create-provider.ts',
     '        await assertNameAllowed(trx, body.displayName);',

@@ -50,8 +50,8 @@ export const requestCodes = {
     fr: 'Un motif comporte au moins deux mots de deux lettres ou plus. Dites en mots pourquoi vous le faites : d’autres le lisent dans le journal d’audit.',
   },
   symbol_not_allowed: {
-    en: 'Contains a character that is not part of a name, such as a check mark, an emoji or an invisible character. Use letters, digits, spaces and the punctuation of names.',
-    fr: 'Contient un caractère étranger à un nom : coche, émoji ou caractère invisible, par exemple. Utilisez des lettres, des chiffres, des espaces et la ponctuation des noms.',
+    en: 'Contains a character that is not allowed here, such as a check mark, a star or, in a name, an emoji or an invisible character. Names have letters, digits, spaces and the punctuation of names.',
+    fr: 'Contient un caractère interdit ici, comme une coche, une étoile ou, dans un nom, un émoji ou un caractère invisible. Un nom comporte des lettres, des chiffres, des espaces et la ponctuation des noms.',
   },
   mixed_scripts: {
     en: 'A word mixes letters of different scripts, which look alike. Write each word in one script.',

@@ -2,6 +2,7 @@ import { reply } from '@trust/service-kit/http/reply';
 import { route } from '../../app.ts';
 import { openRegisteredName } from '../../provider-record/checked-name.ts';
 import { lockOpenProvider } from '../../provider-record/lifecycle.ts';
+import { assertDeclaredNameAllowed } from '../display-names/allowed-name.ts';
 import { listCurrentSubjects } from './queries.ts';
 import { replaceSubject } from './replace-subject.ts';
 import { ClaimSubjects, RegisteredNameUpdate } from './schema.ts';
@@ -28,13 +29,15 @@ export const putRegisteredName = route(
       const provider = await lockOpenProvider(trx, providerId);
       const current = (await listCurrentSubjects(trx, providerId)).find(({ about }) => about === 'business');
       const changed = !current || openRegisteredName(app, current) !== body.name;
-      if (changed)
+      if (changed) {
+        await assertDeclaredNameAllowed(trx, { name: body.name });
         await replaceSubject(trx, app, input, provider, {
           about: 'business',
           name: body.name,
           endsClaimIds: body.endsClaimIds,
           before: current?.subject_id,
         });
+      }
       return reply(await subjectsView(trx, app, { providerId, userId: actor.userId }), { changed });
     });
   },

@@ -3,6 +3,7 @@ import { conflict, invalid } from '@trust/service-kit/problems/problem';
 import { route } from '../../app.ts';
 import { openPersonName, type PersonName } from '../../provider-record/checked-name.ts';
 import { lockOpenProvider } from '../../provider-record/lifecycle.ts';
+import { assertDeclaredNameAllowed } from '../display-names/allowed-name.ts';
 import { findActiveAssignment } from '../representatives/queries.ts';
 import { hasOtherOwner, listCurrentSubjects } from './queries.ts';
 import { replaceSubject } from './replace-subject.ts';
@@ -35,7 +36,8 @@ export const putResponsiblePerson = route(
       const name: PersonName = { givenName: body.givenName, familyName: body.familyName };
       const current = (await listCurrentSubjects(trx, providerId)).find(({ about }) => about === 'person');
       const isSame = current?.user_id === person.user_id && isSameName(openPersonName(app, current), name);
-      if (!isSame)
+      if (!isSame) {
+        await assertDeclaredNameAllowed(trx, name);
         await replaceSubject(trx, app, input, provider, {
           about: 'person',
           userId: person.user_id,
@@ -43,6 +45,7 @@ export const putResponsiblePerson = route(
           endsClaimIds: body.endsClaimIds,
           before: current?.subject_id,
         });
+      }
       return reply(await subjectsView(trx, app, { providerId, userId: actor.userId }), { changed: !isSame });
     });
   },

@@ -16,7 +16,10 @@ export const PublicNameForm = valueList({
 });
 
 const name = (description: string, example: string) =>
-  singleLine(1, 120).meta({ description: `${description}, 1 to 120 characters.`, examples: [example] });
+  singleLine(1, 120).meta({
+    description: `${description}, 1 to 120 characters: letters, digits, spaces and the punctuation of names, no word that claims a check.`,
+    examples: [example],
+  });
 
 export const RegisteredNameUpdate = z
   .strictObject({

@@ -45,37 +45,79 @@ const ofOneScript = [
 /** A letter with at most three marks, a digit, a space, or punctuation of names. */
 const allowed = /^(?:\p{L}\p{M}{0,3}|\p{Nd}|[ '’\-‐–.,&+()/°·:])+$/u;
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Me}]/u;
+const everyInvisible = new RegExp(invisible, 'gu');
 const words = /[\p{L}\p{M}]+/gu;
+
+/** Check marks, stars, seals, shields and medals. */
+const signsOfACheck =
+  /[\u221a\u2605\u2606\u2611\u2705\u2713\u2714\u2726\u2727\u2729-\u2736\u2b50\u2b51\u{1f31f}\u{1f396}\u{1f3c5}\u{1f3c6}\u{1f4ae}\u{1f530}\u{1f5f8}\u{1f5f9}\u{1f6e1}\u{1f947}-\u{1f949}]/u;
+/** Work on a customer's installation, not a check of the provider. */
+const infinitives = /\b(?:verifier|certifier)\b/g;
 
 /** Digits and letters that pass for one another, after `provider_name_words`. */
 const lookalikes: Record<string, string> = { '0': 'o', '1': 'l', i: 'l', '3': 'e', '4': 'a', '5': 's', '7': 't' };
 const folded = (text: string) => text.replace(/[01i3457]/g, (character) => lookalikes[character] ?? character);
 
 /** What claims a check, wherever it stands (docs/domain/names.md 6). */
-const stems = ['verified', 'verifie', 'certified', 'certifie', 'accredit', 'homologue', 'official', 'officiel'];
-const authorities = ['government', 'gouvernement', 'gendarmerie', 'trustplatform', 'providertrust'];
-const reservedStems = [...stems, ...authorities].map(folded);
+const stems = [
+  ...['verified', 'verifie', 'certified', 'certifie', 'accredit', 'homologue', 'official', 'officiel'],
+  ...['trustplatform', 'providertrust'],
+];
+const authorities = ['government', 'gouvernement', 'gendarmerie'];
+const foldedStems = { check: stems.map(folded), authority: authorities.map(folded) };
 /** What claims it as a word of its own or a phrase. */
-const reservedWords = [
+const approvals = [
   ...['approved', 'approuve', 'approuvee', 'approuves', 'approuvees', 'agree', 'agreee', 'agrees', 'agreees'],
+].map(folded);
+const authorityWords = [
   ...['police', 'ministry', 'ministere', 'the state', 'state', 'par l etat', 'de l etat', 'd etat'],
 ].map(folded);
 
 /** Throws 400 with the code of what is wrong. A decided look at the name stays with an operator. */
 export async function assertNameAllowed(trx: Trx, name: string): Promise<void> {
+  assertLetters('displayName', name);
+  const said = await nameWords(trx, name.normalize('NFC'));
+  if (claimsACheck(said) || claimsAnAuthority(said)) throw invalid('displayName', 'reserved_word');
+}
+
+/** Names of documents, in parts. A legal name may name an authority, but none says that somebody checked it. */
+export async function assertDeclaredNameAllowed(trx: Trx, parts: Record<string, string>): Promise<void> {
+  for (const [field, part] of Object.entries(parts)) assertLetters(field, part);
+  const [field = ''] = Object.keys(parts).slice(-1);
+  const said = await nameWords(trx, Object.values(parts).join(' ').normalize('NFC'));
+  if (claimsACheck(said)) throw invalid(field, 'reserved_word');
+}
+
+/** Free text: any language and sign but those that say a check, and the words that are reserved wherever they stand. */
+export async function assertTextAllowed(trx: Trx, field: string, text: string): Promise<void> {
+  if (signsOfACheck.test(text)) throw invalid(field, 'symbol_not_allowed');
+  const said = (await nameWords(trx, text.replace(everyInvisible, ''))).replace(infinitives, ' ');
+  if (hasStem(said, 'check') || hasStem(said, 'authority')) throw invalid(field, 'reserved_word');
+}
+
+function assertLetters(field: string, name: string): void {
   const text = name.normalize('NFC');
   if (invisible.test(text) || text.normalize('NFKC') !== text || !allowed.test(text))
-    throw invalid('displayName', 'symbol_not_allowed');
+    throw invalid(field, 'symbol_not_allowed');
   for (const [word] of text.matchAll(words))
-    if (!ofOneScript.some((script) => script.test(word))) throw invalid('displayName', 'mixed_scripts');
-  if (claimsACheck(await nameWords(trx, text))) throw invalid('displayName', 'reserved_word');
+    if (!ofOneScript.some((script) => script.test(word))) throw invalid(field, 'mixed_scripts');
 }
 
 /** `said`: the words of the name in one alphabet. */
-export function claimsACheck(said: string): boolean {
+function claimsACheck(said: string): boolean {
+  return hasStem(said, 'check') || hasWord(said, approvals);
+}
+
+function claimsAnAuthority(said: string): boolean {
+  return hasStem(said, 'authority') || hasWord(said, authorityWords);
+}
+
+function hasStem(said: string, of: keyof typeof foldedStems): boolean {
+  const letters = folded(said).replaceAll(' ', '');
+  return foldedStems[of].some((stem) => letters.includes(stem));
+}
+
+function hasWord(said: string, reserved: readonly string[]): boolean {
   const text = ` ${folded(said)} `;
-  const letters = text.replaceAll(' ', '');
-  return (
-    reservedStems.some((stem) => letters.includes(stem)) || reservedWords.some((word) => text.includes(` ${word} `))
-  );
+  return reserved.some((word) => text.includes(` ${word} `));
 }

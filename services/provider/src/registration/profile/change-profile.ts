@@ -11,7 +11,7 @@ import { endSubjects, ofPerson } from '../../provider-record/claim-subjects.ts';
 import { lockOpenProvider } from '../../provider-record/lifecycle.ts';
 import { updateProvider } from '../../provider-record/provider-row.ts';
 import { activateIfComplete } from '../activation/activate-if-complete.ts';
-import { assertNameAllowed } from '../display-names/allowed-name.ts';
+import { assertNameAllowed, assertTextAllowed } from '../display-names/allowed-name.ts';
 import { findNameId } from '../display-names/queries.ts';
 import { flagDuplicates } from '../duplicates/flag-duplicates.ts';
 import { providerBody } from '../providers/provider-body.ts';
@@ -47,6 +47,7 @@ export function changeProfile(input: Write, app: App) {
       requireFreshSignIn(actor, now());
       await assertNameAllowed(trx, body.displayName ?? '');
     }
+    if (body.summary && body.summary !== before.summary) await assertTextAllowed(trx, 'summary', body.summary);
     const nameId = isRenamed ? await findNameId(trx, before) : null;
     const changes = changesOf(body);
     const changed = Object.keys(changes).length > 0;

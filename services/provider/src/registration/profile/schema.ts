@@ -15,7 +15,8 @@ export const ProfileUpdate = z
       .nullable()
       .optional()
       .meta({
-        description: 'What the provider does, in its own words: 1 to 2000 characters. Self-asserted; null removes it.',
+        description:
+          'What the provider does, in its own words: 1 to 2000 characters, without signs and words that claim a check or an authority. Self-asserted; null removes it.',
         examples: ['Electrical installation and repair in Paris and its inner suburbs, since 2012.'],
       }),
     website: z

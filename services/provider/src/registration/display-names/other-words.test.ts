@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeOwner, type Owner } from '../../../test/make.ts';
+import { type ProviderService, startProvider } from '../../../test/service.ts';
+
+let service: ProviderService;
+let owner: Owner;
+let representativeId: string;
+beforeAll(async () => {
+  service = await startProvider();
+  owner = await makeOwner(service);
+  const { body } = await service.get(`/providers/${owner.id}/representatives`, { actor: owner.actor });
+  representativeId = body.items[0].id;
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+const me = '/provider-workspace/me';
+const registered = (name: string) => service.put(`${me}/registered-name`, { actor: owner.actor, body: { name } });
+const person = (givenName: string, familyName: string) => {
+  const body = { representativeId, givenName, familyName };
+  return service.put(`${me}/responsible-person`, { actor: owner.actor, body });
+};
+const summary = (text: string) => service.patch(`${me}/profile`, { actor: owner.actor, body: { summary: text } });
+const refused = (field: string, code: string) => ({ status: 400, body: { errors: [{ field, code }] } });
+
+test.each([
+  ['✔ Verified by Trust', 'symbol_not_allowed'],
+  ['Mar\u200btin SARL', 'symbol_not_allowed'],
+  ['Ｍａｒｔｉｎ SARL', 'symbol_not_allowed'],
+  ['Mаrtin SARL', 'mixed_scripts'],
+  ['Verified by Trust', 'reserved_word'],
+  ['Martin agréé', 'reserved_word'],
+  ['Provider Trust', 'reserved_word'],
+])('T1 a business cannot be registered as %j (%s)', async (name, code) => {
+  expect(await registered(name)).toMatchObject(refused('name', code));
+});
+
+test.each(['Martin & Fils SARL', 'Empire State Plumbing Ltd', 'Régie du Gouvernement SA', 'Police Locksmiths GmbH'])(
+  'T1 a business can be registered as %s',
+  async (name) => {
+    expect((await registered(name)).status).toBe(200);
+  },
+);
+
+test('T1 the name of a person responsible has letters of one script and claims no check', async () => {
+  expect(await person('Claire ✔', 'Martin')).toMatchObject(refused('givenName', 'symbol_not_allowed'));
+  expect(await person('Claire', 'Mаrtin')).toMatchObject(refused('familyName', 'mixed_scripts'));
+  expect(await person('Veri', 'Fied')).toMatchObject(refused('familyName', 'reserved_word'));
+  expect((await person('Anne-Laure', 'O’Brien')).status).toBe(200);
+});
+
+test.each([
+  ['✔ Officially VERIFIED by the government', 'symbol_not_allowed'],
+  ['Electrician ★★★★★', 'symbol_not_allowed'],
+  ['Electrician 🏅', 'symbol_not_allowed'],
+  ['Électricien certifié', 'reserved_word'],
+  ['Electrician of the government', 'reserved_word'],
+  ['We are ver\u3164ified here', 'reserved_word'],
+])('T1 a summary cannot say %j (%s)', async (text, code) => {
+  expect(await summary(text)).toMatchObject(refused('summary', code));
+  const path = `/providers/${owner.id}`;
+  expect(await service.patch(path, { actor: owner.actor, body: { summary: text } })).not.toMatchObject({ status: 200 });
+});
+
+test.each([
+  'Je viens vérifier votre tableau, et le mets en sécurité.\nAussi le samedi 😊',
+  'We work for the police and the state → 24/7!',
+])('T1 a summary can say %j', async (text) => {
+  expect((await summary(text)).status).toBe(200);
+});
