@@ -120,6 +120,7 @@ export const mutants = mutantsOf('services/operations', [
     '',
     'src/interventions/overrides',
   ],
+  ['src/interventions/overrides/targets.ts', '&& claim.has_subject_ended', '&& false', 'src/interventions/overrides'],
   [
     'src/interventions/overrides/targets.ts',
     "if (claim.state === 'suspended') return claim.provider_id;",

@@ -10,6 +10,10 @@ export const subjectCodes = {
   },
   provider_kind_differs: {
     en: 'The documents show another kind than the provider declared: one person is no organisation. Record the check as failed with `subjectId` null, and tell the provider to register again under the right kind.',
-    fr: 'Les pièces montrent un autre type que celui que le prestataire a déclaré : une personne n’est pas une organisation. Enregistrez un contrôle en échec avec `subjectId` nul, et demandez au prestataire de s’enregistrer sous le bon type.',
+    fr: 'Les pièces montrent un autre type que celui que le prestataire a déclaré : une personne n’est pas une organisation. Enregistrez un contrôle en échec avec `subjectId` nul, et demandez au prestataire de s’enregistrer sous le bon type.',
+  },
+  subject_ended: {
+    en: 'The name, person or premises that the claim is about has ended, so nothing makes the claim active again. Review the provider under its new one.',
+    fr: 'Le nom, la personne ou les locaux que l’attestation concerne ont pris fin : rien ne peut la réactiver. Examinez le prestataire sous son nouveau nom, avec sa nouvelle personne ou ses nouveaux locaux.',
   },
 } as const;

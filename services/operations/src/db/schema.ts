@@ -105,6 +105,7 @@ export interface Claim {
   case_id: string;
   category_key: string;
   claim_id: string;
+  has_subject_ended: Generated<boolean>;
   provider_id: string;
   requirement_key: string;
   state: string;

@@ -14,5 +14,6 @@ export const onClaimChanged = projection({
     type: claim.type,
     state: claim.state,
     valid_until: claim.validUntil,
+    has_subject_ended: claim.changeReason === 'subject_ended',
   }),
 });

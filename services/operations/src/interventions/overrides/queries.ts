@@ -37,7 +37,11 @@ export function findCaseTarget(trx: Trx, caseId: string) {
 }
 
 export function findClaimTarget(trx: Trx, claimId: string) {
-  return trx.selectFrom('claim').select(['provider_id', 'state']).where('claim_id', '=', claimId).executeTakeFirst();
+  return trx
+    .selectFrom('claim')
+    .select(['provider_id', 'state', 'has_subject_ended'])
+    .where('claim_id', '=', claimId)
+    .executeTakeFirst();
 }
 
 export function findOverrides(db: Db, ownProviders: string[], { after, limit }: PageWindow<TimeAndId>) {

@@ -103,6 +103,14 @@ test('an override asks for what its kind has, on a target that is in the right s
     expect(await request(body)).toMatchObject(conflict);
 });
 
+test('T1 no lift is requested of a claim whose subject has ended', async () => {
+  const { claimId: targetId } = await makeClaim(operations, { state: 'suspended', changeReason: 'subject_ended' });
+  expect(await request({ kind: 'claim-suspension-lift', targetId })).toMatchObject({
+    status: 409,
+    body: { errors: [{ field: 'targetId', code: 'subject_ended' }] },
+  });
+});
+
 test('M4 an extension is not requested after the deadline, nor approved after 72 hours', async () => {
   const late = await correcting();
   const extension = { kind: 'deadline-extension', days: 1 };

@@ -1,4 +1,4 @@
-import { conflict, invalid, notFound } from '@trust/service-kit/problems/problem';
+import { conflict, invalid, notFound, Problem } from '@trust/service-kit/problems/problem';
 import type { z } from 'zod';
 import type { Trx } from '../../app.ts';
 import { gateStateAfter } from './publication-gate.ts';
@@ -66,6 +66,8 @@ async function caseProvider(trx: Trx, kind: Body['kind'], id: string, now: Date)
 async function claimProvider(trx: Trx, id: string): Promise<string> {
   const claim = await findClaimTarget(trx, id);
   if (!claim) throw notFound();
+  if (claim.state === 'suspended' && claim.has_subject_ended)
+    throw new Problem('state-conflict', undefined, { errors: [{ field: 'targetId', code: 'subject_ended' }] });
   if (claim.state === 'suspended') return claim.provider_id;
   throw conflict({
     en: `The claim is \`${claim.state}\`. Only a suspended claim has a suspension to lift.`,
