@@ -26,7 +26,7 @@ export const mutants = mutantsOf('services/provider', [
   [allowedName, ".replace(everyInvisible, '')", '', otherWords],
   [allowedName, "hasStem(said, 'check') || hasStem(said, 'authority')", "hasStem(said, 'authority')", otherWords],
   [allowedName, "hasStem(said, 'authority')) throw", 'false) throw', otherWords],
-  [allowedName, 'assertLetters(field, part);', '', otherWords],
+  [allowedName, 'assertLetters(field, part);', 'void part;', otherWords],
   [allowedName, 'if (claimsACheck(said)) throw', 'if (false) throw', otherWords],
   [
     allowedName,
