@@ -1,7 +1,7 @@
 import { mutantsOf } from './mutant.ts';
 
 const closed = 'src/registration/duplicates/closed-duplicates.test.ts';
-const migration = 'src/db/migrations/0013-closed-under-question.sql';
+const migration = 'src/db/migrations/0015-closed-under-question.sql';
 const cases = 'src/from-other-services/cases/queries.ts';
 const queue = 'src/queue/kinds/closed-duplicates.test.ts';
 

@@ -83,7 +83,7 @@ export async function checkAppeal(
     requirementKey: 'licence',
     evidenceVersionId,
     subjectId,
-    providerKind: 'organisation',
+    ...(!body.requirementKey && { providerKind: 'organisation' }),
     method: 'document_review',
     result: 'clear',
     reason,

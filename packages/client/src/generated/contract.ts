@@ -5309,6 +5309,13 @@ export type components = {
              */
             subjectId: string | null;
             /**
+             * @description Of a claim about the business: whether the reviewer found one person or an organisation; null for other claims, and for checks before release 1.
+             *
+             *     - `individual`: One person.
+             *     - `organisation`: A company or association.
+             */
+            providerKind: "individual" | "organisation" | (string & {}) | null;
+            /**
              * @description Method of the check.
              *
              *     - `document_review`: A document was reviewed.
@@ -5563,6 +5570,14 @@ export type components = {
              */
             subjectId: string | null;
             /**
+             * @description Of a claim about the business: whether the documents show one person, such as a sole trader, or an organisation. Required unless `subjectId` is null. If it is not the kind of the provider, the response is 409 and `allowed` names that kind. Not allowed for other claims.
+             *
+             *     - `individual`: One person.
+             *     - `organisation`: A company or association.
+             * @enum {string|null}
+             */
+            providerKind?: "individual" | "organisation" | null;
+            /**
              * @description Method of the check: one that the requirement version allows.
              *
              *     - `document_review`: A document was reviewed.
@@ -5738,6 +5753,15 @@ export type components = {
             publicName: string | null;
             /** @description The public premises, for whoever holds a duty of a case; null otherwise. */
             place: components["schemas"]["PremisesPlace"] | null;
+            /**
+             * @description Of a registered name: whether the provider is one person or an organisation, which a check must confirm; null for others.
+             *
+             *     - `individual`: One person.
+             *     - `organisation`: A company or association.
+             */
+            providerKind: "individual" | "organisation" | (string & {}) | null;
+            /** @description Whether the name has a legal form of sole traders, such as EI or e.K., while the provider says that it is an organisation. A hint for the reviewer, no judgement. */
+            saysSoleTrader: boolean;
             /**
              * Format: uuid
              * @description Identifier of the assignment of the person responsible; null for a business or premises.
@@ -8553,6 +8577,13 @@ export type components = {
              */
             subjectId: string | null;
             /**
+             * @description Of a claim about the business: whether the reviewer found one person or an organisation; null for other claims, and for checks before release 1.
+             *
+             *     - `individual`: One person.
+             *     - `organisation`: A company or association.
+             */
+            providerKind: "individual" | "organisation" | (string & {}) | null;
+            /**
              * @description Method of the check.
              *
              *     - `document_review`: A document was reviewed.
@@ -10981,7 +11012,7 @@ export type components = {
                 /** @description Path of the field, parameter or header: `address.city`. */
                 field: string;
                 /** @description Stable code of the fault. */
-                code: "already_appealed" | "already_final" | "antimeridian" | "appeal_open" | "appeal_pending" | "appeal_period_ended" | "area_too_large" | "area_too_small" | "attempt_too_early" | "attestation_not_allowed" | "beyond_policy" | "case_open" | "case_provider" | "case_requirement" | "case_state" | "challenge_invalid" | "check_failed" | "check_method_not_allowed" | "check_missing" | "check_not_clear" | "claim_missing" | "claims_current" | "claims_not_named" | "consent_missing" | "contact_not_allowed" | "contact_not_verified" | "correction_overdue" | "counter_not_greater" | "cursor_invalid" | "decision_replaced" | "doubled_key" | "duplicate" | "evidence_awaited" | "evidence_changed" | "evidence_not_available" | "field_submission_missing" | "field_visit_not_allowed" | "grant_not_allowed" | "grant_required" | "grant_taken_away" | "hash_mismatch" | "idempotency_key_in_progress" | "idempotency_key_required" | "idempotency_key_reused" | "if_match_required" | "intent_session" | "invalid_characters" | "invalid_element" | "invalid_format" | "invalid_key" | "invalid_polygon" | "invalid_type" | "invalid_value" | "limitation_required" | "malformed" | "marked_final" | "media_type_mismatch" | "method_not_allowed" | "mixed_scripts" | "must_be_future" | "must_not_be_future" | "no_current_claim" | "no_decision" | "no_renewable_claim" | "not_accepted" | "not_allowed" | "not_asked" | "not_awaited" | "not_closed" | "not_current" | "not_multiple_of" | "not_read" | "not_refused" | "not_signed" | "not_yet_known" | "nothing_fixable" | "only_owner" | "open_case_exists" | "open_intents" | "origin_not_allowed" | "other_document" | "other_subject_visited" | "over_limit" | "parts_missing" | "passkey_invalid" | "permission_missing" | "private_data" | "provider_not_active" | "refused_by_case" | "renewal_too_early" | "required" | "reserved_word" | "rp_id_mismatch" | "self_crossing" | "service_not_selected" | "service_outdated" | "service_version" | "session_creator" | "session_ended" | "session_expired" | "session_provider" | "size_mismatch" | "storage_full" | "subject_changed" | "subject_missing" | "symbol_not_allowed" | "too_big" | "too_deep" | "too_many_vertices" | "too_small" | "unknown_claim_type" | "unknown_field" | "unknown_plan" | "unknown_requirement" | "user_not_verified" | "validity_ended" | "versions" | "visit_open" | "words_required" | "workload_full" | (string & {});
+                code: "already_appealed" | "already_final" | "antimeridian" | "appeal_open" | "appeal_pending" | "appeal_period_ended" | "area_too_large" | "area_too_small" | "attempt_too_early" | "attestation_not_allowed" | "beyond_policy" | "case_open" | "case_provider" | "case_requirement" | "case_state" | "challenge_invalid" | "check_failed" | "check_method_not_allowed" | "check_missing" | "check_not_clear" | "claim_missing" | "claims_current" | "claims_not_named" | "consent_missing" | "contact_not_allowed" | "contact_not_verified" | "correction_overdue" | "counter_not_greater" | "cursor_invalid" | "decision_replaced" | "doubled_key" | "duplicate" | "evidence_awaited" | "evidence_changed" | "evidence_not_available" | "field_submission_missing" | "field_visit_not_allowed" | "grant_not_allowed" | "grant_required" | "grant_taken_away" | "hash_mismatch" | "idempotency_key_in_progress" | "idempotency_key_required" | "idempotency_key_reused" | "if_match_required" | "intent_session" | "invalid_characters" | "invalid_element" | "invalid_format" | "invalid_key" | "invalid_polygon" | "invalid_type" | "invalid_value" | "limitation_required" | "malformed" | "marked_final" | "media_type_mismatch" | "method_not_allowed" | "mixed_scripts" | "must_be_future" | "must_not_be_future" | "no_current_claim" | "no_decision" | "no_renewable_claim" | "not_accepted" | "not_allowed" | "not_asked" | "not_awaited" | "not_closed" | "not_current" | "not_multiple_of" | "not_read" | "not_refused" | "not_signed" | "not_yet_known" | "nothing_fixable" | "only_owner" | "open_case_exists" | "open_intents" | "origin_not_allowed" | "other_document" | "other_subject_visited" | "over_limit" | "parts_missing" | "passkey_invalid" | "permission_missing" | "private_data" | "provider_kind_differs" | "provider_not_active" | "refused_by_case" | "renewal_too_early" | "required" | "reserved_word" | "rp_id_mismatch" | "self_crossing" | "service_not_selected" | "service_outdated" | "service_version" | "session_creator" | "session_ended" | "session_expired" | "session_provider" | "size_mismatch" | "storage_full" | "subject_changed" | "subject_ended" | "subject_missing" | "symbol_not_allowed" | "too_big" | "too_deep" | "too_many_vertices" | "too_small" | "unknown_claim_type" | "unknown_field" | "unknown_plan" | "unknown_requirement" | "user_not_verified" | "validity_ended" | "versions" | "visit_open" | "words_required" | "workload_full" | (string & {});
                 /** @description Message for people, in the language of the response. */
                 message: string;
                 /** @description Minimum value; for a string or an array, its minimum length. */
@@ -11029,7 +11060,7 @@ export type components = {
         ProfileUpdate: {
             /** @description The name under which the provider works, 2 to 120 characters: letters, digits, spaces and the punctuation of names, no word that claims a check or an authority. Public once an operator accepted it. Self-asserted. */
             displayName?: string;
-            /** @description What the provider does, in its own words: 1 to 2000 characters. Self-asserted; null removes it. */
+            /** @description What the provider does, in its own words: 1 to 2000 characters, without signs and words that claim a check or an authority. Self-asserted; null removes it. */
             summary?: string | null;
             /**
              * Format: uri
@@ -11864,7 +11895,7 @@ export type components = {
             reason: string;
         };
         RegisteredNameUpdate: {
-            /** @description The name under which the business is registered, as its documents show it, 1 to 120 characters. */
+            /** @description The name under which the business is registered, as its documents show it, 1 to 120 characters: letters, digits, spaces and the punctuation of names, no word that claims a check. */
             name: string;
             /** @description Identifiers of the current claims that this request ends, up to 100. Without each of them the response is 409 `claims-would-end`, which lists them. */
             endsClaimIds?: string[];
@@ -12102,9 +12133,9 @@ export type components = {
              * @description Identifier of their assignment, as in `GET /providers/{providerId}/representatives`. Of a provider that is one person: that of its only owner.
              */
             representativeId: string;
-            /** @description Given name of the person, as their documents show it, 1 to 120 characters. */
+            /** @description Given name of the person, as their documents show it, 1 to 120 characters: letters, digits, spaces and the punctuation of names, no word that claims a check. */
             givenName: string;
-            /** @description Family name of the person, as their documents show it, 1 to 120 characters. */
+            /** @description Family name of the person, as their documents show it, 1 to 120 characters: letters, digits, spaces and the punctuation of names, no word that claims a check. */
             familyName: string;
             /** @description Identifiers of the current claims that this request ends, up to 100. Without each of them the response is 409 `claims-would-end`, which lists them. */
             endsClaimIds?: string[];

@@ -28,7 +28,7 @@ export async function nameSubject(trx: Trx, subject: Insertable<ClaimSubject> & 
   await emit(trx, claimSubjectNamed, { ...payload, occurredAt: named_at.toISOString() });
 }
 
-/** The kind belongs to the registered name: another kind of a draft ends it (docs/domain/claim-subject.md 22). */
+/** The kind belongs to the registered name: another kind of a draft ends it (docs/domain/claim-subject.md 24). */
 async function providerKindOf(
   db: Db,
   { provider_id, about }: { provider_id: string; about: ClaimAbout },

@@ -10,7 +10,7 @@ const forms = [
   ...['autonomo', 'autonoma', 'eenmanszaak', 'ditta individuale'],
 ];
 
-/** A hint for the reviewer: an honest company may have such a word in its name (docs/domain/claim-subject.md 24). */
+/** A hint for the reviewer: an honest company may have such a word in its name (docs/domain/claim-subject.md 26). */
 export async function isOfSoleTrader(db: Db, name: string): Promise<boolean> {
   const said = ` ${await nameWords(db, name)} `;
   return forms.some((form) => said.includes(` ${form} `));

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import type { App, Db } from '../../app.ts';
 import { checkedName, openPersonName, openRegisteredName } from '../../provider-record/checked-name.ts';
-import { listCurrentSubjects, type Place } from './queries.ts';
 import { findClaimsAbout, findProviderKind } from '../../provider-record/claim-subjects.ts';
 import { isOfSoleTrader } from './is-of-sole-trader.ts';
+import { listCurrentSubjects, type Place } from './queries.ts';
 import type { ClaimSubjects } from './schema.ts';
 
 export async function subjectsView(

@@ -1,4 +1,4 @@
--- Whether a business is one person or an organisation is part of what a reviewer confirms (docs/domain/claim-subject.md 22).
+-- Whether a business is one person or an organisation is part of what a reviewer confirms (docs/domain/claim-subject.md 24).
 create type provider_kind as enum ('individual', 'organisation');
 
 -- Of a registered name. Null: a person or premises, or an event of an earlier release.
