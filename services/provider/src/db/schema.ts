@@ -142,6 +142,7 @@ export interface ClaimSubject {
   key_owner_id: string | null;
   named_at: Timestamp;
   provider_id: string;
+  provider_kind: ProviderKind | null;
   public_form: string | null;
   sealed_name: Buffer | null;
   user_id: string | null;

@@ -20,24 +20,23 @@ export function findCurrentSubject(db: Db, providerId: string, about: ClaimAbout
     .executeTakeFirst();
 }
 
+type NewSubject = Omit<Insertable<ClaimSubject>, 'provider_kind'> & { named_at: Date };
+
 /** Call with the provider locked, after the end of the earlier one. */
-export async function nameSubject(trx: Trx, subject: Insertable<ClaimSubject> & { named_at: Date }): Promise<void> {
+export async function nameSubject(trx: Trx, subject: NewSubject): Promise<void> {
   const { id: subjectId, provider_id: providerId, about, named_at } = subject;
-  await trx.insertInto('claim_subject').values(subject).execute();
-  const payload = { subjectId, providerId, about, ...(await providerKindOf(trx, subject)) };
+  // The kind belongs to the registered name: another kind of a draft ends it (docs/domain/claim-subject.md 24).
+  const providerKind = about === 'business' ? await findKind(trx, providerId) : null;
+  await trx
+    .insertInto('claim_subject')
+    .values({ ...subject, provider_kind: providerKind })
+    .execute();
+  const payload = { subjectId, providerId, about, ...(providerKind && { providerKind }) };
   await emit(trx, claimSubjectNamed, { ...payload, occurredAt: named_at.toISOString() });
 }
 
-/** The kind belongs to the registered name: another kind of a draft ends it (docs/domain/claim-subject.md 24). */
-async function providerKindOf(
-  db: Db,
-  { provider_id, about }: { provider_id: string; about: ClaimAbout },
-): Promise<{ providerKind?: ProviderKind }> {
-  return about === 'business' ? { providerKind: await findProviderKind(db, provider_id) } : {};
-}
-
-export async function findProviderKind(db: Db, id: string): Promise<ProviderKind> {
-  return (await db.selectFrom('provider').select('kind').where('id', '=', id).executeTakeFirstOrThrow()).kind;
+async function findKind(trx: Trx, id: string): Promise<ProviderKind> {
+  return (await trx.selectFrom('provider').select('kind').where('id', '=', id).executeTakeFirstOrThrow()).kind;
 }
 
 /** What the claims of a provider that is one person rest on. */

@@ -5,6 +5,7 @@ import type { SealedSubject } from '../../provider-record/checked-name.ts';
 type CurrentSubject = SealedSubject & {
   subject_id: string;
   about: 'business' | 'person' | 'premises';
+  provider_kind: 'individual' | 'organisation' | null;
   user_id: string | null;
   representative_id: string | null;
   named_at: Date;
@@ -12,7 +13,7 @@ type CurrentSubject = SealedSubject & {
 
 export async function listCurrentSubjects(db: Db, providerId: string): Promise<CurrentSubject[]> {
   const { rows } = await sql<CurrentSubject>`
-    select s.id as subject_id, s.about, s.sealed_name, s.user_id, s.named_at, s.public_form,
+    select s.id as subject_id, s.about, s.provider_kind, s.sealed_name, s.user_id, s.named_at, s.public_form,
       coalesce(s.key_owner_id, s.user_id, s.provider_id) as name_owner_id, k.wrapped, r.id as representative_id
     from claim_subject s
     left join name_key k on k.owner_id = coalesce(s.key_owner_id, s.user_id, s.provider_id)

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { App, Db } from '../../app.ts';
 import { checkedName, openPersonName, openRegisteredName } from '../../provider-record/checked-name.ts';
-import { findClaimsAbout, findProviderKind } from '../../provider-record/claim-subjects.ts';
+import { findClaimsAbout } from '../../provider-record/claim-subjects.ts';
 import { isOfSoleTrader } from './is-of-sole-trader.ts';
 import { listCurrentSubjects, type Place } from './queries.ts';
 import type { ClaimSubjects } from './schema.ts';
@@ -15,9 +15,9 @@ export async function subjectsView(
   const claims = await findClaimsAbout(db, { providerId, about, at: app.now() });
   const subjects = await listCurrentSubjects(db, providerId);
   const business = subjects.find((subject) => subject.about === 'business');
-  const kind = business ? await findProviderKind(db, providerId) : null;
   const name = business ? openRegisteredName(app, business) : null;
-  const saysSoleTrader = kind === 'organisation' && name !== null && (await isOfSoleTrader(db, name));
+  const saysSoleTrader =
+    business?.provider_kind === 'organisation' && name !== null && (await isOfSoleTrader(db, name));
   return {
     items: subjects.map((subject) => {
       const person = openPersonName(app, subject);
@@ -28,7 +28,7 @@ export async function subjectsView(
         name: person ? `${person.givenName} ${person.familyName}` : openRegisteredName(app, subject),
         publicName: checkedName(app, subject),
         place: subject.about === 'premises' ? place : null,
-        providerKind: isBusiness ? kind : null,
+        providerKind: subject.provider_kind,
         saysSoleTrader: isBusiness && saysSoleTrader,
         representativeId: subject.representative_id,
         isOwn: subject.user_id === userId,

@@ -37,11 +37,10 @@ export async function announceProvider(trx: Trx, providerId: string, { now }: Ap
     const current = availabilityAt(categoryKey, { state: availability, next_available_at }, now());
     await emit(trx, availabilitySnapshot, { providerId, ...current });
   }
-  for (const { id, about, named_at, ended_at } of await findAllSubjects(trx, providerId)) {
+  for (const { id, about, provider_kind: providerKind, named_at, ended_at } of await findAllSubjects(trx, providerId)) {
     const endedAt = ended_at ? { endedAt: ended_at.toISOString() } : {};
-    // A subject that ended in a draft was named under the kind of that time, which no check asks for any more.
-    const of = about === 'business' && !ended_at ? { providerKind: provider.kind } : {};
-    const named = { subjectId: id, providerId, about, ...of, occurredAt: named_at.toISOString() };
+    const payload = { subjectId: id, providerId, about, ...(providerKind && { providerKind }) };
+    const named = { ...payload, occurredAt: named_at.toISOString() };
     await emit(trx, claimSubjectSnapshot, { ...named, ...endedAt });
   }
   for (const found of await findPossibleDuplicates(trx, providerId)) {
