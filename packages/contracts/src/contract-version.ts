@@ -1,2 +1,2 @@
 /** Both contracts have this version. `npm run openapi -- --version <next>` changes it and records the changelog. */
-export const contractVersion = '1.3.0';
+export const contractVersion = '1.4.0';
