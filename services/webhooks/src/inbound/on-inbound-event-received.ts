@@ -2,8 +2,13 @@ import { inboundEventReceived } from '@trust/contracts/events/webhooks';
 import { unseal } from '@trust/service-kit/sealing/seal';
 import { on } from '../app.ts';
 import { endInboundEvents, lockInboundEvents } from './receiving/queries.ts';
-import type { Outcome } from './receiving/webhook-source.ts';
+import { type Outcome, UnreadableBody } from './receiving/webhook-source.ts';
 import { sourceNamed } from './sources/sources.ts';
+
+function unreadable(error: unknown): Outcome {
+  if (error instanceof UnreadableBody) return 'unreadable';
+  throw error;
+}
 
 /** After an error each event is retried alone, and then parked as a dead letter of the same id (promise E4). */
 export const onInboundEventReceived = on.all(inboundEventReceived, async (received, { trx }, app) => {
@@ -16,7 +21,7 @@ export const onInboundEventReceived = on.all(inboundEventReceived, async (receiv
   for (const { id, source, content } of events) {
     if (!content) continue;
     const body = unseal(app.webhookSecrets.contentKey, content, id);
-    outcomes.set(id, await sourceNamed(source).process(body, { trx, at }, app));
+    outcomes.set(id, await sourceNamed(source).process(body, { trx, at }, app).catch(unreadable));
   }
   if (outcomes.size > 0) await endInboundEvents(trx, outcomes, at);
 });

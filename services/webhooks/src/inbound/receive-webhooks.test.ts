@@ -91,14 +91,44 @@ test('W1 a sender may add keys to the address, which it signs', async () => {
   expect((await post('/webhooks/twilio?x=1', '', { 'x-twilio-signature': signature })).status).toBe(401);
 });
 
-test('W1 a signed body that cannot be parsed is accepted, and its work fails without quoting it', async () => {
-  const body = `{"id": ${canary}`;
+test('W1 a signed body in another form is accepted, and its work fails without quoting it', async () => {
+  const body = JSON.stringify({ id: canary });
   expect((await fromMeta(body)).status).toBe(200);
   const [event] = await stored('whatsapp');
   expect(event).toMatchObject({ outcome: null, provider_event_id: expect.stringMatching(/^sha256:/) });
   expect(event?.content?.toString('latin1')).not.toContain(canary);
   await expect(work()).rejects.toThrow(/^The body of a webhook does not have the documented form\.$/);
   await webhooks.db.deleteFrom('inbound_event').execute();
+});
+
+test('W1 a signed body that is not JSON ends as unreadable, without its content', async () => {
+  expect((await fromMeta(`{"id": ${canary}`)).status).toBe(200);
+  expect((await fromStore(`{"Records": ${canary}`)).status).toBe(200);
+  expect((await fromStripe(`{"id": ${canary}`)).status).toBe(200);
+  await work();
+  for (const source of ['whatsapp', 'storage', 'stripe'])
+    expect(await stored(source)).toMatchObject([{ outcome: 'unreadable', content: null }]);
+  expect(webhooks.logged.join()).not.toContain(canary);
+  await webhooks.db.deleteFrom('inbound_event').execute();
+});
+
+test('W3 events are told apart by the ids of their sender, and those without any all count', async () => {
+  const ofMeta = (value: object) => JSON.stringify({ entry: [{ changes: [{ value }] }] });
+  const statuses = ['a', 'b'].map((id) => ({ id: `wamid.${id}`, status: 'read' }));
+  const repeated = ofMeta({ statuses, messages: [{ id: 'wamid.m' }] });
+  for (const body of [repeated, repeated, ofMeta({ statuses: statuses.toReversed(), messages: [{ id: 'wamid.m' }] })])
+    await fromMeta(body);
+  await fromMeta(ofMeta({ statuses }));
+  expect((await stored('whatsapp')).map((row) => row.duplicate_count).sort()).toEqual([0, 2]);
+
+  const ofStore = (object: object) => JSON.stringify({ Records: [{ s3: { object: { key: 'a1', ...object } } }] });
+  for (const object of [{ sequencer: '1' }, { sequencer: '1' }, { sequencer: '2' }, {}, {}])
+    await fromStore(ofStore(object));
+  expect((await stored('storage')).map((row) => row.duplicate_count).sort()).toEqual([0, 0, 0, 1]);
+  await work();
+  expect(await webhooks.emitted(objectsArrived)).toHaveLength(4);
+  for (const table of ['inbound_event', 'message_status', 'outbox'] as const)
+    await webhooks.db.deleteFrom(table).execute();
 });
 
 test('W3 an event sent a hundred times in parallel has one row, one event on the bus and one effect', async () => {

@@ -41,7 +41,7 @@ export async function receiveWebhook(
     throw new Problem('webhook-refused');
   }
   const bodyHash = hash('sha256', body, 'buffer');
-  const eventId = storableId(source.eventIdOf(request)) ?? hashId(bodyHash);
+  const eventId = storableId(source.eventIdOf(request, app.newId)) ?? hashId(bodyHash);
   await app.storeInbound({ source: source.name, eventId, body, bodyHash });
 }
 

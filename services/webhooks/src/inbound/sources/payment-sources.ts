@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { requestCheck } from '../../payments/intents/request-check.ts';
-import { idIn, parseBody, type WebhookSource } from '../receiving/webhook-source.ts';
+import { parseBody, readJson, type WebhookSource } from '../receiving/webhook-source.ts';
 import { isSignedByStandard, isStandardSecret } from '../signatures/standard-signature.ts';
 import { isSignedForStripe } from '../signatures/stripe-signature.ts';
 
+const Identified = z.object({ id: z.string() });
 const StripeEvent = z.object({
   data: z.object({
     object: z.object({
@@ -19,7 +20,7 @@ const StripeEvent = z.object({
 export const stripePayments: WebhookSource = {
   name: 'stripe',
   isAuthentic: isSignedForStripe,
-  eventIdOf: ({ body }) => idIn(body),
+  eventIdOf: ({ body }) => Identified.safeParse(readJson(body)).data?.id,
   async process(body, { trx, at }) {
     const { object } = parseBody(body, (content) => StripeEvent.parse(content)).data;
     const isIntent = object.object === 'payment_intent';

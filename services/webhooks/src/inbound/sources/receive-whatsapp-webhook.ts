@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { route } from '../../app.ts';
 import { receiveWebhook, webhookDeclaration } from '../receiving/receive-webhook.ts';
-import { parseBody, type WebhookSource } from '../receiving/webhook-source.ts';
+import { hashOfIds, parseBody, readJson, type WebhookSource } from '../receiving/webhook-source.ts';
 import { isSignedByMeta } from '../signatures/meta-signature.ts';
 import { insertMessageStatus } from './message-statuses.ts';
 
@@ -22,11 +22,36 @@ function Status() {
   });
 }
 
+const Identified = z.object({
+  entry: z.array(
+    z.object({
+      changes: z.array(
+        z.object({
+          value: z.object({
+            statuses: z.array(z.object({ id: z.string(), status: z.string() })).default([]),
+            messages: z.array(z.object({ id: z.string() })).default([]),
+          }),
+        }),
+      ),
+    }),
+  ),
+});
+
+/** A status has the id of its message, and a message its own. A batch has no id. */
+function idsIn(body: Buffer): string | undefined {
+  const values = Identified.safeParse(readJson(body)).data?.entry.flatMap(({ changes }) => changes);
+  const ids = values?.flatMap(({ value: { statuses, messages } }) => [
+    ...statuses.map(({ id, status }) => `${id}:${status}`),
+    ...messages.map(({ id }) => id),
+  ]);
+  return ids && ids.length > 0 ? hashOfIds(ids) : undefined;
+}
+
 /** Meta repeats for seven days, in other batches: each status is recorded once. */
 export const whatsapp: WebhookSource = {
   name: 'whatsapp',
   isAuthentic: isSignedByMeta,
-  eventIdOf: () => undefined,
+  eventIdOf: ({ body }) => idsIn(body),
   async process(body, { trx, at }) {
     const { entry } = parseBody(body, (content) => Notification.parse(content));
     const statuses = entry.flatMap(({ changes }) => changes.flatMap(({ value }) => value.statuses ?? []));
