@@ -76,6 +76,12 @@ export const mutants = mutantsOf('services/evidence', [
     'src/upload/confirming/conditions.test.ts',
     'src/upload/confirming/broken-conditions.test.ts',
   ],
+  [
+    'src/upload/confirming/confirm-upload.ts',
+    'if (!isSealed && !brokenCondition(current, scopeOf(input), confirmedAt)) throw new BecameConfirmable();',
+    '',
+    'src/upload/confirming/races.test.ts',
+  ],
   ['src/upload/confirming/conditions.ts', 'bytes !== c.sizeBytes || ', '', 'src/upload/confirming/conditions.test.ts'],
   ['src/upload/confirming/confirm-upload-intent.ts', "limit: 'evidence-confirm',", '', 'test'],
   ['src/upload/opening/opening-rules.ts', 'if (openIntents < maxOpenIntents) return;', 'return;', 'src/upload/opening'],

@@ -33,7 +33,10 @@ type ConfirmInput = AnyInput & {
 };
 type Confirmation = z.input<typeof EvidenceConfirmation>;
 type View<Body> = (confirmation: Confirmation, trx: Trx) => Body | Promise<Body>;
-type Attempt = { selector: UploadSelector; seen: UploadToConfirm; upload: SealedUpload | undefined };
+type Attempt = { selector: UploadSelector; seen: UploadToConfirm; upload: SealedUpload | undefined; isSealed: boolean };
+
+/** What had to be sealed was not, because a condition became true only after it was read. */
+class BecameConfirmable extends Error {}
 
 /**
  * Confirms everything or nothing (promise C4). `view` applies what the confirmation of another purpose than evidence
@@ -44,23 +47,25 @@ export async function confirmUpload<Body = Confirmation>(
   app: App,
   selector: UploadSelector,
   view: View<Body> = (confirmation) => confirmation as Body,
+  hasBecomeConfirmable = false,
 ): Promise<Reply<Body>> {
   const seen = await findUpload(app.db, input.providerId, selector);
   if (!seen) throw notFound();
   // The store copies and hashes before any lock is taken, and only what may be confirmed.
-  const isBroken = brokenCondition(seen, scopeOf(input), app.now()) !== undefined;
-  const upload = isBroken ? undefined : await sealUpload(app, seen);
+  const isSealed = hasBecomeConfirmable || brokenCondition(seen, scopeOf(input), app.now()) === undefined;
+  const upload = isSealed ? await sealUpload(app, seen) : undefined;
   const removeCopy = async () => upload && app.store.remove(upload.sealed.objectKey).catch(() => {});
 
   let confirmation: Reply<Body>;
   try {
     confirmation = await app.db.transact((trx) =>
       once(trx, input.idempotency, async () => {
-        const recorded = await recordConfirmation(trx, app, input, { selector, seen, upload });
+        const recorded = await recordConfirmation(trx, app, input, { selector, seen, upload, isSealed });
         return reply(await view(recorded, trx), { status: 201 });
       }),
     );
   } catch (error) {
+    if (error instanceof BecameConfirmable) return confirmUpload(input, app, selector, view, true);
     // Only a Problem surely did not commit. Otherwise the sweep removes an unused copy.
     if (error instanceof Problem) await removeCopy();
     throw error;
@@ -98,11 +103,12 @@ async function recordConfirmation(
   trx: Trx,
   app: App,
   input: ConfirmInput,
-  { selector, seen, upload }: Attempt,
+  { selector, seen, upload, isSealed }: Attempt,
 ): Promise<Confirmation> {
   const { current, history } = await lockUpload(trx, seen, selector);
   if (!current) throw notFound();
   const confirmedAt = app.now();
+  if (!isSealed && !brokenCondition(current, scopeOf(input), confirmedAt)) throw new BecameConfirmable();
   assertConfirmable(current, scopeOf(input), upload, confirmedAt);
   assertVersionLimit(history.versions, current.purpose);
 

@@ -122,3 +122,53 @@ test.each(changes)(
     expect((await snapshot(evidence)).objects).toEqual(objects);
   },
 );
+
+type Repair = { name: string; before: (trx: Trx, made: MadeCase, upload: Upload) => Promise<unknown> } & Pick<
+  ConcurrentChange,
+  'change'
+>;
+const sizeLimit = (bytes: number) => (trx: Trx, _made: MadeCase, upload: Upload) =>
+  sql`update upload_session set size_limit_bytes = ${bytes} where id = ${upload.session.id}`.execute(trx);
+const caseWith =
+  (facts: Partial<MadeCase>) =>
+  (trx: Trx, made: MadeCase): Promise<void> =>
+    saveCase(trx, Object.assign(made, facts));
+const selected =
+  (isCurrent: boolean) =>
+  (trx: Trx, { selection }: MadeCase): Promise<void> =>
+    saveSelection(trx, isCurrent ? selection : { ...selection, requirementVersionId: randomUUID() });
+
+const repairs: Repair[] = [
+  {
+    name: 'the case awaits evidence again',
+    before: caseWith({ state: 'in_review' }),
+    change: caseWith({ state: 'awaiting_evidence' }),
+  },
+  {
+    name: 'the case asks for it again',
+    before: caseWith({ requirementKeys: ['insurance'] }),
+    change: caseWith({ requirementKeys: ['identity', 'insurance'] }),
+  },
+  {
+    name: 'the case asks for a correction with a later end',
+    before: caseWith({ state: 'awaiting_correction', dueAt: '2020-01-01T00:00:00.000Z' }),
+    change: caseWith({ dueAt: '2099-01-01T00:00:00.000Z' }),
+  },
+  { name: 'the service has its version again', before: selected(false), change: selected(true) },
+  { name: 'the size limit is raised', before: sizeLimit(1024), change: sizeLimit(4096) },
+];
+
+test.each(repairs)('C4 a confirmation that waits for its last condition ($name) has it', async ({ before, change }) => {
+  const made = await makeCase(evidence);
+  const upload = await makeUpload(evidence, made, pdf(1100));
+  await owner.transaction().execute((trx) => before(trx, made, upload));
+  expect((await confirmSession(evidence, made, upload.session.id)).status).toBeGreaterThanOrEqual(400);
+  const { objects } = await snapshot(evidence);
+  const answer = await whileLocked(
+    { db: owner },
+    (trx) => change(trx, made, upload),
+    () => confirmSession(evidence, made, upload.session.id),
+  );
+  expect(answer.status).toBe(201);
+  expect((await snapshot(evidence)).objects).toHaveLength(objects.length + 1);
+});
