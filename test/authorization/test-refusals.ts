@@ -50,6 +50,7 @@ export function testRefusals(world: () => World): void {
 /** Call it last: a refused write becomes an entry one minute later; all other tests use that minute. */
 export function testRefusalsInChain(world: () => World): void {
   test('P1 every rejected write has an entry in the audit chain', async () => {
+    expect(refused.size).toBeGreaterThan(0);
     await eventually(
       'all refusals are in the chain',
       async () => {

@@ -226,7 +226,8 @@ const noise = () =>
 test('an approval and a withdrawal at once never leave a withdrawn image public', async () => {
   for (let round = 0; round < 2; round++) {
     const gallery = await makeGallery(evidence);
-    const media = await makePending(evidence, gallery);
+    // Its bytes are those of no other image, which could be public.
+    const media = await makePending(evidence, gallery, await noise().jpeg().toBuffer());
     const approve = async () => {
       await decideMedia(evidence, gallery, media.id);
       await publishDueMedia(evidence.app);
@@ -243,14 +244,13 @@ test('an approval and a withdrawal at once never leave a withdrawn image public'
       .where('size', '=', 'small')
       .executeTakeFirstOrThrow();
     const url = `http://trust.test/api/v1/public/media/${sha256.toString('hex')}.webp`;
-    // Equal images of other tests are public; of this provider none is.
     const rows = await evidence.db
       .selectFrom('public_media')
       .select(['state', 'placed_at'])
       .where('id', '=', media.id)
       .execute();
     expect(rows).toEqual([{ state: 'withdrawn', placed_at: null }]);
-    expect([200, 404, 410]).toContain((await fetchImage(url)).status);
+    expect([404, 410]).toContain((await fetchImage(url)).status);
   }
 });
 
