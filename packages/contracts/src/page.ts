@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { wholeNumber } from './values/whole-number.ts';
+import { wholeNumber } from './values/numbers-in-text.ts';
 
 /** The generator cannot see the default behind an explicit `type`, so `meta` repeats it. */
 export const pageLimit = wholeNumber(1, 100)

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import { type Language, languages, type Text } from '../values/text.ts';
+import { patternWords } from './pattern-words.ts';
 
 type Issue = z.core.$ZodIssue;
 const maxListedValues = 20;
-const maxPatternLength = 60;
 
 /** The bounds of strings and arrays are lengths. */
 export type Constraint = {
@@ -35,6 +35,17 @@ export function constraintOf(issue: Issue): Constraint {
   const listed = allowed.join(', ');
   const message = { en: `Must be one of: ${listed}.`, fr: `Valeurs possibles : ${listed}.` };
   return { allowed, ...(allowed.length <= maxListedValues && { message }) };
+}
+
+/** Of a number in a query, which is text: one message for its form and its bounds. */
+export function rangeOf(of: 'number' | 'whole number', minimum: number, maximum: number): Constraint {
+  const french = of === 'number' ? 'Un nombre' : 'Un nombre entier';
+  const range = (language: Language) => [minimum, maximum].map((one) => new Intl.NumberFormat(language).format(one));
+  const message = {
+    en: `Must be a ${of} from ${range('en').join(' to ')}.`,
+    fr: `${french} de ${range('fr').join(' à ')} attendu.`,
+  };
+  return { message, minimum, maximum };
 }
 
 /** Describes a bound on a number that no schema knows. */
@@ -75,9 +86,6 @@ function wrongType(expectedType: string, input: unknown): Constraint {
   return { message };
 }
 
-/** The text of these patterns helps nobody, so an example replaces it. */
-const patternExamples: Partial<Record<string, string>> = { '^[a-z]{2,3}(-[A-Z]{2})?$': 'fr, pt-BR' };
-
 const formatExamples: Partial<Record<string, string>> = {
   url: 'https://example.com',
   date: '2026-11-03',
@@ -93,10 +101,8 @@ function wrongFormat(example: string): Constraint {
 
 function wrongPattern(pattern: string | undefined): Constraint {
   const source = pattern?.replace(/^\/(.*)\/[a-z]*$/, '$1');
-  const example = patternExamples[source ?? ''];
-  if (example) return wrongFormat(example);
-  if (!source || source.length > maxPatternLength) return {};
-  return { message: { en: `Must match the pattern ${source}.`, fr: `Motif attendu : ${source}.` } };
+  const message = patternWords[source ?? ''];
+  return message ? { message } : {};
 }
 
 type Side = 'minimum' | 'maximum';

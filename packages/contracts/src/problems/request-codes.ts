@@ -45,6 +45,10 @@ export const requestCodes = {
     en: 'Contains a character that is not allowed: a control character, an unpaired surrogate, a text-direction mark, or a line break in a single-line field. Remove it.',
     fr: 'Contient un caractère non autorisé : caractère de contrôle, demi-codet isolé, marque de direction du texte ou saut de ligne dans un champ d’une seule ligne. Supprimez-le.',
   },
+  country_not_served: {
+    en: 'SMS does not reach numbers of that country. `GET /auth/channels` lists the countries.',
+    fr: 'Les SMS n’atteignent pas les numéros de ce pays. `GET /auth/channels` liste les pays.',
+  },
   words_required: {
     en: 'A reason needs at least two words of two letters or more. Say in words why you do it: others read it in the audit log.',
     fr: 'Un motif comporte au moins deux mots de deux lettres ou plus. Dites en mots pourquoi vous le faites : d’autres le lisent dans le journal d’audit.',

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Text } from '../values/text.ts';
+import { patternWords } from './pattern-words.ts';
 import { codesOf, type ProblemSlug, problemCatalogue } from './problem.ts';
 
 const root = join(import.meta.dirname, '../../../..');
@@ -35,4 +36,18 @@ test('French texts have no-break spaces before : ; ! ? and typographic apostroph
   expect(french.length).toBeGreaterThan(150);
   const wrong = french.filter(({ text }) => / [:;!?»]|« |\p{L}'\p{L}/u.test(text));
   expect(wrong).toEqual([]);
+});
+
+test('every pattern of the contract is said in words', () => {
+  const contract = JSON.parse(readFileSync(join(root, 'packages/contracts/openapi.json'), 'utf8'));
+  const patterns = new Set<string>();
+  const collect = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    const { pattern, format } = value as { pattern?: unknown; format?: unknown };
+    if (typeof pattern === 'string' && format === undefined) patterns.add(pattern);
+    for (const inner of Object.values(value)) collect(inner);
+  };
+  collect(contract);
+  expect(patterns.size).toBeGreaterThan(10);
+  expect([...patterns].filter((pattern) => !patternWords[pattern])).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { codesOf } from '@trust/contracts/problems/problem';
 import { Reason, singleLine } from '@trust/contracts/values/free-text';
+import { decimalNumber, wholeNumber } from '@trust/contracts/values/numbers-in-text';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { Problem } from '../problems/problem.ts';
@@ -86,9 +87,12 @@ test.each([
   [
     z.string().regex(/^[a-z_]{2,64}$/),
     'All clear',
-    'Must match the pattern ^[a-z_]{2,64}$.',
-    'Motif attendu\u00a0: ^[a-z_]{2,64}$.',
+    'Wrong format. Use the format given in the API reference.',
+    'Format incorrect. Utilisez le format indiqué dans la référence de l’API.',
   ],
+  [z.string().regex(/^\d{6}$/), '12', 'Must be six digits.', 'Six chiffres attendus.'],
+  [wholeNumber(1, 100), 'ten', 'Must be a whole number from 1 to 100.', 'Un nombre entier de 1 à 100 attendu.'],
+  [decimalNumber(1, 100), '5000', 'Must be a number from 1 to 100.', 'Un nombre de 1 à 100 attendu.'],
   [
     z.string().regex(/^(one|two|three|four|five|six|seven|eight|nine|ten|eleven|thirteen|fourteen)$/),
     'twelve',
@@ -160,7 +164,7 @@ test('I1 returns message and bounds for each of several errors', () => {
     missing: { code: 'required' },
     x: { code: 'unknown_field' },
   });
-  expect(detail.en).toContain('`errors` lists each one');
+  expect(detail.en).toMatch(/^`radiusKm`: Must be at most 100\. `age`: .*`errors` lists 6 more\.$/);
 });
 
 function caught(work: () => unknown): Problem {

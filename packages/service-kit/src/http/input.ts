@@ -19,7 +19,7 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unkn
   });
 }
 
-const customCodes = ['invalid_characters', 'words_required'] as const;
+const customCodes = ['invalid_characters', 'words_required', 'invalid_format'] as const;
 
 function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
   const field = issue.path.join('.');
@@ -37,7 +37,13 @@ function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
       return best.flatMap((inner) => fieldErrors({ ...inner, path: [...issue.path, ...inner.path] }));
     }
     case 'custom':
-      return [{ field, code: customCodes.find((code) => code === issue.params?.code) ?? 'invalid_value' }];
+      return [
+        {
+          field,
+          code: customCodes.find((code) => code === issue.params?.code) ?? 'invalid_value',
+          ...issue.params?.constraint,
+        },
+      ];
     default:
       return [{ field, code: issue.code, ...constraintOf(issue) }];
   }

@@ -49,10 +49,18 @@ export class Problem<Slug extends ProblemSlug = ProblemSlug> extends Error {
   }
 }
 
+const maxNamed = 3;
+
+/** For a reader who sees nothing else: the first fields, each with what is wrong. */
 function detailOf(errors: readonly FieldError<ProblemSlug>[], codes: FieldCodes): Text | undefined {
-  const [first, ...others] = errors;
-  if (first && others.length === 0) return aboutField(first.field, first.message ?? codes[first.code]);
-  return first && others.every(({ code }) => code === first.code) ? codes[first.code] : undefined;
+  const named = errors
+    .slice(0, maxNamed)
+    .map(({ field, code, message }) => aboutField(field, message ?? codes[code]))
+    .filter((text) => text !== undefined);
+  if (named.length === 0) return undefined;
+  const others = errors.length - maxNamed;
+  const more = { en: `\`errors\` lists ${others} more.`, fr: `\`errors\` en cite ${others} de plus.` };
+  return joinTexts(...named, ...(others > 0 ? [more] : []));
 }
 
 /** Codes that the catalogue does not list. */

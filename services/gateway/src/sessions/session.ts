@@ -40,7 +40,7 @@ export function openSessions({ identity, now }: { identity: Pick<Upstream, 'get'
   return {
     async assertionFor(authorization, { fresh } = { fresh: false }) {
       const tokenHash = hashOfToken(authorization);
-      if (!tokenHash) throw unauthenticated();
+      if (!tokenHash) throw unauthenticated('Bearer');
       const cached = fresh ? undefined : cache.get(tokenHash);
       if (cached && cached.expiresAt > now()) return cached.resolved.assertion;
 
@@ -48,7 +48,7 @@ export function openSessions({ identity, now }: { identity: Pick<Upstream, 'get'
       const resolved = await lookUp(tokenHash);
       if (!resolved) {
         cache.delete(tokenHash);
-        throw unauthenticated();
+        throw unauthenticated('Bearer error="invalid_token"');
       }
       if (cache.size >= maxCached) cache.clear();
       if (!resolved.mayCache) cache.delete(tokenHash);
@@ -76,6 +76,7 @@ function hashOfToken(authorization: string | undefined): string | undefined {
   return token && hash('sha256', token);
 }
 
-function unauthenticated(): Problem {
-  return new Problem('unauthenticated', undefined, { headers: { 'WWW-Authenticate': 'Bearer' } });
+/** RFC 6750, section 3.1: an error only for a token that was sent. */
+function unauthenticated(challenge: 'Bearer' | 'Bearer error="invalid_token"'): Problem {
+  return new Problem('unauthenticated', undefined, { headers: { 'WWW-Authenticate': challenge } });
 }

@@ -1,4 +1,5 @@
 import type { LimitName } from '@trust/contracts/limits';
+import { invalid } from '@trust/service-kit/problems/problem';
 import type { RateLimits } from '@trust/service-kit/rate-limits/rate-limit';
 import parsePhoneNumber, { type CountryCode } from 'libphonenumber-js/mobile';
 
@@ -26,6 +27,16 @@ export async function takeSmsLimits(
   await take('sms-country', country, 'budget');
   await take('sms-budget', 'all', 'budget');
   return withheld;
+}
+
+/** The countries are public (`GET /auth/channels`), so this says nothing of a person (promise A2). */
+export function requireServedCountry(number: string, smsCountries: readonly CountryCode[]): void {
+  if (checkNumber(number, smsCountries).refused !== 'country') return;
+  const served = [...smsCountries].sort().join(', ');
+  throw invalid('identifier', 'country_not_served', {
+    en: `SMS reaches mobile numbers of these countries: ${served || 'none'}. Use an e-mail address, or a number of one of them.`,
+    fr: `Les SMS atteignent les numéros mobiles de ces pays\u00a0: ${served || 'aucun'}. Utilisez une adresse e-mail ou un numéro de l’un d’eux.`,
+  });
 }
 
 function checkNumber(

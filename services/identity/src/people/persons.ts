@@ -1,16 +1,24 @@
+import type { Language } from '@trust/contracts/values/text';
 import type { Selectable, Updateable } from 'kysely';
 import type { Db, Trx, Vault } from '../app.ts';
 import type { Person } from '../db/schema.ts';
 import { createKey } from './subject-keys.ts';
 
-type NewPerson = { id: string; channel: string; identifier: string; verifiedAt: Date | null; now: Date };
+type NewPerson = {
+  id: string;
+  channel: string;
+  identifier: string;
+  verifiedAt: Date | null;
+  now: Date;
+  locale?: Language;
+};
 
 export async function createPerson(
   trx: Trx,
   vault: Vault,
-  { id, channel, identifier, verifiedAt, now }: NewPerson,
+  { id, channel, identifier, verifiedAt, now, locale = 'en' }: NewPerson,
 ): Promise<void> {
-  await trx.insertInto('person').values({ id, created_at: now }).execute();
+  await trx.insertInto('person').values({ id, created_at: now, locale }).execute();
   const sealer = await createKey(trx, vault, id);
   await trx
     .insertInto('contact_point')

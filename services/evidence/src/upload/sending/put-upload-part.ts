@@ -1,4 +1,4 @@
-import { wholeNumber } from '@trust/contracts/values/whole-number';
+import { wholeNumber } from '@trust/contracts/values/numbers-in-text';
 import { invalid, notFound, Problem } from '@trust/service-kit/problems/problem';
 import type { AnyInput } from '@trust/service-kit/request-info';
 import { z } from 'zod';

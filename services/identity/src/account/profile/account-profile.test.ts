@@ -4,7 +4,7 @@ import { representativeAssigned, representativeEnded } from '@trust/contracts/ev
 import { person } from '@trust/service-testing/actors';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Identity, member, startIdentity } from '../../../test/service.ts';
+import { type Identity, member, newAddress, startIdentity } from '../../../test/service.ts';
 
 let identity: Identity;
 beforeAll(async () => {
@@ -34,6 +34,15 @@ test('returns the caller’s own name, language and contact points', async () =>
   });
   expect(answer.headers.get('etag')).toMatch(/^"r1[.][\w-]+"$/);
   expect(answer.headers.get('cache-control')).toBe('no-store');
+});
+
+test('the language of a first sign-in is that of the new person, and a later one changes nothing', async () => {
+  const address = newAddress();
+  for (const language of ['fr', 'en']) {
+    const { actor } = await member(identity, address, { 'accept-language': language });
+    expect((await identity.get(path, { actor })).body.locale).toBe('fr');
+    identity.clock.now = new Date(identity.clock.now.getTime() + 60_000);
+  }
 });
 
 test('lists the providers that the person represents, with the role, until the assignment ends', async () => {

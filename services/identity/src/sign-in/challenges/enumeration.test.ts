@@ -77,7 +77,7 @@ test('A2 creates a challenge whether or not it sends a code', async () => {
     expect(sent).not.toContain(answer.body.challengeId);
   }
   const withheld = (await identity.emitted(oneTimeCodeWithheld)).slice(before).map(({ reason }) => reason);
-  expect(withheld).toEqual(['country', 'range', 'prefix']);
+  expect(withheld).toEqual(['range', 'prefix']);
 });
 
 test('A2 returns the same 429 for a second request for known, unknown and blocked numbers', async () => {

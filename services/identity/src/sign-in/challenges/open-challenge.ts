@@ -13,7 +13,7 @@ import { emit } from '@trust/service-kit/outbox/outbox';
 import { Problem } from '@trust/service-kit/problems/problem';
 import type { AnyInput } from '@trust/service-kit/request-info';
 import { type App, audit, type Trx } from '../../app.ts';
-import { smsPrefixOf, takeSmsLimits, type WithholdingReason } from '../../messages/sms-budget.ts';
+import { requireServedCountry, smsPrefixOf, takeSmsLimits, type WithholdingReason } from '../../messages/sms-budget.ts';
 import { findContactPointOwner } from '../../people/contact-points.ts';
 import { lockIdentifier } from '../../people/lock-identifier.ts';
 import { networkOf } from '../../sessions/known-devices/network.ts';
@@ -42,6 +42,7 @@ export async function openChallenge<Body>(
 ): Promise<Reply<Body>> {
   const home = app.smsCountries.length === 1 ? app.smsCountries[0] : undefined;
   const identifier = normaliseIdentifier(channel, typed, { home });
+  if (channel === 'sms') requireServedCountry(identifier, app.smsCountries);
   const index = app.vault.indexOf(channel, identifier);
   const createdAt = app.now();
   const device = hashRequestingDevice(app.vault, index, input.request);

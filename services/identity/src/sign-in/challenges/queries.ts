@@ -1,3 +1,4 @@
+import type { Language } from '@trust/contracts/values/text';
 import type { Channel } from '@trust/personal-data/identifier';
 import { sql } from 'kysely';
 import type { Db, Trx, Vault } from '../../app.ts';
@@ -101,7 +102,7 @@ export async function findOrCreatePerson(
   trx: Trx,
   vault: Vault,
   challenge: ChallengeRow,
-  { id, now }: { id: string; now: Date },
+  { id, now, locale }: { id: string; now: Date; locale: Language },
 ): Promise<{ personId: string; isVerifiedNow: boolean } | undefined> {
   const { channel, identifier_index: index } = challenge;
   const known = await trx
@@ -119,7 +120,7 @@ export async function findOrCreatePerson(
   if (!identifier) return undefined;
   // A backup restored the contact point of an erased person (ADR 0007).
   if (known) await trx.deleteFrom('contact_point').where('person_id', '=', known.person_id).execute();
-  await createPerson(trx, vault, { id, channel, identifier, verifiedAt: now, now });
+  await createPerson(trx, vault, { id, channel, identifier, verifiedAt: now, now, locale });
   return { personId: id, isVerifiedNow: true };
 }
 

@@ -50,11 +50,23 @@ test('A6 after the hourly budget withholds codes with the same response, and rai
 
 test('A6 withheld codes do not use the budget; each country has its own limit', async () => {
   await using identity = await start({ 'sms-budget': 3, 'sms-country': 2 });
-  for (const number of ['+12025550123', '+442071838750', '+3270012345']) await requestCode(identity, number);
+  for (const number of ['+3270012345', '+3270012346']) await requestCode(identity, number);
   for (let index = 0; index < 3; index++) await requestCode(identity, newMobile());
   await requestCode(identity, '+33612345678');
-  expect(await reasons(identity)).toEqual(['country', 'country', 'range', 'budget']);
+  expect(await reasons(identity)).toEqual(['range', 'range', 'budget']);
   expect(await sent(identity)).toBe(3);
+});
+
+test('A6 refuses a number of a country that is not served, with its countries, and takes nothing', async () => {
+  await using identity = await start({ 'sms-prefix': 1 });
+  for (let attempt = 0; attempt < 3; attempt++) {
+    const { answer } = await requestCode(identity, '+12025550123');
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { errors: [{ field: 'identifier', code: 'country_not_served', message: expect.stringContaining('BE') }] },
+    });
+  }
+  expect(await identity.db.selectFrom('challenge').selectAll().execute()).toEqual([]);
 });
 
 test('A6 reports codes requested, sent and verified by block of numbers', async () => {
@@ -86,7 +98,7 @@ test('A6 limits SMS by network, with 429 for every number', async () => {
   const from = async (ip: string) => (await requestCode(identity, newMobile(), ip)).answer.status;
   for (const ip of ['10.9.9.1', '10.9.9.2', '10.9.9.3']) expect(await from(ip)).toBe(202);
   expect(await from('10.9.9.4')).toBe(429);
-  expect((await requestCode(identity, '+12025550123', '10.9.9.5')).answer.status).toBe(429);
+  expect((await requestCode(identity, '+3270012345', '10.9.9.5')).answer.status).toBe(429);
   expect(await from('10.9.8.1')).toBe(202);
   expect((await requestCode(identity, newAddress(), '10.9.9.4')).answer.status).toBe(202);
 });

@@ -1,3 +1,4 @@
+import type { Language } from '@trust/contracts/values/text';
 import { Problem } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { type App, route, type Trx } from '../../app.ts';
@@ -34,7 +35,7 @@ export const verifyChallenge = route(
     if (transport === 'cookie') requirePortal(input.request, app.portals);
     const challenge = await checkCode(input, app, { challengeId, code });
     return app.db.transact(async (trx) => {
-      const personId = await redeemForPerson(trx, app, challenge);
+      const personId = await redeemForPerson(trx, app, challenge, input.request.language);
       const signedIn =
         personId && (await signIn(trx, app, input, { personId, label, transport, proof: { challenge } }));
       if (!signedIn) throw new Problem('code-refused');
@@ -43,11 +44,16 @@ export const verifyChallenge = route(
   },
 );
 
-async function redeemForPerson(trx: Trx, app: App, challenge: ChallengeRow): Promise<string | undefined> {
+async function redeemForPerson(
+  trx: Trx,
+  app: App,
+  challenge: ChallengeRow,
+  locale: Language,
+): Promise<string | undefined> {
   const at = app.now();
   await lockIdentifier(trx, challenge.identifier_index);
   if (!(await redeemChallenge(trx, challenge, at))) return undefined;
-  const found = await findOrCreatePerson(trx, app.vault, challenge, { id: app.newId(), now: at });
+  const found = await findOrCreatePerson(trx, app.vault, challenge, { id: app.newId(), now: at, locale });
   if (found?.isVerifiedNow) await announceContactPoints(trx, app, found.personId);
   return found?.personId;
 }

@@ -1,8 +1,8 @@
 import { ClaimStatus } from '@trust/contracts/claims/claim-status';
 import { ClaimId, ClaimType, ProviderId, SelfAssertedName } from '@trust/contracts/fields';
 import { Page, PageQuery } from '@trust/contracts/page';
+import { wholeNumber } from '@trust/contracts/values/numbers-in-text';
 import { someOf, valueList } from '@trust/contracts/values/value-list';
-import { wholeNumber } from '@trust/contracts/values/whole-number';
 import { z } from 'zod';
 import { LabelledCategory, LabelledRequirement } from '../../labelled.ts';
 

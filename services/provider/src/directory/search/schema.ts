@@ -1,6 +1,7 @@
 import { ClaimId, ClaimType, ClaimValidUntil } from '@trust/contracts/fields';
 import { pageLimit } from '@trust/contracts/page';
 import { singleLine } from '@trust/contracts/values/free-text';
+import { decimalNumber } from '@trust/contracts/values/numbers-in-text';
 import { someOf, valueList } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
 import { CategoryKey, ClaimStatement, claimLimitations } from '../../catalog/schema.ts';
@@ -39,14 +40,6 @@ export const PublicListing = z
   .meta({ id: 'PublicListing' });
 
 // Not `z.coerce`: it turns an empty text into 0.
-const numeric = (min: number, max: number) =>
-  z
-    .string()
-    .regex(/^-?\d{1,3}(\.\d{1,15})?$/)
-    .transform(Number)
-    .pipe(z.number().min(min).max(max))
-    .meta({ type: 'number', minimum: min, maximum: max });
-
 const claimType = z.string().max(60);
 
 const instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
@@ -56,19 +49,19 @@ export const SearchQuery = z.strictObject({
     description: 'Key of the category to search, from `GET /public/categories`. An unknown key returns 400.',
     examples: ['electrician'],
   }),
-  latitude: numeric(-90, 90)
+  latitude: decimalNumber(-90, 90)
     .optional()
     .meta({
       description: 'Latitude of the centre of the search in degrees, WGS 84, from -90 to 90.',
       examples: [48.8566],
     }),
-  longitude: numeric(-180, 180)
+  longitude: decimalNumber(-180, 180)
     .optional()
     .meta({
       description: 'Longitude of the centre of the search in degrees, WGS 84, from -180 to 180.',
       examples: [2.3522],
     }),
-  radiusKm: numeric(1, 100)
+  radiusKm: decimalNumber(1, 100)
     .default(25)
     .meta({ description: 'Radius of the search in kilometres: 1 to 100, 25 by default.', examples: [20] }),
   placeId: z
