@@ -2,7 +2,6 @@ import { mutantsOf } from './mutant.ts';
 
 const trigger = 'src/db/migrations/0007-moderation-reads.sql';
 const decided = 'src/moderation/decider-has-read.test.ts';
-const announce = 'src/provider-record/moderation/announce-read.ts';
 const announced = 'src/customers/moderation-decisions/content-read.test.ts';
 
 export const mutants = [
@@ -22,7 +21,18 @@ export const mutants = [
     ],
   ]),
   ...mutantsOf('services/provider', [
-    [announce, "if (request.incoming.method !== 'GET') return;", '', announced],
+    [
+      '/packages/service-kit/src/http/send-answer.ts',
+      "if (!answer.onSent || request.method === 'HEAD')",
+      'if (!answer.onSent)',
+      '/packages/service-kit/src/http/sent.test.ts',
+    ],
+    [
+      '/packages/service-kit/src/http/send-answer.ts',
+      'if (await isSent(Readable.from([text]), response)) await',
+      'await isSent(Readable.from([text]), response); await',
+      '/packages/service-kit/src/http/sent.test.ts',
+    ],
     ['src/provider-record/moderation/request-moderation.ts', 'open.content_revision + 1', '1', announced],
     [
       'src/customers/moderation-decisions/on-moderation-decided.ts',
@@ -30,26 +40,13 @@ export const mutants = [
       'false',
       announced,
     ],
-    [
+    ...[
       'src/customers/disputes/get-dispute.ts',
-      'else await announceRead',
-      'else if (false) await announceRead',
-      announced,
-    ],
-    ['src/customers/reports/get-provider-report.ts', 'if (decides) await', 'if (false) await', announced],
-    ['src/customers/reviews/get-review.ts', 'await announceRead', 'if (false) await announceRead', announced],
-    [
+      'src/customers/reports/get-provider-report.ts',
+      'src/customers/reviews/get-review.ts',
       'src/customers/review-responses/get-review-response.ts',
-      'else await announceRead',
-      'else if (false) await announceRead',
-      announced,
-    ],
-    [
       'src/registration/display-names/get-display-name.ts',
-      'await announceRead',
-      'if (false) await announceRead',
-      announced,
-    ],
+    ].map((path): [string, string, string, string] => [path, '{ onSent }', '{}', announced]),
     ['src/customers/disputes/dispute-view.ts', 'statement: appeal.statement', 'statement: null', announced],
   ]),
   ...mutantsOf('services/evidence', [

@@ -29,8 +29,8 @@ export const mutants = mutantsOf('packages/service-kit', [
   ['src/http/mount.ts', 'ignoresKey(route.declaration, input, result)', 'false', 'src/http'],
   [
     'src/http/input.ts',
-    "const customCodes = ['invalid_characters', 'words_required'] as const;",
-    "const customCodes = ['invalid_characters'] as const;",
+    "const customCodes = ['invalid_characters', 'words_required', 'invalid_format'] as const;",
+    "const customCodes = ['invalid_characters', 'invalid_format'] as const;",
     'src/http/input.test.ts',
   ],
   [

@@ -12,7 +12,11 @@ type ReplyOptions = {
   changed?: boolean;
   /** True if `once` returned a stored response. */
   isReplayed?: boolean;
+  onSent?: OnSent | undefined;
 };
+
+/** Called after the last byte was sent; not for a HEAD request, a 304 or a response that broke off. */
+export type OnSent = () => Promise<void>;
 
 export class Reply<Body> {
   readonly body: Body;
@@ -20,6 +24,7 @@ export class Reply<Body> {
   readonly headers: Headers;
   readonly changed: boolean;
   readonly isReplayed: boolean;
+  readonly onSent: OnSent | undefined;
 
   constructor(body: Body, options: ReplyOptions = {}) {
     const { status, headers = {}, revision, changed = true, isReplayed = false } = options;
@@ -27,6 +32,7 @@ export class Reply<Body> {
     this.status = status;
     this.changed = changed;
     this.isReplayed = isReplayed;
+    this.onSent = options.onSent;
     this.headers = revision === undefined ? headers : { ...headers, ETag: etagOf(revision) };
   }
 }
@@ -38,8 +44,7 @@ export function reply<Body>(body: Body, options: ReplyOptions = {}): Reply<Body>
 
 type RawOptions = {
   status?: number;
-  /** Called after the last byte of a stream was sent; not for a HEAD request or a response that broke off. */
-  onSent?: () => Promise<void>;
+  onSent?: OnSent;
 };
 
 /** A response that is not JSON. The route declares its media types. */
@@ -48,7 +53,7 @@ export class RawReply {
   readonly mediaType: string;
   readonly headers: Record<string, string>;
   readonly status: number | undefined;
-  readonly onSent: (() => Promise<void>) | undefined;
+  readonly onSent: OnSent | undefined;
 
   constructor(
     content: Readable | string,

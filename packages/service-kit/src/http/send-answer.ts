@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { apiBase } from '@trust/contracts/api-base';
 import type { Request, Response } from 'express';
@@ -63,7 +63,10 @@ export async function sendAnswer(
   // `no-store` applies to caches; a client may still revalidate its own copy (promise C3).
   const current = request.method === 'GET' && response.get('ETag');
   if (current && matchesIfNoneMatch(request.get('if-none-match'), current)) return void response.status(304).end();
-  response.set('Content-Type', 'application/json; charset=utf-8').end(text);
+  response.set('Content-Type', 'application/json; charset=utf-8');
+  if (!answer.onSent || request.method === 'HEAD') return void response.end(text);
+  response.set('Content-Length', String(Buffer.byteLength(text)));
+  if (await isSent(Readable.from([text]), response)) await runOutsideRequest(answer.onSent);
 }
 
 /** False if the client disconnected. */

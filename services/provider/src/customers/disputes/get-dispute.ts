@@ -1,6 +1,7 @@
+import { reply } from '@trust/service-kit/http/reply';
 import { notFound } from '@trust/service-kit/problems/problem';
 import { route } from '../../app.ts';
-import { announceRead } from '../../provider-record/moderation/announce-read.ts';
+import { readOf } from '../../provider-record/moderation/announce-read.ts';
 import { sideOf } from '../enquiries/side-of.ts';
 import { disputeView } from './dispute-view.ts';
 import { findDispute } from './queries.ts';
@@ -19,13 +20,13 @@ export const getDispute = route(
     responds: { status: 200, body: Dispute },
     problems: ['ambiguous-assignment', 'forbidden', 'not-found'],
   },
-  ({ params, actor, request }, { db, now }) =>
-    db.transact(async (trx) => {
+  ({ params, actor }, app) =>
+    app.db.transact(async (trx) => {
       const row = await findDispute(trx, params.disputeId);
       if (!row) throw notFound();
-      const at = now();
-      if (!actor.permissions.includes('operations.disputes.manage')) await sideOf(trx, actor, row);
-      else await announceRead(trx, { subjectId: row.id, readerId: actor.userId, request, at });
-      return disputeView(trx, row.id, at);
+      const decides = actor.permissions.includes('operations.disputes.manage');
+      if (!decides) await sideOf(trx, actor, row);
+      const onSent = decides ? await readOf(trx, app, { subjectId: row.id, readerId: actor.userId }) : undefined;
+      return reply(await disputeView(trx, row.id, app.now()), { onSent });
     }),
 );

@@ -1,7 +1,8 @@
+import { reply } from '@trust/service-kit/http/reply';
 import { notFound } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { route } from '../../app.ts';
-import { announceRead } from '../../provider-record/moderation/announce-read.ts';
+import { readOf } from '../../provider-record/moderation/announce-read.ts';
 import { findReport } from './queries.ts';
 import { reportBody } from './report-view.ts';
 import { ProviderReport } from './schema.ts';
@@ -18,12 +19,12 @@ export const getProviderReport = route(
     responds: { status: 200, body: ProviderReport },
     problems: ['not-found'],
   },
-  ({ params, actor, request }, { db, now }) =>
-    db.transact(async (trx) => {
+  ({ params, actor }, app) =>
+    app.db.transact(async (trx) => {
       const row = await findReport(trx, params.reportId);
       const decides = actor.permissions.includes('operations.disputes.manage');
       if (!row || (row.reporter_id !== actor.userId && !decides)) throw notFound();
-      if (decides) await announceRead(trx, { subjectId: row.id, readerId: actor.userId, request, at: now() });
-      return reportBody(row);
+      const onSent = decides ? await readOf(trx, app, { subjectId: row.id, readerId: actor.userId }) : undefined;
+      return reply(reportBody(row), { onSent });
     }),
 );

@@ -1,7 +1,8 @@
+import { reply } from '@trust/service-kit/http/reply';
 import { notFound } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { route } from '../../app.ts';
-import { announceRead } from '../../provider-record/moderation/announce-read.ts';
+import { readOf } from '../../provider-record/moderation/announce-read.ts';
 import { findRequests } from '../../provider-record/moderation/queries.ts';
 import { sideOf } from '../enquiries/side-of.ts';
 import { moderationRound } from '../moderation/schema.ts';
@@ -24,17 +25,18 @@ export const getReviewResponse = route(
     responds: { status: 200, body: ModeratedReviewResponse },
     problems: ['ambiguous-assignment', 'forbidden', 'not-found'],
   },
-  ({ params, actor, request }, { db, now }) =>
-    db.transact(async (trx) => {
+  ({ params, actor }, app) =>
+    app.db.transact(async (trx) => {
       const row = await findResponse(trx, params.responseId);
       if (!row) throw notFound();
-      if (!actor.permissions.includes('reviews.moderate'))
-        await sideOf(trx, actor, { customer_id: nobody, provider_id: row.provider_id });
-      else await announceRead(trx, { subjectId: row.id, readerId: actor.userId, request, at: now() });
-      return {
+      const decides = actor.permissions.includes('reviews.moderate');
+      if (!decides) await sideOf(trx, actor, { customer_id: nobody, provider_id: row.provider_id });
+      const onSent = decides ? await readOf(trx, app, { subjectId: row.id, readerId: actor.userId }) : undefined;
+      const body = {
         response: responseBody(row, row),
         flagReasons: await findResponseFlagReasons(trx, row.id),
         moderations: (await findRequests(trx, row.id)).map(moderationRound),
       };
+      return reply(body, { onSent });
     }),
 );

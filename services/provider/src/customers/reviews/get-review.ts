@@ -1,6 +1,7 @@
+import { reply } from '@trust/service-kit/http/reply';
 import { notFound } from '@trust/service-kit/problems/problem';
 import { route } from '../../app.ts';
-import { announceRead } from '../../provider-record/moderation/announce-read.ts';
+import { readOf } from '../../provider-record/moderation/announce-read.ts';
 import { sideOf } from '../enquiries/side-of.ts';
 import { ReviewParams } from '../review-record/schema.ts';
 import { findReview } from './queries.ts';
@@ -20,13 +21,13 @@ export const getReview = route(
     responds: { status: 200, body: Review },
     problems: ['ambiguous-assignment', 'forbidden', 'not-found'],
   },
-  ({ params, actor, request }, { db, now }) =>
-    db.transact(async (trx) => {
+  ({ params, actor }, app) =>
+    app.db.transact(async (trx) => {
       const row = await findReview(trx, params.reviewId);
       if (!row) throw notFound();
       if (actor.permissions.includes('reviews.moderate')) {
-        await announceRead(trx, { subjectId: row.id, readerId: actor.userId, request, at: now() });
-        return reviewView(trx, row.id, 'operator');
+        const onSent = await readOf(trx, app, { subjectId: row.id, readerId: actor.userId });
+        return reply(await reviewView(trx, row.id, 'operator'), { onSent });
       }
       const side = await sideOf(trx, actor, { customer_id: row.author_id, provider_id: row.provider_id });
       if (side === 'customer') return reviewView(trx, row.id, 'author');

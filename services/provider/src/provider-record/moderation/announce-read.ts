@@ -1,25 +1,23 @@
 import { moderationRead } from '@trust/contracts/events/customers';
+import type { OnSent } from '@trust/service-kit/http/reply';
 import { emit } from '@trust/service-kit/outbox/outbox';
-import type { RequestInfo } from '@trust/service-kit/request-info';
-import type { Trx } from '../../app.ts';
+import type { App, Trx } from '../../app.ts';
 import { lockOpenRequest } from './queries.ts';
 
-type Read = { subjectId: string; readerId: string; request: Pick<RequestInfo, 'incoming'>; at: Date };
+type Read = { subjectId: string; readerId: string };
 
 /**
- * Announces that an operator gets what waits for a decision. Call before the content is queried: the lock keeps out a new
- * revision, which the reader would not get. HEAD sends no content.
+ * For the `onSent` of a response: announces that an operator got what waits for a decision. Call before the content is queried: the
+ * lock keeps out a new revision, which the reader would not get. Undefined if nothing waits.
  */
-export async function announceRead(trx: Trx, { subjectId, readerId, request, at }: Read): Promise<void> {
-  if (request.incoming.method !== 'GET') return;
+export async function readOf(
+  trx: Trx,
+  { db, now }: Pick<App, 'db' | 'now'>,
+  { subjectId, readerId }: Read,
+): Promise<OnSent | undefined> {
   const open = await lockOpenRequest(trx, subjectId);
-  if (!open) return;
-  await emit(trx, moderationRead, {
-    requestId: open.id,
-    subjectId,
-    round: open.round,
-    contentRevision: open.content_revision,
-    readerId,
-    occurredAt: at.toISOString(),
-  });
+  if (!open) return undefined;
+  const { id: requestId, round, content_revision: contentRevision } = open;
+  const read = { requestId, subjectId, round, contentRevision, readerId, occurredAt: now().toISOString() };
+  return () => db.transact((trx) => emit(trx, moderationRead, read));
 }

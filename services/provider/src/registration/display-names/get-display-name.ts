@@ -1,8 +1,9 @@
 import type { NameDecisionReason } from '@trust/contracts/reasons/moderation-reasons';
+import { reply } from '@trust/service-kit/http/reply';
 import { notFound } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { route } from '../../app.ts';
-import { announceRead } from '../../provider-record/moderation/announce-read.ts';
+import { readOf } from '../../provider-record/moderation/announce-read.ts';
 import { findRequests } from '../../provider-record/moderation/queries.ts';
 import { findProvider } from '../../provider-record/provider-row.ts';
 import { findVersion, type NameState } from './queries.ts';
@@ -20,15 +21,15 @@ export const getDisplayName = route(
     responds: { status: 200, body: DisplayNameVersion },
     problems: ['not-found'],
   },
-  ({ params, actor, request }, app) =>
+  ({ params, actor }, app) =>
     app.db.transact(async (trx) => {
       const version = await findVersion(trx, app, params.nameId);
       const provider = version && (await findProvider(trx, version.row.provider_id));
       if (!provider) throw notFound();
-      await announceRead(trx, { subjectId: params.nameId, readerId: actor.userId, request, at: app.now() });
+      const onSent = await readOf(trx, app, { subjectId: params.nameId, readerId: actor.userId });
       const { row, words } = version;
       const asked = (await findRequests(trx, row.id)).at(-1);
-      return {
+      const body = {
         id: row.id,
         providerId: row.provider_id,
         publicProviderId: provider.public_provider_id,
@@ -39,5 +40,6 @@ export const getDisplayName = route(
         requestedAt: row.requested_at.toISOString(),
         endedAt: row.ended_at?.toISOString() ?? null,
       };
+      return reply(body, { onSent });
     }),
 );
