@@ -23,12 +23,6 @@ export const mutants = [
   ...mutantsOf('services/provider', [
     [
       '/packages/service-kit/src/http/send-answer.ts',
-      "if (!answer.onSent || request.method === 'HEAD')",
-      'if (!answer.onSent)',
-      '/packages/service-kit/src/http/sent.test.ts',
-    ],
-    [
-      '/packages/service-kit/src/http/send-answer.ts',
       'if (await isSent(Readable.from([text]), response)) await',
       'await isSent(Readable.from([text]), response); await',
       '/packages/service-kit/src/http/sent.test.ts',
