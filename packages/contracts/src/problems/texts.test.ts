@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { patternWords } from '../values/pattern-words.ts';
 import type { Text } from '../values/text.ts';
-import { patternWords } from './pattern-words.ts';
 import { codesOf, type ProblemSlug, problemCatalogue } from './problem.ts';
 
 const root = join(import.meta.dirname, '../../../..');

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { rangeOf } from '../problems/constraint.ts';
+import { rangeOf } from './constraint.ts';
 
 /** An integer in a path or query: decimal digits only, no `1e2` or `0x10` (promise I1). */
 export function wholeNumber(minimum: number, maximum: number) {

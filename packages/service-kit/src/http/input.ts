@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { constraintOf, hasDiscriminator } from '@trust/contracts/problems/constraint';
+import { constraintOf, hasDiscriminator } from '@trust/contracts/values/constraint';
 import { forbiddenCharacters } from '@trust/contracts/values/free-text';
 import type { Request } from 'express';
 import { z } from 'zod';

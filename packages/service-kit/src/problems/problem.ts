@@ -1,4 +1,3 @@
-import type { Constraint } from '@trust/contracts/problems/constraint';
 import type { FieldCodes } from '@trust/contracts/problems/kind';
 import {
   codesOf,
@@ -8,6 +7,7 @@ import {
   problemCatalogue,
   type Taken,
 } from '@trust/contracts/problems/problem';
+import type { Constraint } from '@trust/contracts/values/constraint';
 import { aboutField, joinTexts, type Language, type Text } from '@trust/contracts/values/text';
 
 export type FieldError<Slug extends ProblemSlug = 'invalid-request'> = {

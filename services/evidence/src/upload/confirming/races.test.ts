@@ -161,7 +161,7 @@ const repairs: Repair[] = [
 test.each(repairs)('C4 a confirmation that waits for its last condition ($name) has it', async ({ before, change }) => {
   const made = await makeCase(evidence);
   const upload = await makeUpload(evidence, made, pdf(1100));
-  await owner.transaction().execute((trx) => before(trx, made, upload));
+  await owner.transact((trx) => before(trx, made, upload));
   expect((await confirmSession(evidence, made, upload.session.id)).status).toBeGreaterThanOrEqual(400);
   const { objects } = await snapshot(evidence);
   const answer = await whileLocked(

@@ -1,5 +1,5 @@
 import { missingUploadConsents } from '@trust/contracts/policies';
-import { maximumOf } from '@trust/contracts/problems/constraint';
+import { maximumOf } from '@trust/contracts/values/constraint';
 import { conflict, type FieldError, notFound, Problem } from '@trust/service-kit/problems/problem';
 import { awaitsDocuments, isOverdue } from '../../from-other-services/cases/correction-window.ts';
 import { notYetKnown } from '../../from-other-services/cases/not-yet-known.ts';

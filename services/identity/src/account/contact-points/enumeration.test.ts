@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => identity[Symbol.asyncDispose]());
 
-const newBlocked = () => newNumber('+1202555', 4);
+const newBlocked = () => newNumber('+32900', 5);
 
 test('A2 returns the same response for numbers that are taken, free and blocked', async () => {
   const { actor } = await member(identity);

@@ -1,4 +1,4 @@
-import type { Text } from '../values/text.ts';
+import type { Text } from './text.ts';
 
 /** What a pattern of the contract asks for, in words: people read them in forms. Keys are sources of regular expressions. */
 export const patternWords: Readonly<Record<string, Text>> = {

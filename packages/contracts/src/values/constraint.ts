@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { type Language, languages, type Text } from '../values/text.ts';
 import { patternWords } from './pattern-words.ts';
+import { type Language, languages, type Text } from './text.ts';
 
 type Issue = z.core.$ZodIssue;
 const maxListedValues = 20;
