@@ -10974,9 +10974,9 @@ export type components = {
             reason: string;
         };
         PremisesPlace: {
-            /** @description Latitude in degrees, WGS 84. */
+            /** @description Latitude in degrees, WGS 84, from -90 to 90. */
             latitude: number;
-            /** @description Longitude in degrees, WGS 84. */
+            /** @description Longitude in degrees, WGS 84, from -180 to 180. */
             longitude: number;
             /** @description The address in words, up to 200 characters; null if the provider gave none. */
             addressLabel: string | null;

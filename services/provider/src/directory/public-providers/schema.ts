@@ -16,7 +16,7 @@ import {
 import { z } from 'zod';
 import { ClaimStatement, claimLimitations } from '../../catalog/schema.ts';
 import { Freshness } from '../../listing/freshness.ts';
-import { GeoJsonPolygon } from '../../registration/location/schema.ts';
+import { GeoJsonPolygon, premisesPlace } from '../../registration/location/schema.ts';
 import { Languages, OperatingModel, Summary, Website } from '../../registration/providers/schema.ts';
 
 const UnverifiedRequirement = z
@@ -190,22 +190,7 @@ export const PublicProvider = z
         languages: Languages,
       })
       .describe('Unverified information from the provider.'),
-    publicPremises: z
-      .object({
-        latitude: z.number().meta({ description: 'Latitude in degrees, WGS 84, from -90 to 90.', examples: [48.8566] }),
-        longitude: z
-          .number()
-          .meta({ description: 'Longitude in degrees, WGS 84, from -180 to 180.', examples: [2.3522] }),
-        addressLabel: z
-          .string()
-          .nullable()
-          .meta({
-            description: 'The address in words, up to 200 characters; null if the provider gave none.',
-            examples: ['12 rue Oberkampf, 75011 Paris'],
-          }),
-      })
-      .nullable()
-      .describe('The public premises; null if there are none.'),
+    publicPremises: z.object(premisesPlace).nullable().describe('The public premises; null if there are none.'),
     media: z.array(PublicMedia).describe('Images that operators approved: the profile image first, then the newest.'),
     services: z
       .array(

@@ -5,6 +5,7 @@ import { singleLine } from '@trust/contracts/values/free-text';
 import { valueList } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
 import { EndsClaimIds } from '../../provider-record/ends-claim-ids.ts';
+import { premisesPlace } from '../location/schema.ts';
 
 export const PublicNameForm = valueList({
   full_name: { en: 'Full name', fr: 'Nom complet', means: 'Given name and family name.' },
@@ -61,19 +62,7 @@ export const PublicNameConsent = z
   })
   .meta({ id: 'PublicNameConsent' });
 
-const PremisesPlace = z
-  .object({
-    latitude: z.number().meta({ description: 'Latitude in degrees, WGS 84.', examples: [48.8566] }),
-    longitude: z.number().meta({ description: 'Longitude in degrees, WGS 84.', examples: [2.3522] }),
-    addressLabel: z
-      .string()
-      .nullable()
-      .meta({
-        description: 'The address in words, up to 200 characters; null if the provider gave none.',
-        examples: ['12 rue Oberkampf, 75011 Paris'],
-      }),
-  })
-  .meta({ id: 'PremisesPlace' });
+const PremisesPlace = z.object(premisesPlace).meta({ id: 'PremisesPlace' });
 
 const ClaimSubject = z
   .object({

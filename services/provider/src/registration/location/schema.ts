@@ -38,6 +38,19 @@ const ringsTexts = {
   ],
 };
 
+/** Where public premises are, as responses show it. */
+export const premisesPlace = {
+  latitude: z.number().meta({ description: 'Latitude in degrees, WGS 84, from -90 to 90.', examples: [48.8566] }),
+  longitude: z.number().meta({ description: 'Longitude in degrees, WGS 84, from -180 to 180.', examples: [2.3522] }),
+  addressLabel: z
+    .string()
+    .nullable()
+    .meta({
+      description: 'The address in words, up to 200 characters; null if the provider gave none.',
+      examples: ['12 rue Oberkampf, 75011 Paris'],
+    }),
+};
+
 export const ServiceArea = z.strictObject({
   type: z
     .literal('Polygon')
