@@ -1,7 +1,7 @@
 import { reply } from '@trust/service-kit/http/reply';
 import { notFound } from '@trust/service-kit/problems/problem';
 import { route } from '../../app.ts';
-import { readOf } from '../../provider-record/moderation/announce-read.ts';
+import { announcementOfRead } from '../../provider-record/moderation/announcement-of-read.ts';
 import { sideOf } from '../enquiries/side-of.ts';
 import { disputeView } from './dispute-view.ts';
 import { findDispute } from './queries.ts';
@@ -26,7 +26,9 @@ export const getDispute = route(
       if (!row) throw notFound();
       const decides = actor.permissions.includes('operations.disputes.manage');
       if (!decides) await sideOf(trx, actor, row);
-      const onSent = decides ? await readOf(trx, app, { subjectId: row.id, readerId: actor.userId }) : undefined;
+      const onSent = decides
+        ? await announcementOfRead(trx, app, { subjectId: row.id, readerId: actor.userId })
+        : undefined;
       return reply(await disputeView(trx, row.id, app.now()), { onSent });
     }),
 );

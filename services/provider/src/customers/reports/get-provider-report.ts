@@ -2,7 +2,7 @@ import { reply } from '@trust/service-kit/http/reply';
 import { notFound } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { route } from '../../app.ts';
-import { readOf } from '../../provider-record/moderation/announce-read.ts';
+import { announcementOfRead } from '../../provider-record/moderation/announcement-of-read.ts';
 import { findReport } from './queries.ts';
 import { reportBody } from './report-view.ts';
 import { ProviderReport } from './schema.ts';
@@ -24,7 +24,9 @@ export const getProviderReport = route(
       const row = await findReport(trx, params.reportId);
       const decides = actor.permissions.includes('operations.disputes.manage');
       if (!row || (row.reporter_id !== actor.userId && !decides)) throw notFound();
-      const onSent = decides ? await readOf(trx, app, { subjectId: row.id, readerId: actor.userId }) : undefined;
+      const onSent = decides
+        ? await announcementOfRead(trx, app, { subjectId: row.id, readerId: actor.userId })
+        : undefined;
       return reply(reportBody(row), { onSent });
     }),
 );

@@ -2,7 +2,7 @@ import { reply } from '@trust/service-kit/http/reply';
 import { notFound } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { route } from '../../app.ts';
-import { readOf } from '../../provider-record/moderation/announce-read.ts';
+import { announcementOfRead } from '../../provider-record/moderation/announcement-of-read.ts';
 import { findRequests } from '../../provider-record/moderation/queries.ts';
 import { sideOf } from '../enquiries/side-of.ts';
 import { moderationRound } from '../moderation/schema.ts';
@@ -31,7 +31,9 @@ export const getReviewResponse = route(
       if (!row) throw notFound();
       const decides = actor.permissions.includes('reviews.moderate');
       if (!decides) await sideOf(trx, actor, { customer_id: nobody, provider_id: row.provider_id });
-      const onSent = decides ? await readOf(trx, app, { subjectId: row.id, readerId: actor.userId }) : undefined;
+      const onSent = decides
+        ? await announcementOfRead(trx, app, { subjectId: row.id, readerId: actor.userId })
+        : undefined;
       const body = {
         response: responseBody(row, row),
         flagReasons: await findResponseFlagReasons(trx, row.id),

@@ -1,7 +1,7 @@
 import { reply } from '@trust/service-kit/http/reply';
 import { notFound } from '@trust/service-kit/problems/problem';
 import { route } from '../../app.ts';
-import { readOf } from '../../provider-record/moderation/announce-read.ts';
+import { announcementOfRead } from '../../provider-record/moderation/announcement-of-read.ts';
 import { sideOf } from '../enquiries/side-of.ts';
 import { ReviewParams } from '../review-record/schema.ts';
 import { findReview } from './queries.ts';
@@ -26,7 +26,7 @@ export const getReview = route(
       const row = await findReview(trx, params.reviewId);
       if (!row) throw notFound();
       if (actor.permissions.includes('reviews.moderate')) {
-        const onSent = await readOf(trx, app, { subjectId: row.id, readerId: actor.userId });
+        const onSent = await announcementOfRead(trx, app, { subjectId: row.id, readerId: actor.userId });
         return reply(await reviewView(trx, row.id, 'operator'), { onSent });
       }
       const side = await sideOf(trx, actor, { customer_id: row.author_id, provider_id: row.provider_id });

@@ -3,7 +3,7 @@ import { reply } from '@trust/service-kit/http/reply';
 import { notFound } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { route } from '../../app.ts';
-import { readOf } from '../../provider-record/moderation/announce-read.ts';
+import { announcementOfRead } from '../../provider-record/moderation/announcement-of-read.ts';
 import { findRequests } from '../../provider-record/moderation/queries.ts';
 import { findProvider } from '../../provider-record/provider-row.ts';
 import { findVersion, type NameState } from './queries.ts';
@@ -26,7 +26,7 @@ export const getDisplayName = route(
       const version = await findVersion(trx, app, params.nameId);
       const provider = version && (await findProvider(trx, version.row.provider_id));
       if (!provider) throw notFound();
-      const onSent = await readOf(trx, app, { subjectId: params.nameId, readerId: actor.userId });
+      const onSent = await announcementOfRead(trx, app, { subjectId: params.nameId, readerId: actor.userId });
       const { row, words } = version;
       const asked = (await findRequests(trx, row.id)).at(-1);
       const body = {

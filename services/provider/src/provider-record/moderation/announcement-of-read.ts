@@ -10,7 +10,7 @@ type Read = { subjectId: string; readerId: string };
  * For the `onSent` of a response: announces that an operator got what waits for a decision. Call before the content is queried: the
  * lock keeps out a new revision, which the reader would not get. Undefined if nothing waits.
  */
-export async function readOf(
+export async function announcementOfRead(
   trx: Trx,
   { db, now }: Pick<App, 'db' | 'now'>,
   { subjectId, readerId }: Read,
