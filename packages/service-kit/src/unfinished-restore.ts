@@ -5,7 +5,7 @@ import { startLoop } from './loop.ts';
 import type { Log } from './observability/log.ts';
 import { type Problem, unavailable } from './problems/problem.ts';
 
-/** `npm run restore` sets it on a database, to the time of the backup; dumps never contain it (ADR 0058). */
+/** `npm run restore` sets it on a database, to the time of the backup; dumps never contain it (ADR 0110). */
 export const restoreSetting = 'trust.unfinished_restore';
 
 /** A closed service says so where the gateway reads its contract, and the gateway then refuses everything. */

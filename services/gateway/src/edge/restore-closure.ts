@@ -2,7 +2,7 @@ import type { Log } from '@trust/service-kit/observability/log';
 import { restoreUnfinished } from '@trust/service-kit/unfinished-restore';
 import type { ServiceName } from '../config.ts';
 
-/** Closes the whole platform while the restore of any service is unfinished (ADR 0058). */
+/** Closes the whole platform while the restore of any service is unfinished (ADR 0110). */
 export function restoreClosure(log: Log) {
   const backups = new Map<ServiceName, string>();
   const isClosed = () => backups.size > 0;
