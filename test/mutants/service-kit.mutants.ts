@@ -135,4 +135,7 @@ export const mutants = mutantsOf('packages/service-kit', [
     'schema.safeParse(input, ',
     'src/http/lower-case-ids.test.ts',
   ],
+  ['src/http/handle.ts', '  refuseUnexpectedBody(request);', '', 'src/http/json-body.test.ts'],
+  ['src/http/json-body.ts', "error ? 'unreadable' : (", 'error ? "" : (', 'src/http/json-body.test.ts'],
+  ['src/http/json-body.ts', '(\\{\\s*\\})?', '', 'src/http/json-body.test.ts'],
 ]);

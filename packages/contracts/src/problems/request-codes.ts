@@ -73,6 +73,10 @@ export const requestCodes = {
     en: 'Cannot be parsed. Send valid JSON in UTF-8, and percent-encode the path.',
     fr: 'Contenu illisible. Envoyez du JSON valide en UTF-8 et encodez le chemin.',
   },
+  unexpected_body: {
+    en: 'This route takes no body. Send none: its input is the path, the query and the headers.',
+    fr: 'Cette route n’accepte pas de corps. N’en envoyez pas : ses données sont le chemin, la requête et les en-têtes.',
+  },
   doubled_key: {
     en: 'Duplicate key in an object. Send each key once.',
     fr: 'Clé en double dans un objet. N’envoyez chaque clé qu’une fois.',

@@ -14,7 +14,7 @@ import { clientNetworkOf } from '../rate-limits/rate-limiting.ts';
 import { needsSession, type RequestInfo } from '../request-info.ts';
 import { findStoredResponse, type Idempotency } from './idempotency.ts';
 import { canonicalJson, fingerprintOf, parseInput, parseQuery, validateStructure } from './input.ts';
-import { refuseDuplicateKeys } from './json-body.ts';
+import { refuseDuplicateKeys, refuseUnexpectedBody } from './json-body.ts';
 import { lowerCaseId } from './lower-case-ids.ts';
 import type { Reply } from './reply.ts';
 import { type Declaration, type Input, type Route, stepUpOf } from './route.ts';
@@ -57,6 +57,7 @@ export async function readInput<App>(
     await takeLimit(declaration.limit, by, kit.limits);
   }
 
+  refuseUnexpectedBody(request);
   if (declaration.headers) parseInput(declaration.headers, headersNamed(declaration.headers, request), 'headers');
   const params = declaration.params && paramsOf(declaration.params, request);
   // Senders add keys of their own to the address that they were given, and some sign them.

@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers';
+import { person } from '@trust/service-testing/actors';
 import { type SampleApp, startSample } from '@trust/service-testing/sample-service';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -27,6 +28,14 @@ const routes = {
       responds: { status: 204 },
     },
     async ({ request }) => void (await buffer(request.incoming)),
+  ),
+  getNothing: route(
+    { method: 'get', path: '/nothing', summary: 'Takes none', access: 'public', responds: { status: 204 } },
+    async () => undefined,
+  ),
+  deleteNothing: route(
+    { method: 'delete', path: '/nothing', summary: 'Takes none', access: 'session', responds: { status: 204 } },
+    async () => undefined,
   ),
 };
 
@@ -85,4 +94,27 @@ test('I3 refuses compressed bytes', async () => {
   for (const encoding of ['gzip', 'br', 'deflate', 'x'])
     expect((await bytes({ 'content-encoding': encoding })).status).toBe(415);
   expect((await bytes({ 'content-encoding': 'identity' })).status).toBe(204);
+});
+
+test.each([
+  ['nothing', '', 204],
+  ['an empty object', '{}', 204],
+  ['an empty object with spaces', ' { }\n', 204],
+  ['a field', '{"reason":"It is late."}', 400],
+  ['a list', '[]', 400],
+  ['text', 'reason=late', 400],
+  ['more bytes than a body may have', ' '.repeat(200_000), 400],
+])('I1 a route that takes no body answers %s', async (_name, content, status) => {
+  const sent = { rawBody: Buffer.from(content), actor: person() };
+  for (const type of ['application/json', 'text/plain']) {
+    const answer = await service.call('delete', '/nothing', { ...sent, headers: { 'content-type': type } });
+    expect(answer.status).toBe(status);
+    if (status === 400) expect(answer.body.errors).toMatchObject([{ field: 'body', code: 'unexpected_body' }]);
+  }
+});
+
+test('I1 a route that takes no body refuses a body only after the actor', async () => {
+  const sent = { rawBody: Buffer.from('{"a":1}') };
+  expect((await service.call('delete', '/nothing', sent)).status).toBe(401);
+  expect((await service.call('get', '/nothing')).status).toBe(204);
 });

@@ -4,6 +4,10 @@ import express, { type RequestHandler } from 'express';
 import { invalid, Problem } from '../problems/problem.ts';
 
 const members = new WeakMap<IncomingMessage, number>();
+const unexpected = new WeakSet<IncomingMessage>();
+
+// Raw: express.json would replace invalid UTF-8 and accept other charsets.
+const readBytes = express.raw({ type: () => true, limit: 102_400, inflate: false });
 
 /** At most 100 KiB, uncompressed. An empty body is an empty object. */
 export function jsonBody(): RequestHandler[] {
@@ -11,15 +15,28 @@ export function jsonBody(): RequestHandler[] {
     const isAccepted = !hasBody(request) || isJsonInUtf8(request.get('content-type'));
     next(isAccepted ? undefined : new Problem('unsupported-media-type'));
   };
-  // Raw: express.json would replace invalid UTF-8 and accept other charsets.
-  const read = express.raw({ type: () => true, limit: 102_400, inflate: false });
   const parse: RequestHandler = (request, _response, next) => {
     const bytes = (request.body ?? Buffer.alloc(0)) as Buffer;
     request.body = bytes.length === 0 ? {} : parseJson(bytes);
     members.set(request, membersIn(bytes));
     next();
   };
-  return [requireJson, read, parse];
+  return [requireJson, readBytes, parse];
+}
+
+/** Generated clients send `{}` where a route takes nothing. */
+export const noBody: RequestHandler = (request, response, next) => {
+  readBytes(request, response, (error?: unknown) => {
+    const text = error ? 'unreadable' : ((request.body ?? '') as Buffer).toString();
+    if (!/^\s*(\{\s*\})?\s*$/.test(text)) unexpected.add(request);
+    request.body = undefined;
+    next();
+  });
+};
+
+/** Called after the checks of actor and permission (docs/domain/roles-and-step-up.md 7). */
+export function refuseUnexpectedBody(request: IncomingMessage): void {
+  if (unexpected.has(request)) throw invalid('body', 'unexpected_body');
 }
 
 function isJsonInUtf8(contentType = ''): boolean {

@@ -15,7 +15,7 @@ import { remainingTimeHeader, runInRequest } from '../request-scope.ts';
 import { asProblem } from './as-problem.ts';
 import { type RouteDependencies, readInput } from './handle.ts';
 import { type Idempotency, isUsed } from './idempotency.ts';
-import { jsonBody, refuseCompressedBody } from './json-body.ts';
+import { jsonBody, noBody, refuseCompressedBody } from './json-body.ts';
 import { type Admission, overloaded } from './overload.ts';
 import { languageOf, problemHandler, requestIdOf } from './problem-handler.ts';
 import { RawReply, Reply } from './reply.ts';
@@ -74,7 +74,7 @@ function traced(name: string, log: Log): RequestHandler {
 
 function bodyReaders({ body, rawBody }: Declaration): RequestHandler[] {
   if (body) return jsonBody();
-  return rawBody ? [refuseCompressedBody] : [];
+  return [rawBody ? refuseCompressedBody : noBody];
 }
 
 function respond<App>(operation: string, route: Route<App>, options: MountOptions<App>): RequestHandler {
