@@ -35,6 +35,12 @@ export const mutants = mutantsOf('services/evidence', [
     'src/upload/confirming/broken-conditions.test.ts',
   ],
   [
+    'src/upload/confirming/queries.ts',
+    "...(selector.createdBy ? [eb('intent.created_by', '=', selector.createdBy)] : []),",
+    '',
+    'src/upload/confirming/confirm-upload-intent.test.ts',
+  ],
+  [
     'src/upload/confirming/conditions.ts',
     "if (c.currentSessionId !== c.sessionId) return outOfScope('session', 'intent_session');",
     '',

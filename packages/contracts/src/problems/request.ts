@@ -36,8 +36,8 @@ export const requestProblems = {
         fr: 'La session appartient à un autre prestataire. Confirmez une session de votre prestataire.',
       },
       session_creator: {
-        en: 'Another person created the session. They can confirm it, or you can retry the intent.',
-        fr: 'Une autre personne a créé la session. Elle peut la confirmer, ou vous pouvez relancer l’intention.',
+        en: 'Another person created the session. Only they can confirm it.',
+        fr: 'Une autre personne a créé la session. Elle seule peut la confirmer.',
       },
       intent_session: {
         en: 'The intent has a newer session. Read the intent and confirm that session.',

@@ -15,6 +15,8 @@ export type BrokenCondition = {
   condition: 1 | 2 | 3 | 4 | 5 | 6;
   /** Status and code. 404 has no code, so that it does not disclose the session (promise D2). */
   expected: [number, string?];
+  /** Where the intent, not the session, is named. */
+  byIntent?: [number, string?];
   by?: (made: MadeCase) => Actor;
   change?: (context: Context) => Promise<unknown>;
 };
@@ -26,6 +28,7 @@ export const brokenConditions: readonly BrokenCondition[] = [
     name: 'a colleague',
     condition: 2,
     expected: [400, 'session_creator'],
+    byIntent: [404],
     by: ({ providerId }) => representative(providerId),
   },
   {

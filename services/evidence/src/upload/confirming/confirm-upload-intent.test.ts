@@ -116,6 +116,22 @@ test("D2 another provider's intent gets the same 404 as one that does not exist"
   expect(masked(foreign)).toEqual(masked(unknown));
 });
 
+test('D2 a colleague’s intent gets the same 404 on confirm as on the other routes', async () => {
+  const made = await makeCase(evidence);
+  const upload = await makeUpload(evidence, made);
+  const actor = representative(made.providerId);
+  const before = await snapshot(evidence);
+  const masked = ({ status, body }: { status: number; body: object }) => [
+    status,
+    { ...body, requestId: '', instance: '' },
+  ];
+  const absent = masked(await evidence.get(upload.path.replace(upload.id, randomUUID()), { actor }));
+  expect(absent[0]).toBe(404);
+  expect(masked(await evidence.get(upload.path, { actor }))).toEqual(absent);
+  expect(masked(await confirm(evidence, actor, upload))).toEqual(absent);
+  expect(await snapshot(evidence)).toEqual(before);
+});
+
 test('U8 returns 409 for the 21st document of a requirement', async () => {
   const made = await makeCase(evidence);
   const waiting = await makeUpload(evidence, made);

@@ -16,5 +16,5 @@ export const confirmUploadIntent = route(
     responds: { status: 201, body: EvidenceConfirmation, location: '/provider-workspace/me/upload-intents/{id}' },
     problems: ['not-found', 'confirmation-scope', 'upload-state', 'state-conflict'],
   },
-  (input, app) => confirmUpload(input, app, { intentId: input.params.id }),
+  (input, app) => confirmUpload(input, app, { intentId: input.params.id, createdBy: input.actor.userId }),
 );

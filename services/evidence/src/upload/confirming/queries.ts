@@ -16,10 +16,12 @@ export type UploadToConfirm = Confirmable & {
   categoryKey: string | null;
 };
 
-/** By intent: its current session. By session: this one, current or not. */
-export type UploadSelector = ({ intentId: string } | { sessionId: string }) & { purpose?: UploadPurpose };
+/** By intent, of its creator if given: its current session. By session: this one, current or not. */
+export type UploadSelector = ({ intentId: string; createdBy?: string } | { sessionId: string }) & {
+  purpose?: UploadPurpose;
+};
 
-/** Finds uploads of every representative: the conditions check who created it. */
+/** By session, those of every representative: the conditions check who created it. */
 export async function findUpload(
   db: Db,
   providerId: string,
@@ -87,6 +89,7 @@ function uploads(db: Db, providerId: string, selector: UploadSelector) {
           : eb.and([
               eb('intent.id', '=', selector.intentId),
               eb('session.id', '=', eb.ref('intent.current_session_id')),
+              ...(selector.createdBy ? [eb('intent.created_by', '=', selector.createdBy)] : []),
             ]),
       )
       .where('intent.provider_id', '=', providerId)
