@@ -11,6 +11,12 @@ export const mutants = mutantsOf('services/verification', [
     'src/duties',
   ],
   [
+    'src/case/opening-and-ending/create-verification-case.ts',
+    'if (asOperator) return reply(await toOperatorCase(trx, opened, now), { status: 201 });',
+    '',
+    'src/case/opening-and-ending/case-kinds.test.ts',
+  ],
+  [
     'src/duties/release-verification-case.ts',
     'if (!isOwn && !canReleaseOthers) throw await',
     'if (false) throw await',

@@ -206,7 +206,11 @@ test('an operator gives a reason and does not wait after `not_verified`', async 
     body: { errors: [{ field: 'reason', code: 'required' }] },
   });
   const opened = await post(made, triage, { kind: 'initial', reason });
-  expect(opened).toMatchObject({ status: 201, body: { state: 'awaiting_evidence', kind: 'initial' } });
+  expect(opened).toMatchObject({
+    status: 201,
+    body: { view: 'operator', state: 'awaiting_evidence', kind: 'initial', providerId: made.providerId },
+  });
+  expect(opened.body).toEqual((await service.get(`/verification-cases/${opened.body.id}`, { actor: triage })).body);
   expect(opened.headers.get('location')).toContain(`/verification-cases/${opened.body.id}`);
   expect((await service.emitted(auditRecorded.verification)).at(-1)).toMatchObject({
     action: 'createVerificationCase',

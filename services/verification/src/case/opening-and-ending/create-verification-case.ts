@@ -10,8 +10,8 @@ import { audit, route, type Trx } from '../../app.ts';
 import { lockProvider } from '../../from-other-services/providers.ts';
 import { keysOfVersion } from '../../from-other-services/requirement-versions.ts';
 import { assertNotRepresentative, notYetKnown } from '../record/separation-of-duties.ts';
-import { VerificationCase } from '../views/schema.ts';
-import { casePartsOf, toVerificationCase } from '../views/views.ts';
+import { VerificationCaseView } from '../views/schema.ts';
+import { casePartsOf, toOperatorCase, toVerificationCase } from '../views/views.ts';
 import { type NewCase, openCase } from './open-and-withdraw.ts';
 import { findOpeningFacts } from './opening-facts.ts';
 import {
@@ -64,14 +64,14 @@ export const createVerificationCase = route(
     path: '/providers/{providerId}/verification-cases',
     summary: 'Open a verification case',
     description:
-      'Begins again after a case that ended without a claim (`initial`), renews claims from 60 days before until 90 days after their end (`renewal`), or, by operators only, reviews the last decision (`review`). A review asks for the documents of `requirementKeys`, of all requirements without it; claims of other requirements are not reviewed. Selecting a service opens its first case without this route. The case keeps the requirement version of the selection; `initial` and `renewal` need the version in force. A representative waits 14 days after `not_verified`. Once a review has suspended claims, only an appeal is possible until its decision is final; from then on a new case. For representatives with `provider.cases.manage`, or for operators who give a reason.',
+      'Begins again after a case that ended without a claim (`initial`), renews claims from 60 days before until 90 days after their end (`renewal`), or, by operators only, reviews the last decision (`review`). A review asks for the documents of `requirementKeys`, of all requirements without it; claims of other requirements are not reviewed. Selecting a service opens its first case without this route. The case keeps the requirement version of the selection; `initial` and `renewal` need the version in force. A representative waits 14 days after `not_verified`. Once a review has suspended claims, only an appeal is possible until its decision is final; from then on a new case. For representatives with `provider.cases.manage`, or for operators who give a reason and get an `OperatorCase`.',
     access: 'provider.cases.manage',
     scope: 'provider',
     operators: 'verification.cases.assign',
     limit: 'profile-mutation',
     params: z.object({ providerId: CaseProviderId }),
     body: NewVerificationCase,
-    responds: { status: 201, body: VerificationCase, location: '/verification-cases/{id}' },
+    responds: { status: 201, body: VerificationCaseView, location: '/verification-cases/{id}' },
     problems: ['forbidden', 'not-found', 'provider-not-ready', 'separation-of-duties', 'state-conflict'],
   },
   (input, app) =>
@@ -101,6 +101,7 @@ export const createVerificationCase = route(
             actingAs: asOperator ? 'operator' : 'representative',
           },
         });
+        if (asOperator) return reply(await toOperatorCase(trx, opened, now), { status: 201 });
         const partsOf = await casePartsOf(trx, [opened.id], now);
         return reply(toVerificationCase(opened, partsOf(opened.id), now), { status: 201 });
       }),
