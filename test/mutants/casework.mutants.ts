@@ -12,8 +12,8 @@ export const mutants = mutantsOf('services/verification', [
   ],
   [
     'src/case/opening-and-ending/create-verification-case.ts',
-    'if (asOperator) return reply(await toOperatorCase(trx, opened, now), { status: 201 });',
-    '',
+    'isOperator: asOperator, now',
+    'isOperator: false, now',
     'src/case/opening-and-ending/case-kinds.test.ts',
   ],
   [

@@ -11,7 +11,7 @@ import { lockProvider } from '../../from-other-services/providers.ts';
 import { keysOfVersion } from '../../from-other-services/requirement-versions.ts';
 import { assertNotRepresentative, notYetKnown } from '../record/separation-of-duties.ts';
 import { VerificationCaseView } from '../views/schema.ts';
-import { casePartsOf, toOperatorCase, toVerificationCase } from '../views/views.ts';
+import { viewOf } from '../views/views.ts';
 import { type NewCase, openCase } from './open-and-withdraw.ts';
 import { findOpeningFacts } from './opening-facts.ts';
 import {
@@ -101,9 +101,7 @@ export const createVerificationCase = route(
             actingAs: asOperator ? 'operator' : 'representative',
           },
         });
-        if (asOperator) return reply(await toOperatorCase(trx, opened, now), { status: 201 });
-        const partsOf = await casePartsOf(trx, [opened.id], now);
-        return reply(toVerificationCase(opened, partsOf(opened.id), now), { status: 201 });
+        return reply(await viewOf(trx, opened, { isOperator: asOperator, now }), { status: 201 });
       }),
     ),
 );

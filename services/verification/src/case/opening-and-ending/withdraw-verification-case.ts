@@ -14,7 +14,7 @@ import { type Case, hasParticipated, isEvidenceCase, lockCase } from '../record/
 import { assertNotRepresentative, withPermission } from '../record/separation-of-duties.ts';
 import { openStates, stateAt } from '../record/transitions.ts';
 import { VerificationCaseView } from '../views/schema.ts';
-import { casePartsOf, toOperatorCase, toVerificationCase } from '../views/views.ts';
+import { viewOf } from '../views/views.ts';
 
 export const withdrawVerificationCase = route(
   {
@@ -67,15 +67,6 @@ export const withdrawVerificationCase = route(
       }),
     ),
 );
-
-async function viewOf(
-  trx: Trx,
-  found: Case,
-  { isOperator, now }: { isOperator: boolean; now: Date },
-): Promise<z.input<typeof VerificationCaseView>> {
-  if (isOperator) return toOperatorCase(trx, found, now);
-  return toVerificationCase(found, (await casePartsOf(trx, [found.id], now))(found.id), now);
-}
 
 /** A representative acts as one, whatever else they may do (promise Z3). Undefined: 404 (promise D2). */
 function permissionOf(

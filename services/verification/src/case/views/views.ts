@@ -19,7 +19,7 @@ import { toFieldVisit, toPlannedVisit } from '../visits/views.ts';
 import type { CaseCheck } from './check-schema.ts';
 import { claimsOf, findRecommendation, lastDecisions } from './queries.ts';
 import type { CaseRecommendation } from './recommendation-schema.ts';
-import type { OperatorCase, VerificationCase } from './schema.ts';
+import type { OperatorCase, VerificationCase, VerificationCaseView } from './schema.ts';
 
 type CaseParts = {
   requirements: readonly CaseRequirement[];
@@ -114,6 +114,16 @@ export async function toOperatorCase(db: Db, found: Case, now: Date): Promise<z.
       validUntil: claim.valid_until.toISOString(),
     })),
   };
+}
+
+/** Of somebody who just changed the case. */
+export async function viewOf(
+  db: Db,
+  found: Case,
+  { isOperator, now }: { isOperator: boolean; now: Date },
+): Promise<z.input<typeof VerificationCaseView>> {
+  if (isOperator) return toOperatorCase(db, found, now);
+  return toVerificationCase(found, (await casePartsOf(db, [found.id], now))(found.id), now);
 }
 
 export function toCheck(row: Selectable<CheckRow>): z.input<typeof CaseCheck> {
