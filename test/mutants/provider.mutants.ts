@@ -210,4 +210,22 @@ export const mutants = mutantsOf('services/provider', [
     'src/customers/review-flags',
   ],
   ['src/customers/review-flags/create-review-flag.ts', '!row.was_hidden &&', '', 'src/customers/reviews'],
+  [
+    'src/directory/search/search-providers.ts',
+    'if (givenRadius !== undefined && !hasCoordinates && placeId === undefined)',
+    'if (false)',
+    'src/directory/search/search-providers.test.ts',
+  ],
+  [
+    'src/directory/search/search-providers.ts',
+    "if (claims.some((claim) => !known.includes(claim))) throw invalid('claim', 'invalid_value', unknownClaim);",
+    '',
+    'src/directory/search/search-providers.test.ts',
+  ],
+  [
+    'src/directory/search/schema.ts',
+    'z.string().min(1).max(60)',
+    'z.string().max(60)',
+    'src/directory/search/search-providers.test.ts',
+  ],
 ]);

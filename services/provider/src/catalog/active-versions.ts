@@ -27,6 +27,12 @@ export async function findActiveVersion(db: Db, categoryKey: string): Promise<Ac
   return rows[0];
 }
 
-export async function isCategory(db: Db, key: string): Promise<boolean> {
-  return (await db.selectFrom('category').select('key').where('key', '=', key).executeTakeFirst()) !== undefined;
+/** Of all its versions, since a claim of an old one is still found. Undefined for an unknown category. */
+export async function claimTypesOf(db: Db, key: string): Promise<string[] | undefined> {
+  const { rows } = await sql<{ types: string[] }>`
+    select array(
+      select distinct requirement -> 'claim' ->> 'type' from requirement_version v, jsonb_array_elements(v.requirements) requirement
+      where v.category_key = c.key
+    ) as types from category c where c.key = ${key}`.execute(db);
+  return rows[0]?.types;
 }

@@ -54,7 +54,7 @@ export type Page = {
   /** Customers see no links to the documentation of the API. */
   isForCustomers?: true;
   /** Parameters that a change of the language keeps. */
-  parameters?: Record<string, string>;
+  parameters?: PageParameters;
 };
 
 /** Reads the query. `new URL` would throw for a target such as `http://host:99999/`, which Node accepts. */
@@ -78,9 +78,12 @@ export function translate<Key extends string>(
 }
 
 /** A link that keeps a chosen language. Parameters without a value are left out. */
-export function pageUrl(path: string, { language, query }: Reader, parameters: Record<string, string> = {}): string {
-  const all = { ...parameters, lang: query === '' ? '' : language };
-  const search = new URLSearchParams(Object.entries(all).filter(([, value]) => value !== ''));
+/** Pairs where a name is repeated. */
+export type PageParameters = Record<string, string> | [name: string, value: string][];
+
+export function pageUrl(path: string, { language, query }: Reader, parameters: PageParameters = {}): string {
+  const search = new URLSearchParams([...new URLSearchParams(parameters)].filter(([, value]) => value !== ''));
+  if (query !== '') search.append('lang', language);
   return search.size > 0 ? `${path}?${search}` : path;
 }
 
@@ -111,7 +114,8 @@ export function brandLink({ query }: Reader): Html {
 export function page(content: Page): string {
   const { title, reader, path, body, hasCopyButtons, readsFragment, isForCustomers, parameters = {} } = content;
   const { language } = reader;
-  const inLanguage = (lang: Language) => `?${new URLSearchParams({ ...parameters, lang })}`;
+  const inLanguage = (lang: Language) =>
+    `?${new URLSearchParams([...new URLSearchParams(parameters), ['lang', lang]])}`;
   return html`<!doctype html>
 <html lang="${language}">
 <head>

@@ -39,8 +39,7 @@ export const PublicListing = z
   })
   .meta({ id: 'PublicListing' });
 
-// Not `z.coerce`: it turns an empty text into 0.
-const claimType = z.string().max(60);
+const claimType = z.string().min(1).max(60);
 
 const instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
 
@@ -62,8 +61,12 @@ export const SearchQuery = z.strictObject({
       examples: [2.3522],
     }),
   radiusKm: decimalNumber(1, 100)
-    .default(25)
-    .meta({ description: 'Radius of the search in kilometres: 1 to 100, 25 by default.', examples: [20] }),
+    .optional()
+    .meta({
+      description:
+        'Radius of the search in kilometres: 1 to 100, 25 by default. Only with `placeId` or coordinates, else 400.',
+      examples: [20],
+    }),
   placeId: z
     .string()
     .regex(placeIdPattern)
@@ -94,7 +97,7 @@ export const SearchQuery = z.strictObject({
     .default([])
     .meta({
       description:
-        'Only providers with a current claim of this type. May be repeated, up to 10 times: the provider must have all types.',
+        'Only providers with a current claim of this type. May be repeated, up to 10 times: the provider must have all types. A type that no requirement of the category has returns 400.',
       examples: ['trade_qualification'],
     }),
   freshness: someOf(Freshness, ['fresh', 'due'])

@@ -225,6 +225,8 @@ test('filters by operating model', async () => {
   expect(await found({ ...query, operatingModel: 'premises' })).toEqual([]);
 });
 
+const area = '{"type":"Polygon","coordinates":[[[4,45],[5,45],[5,46],[4,45]]]}';
+
 test.each([
   ['a category that is none', 'category=nope', 'category', 'invalid_value'],
   ['a latitude alone', 'category=plumber&latitude=45', 'longitude', 'required'],
@@ -242,6 +244,16 @@ test.each([
   ['a latitude beyond 90', 'category=plumber&latitude=91&longitude=4', 'latitude', 'too_big'],
   ['a radius over 100 km', 'category=plumber&latitude=45&longitude=4&radiusKm=101', 'radiusKm', 'too_big'],
   ['a radius of nothing', 'category=plumber&latitude=45&longitude=4&radiusKm=0', 'radiusKm', 'too_small'],
+  ['a radius around nowhere', 'category=plumber&radiusKm=20', 'radiusKm', 'not_allowed'],
+  ['a radius around an area', `category=plumber&radiusKm=20&area=${area}`, 'radiusKm', 'not_allowed'],
+  ['an empty claim', 'category=plumber&claim=', 'claim', 'too_small'],
+  ['an unknown claim', 'category=plumber&claim=is_honest', 'claim', 'invalid_value'],
+  [
+    'an unknown claim beside a known one',
+    'category=plumber&claim=business_registered&claim=x',
+    'claim',
+    'invalid_value',
+  ],
   ['two latitudes', 'category=plumber&latitude=45&latitude=46&longitude=4', 'latitude', 'invalid_type'],
   ['a page of 101', 'category=plumber&latitude=45&longitude=4&limit=101', 'limit', 'too_big'],
   ['an unknown parameter', 'category=plumber&latitude=45&longitude=4&verified=true', 'verified', 'unknown_field'],

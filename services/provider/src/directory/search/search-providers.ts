@@ -3,8 +3,8 @@ import { pageOf } from '@trust/service-kit/http/cursor';
 import { reply } from '@trust/service-kit/http/reply';
 import { invalid } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
-import { route } from '../../app.ts';
-import { isCategory } from '../../catalog/active-versions.ts';
+import { type Db, route } from '../../app.ts';
+import { claimTypesOf } from '../../catalog/active-versions.ts';
 import { byLanguage } from '../../catalog/limitations.ts';
 import { positionOf } from '../places/place-id.ts';
 import type { ViewOptions } from '../public-providers/claim-card.ts';
@@ -24,6 +24,14 @@ const onePlace = {
 const unknownCategory = {
   en: 'Unknown category. Send a `key` of `GET /public/categories`.',
   fr: 'Catégorie inconnue. Envoyez une valeur `key` de `GET /public/categories`.',
+};
+const unknownClaim = {
+  en: 'Unknown claim type. Send the `claim.type` of a requirement of the category.',
+  fr: 'Type d’attestation inconnu. Envoyez la valeur `claim.type` d’une exigence de la catégorie.',
+};
+const noCentre = {
+  en: 'A radius needs a centre. Send `placeId`, or `latitude` with `longitude`.',
+  fr: 'Un rayon demande un centre. Envoyez `placeId`, ou `latitude` avec `longitude`.',
 };
 const unknownPlace = {
   en: 'Send the `placeId` of a place from `GET /location/places/suggest`.',
@@ -52,8 +60,7 @@ export const searchProviders = route(
     const filter = { category, where, sort, operatingModel, claims, freshness, language, q };
     const search = { ...filter, availableBy: availableByOf(query), at, after };
     const rows = await searchListings(db, { ...search, limit: limit + 1 });
-    if (rows.length === 0 && !(await isCategory(db, category)))
-      throw invalid('category', 'invalid_value', unknownCategory);
+    if (rows.length === 0) await assertKnown(db, category, claims);
     const view = { at, language: request.language, baseUrl: signer.issuer };
     const page = pageOf(rows, {
       limit,
@@ -66,9 +73,19 @@ export const searchProviders = route(
   },
 );
 
+/** Whatever is unknown finds nothing, so only an empty answer needs the question. */
+async function assertKnown(db: Db, category: string, claims: readonly string[]): Promise<void> {
+  const known = await claimTypesOf(db, category);
+  if (!known) throw invalid('category', 'invalid_value', unknownCategory);
+  if (claims.some((claim) => !known.includes(claim))) throw invalid('claim', 'invalid_value', unknownClaim);
+}
+
 /** A place is given in one of three ways. */
-function whereOf({ latitude, longitude, radiusKm, area, placeId }: Query): Where {
+function whereOf({ latitude, longitude, radiusKm: givenRadius, area, placeId }: Query): Where {
   const hasCoordinates = latitude !== undefined || longitude !== undefined;
+  if (givenRadius !== undefined && !hasCoordinates && placeId === undefined)
+    throw invalid('radiusKm', 'not_allowed', noCentre);
+  const radius = (givenRadius ?? 25) * 1000;
   if (placeId !== undefined && (hasCoordinates || area !== undefined))
     throw invalid('placeId', 'not_allowed', onePlace);
   if (area !== undefined && hasCoordinates) throw invalid('area', 'not_allowed', onePlace);
@@ -76,12 +93,12 @@ function whereOf({ latitude, longitude, radiusKm, area, placeId }: Query): Where
   if (placeId !== undefined) {
     const position = positionOf(placeId);
     if (!position) throw invalid('placeId', 'invalid_format', unknownPlace);
-    return { ...position, radius: radiusKm * 1000 };
+    return { ...position, radius };
   }
   if (latitude === undefined && longitude === undefined) return undefined;
   if (latitude === undefined) throw invalid('latitude', 'required');
   if (longitude === undefined) throw invalid('longitude', 'required');
-  return { latitude, longitude, radius: radiusKm * 1000 };
+  return { latitude, longitude, radius };
 }
 
 function sortOf({ sort }: Query, where: Where): 'distance' | 'freshness' {

@@ -45,9 +45,9 @@ ${categories.map(({ key, label }) => option(key, label[language], values.categor
 <p><label for="place">${t('place')}</label>
 <input id="place" name="place" value="${values.place ?? ''}" minlength="2" maxlength="200" autocomplete="address-level2"></p>
 <p><label for="radiusKm">${t('radius')}</label>
-<select id="radiusKm" name="radiusKm">${['5', '10', '25', '50', '100'].map((km) => option(km, `${km} km`, values.radiusKm))}</select></p>
+<select id="radiusKm" name="radiusKm">${['5', '10', '', '50', '100'].map((km) => option(km, `${km || '25'} km`, values.radiusKm ?? ''))}</select></p>
 <p><label for="sort">${t('sort')}</label>
-<select id="sort" name="sort">${option('distance', t('distance'), values.sort)}${option('freshness', t('longest'), values.sort)}</select></p>
+<select id="sort" name="sort">${option('', t('distance'), values.sort ?? '')}${option('freshness', t('longest'), values.sort)}</select></p>
 ${hasMore ? html`<details open>` : html`<details>`}
 <summary>${t('more')}</summary>
 <p><label for="q">${t('words')}</label>

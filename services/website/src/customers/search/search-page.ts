@@ -88,8 +88,8 @@ export function searchPage(
   reader: Reader,
 ): Page {
   const t = translate(texts, reader);
-  const { cursor: _, ...shown } = values;
-  const parameters = Object.fromEntries(Object.entries(shown).filter((pair): pair is [string, string] => !!pair[1]));
+  const { cursor: _, others, ...shown } = values;
+  const parameters: [string, string][] = [...Object.entries(shown), ...others];
   const isUnknown = values.place !== undefined && places?.items.length === 0;
   const body = html`<h1>${t('title')}</h1>
 <p class="lead">${t('lead')}</p>
@@ -108,7 +108,7 @@ ${listings && resultSection(listings, { places, place, parameters }, reader)}`;
   };
 }
 
-type Shown = Pick<SearchResult, 'places' | 'place'> & { parameters: Record<string, string> };
+type Shown = Pick<SearchResult, 'places' | 'place'> & { parameters: [string, string][] };
 
 function resultSection(
   { items, nextCursor }: z.output<typeof ListingsOfPage>,
@@ -120,7 +120,7 @@ function resultSection(
     const ring = serviceArea?.coordinates[0];
     return ring ? [{ number: index + 1, ring }] : [];
   });
-  const next = nextCursor !== null && pageUrl('/search', reader, { ...parameters, cursor: nextCursor });
+  const next = nextCursor !== null && pageUrl('/search', reader, [...parameters, ['cursor', nextCursor]]);
   return html`<section aria-labelledby="results">
 <h2 id="results">${t('results')}</h2>
 ${place && html`<p>${t('near')} <strong>${place.fullName}</strong></p>`}
@@ -143,13 +143,14 @@ function listItem({ publicProviderId, displayName }: Listing, index: number) {
 function otherPlaces(
   places: Places | undefined,
   place: Places['items'][number],
-  parameters: Record<string, string>,
+  parameters: [string, string][],
   reader: Reader,
 ): Html | undefined {
+  const kept = parameters.filter(([name]) => name !== 'placeId');
   const others = (places?.items ?? []).filter(({ placeId }) => placeId !== place.placeId).slice(0, 4);
   if (others.length === 0) return undefined;
   return html`<p>${texts.other[reader.language]}</p>
-<ul class="places">${others.map(({ placeId, fullName }) => html`<li><a href="${pageUrl('/search', reader, { ...parameters, placeId })}">${fullName}</a></li>`)}</ul>`;
+<ul class="places">${others.map(({ placeId, fullName }) => html`<li><a href="${pageUrl('/search', reader, [...kept, ['placeId', placeId]])}">${fullName}</a></li>`)}</ul>`;
 }
 
 function resultItem(listing: Listing, reader: Reader): Html {

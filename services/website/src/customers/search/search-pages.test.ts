@@ -70,6 +70,7 @@ test('`/search` has a form, finds the town, lists providers and draws their area
   for (const part of [
     '<option value="plumber" selected>Plombier</option>',
     'value="10" selected',
+    '<option value="">25 km</option>',
     'value="today" checked',
     'bientôt échue',
     '<img src="/api/v1/public/media/a.webp"',
@@ -82,6 +83,35 @@ test('`/search` has a form, finds the town, lists providers and draws their area
   expect(answer.headers.get('content-security-policy')).toMatch(
     /^default-src 'none'; style-src 'sha256-[^']+'; img-src data: 'self';/,
   );
+});
+
+test('`/search` sends the API what it got, so that the API refuses what it refuses', async () => {
+  await using website = await start();
+  const sentFor = async (query: string) => {
+    asked.length = 0;
+    await fetch(`${website.url}/search?category=plumber&${query}`, { headers: { accept: 'text/html' } });
+    return asked.find(({ pathname }) => pathname.endsWith('/search'))?.searchParams.toString();
+  };
+  const always = 'category=plumber&limit=20';
+  expect(await sentFor('place=&radiusKm=&sort=&q=&lang=en&fbclid=x')).toBe(always);
+  for (const query of [
+    'radiusKm=25',
+    'sort=distance',
+    'claim=',
+    'claim=a&claim=b',
+    'freshness=old',
+    'q=x',
+    'latitude=9',
+  ])
+    expect((await sentFor(query))?.split('&').sort()).toEqual(`${always}&${query}`.split('&').sort());
+});
+
+test('`/search` refuses a value of its own that its form cannot send', async () => {
+  await using website = await start();
+  for (const query of ['available=never', 'category=a&category=b']) {
+    const answer = await fetch(`${website.url}/search?${query}`, { headers: { accept: 'text/html' } });
+    expect(answer.status).toBe(400);
+  }
 });
 
 test('`/search` escapes what providers and places are called, and has no script', async () => {

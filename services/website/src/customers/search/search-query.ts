@@ -1,30 +1,43 @@
-import { z } from 'zod';
+import { invalid } from '@trust/service-kit/problems/problem';
 
-const optional = (schema: z.ZodType<string>) => schema.optional().catch(undefined);
+/** Fields of the form. What the API takes by the same name goes to it as it is: the API refuses it. */
+const fields = [
+  'category',
+  'place',
+  'placeId',
+  'radiusKm',
+  'q',
+  'language',
+  'freshness',
+  'operatingModel',
+  'sort',
+  'available',
+  'cursor',
+] as const;
 
-/** The form sends these. A value that it cannot send counts as none. */
-const FormValues = z.object({
-  category: optional(z.string().min(1).max(60)),
-  place: optional(z.string().trim().min(2).max(200)),
-  placeId: optional(z.string().regex(/^[\w-]{11}$/)),
-  radiusKm: z.enum(['5', '10', '25', '50', '100']).catch('25'),
-  q: optional(z.string().trim().min(2).max(100)),
-  language: optional(z.string().regex(/^[a-z]{2,3}$/)),
-  freshness: optional(z.enum(['fresh', 'due'])),
-  operatingModel: optional(z.enum(['travels', 'premises', 'remote'])),
-  sort: optional(z.enum(['distance', 'freshness'])),
-  available: optional(z.enum(['today'])),
-  cursor: optional(z.string().max(2000)),
-});
-export type FormValues = z.output<typeof FormValues>;
+/** Parameters of the API that the form does not have. An address with one must not find more than the API does. */
+const others = ['claim', 'latitude', 'longitude', 'area', 'availableFrom', 'availableUntil', 'limit'];
+
+export type FormValues = { [Field in (typeof fields)[number]]?: string } & {
+  others: readonly [name: string, value: string][];
+};
 
 export function formValuesOf(url: string): FormValues {
-  return FormValues.parse(Object.fromEntries(new URLSearchParams(/\?(.*)/s.exec(url)?.[1])));
+  const query = new URLSearchParams(/\?(.*)/s.exec(url)?.[1]);
+  const values: FormValues = { others: [...query].filter(([name]) => others.includes(name)) };
+  for (const field of fields) {
+    const [value, second] = query.getAll(field);
+    if (second !== undefined) throw invalid(field, 'invalid_type');
+    // A form sends its empty fields too.
+    if (value?.trim()) values[field] = value.trim();
+  }
+  if (values.available && values.available !== 'today') throw invalid('available', 'invalid_value');
+  return values;
 }
 
 /** The parameters of the API. `placeId` is that of the place that was found. */
 export function searchParametersOf(values: FormValues, placeId: string | undefined, now: Date): URLSearchParams {
-  const { category = '', q, language, freshness, operatingModel, sort, available, cursor } = values;
+  const { category, q, language, freshness, operatingModel, sort, available, cursor, radiusKm } = values;
   const parameters = {
     category,
     q,
@@ -32,13 +45,13 @@ export function searchParametersOf(values: FormValues, placeId: string | undefin
     freshness,
     operatingModel,
     cursor,
-    limit: '20',
-    ...(placeId && { placeId, radiusKm: values.radiusKm }),
-    ...((placeId || sort === 'freshness') && { sort }),
+    limit: values.others.some(([name]) => name === 'limit') ? undefined : '20',
+    placeId,
+    radiusKm,
+    sort,
     // The end of the day, so that the cursor of the next page stays valid.
-    ...(available && { availableFrom: `${now.toISOString().slice(0, 10)}T23:59:59Z` }),
+    availableFrom: available && `${now.toISOString().slice(0, 10)}T23:59:59Z`,
   };
-  return new URLSearchParams(
-    Object.entries(parameters).filter((pair): pair is [string, string] => pair[1] !== undefined),
-  );
+  const sent = Object.entries(parameters).filter((pair): pair is [string, string] => pair[1] !== undefined);
+  return new URLSearchParams([...sent, ...values.others]);
 }
