@@ -94,8 +94,13 @@ export const allowedInEvents: readonly Allowed[] = [
     why: 'the id that the client of an agent minted, and a submission names',
   },
   {
-    kinds: ['grant id', 'reason'],
+    kinds: ['grant id'],
     places: ['event *.audit.recorded.v1'],
-    why: 'what an operator did and why is what the audit is for; an event is read by services alone',
+    why: 'by which grant a document was read',
+  },
+  {
+    kinds: ['reason'],
+    places: ['event *.audit.recorded.v1'],
+    why: 'why an operator acted: the only text of a person in an audit event, in its own field (docs/domain/audit.md 7)',
   },
 ];
