@@ -228,4 +228,10 @@ export const mutants = mutantsOf('services/provider', [
     'z.string().max(60)',
     'src/directory/search/search-providers.test.ts',
   ],
+  [
+    'src/directory/public-providers/public-body.ts',
+    'sizes.filter(({ name }, at) => sizes.findIndex((one) => one.name === name) === at)',
+    'sizes',
+    'src/directory/public-providers/public-body.test.ts',
+  ],
 ]);

@@ -7,7 +7,9 @@ import type { EnquiryAction, PublicMedia } from './schema.ts';
 
 export function mediaBody({ kind, alt, sizes }: MediaRow, baseUrl: string): z.input<typeof PublicMedia> {
   const url = (name: string) => `${baseUrl}${apiBase}/public/media/${name}`;
-  return { kind, alt, sizes: sizes.map(({ name, width, height }) => ({ url: url(name), width, height })) };
+  // A small image is one file for several widths.
+  const files = sizes.filter(({ name }, at) => sizes.findIndex((one) => one.name === name) === at);
+  return { kind, alt, sizes: files.map(({ name, width, height }) => ({ url: url(name), width, height })) };
 }
 
 /** The enquiry is the start of the tracked interaction. */
