@@ -12,10 +12,9 @@ export function publish(client: Client, owner: Session, providerId: string): Pro
 }
 
 export async function readGate(client: Client, supervisor: Session): Promise<'open' | 'closed'> {
-  const { items } = await client.as(supervisor).api.listOverrides({ params: { query: { limit: 100 } } });
-  const last = items
-    .filter(({ kind, state }) => kind === 'publication-gate' && state === 'approved')
-    .sort((a, b) => ((a.endedAt ?? '') < (b.endedAt ?? '') ? 1 : -1))[0];
+  const query = { kind: 'publication-gate', state: 'approved', limit: 100 } as const;
+  const { items } = await client.as(supervisor).api.listOverrides({ params: { query } });
+  const last = items.sort((a, b) => ((a.endedAt ?? '') < (b.endedAt ?? '') ? 1 : -1))[0];
   return last?.action === 'open' ? 'open' : 'closed';
 }
 

@@ -233,4 +233,22 @@ export const mutants = mutantsOf('services/operations', [
     'src/from-other-services/event-flow',
   ],
   ['src/moderation/decide.ts', "kind === 'report' ? 'upheld' : 'approved'", "'approved'", 'src/moderation'],
+  [
+    'src/interventions/overrides/queries.ts',
+    "if (targetId) query = query.where('target_id', '=', targetId);",
+    '',
+    'src/interventions/overrides/targeted-overrides.test.ts',
+  ],
+  [
+    'src/interventions/overrides/queries.ts',
+    "if (providerId) query = query.where('provider_id', '=', providerId);",
+    '',
+    'src/interventions/overrides/targeted-overrides.test.ts',
+  ],
+  [
+    'src/interventions/overrides/queries.ts',
+    "if (state) query = query.where(stateAt(now), '=', state);",
+    '',
+    'src/interventions/overrides/targeted-overrides.test.ts',
+  ],
 ]);

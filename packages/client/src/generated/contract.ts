@@ -1829,7 +1829,7 @@ export type paths = {
         };
         /**
          * Get the measures of a month
-         * @description Fixed counts of the whole desk for one month of UTC. A count from 1 to 4 is null, and so is one from which a suppressed count of a report follows by subtraction.
+         * @description Fixed counts of the whole desk for one month of UTC. A count from 1 to 4 is null, and so is one from which a suppressed count of a report follows by subtraction. `Accept: text/csv` streams them as CSV.
          */
         get: operations["getMetrics"];
         put?: never;
@@ -17090,6 +17090,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Metrics"];
+                    "text/csv": string;
                 };
             };
             default: components["responses"]["Problem"];
@@ -17253,6 +17254,10 @@ export interface operations {
             query?: {
                 limit?: number;
                 cursor?: string;
+                kind?: "publication-gate" | "deadline-extension" | "case-reassignment-block" | "claim-suspension-lift";
+                state?: "pending" | "approved" | "rejected" | "withdrawn" | "expired";
+                targetId?: string;
+                providerId?: string;
             };
             header?: never;
             path?: never;

@@ -1,10 +1,9 @@
-import { PageQuery } from '@trust/contracts/page';
 import { findPage } from '@trust/service-kit/http/cursor';
 import { route } from '../../app.ts';
 import { ownProviders } from '../../own-providers.ts';
 import { overrideView } from './override-view.ts';
 import { findApprovals, findOverrides } from './queries.ts';
-import { OverridePage } from './schema.ts';
+import { OverridePage, OverrideQuery } from './schema.ts';
 
 export const listOverrides = route(
   {
@@ -13,11 +12,12 @@ export const listOverrides = route(
     summary: 'List overrides',
     description: 'Newest first, with their approvals.',
     access: 'operations.overrides.approve',
-    query: PageQuery,
+    query: OverrideQuery,
     responds: { status: 200, body: OverridePage },
   },
   async (input, { db, now, cursors }) => {
-    const page = await findPage(input, cursors, (window) => findOverrides(db, ownProviders(input.actor), window), {
+    const filter = { ...input.query, ownProviders: ownProviders(input.actor), now: now() };
+    const page = await findPage(input, cursors, (window) => findOverrides(db, filter, window), {
       positionOf: ({ requested_at, id }) => [requested_at.toISOString(), id],
       item: (row) => row,
     });

@@ -1,7 +1,9 @@
 import { isOlder, type PageWindow, type TimeAndId } from '@trust/service-kit/database/page-window';
 import { type Insertable, type Selectable, sql } from 'kysely';
+import type { z } from 'zod';
 import type { Db, Trx } from '../../app.ts';
 import type { OverrideApproval, OverrideRequest } from '../../db/schema.ts';
+import type { OverrideQuery } from './schema.ts';
 
 export type OverrideRow = Selectable<OverrideRequest>;
 export type ApprovalRow = Selectable<OverrideApproval>;
@@ -44,17 +46,28 @@ export function findClaimTarget(trx: Trx, claimId: string) {
     .executeTakeFirst();
 }
 
-export function findOverrides(db: Db, ownProviders: string[], { after, limit }: PageWindow<TimeAndId>) {
-  return db
-    .selectFrom('override_request')
-    .selectAll()
-    .where(isForeign(ownProviders))
-    .where(isOlder('requested_at', 'id', after))
-    .orderBy('requested_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute();
+type Filter = Pick<z.output<typeof OverrideQuery>, 'kind' | 'state' | 'targetId' | 'providerId'> & {
+  ownProviders: string[];
+  now: Date;
+};
+
+export function findOverrides(
+  db: Db,
+  { ownProviders, kind, state, targetId, providerId, now }: Filter,
+  { after, limit }: PageWindow<TimeAndId>,
+) {
+  let query = db.selectFrom('override_request').selectAll().where(isForeign(ownProviders));
+  if (kind) query = query.where('kind', '=', kind);
+  if (targetId) query = query.where('target_id', '=', targetId);
+  if (providerId) query = query.where('provider_id', '=', providerId);
+  if (state) query = query.where(stateAt(now), '=', state);
+  query = query.where(isOlder('requested_at', 'id', after));
+  return query.orderBy('requested_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
 }
+
+/** `stateAt` of outcome.ts. */
+const stateAt = (now: Date) =>
+  sql<string>`case when state = 'pending' and expires_at <= ${now} then 'expired' else state::text end`;
 
 export function findApprovals(db: Db, overrideIds: string[]): Promise<ApprovalRow[]> {
   return db

@@ -1,6 +1,6 @@
 import { TargetedOverride } from '@trust/contracts/events/operations';
 import { OperatorId, RequestedAt } from '@trust/contracts/fields';
-import { Page } from '@trust/contracts/page';
+import { Page, PageQuery } from '@trust/contracts/page';
 import { RequestDecision } from '@trust/contracts/request-decision';
 import { Reason } from '@trust/contracts/values/free-text';
 import { meaningsOf, valueList } from '@trust/contracts/values/value-list';
@@ -118,5 +118,18 @@ export const Override = z
     approvals: z.array(OverrideApproval).describe('Votes of operators, oldest first.'),
   })
   .meta({ id: 'Override' });
+
+export const OverrideQuery = PageQuery.extend({
+  kind: OverrideKind.optional().describe('Only overrides of this kind.'),
+  state: OverrideState.optional().meta({ description: 'Only overrides in this state.', examples: ['pending'] }),
+  targetId: z.uuid().optional().describe('Only overrides of this case or claim.'),
+  providerId: z
+    .uuid()
+    .optional()
+    .meta({
+      description: 'Only overrides of cases and claims of this provider.',
+      examples: ['019a4907-6d18-7e52-a2b4-0f3c9be81d77'],
+    }),
+});
 
 export const OverridePage = Page(Override).meta({ id: 'OverridePage' });

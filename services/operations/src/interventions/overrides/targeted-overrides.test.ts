@@ -155,3 +155,26 @@ test('D2 who represents the provider neither requests, sees nor approves an over
     expect(await decide(id, former)).toMatchObject(answer);
   }
 });
+
+test('the list is filtered by kind, state, target and provider', async () => {
+  const [one, other] = [await correcting(), await correcting()];
+  const body = { kind: 'deadline-extension', days: 3 };
+  const first = await request({ ...body, targetId: one.caseId });
+  const second = await request({ ...body, targetId: other.caseId });
+  const ids = async (query: string) => {
+    const { body: page } = await operations.get(`/operations/overrides?${query}`, {
+      actor: operations.operator('security'),
+    });
+    return page.items.map(({ id }: { id: string }) => id);
+  };
+  expect(await ids(`targetId=${one.caseId}`)).toEqual([first.body.id]);
+  expect(await ids(`providerId=${other.providerId}`)).toEqual([second.body.id]);
+  expect(await ids(`targetId=${one.caseId}&kind=case-reassignment-block`)).toEqual([]);
+  expect(await ids(`targetId=${one.caseId}&state=approved`)).toEqual([]);
+  expect(await ids(`targetId=${one.caseId}&state=pending`)).toEqual([first.body.id]);
+  const before = operations.clock.now;
+  operations.advanceClock(72 * 3600);
+  expect(await ids(`targetId=${one.caseId}&state=pending`)).toEqual([]);
+  expect(await ids(`targetId=${one.caseId}&state=expired`)).toEqual([first.body.id]);
+  operations.clock.now = before;
+});

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Report } from './schema.ts';
 
 /** RFC 4180, line by line. A suppressed count is an empty cell. */
-export function* csvOf({ columns, rows }: z.input<typeof Report>): Generator<string> {
+export function* csvOf({ columns, rows }: Pick<z.input<typeof Report>, 'columns' | 'rows'>): Generator<string> {
   yield lineOf(['key', ...columns]);
   for (const { key, cells } of rows) yield lineOf([key, ...cells.map((cell) => (cell === null ? '' : String(cell)))]);
 }

@@ -57,6 +57,16 @@ test('P5 a category with few cases shows no count under 5, in JSON, CSV and meas
   });
   expect(csv.toString().split('\r\n')[2]).toBe('roofer,,,0,0,,0');
   const metrics = await operations.get('/operations/metrics?month=2026-01', { actor: operations.operator('auditor') });
+  const asCsv = await operations.get('/operations/metrics?month=2026-01', {
+    actor: operations.operator('auditor'),
+    headers: { accept: 'text/csv' },
+  });
+  expect(asCsv.headers.get('content-disposition')).toBe('attachment; filename="metrics-2026-01.csv"');
+  expect(asCsv.body.toString().split('\r\n')).toEqual([
+    'key,count',
+    ...metrics.body.measures.map((one: { name: string; count: number | null }) => `${one.name},${one.count ?? ''}`),
+    '',
+  ]);
   const count = (name: string) => metrics.body.measures.find((one: { name: string }) => one.name === name).count;
   // 14 less the 13 of plumbers would be the one of roofers.
   expect([count('cases_opened'), count('decisions'), count('appeals')]).toEqual([null, null, 0]);
