@@ -49,6 +49,9 @@ export const webhooksSettings = [
   'WEBHOOK_SECRETS',
 ];
 
+/** Of every service with a database. */
+export const databaseServiceSettings = ['RATE_LIMITS'];
+
 /** Explained in docs/passkeys.md. */
 export const identitySettings = ['OPERATOR_PASSKEYS', 'PASSKEY_ORIGINS', 'PASSKEY_RP_ID'];
 
@@ -65,6 +68,7 @@ export const verificationSettings = ['CASES_PER_OPERATOR', 'WORK_PER_OPERATOR'];
 
 const known = [
   ...startSettings,
+  ...databaseServiceSettings,
   ...gatewaySettings,
   ...evidenceSettings,
   ...identitySettings,

@@ -33,6 +33,7 @@ const input: SettingsInput = {
     S3_SECRET_KEY: 'for evidence',
     AUDIT_CHECKPOINT_S3_SECRET_KEY: 'for operations',
     SCANNER: 'clamd',
+    RATE_LIMITS: '{"public-search":600}',
   },
 };
 const settings = settingsFor(input);
@@ -111,6 +112,7 @@ test('passes on telemetry settings to all services, EDGE settings to the gateway
   expect(holders('OTEL_EXPORTER_OTLP_ENDPOINT')).toEqual([...services]);
   expect(holders('EDGE_REQUESTS_PER_MINUTE')).toEqual(['gateway']);
   expect(holders('AWS_SECRET_ACCESS_KEY')).toEqual([]);
+  expect(holders('RATE_LIMITS').sort()).toEqual([...serviceDatabases].sort());
 });
 
 test('npm start passes on every setting of docs/evidence.md that it does not choose itself', () => {

@@ -2,6 +2,7 @@ import { roleUrl } from '../postgres/databases.ts';
 import { calledServices, type DatabaseService, type ServiceName, serviceDatabases, services } from '../services.ts';
 import { receiverUrl, telemetrySettings } from '../telemetry/telemetry.ts';
 import {
+  databaseServiceSettings,
   evidenceSettings,
   gatewaySettings,
   identitySettings,
@@ -82,6 +83,7 @@ function databaseSettings(input: SettingsInput, name: DatabaseService): Environm
     DATABASE_URL: roleUrl(clusterOf(input), name, 'app'),
     CURSOR_SECRET: secrets.cursorSecrets[name],
     INTERNAL_SECRET: secrets.internalSecrets[name],
+    ...pick(input, databaseServiceSettings),
   };
 }
 
