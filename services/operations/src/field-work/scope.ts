@@ -1,4 +1,5 @@
 import type { Actor } from '@trust/contracts/actor';
+import { missingPermission } from '@trust/contracts/problems/missing-permission';
 import { Problem } from '@trust/service-kit/problems/problem';
 import { ownProviders } from '../own-providers.ts';
 
@@ -9,6 +10,6 @@ export type Scope = { isManager: boolean; isAgent: boolean; userId: string; ownP
 export function scopeOf(actor: Actor): Scope {
   const isManager = actor.permissions.includes('operations.field-work.manage');
   const isAgent = actor.permissions.includes('operations.field-work.perform');
-  if (!isManager && !isAgent) throw new Problem('forbidden');
+  if (!isManager && !isAgent) throw new Problem('forbidden', missingPermission('operations.field-work.manage'));
   return { isManager, isAgent, userId: actor.userId, ownProviders: ownProviders(actor) };
 }

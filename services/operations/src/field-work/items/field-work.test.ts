@@ -120,10 +120,16 @@ test('announces each change of the agent and the end of an item, for its photos'
 
 test('a manager cannot start a visit, and an agent cannot schedule one', async () => {
   const { id, agent, manager } = await makeStarted(operations);
-  expect(await schedule(operations, agent, id)).toMatchObject({ status: 403 });
-  expect(await move(operations, manager, id, 'start')).toMatchObject({ status: 403 });
+  const named = (permission: string) => ({
+    status: 403,
+    body: { detail: expect.stringContaining(`\`${permission}\``) },
+  });
+  expect(await schedule(operations, agent, id)).toMatchObject(named('operations.field-work.manage'));
+  expect(await move(operations, manager, id, 'start')).toMatchObject(named('operations.field-work.perform'));
   expect(await move(operations, agent, id, 'start')).toMatchObject(stateConflict);
-  expect(await operations.get(items, { actor: operations.operator('reviewer') })).toMatchObject({ status: 403 });
+  expect(await operations.get(items, { actor: operations.operator('reviewer') })).toMatchObject(
+    named('operations.field-work.manage'),
+  );
 });
 
 test('Z3 assigns only operators who do field work and do not represent the provider', async () => {

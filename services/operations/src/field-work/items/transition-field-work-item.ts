@@ -1,5 +1,6 @@
 import type { BusinessCalendar } from '@trust/business-calendar/calendar';
 import type { Permission } from '@trust/contracts/permissions';
+import { missingPermission } from '@trust/contracts/problems/missing-permission';
 import { requireFreshSignIn } from '@trust/service-kit/actors/step-up';
 import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
@@ -73,7 +74,9 @@ function permissionFor(transition: Transition, { isManager, isAgent, userId }: S
   const { by } = rules[transition];
   if (isAgent && item.assignee_id === userId && by.includes('agent')) return 'operations.field-work.perform';
   if (isManager && by.includes('manager')) return 'operations.field-work.manage';
-  throw new Problem('forbidden');
+  if (by.includes('manager')) throw new Problem('forbidden', missingPermission('operations.field-work.manage'));
+  // An agent of another visit has the permission, and is not its assignee.
+  throw new Problem('forbidden', isAgent ? undefined : missingPermission('operations.field-work.perform'));
 }
 
 async function apply(
