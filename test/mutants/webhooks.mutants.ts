@@ -116,4 +116,10 @@ export const mutants = mutantsOf('services/webhooks', [
   ['src/messages/links.ts', 'subjectType: NotifiedWork,', 'subjectType: z.any(),', 'src/sending'],
   ['src/deliveries/due-deliveries.ts', '.skipLocked()', '', 'src/sending'],
   ['src/deliveries/retry-schedule.ts', 'delivery.expiresAt <= now', 'delivery.expiresAt < now', 'src/deliveries'],
+  [
+    'src/messages/links.ts',
+    "catalogue[template].target === 'claim' && claimId !== undefined",
+    'claimId !== undefined',
+    'src/messages/links.test.ts',
+  ],
 ]);

@@ -9397,7 +9397,7 @@ export type components = {
                 app: string;
                 /**
                  * Format: uri
-                 * @description The same place as a universal link of the app (`APP_URL`). On a platform without one, its start page: ignore it.
+                 * @description The same place as a universal link of the app (`APP_URL`). On a platform without one: the page that verifies the claim, else the start page, which you ignore.
                  */
                 web: string;
             };

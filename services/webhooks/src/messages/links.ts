@@ -47,6 +47,12 @@ export function linksOf(
   };
 }
 
+/** The website has pages for the public only: of what a notification is about, claims alone have one. */
+export function webPageOf(template: NotificationTemplate, { claimId }: Subjects, publicUrl: string): string {
+  const isAboutClaim = catalogue[template].target === 'claim' && claimId !== undefined;
+  return isAboutClaim ? `${publicUrl}/verify?claim=${claimId}` : publicUrl;
+}
+
 function pathOf(target: Target, subjects: Subjects): string {
   const { subjectType, subjectId } = subjects;
   if (target === 'work') return subjectType === undefined ? 'operations' : `operations/${subjectType}/${subjectId}`;

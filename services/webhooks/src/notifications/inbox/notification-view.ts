@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import type { App } from '../../app.ts';
 import type { Notification as Row } from '../../db/schema.ts';
 import { catalogue } from '../../messages/catalogue.ts';
-import { linksOf, type SubjectIds, type Subjects, subjectKeys, subjectsOf } from '../../messages/links.ts';
+import { linksOf, type SubjectIds, type Subjects, subjectKeys, subjectsOf, webPageOf } from '../../messages/links.ts';
 import { textOf } from '../../messages/text.ts';
 import { valuesOf } from '../../messages/values.ts';
 import type { Notification } from './schema.ts';
@@ -27,7 +27,7 @@ export function notificationView(
     ...(Object.fromEntries(subjectKeys.map((key) => [key, subjects[key] ?? null])) as SubjectIds),
     subject: workOf(subjects),
     // A client of the first contract expects an address.
-    links: { web: publicUrl, ...linksOf(template, subjects, appUrl) },
+    links: { web: webPageOf(template, subjects, publicUrl), ...linksOf(template, subjects, appUrl) },
     state: row.read_at ? 'read' : 'unread',
     createdAt: row.created_at.toISOString(),
     readAt: row.read_at?.toISOString() ?? null,

@@ -93,7 +93,7 @@ export const Notification = z
         }),
         web: z.url().meta({
           description:
-            'The same place as a universal link of the app (`APP_URL`). On a platform without one, its start page: ignore it.',
+            'The same place as a universal link of the app (`APP_URL`). On a platform without one: the page that verifies the claim, else the start page, which you ignore.',
           examples: ['https://app.example.org/cases/019a4909-3ae8-7b17-8c5e-92d06f4ab1e3'],
         }),
       })
