@@ -10,9 +10,12 @@ const operators = [
   ['auditor', 'reads the audit log'],
 ] as const;
 
-type Ready = { url: string; logDir: string; inspectPorts: InspectPorts; isWatching: boolean };
+const openedGate =
+  'Gate      the journey opened the publication gate with two approvals; in production it stays closed until operators do';
 
-export function readyMessage({ url, logDir, inspectPorts, isWatching }: Ready): string {
+type Ready = { url: string; logDir: string; inspectPorts: InspectPorts; isWatching: boolean; hasRunJourney: boolean };
+
+export function readyMessage({ url, logDir, inspectPorts, isWatching, hasRunJourney }: Ready): string {
   const pages = [
     ['/', 'start page'],
     ['/search', 'public pages: search for a provider, and what was checked'],
@@ -36,6 +39,7 @@ export function readyMessage({ url, logDir, inspectPorts, isWatching }: Ready): 
     '',
     ...Object.entries(inspectPorts).map(([name, port]) => `Debugger  ${name} on 127.0.0.1:${port}`),
     ...(isWatching ? ['Watching  services/ and packages/; a changed file restarts what runs it'] : []),
+    ...(hasRunJourney ? [openedGate] : []),
     `Logs      npm run logs, or the files in ${logDir}`,
     'For development only: every user of this machine can reach it, other machines cannot. Ctrl-C stops it.',
     '',
