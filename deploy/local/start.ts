@@ -43,7 +43,7 @@ async function main(): Promise<void> {
     using _problems = followProblems(logDir, print);
     await using stack = await startStack({ dataDir, port, step, announce, run, signal, inspectPorts, isWatching });
     if (options.journey) await runJourney(dataDir, url);
-    print(readyMessage({ url, logDir, inspectPorts, isWatching, hasRunJourney: options.journey }));
+    print(readyMessage({ url, logDir, inspectPorts, isWatching, hasRunJourney: hasRunJourney(dataDir) }));
     using _watch = isWatching ? restartOnChange(stack, announce) : undefined;
     await interrupted();
     print('\nstopping');
