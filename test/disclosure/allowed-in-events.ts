@@ -49,6 +49,7 @@ export const allowedInEvents: readonly Allowed[] = [
       'event provider.contact-consent.given.v1',
       'event operations.case-claim.changed.v1',
       'event operations.field-work.assignment-changed.v1',
+      'event operations.field-work.submission-accepted.v1',
       'event operations.free-cases.seen.v1',
       'event provider.moderation.*',
       'event provider.premises-consent.given.v1',

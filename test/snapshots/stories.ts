@@ -17,7 +17,7 @@ import { changeRole } from '../../services/identity/src/operators/roles/change-r
 import { type Identity, member, newAddress } from '../../services/identity/test/service.ts';
 import * as operationsMake from '../../services/operations/test/make.ts';
 import { makeClaim as makeOperationsClaim } from '../../services/operations/test/make-claim.ts';
-import { makeAgent } from '../../services/operations/test/make-field-work.ts';
+import { makeAgent, makeVisitable } from '../../services/operations/test/make-field-work.ts';
 import type { Operations } from '../../services/operations/test/service.ts';
 import { makeActive, makeOwner, nameBusiness, namePerson, transition } from '../../services/provider/test/make.ts';
 import type { ProviderService } from '../../services/provider/test/service.ts';
@@ -219,7 +219,7 @@ export async function playOperations(service: Operations): Promise<void> {
   }
   const manager = service.operator('triage');
   for (const isCancelled of [false, true]) {
-    const { caseId } = await operationsMake.makeCase(service);
+    const { caseId } = await makeVisitable(service);
     const { userId: assigneeId } = await makeAgent(service);
     const item = { caseId, requirementKey: 'identity', assigneeId, reason };
     const work = await service.post('/operations/field-work-items', { actor: manager, body: item });

@@ -6,7 +6,15 @@ import { representativeAssigned } from '@trust/contracts/events/representatives'
 import { operatorPermissions } from '@trust/contracts/permissions';
 import { expect, test } from 'vitest';
 import { makeCase } from '../test/make.ts';
-import { makeAgent, makeStarted, move, requestVisit, schedule, submit } from '../test/make-field-work.ts';
+import {
+  makeAgent,
+  makeStarted,
+  makeVisitable,
+  move,
+  requestVisit,
+  schedule,
+  submit,
+} from '../test/make-field-work.ts';
 import { type Operations, startOperations } from '../test/service.ts';
 import { mostVoters } from './interventions/overrides/voters.ts';
 
@@ -29,7 +37,7 @@ test('tells an agent which visit another operator gave them, and nobody what the
   await using operations = await startOperations();
   const manager = operations.operator('triage');
   const [first, second] = [await makeAgent(operations), await makeAgent(operations)];
-  const { caseId } = await makeCase(operations);
+  const { caseId } = await makeVisitable(operations);
   const created = await operations.post('/operations/field-work-items', {
     actor: manager,
     body: { caseId, requirementKey: 'identity', assigneeId: first.userId, reason },

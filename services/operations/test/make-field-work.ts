@@ -18,6 +18,13 @@ export async function makeAgent(operations: Operations, actor = operations.opera
   return actor;
 }
 
+/** A case whose requirement allows a field visit. */
+export async function makeVisitable(operations: Operations, overrides: Partial<Case> = {}): Promise<Case> {
+  const made = await makeCase(operations, overrides);
+  await makeLabels(operations, made);
+  return made;
+}
+
 export type Visit = { made: Case; fieldVisitId: string; id: string };
 
 export async function requestVisit(operations: Operations, made?: Case): Promise<Visit> {

@@ -69,7 +69,7 @@ export async function makeLabels(
         claim: {
           type: 'identity_checked',
           statement: { en: 'Identity was checked.' },
-          methods: ['document_review'],
+          methods: ['document_review', 'field_visit'],
           sourceKind: 'government_document',
           limitations: ['Says nothing about quality of work.'],
           validityDays: 365,

@@ -14,6 +14,7 @@ import {
   onFieldWorkNotCompleted,
   onFieldWorkScheduled,
 } from './case/visits/on-field-work.ts';
+import { onFieldWorkPlanned } from './case/visits/on-field-work-planned.ts';
 import { onOperatorChanged } from './duties/on-operator-changed.ts';
 import {
   onInvitationAwaitingApproval,
@@ -54,6 +55,7 @@ export const subscriptions = [
   onCaseClaimChanged,
   onFreeCasesSeen,
   ...onStepUpHeld,
+  onFieldWorkPlanned,
   onFieldWorkCreated,
   onFieldWorkScheduled,
   onFieldWorkCancelled,

@@ -4,6 +4,7 @@ import {
   fieldWorkCancelled,
   fieldWorkCreated,
   fieldWorkNotCompleted,
+  fieldWorkPlanned,
   fieldWorkScheduled,
 } from '@trust/contracts/events/field-work';
 import { expect } from 'vitest';
@@ -24,11 +25,20 @@ export async function requestVisit(service: Verification, provider?: Provider, a
   return { ...made, fieldVisitId: answer.body.id };
 }
 
+/** A visit that operations planned; its events name the case and the visit. */
+export async function planVisit(service: Verification, { caseId }: Pick<Visited, 'caseId'>) {
+  const fieldVisitId = randomUUID();
+  const work = workItem(service, { caseId, fieldVisitId });
+  await work.planned();
+  return { ...work, fieldVisitId };
+}
+
 /** Delivers what operations announces about one work item. */
 export function workItem(service: Verification, { caseId, fieldVisitId }: Pick<Visited, 'caseId' | 'fieldVisitId'>) {
   const ids = { workItemId: randomUUID(), caseId, fieldVisitId };
   const answer = () => ({ ...ids, occurredAt: service.clock.now.toISOString() });
   return {
+    planned: (requirementKey = 'identity') => service.deliver(fieldWorkPlanned, { ...answer(), requirementKey }),
     created: () => service.deliver(fieldWorkCreated, answer()),
     scheduled: (startsAt: string) => {
       const endsAt = new Date(new Date(startsAt).getTime() + 3_600_000).toISOString();
@@ -36,13 +46,14 @@ export function workItem(service: Verification, { caseId, fieldVisitId }: Pick<V
     },
     cancelled: () => service.deliver(fieldWorkCancelled, { ...answer(), reason: 'not_needed' }),
     notCompleted: () => service.deliver(fieldWorkNotCompleted, { ...answer(), reason: 'nobody_present' }),
-    async accepted(submissionId: string = randomUUID()) {
+    async accepted(submissionId: string = randomUUID(), acceptedBy: string = randomUUID()) {
       await service.deliver(fieldSubmissionAccepted, {
         ...answer(),
         submissionId,
         observations: [{ key: 'workshop_present', result: 'confirmed' }],
         publicSummary: 'The workshop was seen.',
         visitedOn: '2026-01-13',
+        acceptedBy,
       });
       return submissionId;
     },

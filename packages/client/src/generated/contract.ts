@@ -1490,7 +1490,7 @@ export type paths = {
         put?: never;
         /**
          * Create a field work item
-         * @description For a requirement of an open case, due within 10 business days. A field visit that a reviewer requests creates its own item, or takes over the open item of the same requirement. The results of an item without a visit stay in operations. The agent reads `instructions`, and not the reason. Assigning somebody else needs a sign-in within five minutes.
+         * @description For a requirement of an open case, due within 10 business days. The requirement allows the method `field_visit`; another one is 400 `field_visit_not_allowed`. The item is a visit of the case, of the current subject of the requirement, and its accepted results count like those of a visit that a reviewer requested. A visit that a reviewer requests creates its own item, or takes over the open item of the same requirement. The agent reads `instructions`, and not the reason. Assigning somebody else needs a sign-in within five minutes.
          */
         post: operations["createFieldWorkItem"];
         delete?: never;
@@ -1530,7 +1530,7 @@ export type paths = {
         put?: never;
         /**
          * Cancel a field work item
-         * @description The reviewer who requested the visit sees the reason code. This is final.
+         * @description The reviewer of the case sees the reason code. This is final.
          */
         post: operations["cancelFieldWorkItem"];
         delete?: never;
@@ -1630,7 +1630,7 @@ export type paths = {
         put?: never;
         /**
          * Change the state of a field work item
-         * @description Managers `schedule`, `accept` and `return`; the assigned agent can `start`; both can `hold`, `resume` and report `cannot_complete`. The agent of a submission cannot accept or return it, and reads the reason of a return as `returnReason`. Anyone else gets 404. Scheduling for somebody else, named by `assigneeId`, needs a sign-in within five minutes.
+         * @description Managers `schedule`, `accept` and `return`; the assigned agent can `start`; both can `hold`, `resume` and report `cannot_complete`. The agent of a submission cannot accept or return it, nor can whoever reviews, recommended or decides the case accept it. The agent reads the reason of a return as `returnReason`. Anyone else gets 404. Scheduling for somebody else, named by `assigneeId`, needs a sign-in within five minutes.
          */
         post: operations["transitionFieldWorkItem"];
         delete?: never;
@@ -7772,7 +7772,7 @@ export type components = {
             requirementKey: string;
             /**
              * Format: uuid
-             * @description The person, business or premises of the visit: `claim.subjectId` of the requirement when it was requested. A check by `field_visit` names the same one. Null for a visit of an earlier release, which supports no check.
+             * @description The person, business or premises of the visit: `claim.subjectId` of the requirement when it was requested or planned. A check by `field_visit` names the same one. Null for a visit that was cancelled because nothing was current, and for one of an earlier release, which supports no check.
              */
             subjectId: string | null;
             /**
@@ -7803,6 +7803,8 @@ export type components = {
              *     - `case_withdrawn`: The case was withdrawn.
              *     - `case_expired`: The case expired.
              *     - `case_decided`: The case was decided.
+             *     - `subject_not_current`: Operations planned it, and what it was of was not named or has changed. Plan another one.
+             *     - `accepted_by_judge`: Whoever accepted its results had judged the case, so the case did not take them.
              *     - `duplicate`: Another visit covers it.
              *     - `no_agent_available`: No field agent is available.
              *     - `not_needed`: The visit is no longer needed.
@@ -7811,9 +7813,9 @@ export type components = {
              *     - `place_not_found`: The place was not found.
              *     - `unsafe`: The place was not safe.
              */
-            endReason: "cancelled_by_reviewer" | "case_withdrawn" | "case_expired" | "case_decided" | "duplicate" | "no_agent_available" | "not_needed" | "access_refused" | "nobody_present" | "place_not_found" | "unsafe" | (string & {}) | null;
-            /** @description Why, as the reviewer wrote it. Private. */
-            reason: string;
+            endReason: "cancelled_by_reviewer" | "case_withdrawn" | "case_expired" | "case_decided" | "subject_not_current" | "accepted_by_judge" | "duplicate" | "no_agent_available" | "not_needed" | "access_refused" | "nobody_present" | "place_not_found" | "unsafe" | (string & {}) | null;
+            /** @description Why, as the reviewer wrote it. Private. Null for a visit that operations planned. */
+            reason: string | null;
             /**
              * Format: date-time
              * @description When it was requested.
@@ -7876,7 +7878,7 @@ export type components = {
             caseId?: string;
             /**
              * Format: uuid
-             * @description Identifier of the visit that a reviewer requested; null for an item of operations.
+             * @description Identifier of the visit in the case; null for an item that an earlier release created.
              */
             fieldVisitId: string | null;
             /** @description The name of the provider. */
@@ -8125,7 +8127,7 @@ export type components = {
             caseId?: string;
             /**
              * Format: uuid
-             * @description Identifier of the visit that a reviewer requested; null for an item of operations.
+             * @description Identifier of the visit in the case; null for an item that an earlier release created.
              */
             fieldVisitId: string | null;
             /** @description The name of the provider. */

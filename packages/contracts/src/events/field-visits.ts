@@ -30,6 +30,16 @@ export const VisitCancelReason = valueList({
   case_withdrawn: { en: 'Case withdrawn', fr: 'Dossier retiré', means: 'The case was withdrawn.' },
   case_expired: { en: 'Case expired', fr: 'Dossier expiré', means: 'The case expired.' },
   case_decided: { en: 'Case decided', fr: 'Dossier décidé', means: 'The case was decided.' },
+  subject_not_current: {
+    en: 'Nothing to visit',
+    fr: 'Rien à visiter',
+    means: 'Operations planned it, and what it was of was not named or has changed. Plan another one.',
+  },
+  accepted_by_judge: {
+    en: 'Accepted by a reviewer',
+    fr: 'Accepté par un examinateur',
+    means: 'Whoever accepted its results had judged the case, so the case did not take them.',
+  },
 });
 export const fieldVisitCancelled = event(
   'verification.field-visit.cancelled.v1',

@@ -1,15 +1,26 @@
 import { z } from 'zod';
 import { aggregate, event, snapshotOf } from '../event.ts';
-import { CaseId, OccurredAt, ProviderId, RequirementKey, WorkItemId } from '../fields.ts';
+import { CaseId, OccurredAt, OperatorId, ProviderId, RequirementKey, WorkItemId } from '../fields.ts';
 import { valueList } from '../values/value-list.ts';
 
 const fieldWorkShape = {
   workItemId: WorkItemId,
-  fieldVisitId: z.uuid().describe('Identifier of the field visit that verification requested.'),
+  fieldVisitId: z
+    .uuid()
+    .describe(
+      'Identifier of the field visit: verification gave it to one that it requested, operations to one that it planned.',
+    ),
   caseId: CaseId,
   occurredAt: OccurredAt,
 };
 const ofWorkItem = aggregate('field-work', (payload: { workItemId: string }) => payload.workItemId);
+
+export const fieldWorkPlanned = event(
+  'operations.field-work.planned.v1',
+  'Operations planned a field visit that nobody requested. The case gets a visit, of what its requirement is about at that time.',
+  { ...fieldWorkShape, requirementKey: RequirementKey },
+  ofWorkItem,
+);
 
 export const fieldWorkCreated = event(
   'operations.field-work.created.v1',
@@ -105,6 +116,9 @@ export const fieldSubmissionAccepted = event(
         examples: ['The workshop at the registered address was seen.'],
       }),
     visitedOn: z.iso.date().describe('The day of the visit.'),
+    acceptedBy: OperatorId.optional().describe(
+      'Operator who accepted it, and gets no duty of the case. Absent in earlier events.',
+    ),
   },
   ofWorkItem,
 );

@@ -106,7 +106,9 @@ const caseShape = {
   excludedIds: z
     .array(z.uuid())
     .optional()
-    .describe('Of a review: operators who judged the reviewed case and get no duty of this one.'),
+    .describe(
+      'Operators who get no duty of the case: they accepted results of its field work or, of a review, judged the reviewed case.',
+    ),
   requirementVersionId: RequirementVersionId,
   requirementKeys: z.array(z.string()).meta({
     description: 'Keys of the requirements of the case.',

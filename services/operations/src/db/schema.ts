@@ -488,6 +488,7 @@ export interface Representative {
 export interface RequirementVersion {
   category_key: string;
   category_label: Json;
+  field_visit_keys: string[] | null;
   id: string;
   requirement_labels: Json;
 }

@@ -5,6 +5,7 @@ import {
   fieldWorkCancelled,
   fieldWorkCreated,
   fieldWorkNotCompleted,
+  fieldWorkPlanned,
   fieldWorkScheduled,
 } from '@trust/contracts/events/field-work';
 import { emit } from '@trust/service-kit/outbox/outbox';
@@ -40,7 +41,7 @@ export async function announceAssignment(
   if (by && isOpen && assigneeId) await notifyAssignee(trx, { assigneeId, by, type: 'field_work_item', id });
 }
 
-/** Verification hears of items that it asked for only. */
+/** An item that an earlier release created without a visit stays in operations. */
 export function visitOf(item: ItemRow, at: Date) {
   if (!item.field_visit_id) return undefined;
   return {
@@ -49,6 +50,11 @@ export function visitOf(item: ItemRow, at: Date) {
     caseId: item.case_id,
     occurredAt: at.toISOString(),
   };
+}
+
+export async function announcePlanned(trx: Trx, item: ItemRow, at: Date): Promise<void> {
+  const visit = visitOf(item, at);
+  if (visit) await emit(trx, fieldWorkPlanned, { ...visit, requirementKey: item.requirement_key });
 }
 
 export async function announceCreated(trx: Trx, item: ItemRow, at: Date): Promise<void> {

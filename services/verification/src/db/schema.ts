@@ -341,6 +341,7 @@ export interface EvidenceVersion {
 
 export interface FieldSubmission {
   accepted_at: Timestamp;
+  accepted_by: string | null;
   case_id: string;
   field_visit_id: string;
   id: string;
@@ -357,9 +358,9 @@ export interface FieldVisit {
   ends_at: Timestamp | null;
   id: string;
   method: Generated<CheckMethod>;
-  reason: string;
+  reason: string | null;
   requested_at: Timestamp;
-  requested_by: string;
+  requested_by: string | null;
   requirement_key: string;
   requirement_version_id: string;
   starts_at: Timestamp | null;

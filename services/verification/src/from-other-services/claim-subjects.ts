@@ -30,6 +30,11 @@ export async function endSubject(trx: Trx, id: string, endedAt: string): Promise
     .execute();
 }
 
+export async function wasNamedBy(trx: Trx, id: string, at: Date): Promise<boolean> {
+  const query = trx.selectFrom('claim_subject').select('id').where('id', '=', id).where('named_at', '<=', at);
+  return (await query.executeTakeFirst()) !== undefined;
+}
+
 /** Nothing makes a claim active again whose subject has ended (promise T1). */
 export async function hasSubjectEnded(trx: Trx, { subject_id }: { subject_id: string | null }): Promise<boolean> {
   if (subject_id === null) return false;

@@ -236,7 +236,7 @@ create table field_work_item (
   category_key text not null,
   requirement_version_id uuid not null,
   requirement_key text not null,
-  -- The visit that verification requested. Null for an item that operations opened, whose results stay here.
+  -- The visit in the case. Null for an item that an earlier release opened, whose results stay here.
   field_visit_id uuid unique,
   state field_work_state not null default 'created',
   assignee_id uuid,

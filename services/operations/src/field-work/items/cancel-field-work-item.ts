@@ -17,7 +17,7 @@ export const cancelFieldWorkItem = route(
     method: 'post',
     path: '/operations/field-work-items/{workItemId}/cancel',
     summary: 'Cancel a field work item',
-    description: 'The reviewer who requested the visit sees the reason code. This is final.',
+    description: 'The reviewer of the case sees the reason code. This is final.',
     access: 'operations.field-work.manage',
     limit: 'privileged-operation',
     params: WorkItemParams,

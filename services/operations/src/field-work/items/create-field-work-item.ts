@@ -2,11 +2,12 @@ import { addWorkingTime } from '@trust/business-calendar/calendar';
 import { requireFreshSignIn } from '@trust/service-kit/actors/step-up';
 import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
-import { conflict, invalid, notFound } from '@trust/service-kit/problems/problem';
-import { audit, route } from '../../app.ts';
+import { conflict, invalid, notFound, Problem } from '@trust/service-kit/problems/problem';
+import { audit, route, type Trx } from '../../app.ts';
 import { undecidedStates } from '../../from-other-services/cases/open-states.ts';
 import { assertNotOwnProvider } from '../../from-other-services/representatives/assert-not-own-provider.ts';
-import { announceAssignment } from '../announce.ts';
+import { findFieldVisitKeys } from '../../from-other-services/requirement-versions/queries.ts';
+import { announceAssignment, announcePlanned } from '../announce.ts';
 import { mapAssigneeErrors } from '../assignee.ts';
 import { fieldWorkMs } from '../clock.ts';
 import { assertPublicSafe } from '../public-safe.ts';
@@ -21,7 +22,7 @@ export const createFieldWorkItem = route(
     path: '/operations/field-work-items',
     summary: 'Create a field work item',
     description:
-      'For a requirement of an open case, due within 10 business days. A field visit that a reviewer requests creates its own item, or takes over the open item of the same requirement. The results of an item without a visit stay in operations. The agent reads `instructions`, and not the reason. Assigning somebody else needs a sign-in within five minutes.',
+      'For a requirement of an open case, due within 10 business days. The requirement allows the method `field_visit`; another one is 400 `field_visit_not_allowed`. The item is a visit of the case, of the current subject of the requirement, and its accepted results count like those of a visit that a reviewer requested. A visit that a reviewer requests creates its own item, or takes over the open item of the same requirement. The agent reads `instructions`, and not the reason. Assigning somebody else needs a sign-in within five minutes.',
     access: 'operations.field-work.manage',
     stepUp: 'some',
     limit: 'privileged-operation',
@@ -42,6 +43,7 @@ export const createFieldWorkItem = route(
         await assertNotOwnProvider(trx, input.actor, { providerId: found.provider_id, at });
         if (!found.requirement_keys.includes(requirementKey)) throw invalid('requirementKey', 'unknown_requirement');
         if (!undecidedStates.some((state) => state === found.state)) throw caseHasEnded(found.state);
+        await assertVisitAllowed(trx, found.requirement_version_id, requirementKey);
         const item = await mapAssigneeErrors(() =>
           insertItem(trx, {
             id: newId(),
@@ -50,6 +52,7 @@ export const createFieldWorkItem = route(
             category_key: found.category_key,
             requirement_version_id: found.requirement_version_id,
             requirement_key: requirementKey,
+            field_visit_id: newId(),
             assignee_id: assigneeId,
             opened_by: scope.userId,
             opened_at: at,
@@ -58,18 +61,34 @@ export const createFieldWorkItem = route(
         );
         if (!item) throw itemIsOpen();
         if (text !== undefined) await insertInstructions(trx, { id: item.id, text, by: scope.userId, at });
+        await announcePlanned(trx, item, at);
         await announceAssignment(trx, item, { at, by: scope.userId });
         await audit(trx, input, {
           objectType: 'field_work_item',
           objectId: item.id,
           reason,
-          after: { state: item.state, caseId, requirementKey, assigneeId, hasInstructions: text !== undefined },
+          after: {
+            state: item.state,
+            caseId,
+            requirementKey,
+            fieldVisitId: item.field_visit_id,
+            assigneeId,
+            hasInstructions: text !== undefined,
+          },
         });
         return reply(await itemBody(trx, item.id, scope, at), { status: 201 });
       }),
     );
   },
 );
+
+async function assertVisitAllowed(trx: Trx, requirementVersionId: string, requirementKey: string): Promise<void> {
+  const field = 'requirementKey';
+  const keys = await findFieldVisitKeys(trx, requirementVersionId);
+  if (keys === null)
+    throw new Problem('state-conflict', undefined, { errors: [{ field, code: 'not_yet_known' }], retryAfter: 1 });
+  if (!keys.includes(requirementKey)) throw invalid(field, 'field_visit_not_allowed');
+}
 
 function caseHasEnded(state: string) {
   return conflict({

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeCase } from '../../../test/make.ts';
-import { makeAgent, makeStarted, move, schedule, submit } from '../../../test/make-field-work.ts';
+import { makeAgent, makeStarted, makeVisitable, move, schedule, submit } from '../../../test/make-field-work.ts';
 import { type Operations, startOperations } from '../../../test/service.ts';
 
 let operations: Operations;
@@ -14,7 +13,7 @@ const reason = 'The requirement asks for a visit.';
 
 test('an agent reads the last instructions of a manager, and not the reason of the audit log', async () => {
   const [manager, agent] = [operations.operator('triage'), await makeAgent(operations)];
-  const { caseId } = await makeCase(operations);
+  const { caseId } = await makeVisitable(operations);
   const body = { caseId, requirementKey: 'identity', assigneeId: agent.userId, reason };
   const made = await operations.post(items, {
     actor: manager,
@@ -37,7 +36,7 @@ test('an agent reads the last instructions of a manager, and not the reason of t
 
 test('D1 rejects instructions with contact data', async () => {
   const manager = operations.operator('triage');
-  const { caseId } = await makeCase(operations);
+  const { caseId } = await makeVisitable(operations);
   const instructions = 'Call +33 6 12 34 56 78 first.';
   const refused = { status: 400, body: { errors: [{ field: 'instructions', code: 'private_data' }] } };
   const body = { caseId, requirementKey: 'identity', reason, instructions };

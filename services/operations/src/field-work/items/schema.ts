@@ -150,7 +150,7 @@ export const FieldWorkItem = z
     fieldVisitId: z
       .uuid()
       .nullable()
-      .describe('Identifier of the visit that a reviewer requested; null for an item of operations.'),
+      .describe('Identifier of the visit in the case; null for an item that an earlier release created.'),
     provider: z.object({ displayName: SelfAssertedName.nullable() }).describe('The name of the provider.'),
     category: LabelledCategory.describe('The category of the case.'),
     requirement: LabelledRequirement.describe('The requirement that the visit is for.'),

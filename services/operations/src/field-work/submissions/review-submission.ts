@@ -38,7 +38,7 @@ export async function reviewSubmission(trx: Trx, item: ItemRow, review: Review):
   });
   const accepted = transition === 'accept';
   const after = await updateItem(trx, item.id, { ...changes, ...(accepted && { ended_at: at }) });
-  if (accepted) await announceAccepted(trx, after, submission, at);
+  if (accepted) await announceAccepted(trx, after, submission, { at, by: reviewerId });
   else
     await notifyOperator(trx, {
       userId: submission.agent_id,
@@ -49,7 +49,12 @@ export async function reviewSubmission(trx: Trx, item: ItemRow, review: Review):
   return after;
 }
 
-async function announceAccepted(trx: Trx, item: ItemRow, submission: SubmissionRow, at: Date): Promise<void> {
+async function announceAccepted(
+  trx: Trx,
+  item: ItemRow,
+  submission: SubmissionRow,
+  { at, by }: { at: Date; by: string },
+): Promise<void> {
   const visit = visitOf(item, at);
   if (!visit) return;
   await emit(trx, fieldSubmissionAccepted, {
@@ -58,12 +63,14 @@ async function announceAccepted(trx: Trx, item: ItemRow, submission: SubmissionR
     observations: submission.observations as PayloadOf<typeof fieldSubmissionAccepted>['observations'],
     publicSummary: submission.summary,
     visitedOn: submission.visited_on,
+    acceptedBy: by,
   });
 }
 
 function problemOf(error: unknown): unknown {
   switch (brokenConstraint(error)) {
     case 'review_not_by_agent':
+    case 'results_not_accepted_by_judge':
       return new Problem('separation-of-duties');
     case 'review_open':
       return notTheLast();

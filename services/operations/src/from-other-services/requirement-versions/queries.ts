@@ -6,6 +6,9 @@ export async function insertRequirementVersion(
   version: { id: string; categoryKey: string; categoryLabel: Requirement['label']; requirements: Requirement[] },
 ): Promise<void> {
   const requirementLabels = Object.fromEntries(version.requirements.map(({ key, label }) => [key, label]));
+  const fieldVisitKeys = version.requirements
+    .filter(({ claim }) => claim.methods.includes('field_visit'))
+    .map(({ key }) => key);
   await trx
     .insertInto('requirement_version')
     .values({
@@ -13,7 +16,15 @@ export async function insertRequirementVersion(
       category_key: version.categoryKey,
       category_label: JSON.stringify(version.categoryLabel),
       requirement_labels: JSON.stringify(requirementLabels),
+      field_visit_keys: fieldVisitKeys,
     })
-    .onConflict((conflict) => conflict.column('id').doNothing())
+    // An earlier release did not keep the keys.
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ field_visit_keys: fieldVisitKeys }))
     .execute();
+}
+
+/** Null until they are known. */
+export async function findFieldVisitKeys(trx: Trx, id: string): Promise<string[] | null> {
+  const query = trx.selectFrom('requirement_version').select('field_visit_keys').where('id', '=', id);
+  return (await query.executeTakeFirst())?.field_visit_keys ?? null;
 }

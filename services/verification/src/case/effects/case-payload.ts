@@ -6,15 +6,16 @@ import { activeAssignments } from '../record/assignments.ts';
 import { type Case, requirementKeysOf } from '../record/queries.ts';
 import { keysWithoutEvidence } from '../record/requirements.ts';
 import { nextCaseAt, openStates } from '../record/transitions.ts';
-import { earlierVersionsOf, findLastDecision, findLastRevocationTime, judgesOf, reviewsOf } from './queries.ts';
+import { earlierVersionsOf, excludedFrom, findLastDecision, findLastRevocationTime, reviewsOf } from './queries.ts';
 
 export async function casePayload(trx: Trx, found: Case, now: Date): Promise<PayloadOf<typeof caseChanged>> {
+  const excludedIds = await excludedFrom(trx, found);
   return {
     caseId: found.id,
     providerId: found.provider_id,
     categoryKey: found.category_key,
     kind: found.kind,
-    ...(found.reviewed_case_id && { excludedIds: await judgesOf(trx, found.reviewed_case_id) }),
+    ...(excludedIds.length > 0 && { excludedIds }),
     requirementVersionId: found.requirement_version_id,
     requirementKeys: await requirementKeysOf(trx, found.id),
     ...(found.state === 'awaiting_correction' && { awaitedKeys: await keysWithoutEvidence(trx, found.id) }),

@@ -5,12 +5,15 @@ import type { CaseOutcome, Claim, CorrectionState, FieldVisit } from '../../db/s
 import type { Case } from '../record/queries.ts';
 import { revocationTime } from './revocation-time.ts';
 
-/** Finds who reviewed or decided the case or an appeal of it; `judged_reviewed_case` rejects the same. */
-export async function judgesOf(trx: Trx, caseId: string): Promise<string[]> {
+/** Who accepted field work of the case or, of a review, judged the reviewed case; the database rejects the same. */
+export async function excludedFrom(trx: Trx, { id, reviewed_case_id: reviewedId }: Case): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select assignee_id as id from case_assignment where case_id = ${caseId} and duty in ('review', 'decide', 'appeal')
-    union select checked_by from case_check where case_id = ${caseId}
-    union select recommender_id from recommendation where case_id = ${caseId} order by 1`.execute(trx);
+    select assignee_id as id from case_assignment
+    where case_id = ${reviewedId} and duty in ('review', 'decide', 'appeal')
+    union select checked_by from case_check where case_id = ${reviewedId}
+    union select recommender_id from recommendation where case_id = ${reviewedId}
+    union select accepted_by from field_submission where accepted_by is not null and case_id in (
+      select ${id}::uuid union all select evidence_case_id from appeal where case_id = ${id}) order by 1`.execute(trx);
   return rows.map(({ id }) => id);
 }
 

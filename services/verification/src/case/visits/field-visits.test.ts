@@ -213,13 +213,13 @@ test('E3 answers that repeat or arrive late do not move a visit back, and an unk
   await work.scheduled('2026-01-12T09:00:00.000Z');
   await work.created();
   expect((await visitOf(made)).state).toBe('scheduled');
+  await expect(workItem(service, made).created()).rejects.toThrow(/another work item/);
   const submissionId = await work.accepted();
   await work.accepted(submissionId);
   await work.scheduled('2026-01-14T09:00:00.000Z');
   await work.cancelled();
   expect(await visitOf(made)).toMatchObject({ state: 'accepted', submission: { id: submissionId }, endReason: null });
   await expect(workItem(service, { ...made, fieldVisitId: randomUUID() }).created()).rejects.toThrow(/no case/);
-  await expect(workItem(service, made).created()).rejects.toThrow(/another work item/);
 });
 
 test('E9 field work events reject undeclared fields', () => {

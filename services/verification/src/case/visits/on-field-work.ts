@@ -5,13 +5,13 @@ import {
   fieldWorkNotCompleted,
   fieldWorkScheduled,
 } from '@trust/contracts/events/field-work';
-import { systemAudit } from '@trust/service-kit/audit/audit';
-import { type App, audit, on, type Trx } from '../../app.ts';
+import { type App, on, type Trx } from '../../app.ts';
 import { notifyProvider } from '../effects/notify-provider.ts';
 import { addEntry } from '../effects/timeline-entry.ts';
 import { type Case, lockCase } from '../record/queries.ts';
-import { insertSubmission, lockVisit, updateVisit, type VisitRow } from './queries.ts';
-import { visitTransitions } from './transitions.ts';
+import { acceptSubmission } from './accept-submission.ts';
+import { lockVisit, lockVisitOfItem, updateVisit, type VisitRow } from './queries.ts';
+import { isEnded, visitTransitions } from './transitions.ts';
 
 type Answer = { workItemId: string; fieldVisitId: string; caseId: string };
 
@@ -63,38 +63,18 @@ async function endVisit(
   await addVisitEntry(trx, app, found, visit, 'case_visit_ended', state);
 }
 
-export const onFieldSubmissionAccepted = on(fieldSubmissionAccepted, async (payload, { trx, event }, app) => {
-  const { found, visit } = await lockAnswered(trx, payload);
-  const at = app.now();
-  if (!canBecome(visit, 'accepted')) {
-    // The submission stays in operations; the audit log shows that the case did not take it.
-    await audit(trx, systemAudit('refuseFieldSubmission', { by: 'event', at, id: event.id }), {
-      objectType: 'verification_case',
-      objectId: found.id,
-      after: { fieldVisitId: visit.id, state: visit.state, submissionId: payload.submissionId },
-    });
-    return;
-  }
-  await insertSubmission(trx, {
-    id: payload.submissionId,
-    case_id: found.id,
-    requirement_key: visit.requirement_key,
-    field_visit_id: visit.id,
-    observations: JSON.stringify(payload.observations),
-    public_summary: payload.publicSummary,
-    visited_on: payload.visitedOn,
-    accepted_at: payload.occurredAt,
-  });
-  await updateVisit(trx, visit, { state: 'accepted', work_item_id: payload.workItemId, ended_at: at });
-  await addVisitEntry(trx, app, found, visit, 'case_visit_accepted', 'accepted');
+export const onFieldSubmissionAccepted = on(fieldSubmissionAccepted, async (accepted, { trx, event }, app) => {
+  const { found, visit } = await lockAnswered(trx, accepted);
+  await acceptSubmission(trx, app, { found, visit, accepted, eventId: event.id });
 });
 
 /** Lock order: case, then visit. Events of a work item are ordered, but may repeat what is known. */
 async function lockAnswered(trx: Trx, { caseId, fieldVisitId, workItemId }: Answer) {
   const found = await lockCase(trx, caseId);
-  const visit = await lockVisit(trx, fieldVisitId);
+  // An item that operations planned may serve the visit that a reviewer requested meanwhile.
+  const visit = (await lockVisit(trx, fieldVisitId)) ?? (await lockVisitOfItem(trx, workItemId));
   if (!found || visit?.case_id !== found.id) throw new Error('Field work is for a visit that no case requested.');
-  if (visit.work_item_id !== null && visit.work_item_id !== workItemId)
+  if (visit.work_item_id !== null && visit.work_item_id !== workItemId && !isEnded(visit.state))
     throw new Error('A field visit has another work item.');
   return { found, visit };
 }

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db, Trx } from '../../app.ts';
 import type { FieldSubmission, FieldVisit as FieldVisitTable } from '../../db/schema.ts';
 
@@ -42,6 +42,29 @@ export function lockVisit(trx: Trx, id: string): Promise<VisitRow | undefined> {
   return trx.selectFrom('field_visit').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
+export function lockVisitOfItem(trx: Trx, workItemId: string): Promise<VisitRow | undefined> {
+  return trx
+    .selectFrom('field_visit')
+    .selectAll()
+    .where('work_item_id', '=', workItemId)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export function lockOpenVisit(
+  trx: Trx,
+  { caseId, requirementKey }: { caseId: string; requirementKey: string },
+): Promise<VisitRow | undefined> {
+  return trx
+    .selectFrom('field_visit')
+    .selectAll()
+    .where('case_id', '=', caseId)
+    .where('requirement_key', '=', requirementKey)
+    .where('ended_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
 export function updateVisit(trx: Trx, { id, state }: VisitRow, changes: VisitChanges): Promise<VisitRow> {
   return trx
     .updateTable('field_visit')
@@ -54,6 +77,16 @@ export function updateVisit(trx: Trx, { id, state }: VisitRow, changes: VisitCha
 
 export async function insertSubmission(trx: Trx, values: Insertable<FieldSubmission>): Promise<void> {
   await trx.insertInto('field_submission').values(values).execute();
+}
+
+/** True after a check or a recommendation, which nothing undoes. */
+export async function hasJudged(trx: Trx, personId: string, caseId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from case_check where case_id = ${caseId} and checked_by = ${personId}
+    union all select from recommendation where case_id = ${caseId} and recommender_id = ${personId} limit 1`.execute(
+    trx,
+  );
+  return rows.length > 0;
 }
 
 /** Newest first. Without the subject of a visit that an earlier release requested. */

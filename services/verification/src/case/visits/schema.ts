@@ -51,14 +51,17 @@ export const FieldVisit = z
     id: z.uuid().describe('Identifier of the visit.'),
     requirementKey: RequirementKey,
     subjectId: SubjectId.nullable().describe(
-      'The person, business or premises of the visit: `claim.subjectId` of the requirement when it was requested. A check by `field_visit` names the same one. Null for a visit of an earlier release, which supports no check.',
+      'The person, business or premises of the visit: `claim.subjectId` of the requirement when it was requested or planned. A check by `field_visit` names the same one. Null for a visit that was cancelled because nothing was current, and for one of an earlier release, which supports no check.',
     ),
     ...visitFields,
     endReason: EndReason.nullable().describe('Why the visit ended without a submission; null otherwise.'),
-    reason: z.string().meta({
-      description: 'Why, as the reviewer wrote it. Private.',
-      examples: ['The address of the workshop must be seen.'],
-    }),
+    reason: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'Why, as the reviewer wrote it. Private. Null for a visit that operations planned.',
+        examples: ['The address of the workshop must be seen.'],
+      }),
     requestedAt: RequestedAt,
     submission: FieldSubmission.nullable().describe('The accepted submission of the visit; null if there is none.'),
   })

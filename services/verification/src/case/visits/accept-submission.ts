@@ -1,0 +1,75 @@
+import type { PayloadOf } from '@trust/contracts/event';
+import type { fieldSubmissionAccepted } from '@trust/contracts/events/field-work';
+import { systemAudit } from '@trust/service-kit/audit/audit';
+import { type App, audit, type Trx } from '../../app.ts';
+import { announceDuties } from '../effects/announce-changes.ts';
+import { applyEffects } from '../effects/effects.ts';
+import { addEntry } from '../effects/timeline-entry.ts';
+import { activeAssignments, endAssignment } from '../record/assignments.ts';
+import type { Case } from '../record/queries.ts';
+import { hasJudged, insertSubmission, updateVisit, type VisitRow } from './queries.ts';
+import { visitTransitions } from './transitions.ts';
+
+type Accepted = PayloadOf<typeof fieldSubmissionAccepted>;
+type Of = { found: Case; visit: VisitRow; accepted: Accepted; eventId: string };
+
+/** Whoever accepted the results judges nothing of the case, whichever of the two arrives first (promise Z3). */
+export async function acceptSubmission(trx: Trx, app: App, of: Of): Promise<void> {
+  const { found, visit, accepted, eventId } = of;
+  const { acceptedBy } = accepted;
+  const at = app.now();
+  if (!visitTransitions[visit.state].includes('accepted')) return refuse(trx, app, of, visit.state);
+  if (acceptedBy && (await hasJudged(trx, acceptedBy, found.id))) {
+    const reason = 'accepted_by_judge';
+    await updateVisit(trx, visit, {
+      state: 'cancelled',
+      work_item_id: accepted.workItemId,
+      end_reason: reason,
+      ended_at: at,
+    });
+    await applyEffects(trx, app, [{ type: 'visit_cancelled', found, visit, reason, at }]);
+    return refuse(trx, app, of, 'cancelled');
+  }
+  if (acceptedBy) await endDuties(trx, app, { found, userId: acceptedBy, eventId });
+  await insertSubmission(trx, {
+    id: accepted.submissionId,
+    case_id: found.id,
+    requirement_key: visit.requirement_key,
+    field_visit_id: visit.id,
+    observations: JSON.stringify(accepted.observations),
+    public_summary: accepted.publicSummary,
+    visited_on: accepted.visitedOn,
+    accepted_at: accepted.occurredAt,
+    accepted_by: acceptedBy ?? null,
+  });
+  await updateVisit(trx, visit, { state: 'accepted', work_item_id: accepted.workItemId, ended_at: at });
+  const { requirement_key: requirementKey } = visit;
+  await addEntry(trx, app, found, { type: 'case_visit_accepted', status: 'accepted', requirementKey });
+  if (acceptedBy) await announceDuties(trx, app, found);
+}
+
+/** The submission stays in operations; the audit log shows that the case did not take it. */
+function refuse(trx: Trx, app: App, { found, visit, accepted, eventId }: Of, state: VisitRow['state']): Promise<void> {
+  return audit(trx, systemAudit('refuseFieldSubmission', { by: 'event', at: app.now(), id: eventId }), {
+    objectType: 'verification_case',
+    objectId: found.id,
+    after: { fieldVisitId: visit.id, state, submissionId: accepted.submissionId },
+  });
+}
+
+async function endDuties(
+  trx: Trx,
+  app: App,
+  { found, userId, eventId }: { found: Case; userId: string; eventId: string },
+): Promise<void> {
+  const now = app.now();
+  for (const { case_id: caseId, duty, assignee_id } of await activeAssignments(trx, found.id)) {
+    if (assignee_id !== userId) continue;
+    await endAssignment(trx, { caseId, duty }, now);
+    await audit(trx, systemAudit('endAssignment', { by: 'event', at: now, id: eventId }), {
+      objectType: 'verification_case',
+      objectId: caseId,
+      before: { duty, assigneeId: userId },
+    });
+  }
+}

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { auditRecorded } from '@trust/contracts/events/any';
+import { caseChanged } from '@trust/contracts/events/verification';
+import { operator } from '@trust/service-testing/actors';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { appeal, assignAppeal } from '../../../test/appeals.ts';
+import { check, decide, makeAssigned, makeRecommended, reason, recommend } from '../../../test/make.ts';
+import { planVisit, requestVisit, workItem } from '../../../test/make-visit.ts';
+import { assignRaw } from '../../../test/raw-decision.ts';
+import { startVerification, type Verification } from '../../../test/service.ts';
+
+let service: Verification;
+beforeAll(async () => {
+  service = await startVerification();
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+const separation = { status: 409, body: { title: 'Separation of duties' } };
+const assign = (caseId: string, assigneeId: string, duty: string) =>
+  service.post(`/verification-cases/${caseId}/assign`, {
+    actor: operator('triage'),
+    body: { assigneeId, duty, reason },
+  });
+const readAs = async (actor: ReturnType<typeof operator>, caseId: string) =>
+  service.get(`/verification-cases/${caseId}`, { actor });
+const accept = async (made: { caseId: string }, by: string) =>
+  (await planVisit(service, made)).accepted(randomUUID(), by);
+
+test('Z3 who accepted results of a case gets no duty of it, and operations hears so', async () => {
+  const made = await makeAssigned(service);
+  const [manager, judge] = [await service.known(operator('reviewer')), await service.known(operator('decider'))];
+  await accept(made, manager.userId);
+  await accept(made, judge.userId);
+  expect((await service.emitted(caseChanged)).at(-1)).toMatchObject({
+    caseId: made.caseId,
+    excludedIds: [manager.userId, judge.userId].sort(),
+  });
+  expect(await assign(made.caseId, manager.userId, 'review')).toMatchObject(separation);
+  for (const requirementKey of ['identity', 'licence']) await check(service, made, { requirementKey });
+  expect((await recommend(service, made)).status).toBe(201);
+  expect(await assign(made.caseId, judge.userId, 'decide')).toMatchObject(separation);
+  const raw = assignRaw(made.caseId, judge.userId, 'decide', operator('triage').userId);
+  await expect(raw.execute(service.db)).rejects.toMatchObject({ constraint: 'separation_of_duties' });
+  const { body } = await decide(service, made.caseId);
+  await appeal(service, { ...made, decisionId: body.id });
+  expect(await assignAppeal(service, made.caseId, judge)).toMatchObject(separation);
+});
+
+test('Z3 an acceptance that arrives after an assignment ends the duty', async () => {
+  const made = await makeAssigned(service);
+  const { reviewer, caseId } = made;
+  await accept(made, reviewer.userId);
+  expect((await service.emitted(caseChanged)).at(-1)).toMatchObject({ duties: [], excludedIds: [reviewer.userId] });
+  expect((await service.emitted(auditRecorded.verification)).map(({ action }) => action)).toContain('endAssignment');
+  expect((await check(service, made, { requirementKey: 'licence' })).status).toBe(404);
+  expect(await assign(caseId, reviewer.userId, 'review')).toMatchObject(separation);
+  const next = await makeAssigned(service, made, undefined, []);
+  const { body } = await readAs(next.reviewer, caseId);
+  expect(body.fieldVisits).toMatchObject([{ state: 'accepted' }]);
+});
+
+test.each(['a check', 'a recommendation'])(
+  'Z3 the case does not take results that who recorded %s accepted',
+  async (of) => {
+    const made = of === 'a check' ? await makeAssigned(service) : await makeRecommended(service);
+    if (of === 'a check') await check(service, made, { requirementKey: 'licence' });
+    const submissionId = await accept(made, made.reviewer.userId);
+    const { fieldVisits } = (await readAs(made.reviewer, made.caseId)).body;
+    expect(fieldVisits).toMatchObject([{ state: 'cancelled', endReason: 'accepted_by_judge', submission: null }]);
+    expect((await service.emitted(auditRecorded.verification)).at(-1)).toMatchObject({
+      action: 'refuseFieldSubmission',
+      after: { submissionId, state: 'cancelled' },
+    });
+  },
+);
+
+test('Z3 the database takes no results from who holds a duty of the case or recorded a check', async () => {
+  const made = await requestVisit(service);
+  const insert = (acceptedBy: string) =>
+    service.db.transact((trx) =>
+      sql`insert into field_submission
+          (id, case_id, requirement_key, field_visit_id, observations, public_summary, visited_on, accepted_at, accepted_by)
+        values (${randomUUID()}, ${made.caseId}, 'identity', ${made.fieldVisitId}, '[]', 'Seen.', '2026-01-13', now(), ${acceptedBy})`.execute(
+        trx,
+      ),
+    );
+  const separated = { constraint: 'separation_of_duties' };
+  await expect(insert(made.reviewer.userId)).rejects.toMatchObject(separated);
+  await check(service, made, { requirementKey: 'licence' });
+  const release = { actor: made.reviewer, body: { duty: 'review', reason } };
+  expect((await service.post(`/verification-cases/${made.caseId}/release`, release)).status).toBe(200);
+  await expect(insert(made.reviewer.userId)).rejects.toMatchObject(separated);
+  await workItem(service, made).accepted();
+});
