@@ -13,14 +13,7 @@ import {
   register,
   squareAround,
 } from '../../demo/steps/workspace.ts';
-import type {
-  OperatorCase,
-  Override,
-  Provider,
-  ReviewGrant,
-  UploadIntent,
-  VerificationCase,
-} from '../../packages/client/src/client.ts';
+import type { OperatorCase, Override, Provider, ReviewGrant, UploadIntent } from '../../packages/client/src/client.ts';
 import { assignerOn } from '../assignments.ts';
 import type { Platform } from '../platform.ts';
 import { RawClient } from '../raw-client.ts';

@@ -33,6 +33,27 @@ export async function makeCase(operations: Operations, overrides: Partial<Case> 
   return made;
 }
 
+type Requirement = PayloadOf<typeof requirementVersionActivated>['requirements'][number];
+
+function requirement(key: string, methods: Requirement['claim']['methods']): Requirement {
+  return {
+    key,
+    label: key === 'identity' ? { en: 'Proof of identity', fr: "Preuve d'identité" } : { en: 'Licence', fr: 'Permis' },
+    documentKinds: ['passport'],
+    mediaTypes: ['application/pdf'],
+    maxSizeBytes: 5_000_000,
+    fieldVisit: false,
+    claim: {
+      type: `${key}_checked`,
+      statement: { en: 'It was checked.' },
+      methods,
+      sourceKind: 'government_document',
+      limitations: ['Says nothing about quality of work.'],
+      validityDays: 365,
+    },
+  };
+}
+
 export async function changeCase(operations: Operations, changed: Case, to: Partial<Case>): Promise<Case> {
   const next = { ...changed, occurredAt: operations.clock.now.toISOString(), ...to };
   await operations.deliver(caseChanged, next);
@@ -59,22 +80,8 @@ export async function makeLabels(
     number: 1,
     policyVersion: '2026-11',
     requirements: [
-      {
-        key: 'identity',
-        label: { en: 'Proof of identity', fr: "Preuve d'identité" },
-        documentKinds: ['passport'],
-        mediaTypes: ['application/pdf'],
-        maxSizeBytes: 5_000_000,
-        fieldVisit: false,
-        claim: {
-          type: 'identity_checked',
-          statement: { en: 'Identity was checked.' },
-          methods: ['document_review', 'field_visit'],
-          sourceKind: 'government_document',
-          limitations: ['Says nothing about quality of work.'],
-          validityDays: 365,
-        },
-      },
+      requirement('identity', ['document_review', 'field_visit']),
+      requirement('licence', ['document_review']),
     ],
     activatedAt: operations.clock.now.toISOString(),
   });

@@ -1,5 +1,5 @@
 import { valueList } from '@trust/contracts/values/value-list';
-import { conflict, type Problem } from '@trust/service-kit/problems/problem';
+import { Problem } from '@trust/service-kit/problems/problem';
 import type { z } from 'zod';
 
 export const FieldWorkState = valueList({
@@ -54,7 +54,7 @@ export const rules: Record<Transition, Rule> = {
 export const reassignable: readonly FieldWorkState[] = open.filter((state) => state !== 'submitted');
 
 export function notFrom(state: FieldWorkState, action: string): Problem {
-  return conflict({
+  return new Problem('invalid-transition', {
     en: `The work item is \`${state}\`, which does not allow \`${action}\`. Read it again.`,
     fr: `La visite est dans l’état \`${state}\`, qui ne permet pas \`${action}\`. Relisez-la.`,
   });

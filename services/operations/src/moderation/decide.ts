@@ -81,7 +81,7 @@ export function assertReasonFits(
 
 function assertReady(row: ModerationRow, at: Date): void {
   if (row.state !== 'open')
-    throw conflict({
+    throw new Problem('invalid-transition', {
       en: 'It is decided or withdrawn. Nothing is left to decide.',
       fr: 'La décision est rendue ou la demande a été retirée. Il n’y a plus rien à décider.',
     });

@@ -66,7 +66,7 @@ test('a review waits in the queue until an operator decides, who tells provider 
   });
   expect((await operations.audited('createReviewDecision')).at(-1)).toMatchObject({ objectId: subjectId, reason });
   expect(await queue(actor, 'review_moderation')).not.toContain(subjectId);
-  expect(await decideReview(actor, subjectId)).toMatchObject({ status: 409 });
+  expect(await decideReview(actor, subjectId)).toMatchObject({ status: 400 });
 });
 
 test('a response to a review waits in its own queue and is decided apart from the review', async () => {
@@ -179,7 +179,7 @@ test('a dispute can be decided once the other side responded or its time passed,
     providerId,
     occurredAt,
   });
-  expect(await decideDispute(subjectId)).toMatchObject({ status: 409 });
+  expect(await decideDispute(subjectId)).toMatchObject({ status: 400 });
 });
 
 test('a report is decided as a record; a review is not decided as a report', async () => {
@@ -243,10 +243,10 @@ test('Z3 an image waits until an operator decides who neither uploaded it nor re
   expect(await decideImage(actor, own.mediaId)).toMatchObject(separated);
 
   expect(await decideImage(actor, mediaId)).toMatchObject({ status: 201, body: { outcome: 'approved', round: 1 } });
-  expect(await decideImage(actor, mediaId)).toMatchObject({ status: 409 });
+  expect(await decideImage(actor, mediaId)).toMatchObject({ status: 400 });
   expect(await queue(actor, 'media_moderation')).not.toContain(mediaId);
   expect(await decideImage(actor, mediaId, 'rejected', 'harmful')).toMatchObject({ status: 201, body: { round: 2 } });
-  expect(await decideImage(actor, mediaId, 'rejected', 'harmful')).toMatchObject({ status: 409 });
+  expect(await decideImage(actor, mediaId, 'rejected', 'harmful')).toMatchObject({ status: 400 });
   const decisions = (await operations.emitted(publicMediaDecided)).filter((one) => one.mediaId === mediaId);
   expect(decisions).toMatchObject([
     { round: 1, outcome: 'approved', reasonCode: 'complies' },
@@ -260,5 +260,5 @@ test('a withdrawn image leaves the queue and cannot be decided', async () => {
   const image = await offerImage();
   await operations.deliver(publicMediaChanged, { ...image, state: 'removed' });
   expect(await queue(actor, 'media_moderation')).not.toContain(image.mediaId);
-  expect(await decideImage(actor, image.mediaId)).toMatchObject({ status: 409 });
+  expect(await decideImage(actor, image.mediaId)).toMatchObject({ status: 400 });
 });

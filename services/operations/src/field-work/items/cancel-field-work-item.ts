@@ -23,7 +23,7 @@ export const cancelFieldWorkItem = route(
     params: WorkItemParams,
     body: FieldWorkCancel,
     responds: { status: 200, body: FieldWorkItem },
-    problems: ['not-found', 'separation-of-duties', 'state-conflict'],
+    problems: ['not-found', 'separation-of-duties', 'invalid-transition'],
   },
   async (input, { db, now, calendar }) => {
     const { reasonCode, reason } = input.body;

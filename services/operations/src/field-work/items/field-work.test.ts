@@ -37,6 +37,7 @@ afterAll(() => operations[Symbol.asyncDispose]());
 const items = '/operations/field-work-items';
 const separation = { status: 409, body: { type: 'http://trust.test/problems/separation-of-duties' } };
 const stateConflict = { status: 409, body: { type: 'http://trust.test/problems/state-conflict' } };
+const invalidTransition = { status: 400, body: { type: 'http://trust.test/problems/invalid-transition' } };
 const unpermitted = { ...stateConflict, body: { errors: [{ field: 'assigneeId', code: 'permission_missing' }] } };
 
 const create = (body: object, actor = operations.operator('triage')) =>
@@ -127,7 +128,7 @@ test('a manager cannot start a visit, and an agent cannot schedule one', async (
   });
   expect(await schedule(operations, agent, id)).toMatchObject(named('operations.field-work.manage'));
   expect(await move(operations, manager, id, 'start')).toMatchObject(named('operations.field-work.perform'));
-  expect(await move(operations, agent, id, 'start')).toMatchObject(stateConflict);
+  expect(await move(operations, agent, id, 'start')).toMatchObject(invalidTransition);
   expect(await operations.get(items, { actor: operations.operator('reviewer') })).toMatchObject(
     named('operations.field-work.manage'),
   );
@@ -195,8 +196,8 @@ test('an item that is cancelled or impossible ends with its reason, and verifica
   expect(of(cancelled.id, await operations.emitted(fieldWorkCancelled))).toMatchObject([
     { fieldVisitId: cancelled.fieldVisitId, reason: 'no_agent_available' },
   ]);
-  expect(await post(cancelled.id, 'cancel', { reasonCode: 'duplicate' })).toMatchObject(stateConflict);
-  expect(await post(cancelled.id, 'reassign', { assigneeId: cancelled.agent.userId })).toMatchObject(stateConflict);
+  expect(await post(cancelled.id, 'cancel', { reasonCode: 'duplicate' })).toMatchObject(invalidTransition);
+  expect(await post(cancelled.id, 'reassign', { assigneeId: cancelled.agent.userId })).toMatchObject(invalidTransition);
 
   const { id, agent } = await makeStarted(operations);
   expect(await move(operations, agent, id, 'cannot_complete', { obstacle: 'nobody_present' })).toMatchObject({

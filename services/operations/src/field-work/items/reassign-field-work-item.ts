@@ -1,12 +1,12 @@
 import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
-import { conflict, notFound } from '@trust/service-kit/problems/problem';
+import { notFound } from '@trust/service-kit/problems/problem';
 import { audit, route } from '../../app.ts';
 import { announceAssignment } from '../announce.ts';
 import { mapAssigneeErrors } from '../assignee.ts';
 import { lockItem, updateItem } from '../queries.ts';
 import { scopeOf } from '../scope.ts';
-import { reassignable } from '../states.ts';
+import { notFrom, reassignable } from '../states.ts';
 import { WorkItemParams } from '../work-item-params.ts';
 import { FieldWorkItem, FieldWorkReassign } from './schema.ts';
 import { itemBody } from './views.ts';
@@ -24,7 +24,7 @@ export const reassignFieldWorkItem = route(
     params: WorkItemParams,
     body: FieldWorkReassign,
     responds: { status: 200, body: FieldWorkItem },
-    problems: ['not-found', 'state-conflict', 'separation-of-duties'],
+    problems: ['not-found', 'invalid-transition', 'state-conflict', 'separation-of-duties'],
   },
   async (input, { db, now }) => {
     const { assigneeId, reason } = input.body;
@@ -33,11 +33,7 @@ export const reassignFieldWorkItem = route(
       once(trx, input.idempotency, async () => {
         const before = await lockItem(trx, input.params.workItemId, scope);
         if (!before) throw notFound();
-        if (!reassignable.includes(before.state))
-          throw conflict({
-            en: `The work item is \`${before.state}\` and cannot be reassigned. Read it again.`,
-            fr: `La visite est dans l’état \`${before.state}\` et ne peut pas être réattribuée. Relisez-la.`,
-          });
+        if (!reassignable.includes(before.state)) throw notFrom(before.state, 'reassign');
         const after = await mapAssigneeErrors(() => updateItem(trx, before.id, { assignee_id: assigneeId }));
         await announceAssignment(trx, after, { before, at: now(), by: scope.userId });
         await audit(trx, input, {

@@ -15,7 +15,8 @@ import { assertPublicSafe } from '../public-safe.ts';
 import { type ItemRow, insertInstructions, lockItem, updateItem } from '../queries.ts';
 import { type Scope, scopeOf } from '../scope.ts';
 import { notFrom, rules, type Transition } from '../states.ts';
-import { reviewSubmission } from '../submissions/review-submission.ts';
+import { findSubmission } from '../submissions/queries.ts';
+import { notTheLast, reviewSubmission } from '../submissions/review-submission.ts';
 import { WorkItemParams } from '../work-item-params.ts';
 import { FieldWorkItem, FieldWorkTransition } from './schema.ts';
 import { itemBody } from './views.ts';
@@ -28,7 +29,7 @@ export const transitionFieldWorkItem = route(
     path: '/operations/field-work-items/{workItemId}/transitions',
     summary: 'Change the state of a field work item',
     description:
-      'Managers `schedule`, `accept` and `return`; the assigned agent can `start`; both can `hold`, `resume` and report `cannot_complete`. The agent of a submission cannot accept or return it, nor can whoever reviews, recommended or decides the case accept it. The agent reads the reason of a return as `returnReason`. Anyone else gets 404. Scheduling for somebody else, named by `assigneeId`, needs a sign-in within five minutes.',
+      'Managers `schedule`, `accept` and `return`; the assigned agent can `start`; both can `hold`, `resume` and report `cannot_complete`. The agent of a submission cannot accept or return it, nor can whoever reviews, recommended or decides the case accept it. The agent reads the reason of a return as `returnReason`. Anyone else gets 404. A transition that the state does not have is 400 `invalid-transition`; `accept` and `return` of results that were reviewed meanwhile are 409. Scheduling for somebody else, named by `assigneeId`, needs a sign-in within five minutes.',
     access: 'session',
     permissions: ['operations.field-work.manage', 'operations.field-work.perform'],
     stepUp: 'some',
@@ -36,7 +37,7 @@ export const transitionFieldWorkItem = route(
     params: WorkItemParams,
     body: FieldWorkTransition,
     responds: { status: 200, body: FieldWorkItem },
-    problems: ['forbidden', 'not-found', 'state-conflict', 'separation-of-duties'],
+    problems: ['forbidden', 'not-found', 'invalid-transition', 'state-conflict', 'separation-of-duties'],
   },
   async (input, { db, now, calendar }) => {
     const { actor, body } = input;
@@ -50,7 +51,7 @@ export const transitionFieldWorkItem = route(
         if (!before) throw notFound();
         await assertNotOwnProvider(trx, actor, { providerId: before.provider_id, at });
         const permission = permissionFor(body.transition, scope, before);
-        if (!rules[body.transition].from.includes(before.state)) throw notFrom(before.state, body.transition);
+        if (!rules[body.transition].from.includes(before.state)) throw await problemOf(trx, before, body);
         const after = await apply(trx, before, { body, scope, at, calendar });
         await announceAssignment(trx, after, { before, at, by: scope.userId });
         await audit(
@@ -77,6 +78,12 @@ function permissionFor(transition: Transition, { isManager, isAgent, userId }: S
   if (by.includes('manager')) throw new Problem('forbidden', missingPermission('operations.field-work.manage'));
   // An agent of another visit has the permission, and is not its assignee.
   throw new Problem('forbidden', isAgent ? undefined : missingPermission('operations.field-work.perform'));
+}
+
+/** `submissionId` says that the caller read the item when those results were waiting for review. */
+async function problemOf(trx: Trx, item: ItemRow, body: Body): Promise<Problem> {
+  const read = 'submissionId' in body ? await findSubmission(trx, body.submissionId) : undefined;
+  return read?.is_final && read.work_item_id === item.id ? notTheLast() : notFrom(item.state, body.transition);
 }
 
 async function apply(

@@ -33,7 +33,7 @@ export const createFieldSubmission = route(
       body: FieldSubmission,
       location: '/operations/field-work-items/{workItemId}',
     },
-    problems: ['not-found', 'separation-of-duties', 'state-conflict'],
+    problems: ['not-found', 'separation-of-duties', 'invalid-transition', 'state-conflict'],
   },
   async (input, { db, now, calendar }) => {
     const { body, params, actor } = input;

@@ -15,6 +15,7 @@ afterAll(() => operations[Symbol.asyncDispose]());
 
 const separation = { status: 409, body: { type: 'http://trust.test/problems/separation-of-duties' } };
 const stateConflict = { status: 409, body: { type: 'http://trust.test/problems/state-conflict' } };
+const invalidTransition = { status: 400, body: { type: 'http://trust.test/problems/invalid-transition' } };
 const accepted = async (id: string) =>
   (await operations.emitted(fieldSubmissionAccepted)).filter(({ workItemId }) => workItemId === id);
 
@@ -84,19 +85,31 @@ test('keeps several drafts; a returned submission is replaced by another after t
   for (const summary of ['First impressions.', 'Second impressions.'])
     expect(await submit(operations, agent, id, { kind: 'draft', summary })).toMatchObject({ status: 201 });
   const first = (await submit(operations, agent, id)).body.id;
-  expect(await submit(operations, agent, id)).toMatchObject(stateConflict);
-  expect(await submit(operations, agent, id, { kind: 'draft' })).toMatchObject(stateConflict);
+  expect(await submit(operations, agent, id)).toMatchObject(invalidTransition);
+  expect(await submit(operations, agent, id, { kind: 'draft' })).toMatchObject(invalidTransition);
   expect(await move(operations, manager, id, 'return', { submissionId: first })).toMatchObject({
     body: { state: 'returned', endedAt: null },
   });
   expect(await submit(operations, agent, id, { kind: 'draft' })).toMatchObject({ status: 201 });
-  expect(await submit(operations, agent, id)).toMatchObject(stateConflict);
+  expect(await submit(operations, agent, id)).toMatchObject(invalidTransition);
   await move(operations, agent, id, 'resume');
   const second = (await submit(operations, agent, id)).body.id;
   expect(await move(operations, manager, id, 'accept', { submissionId: first })).toMatchObject(stateConflict);
   const { body } = await move(operations, manager, id, 'accept', { submissionId: second });
   const states = body.submissions.map(({ state }: { state: string }) => state);
   expect(states).toEqual(['draft', 'draft', 'returned', 'draft', 'accepted']);
+});
+
+test('accepting is 400 without results to review, and 409 for results that were reviewed meanwhile', async () => {
+  const { id, agent, manager } = await makeStarted(operations);
+  const draft: string = (await submit(operations, agent, id, { kind: 'draft' })).body.id;
+  const other = await makeStarted(operations);
+  const ofOther: string = (await submit(operations, other.agent, other.id)).body.id;
+  for (const submissionId of [randomUUID(), draft, ofOther])
+    expect(await move(operations, manager, id, 'accept', { submissionId })).toMatchObject(invalidTransition);
+  const submissionId: string = (await submit(operations, agent, id)).body.id;
+  expect(await move(operations, manager, id, 'return', { submissionId })).toMatchObject({ status: 200 });
+  expect(await move(operations, manager, id, 'accept', { submissionId })).toMatchObject(stateConflict);
 });
 
 test('Z3 the agent of a submission cannot review it, whatever they may do otherwise', async () => {

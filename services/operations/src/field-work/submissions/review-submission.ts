@@ -89,7 +89,7 @@ function problemOf(error: unknown): unknown {
   }
 }
 
-function notTheLast(): Problem {
+export function notTheLast(): Problem {
   return conflict({
     en: 'This is not the last final submission of the work item. Read it again.',
     fr: 'Ce n’est pas le dernier compte rendu final de la visite. Relisez-la.',

@@ -33,6 +33,7 @@ const read = async (id: string) => (await operations.get(`${base}/${id}`, { acto
 const after = (hours: number) => new Date(operations.clock.now.getTime() + hours * 3_600_000).toISOString();
 const separated = { status: 409, body: { type: 'http://trust.test/problems/separation-of-duties' } };
 const conflict = { status: 409, body: { type: 'http://trust.test/problems/state-conflict' } };
+const invalidTransition = { status: 400, body: { type: 'http://trust.test/problems/invalid-transition' } };
 
 async function makeProvider(): Promise<string> {
   const made = await makeCase(operations);
@@ -72,7 +73,7 @@ test('an action lasts 24 hours by default, ends without a job, and stays in tria
     occurredAt: at,
   });
   expect(await inTriage(security(), body.id)).toMatchObject({ state: 'active', dueAt: body.reviewDueAt });
-  expect(await review(security(), body.id)).toMatchObject(conflict);
+  expect(await review(security(), body.id)).toMatchObject(invalidTransition);
   operations.advanceClock(24 * 3600 - 1);
   expect(await read(body.id)).toMatchObject({ state: 'active' });
   operations.advanceClock(1);
@@ -85,7 +86,7 @@ test('an action lasts 24 hours by default, ends without a job, and stays in tria
     body: { state: 'reviewed', review: { reviewerId: reviewer.userId, outcome: 'justified' } },
   });
   expect(await inTriage(security(), body.id)).toBeUndefined();
-  expect(await review(security(), body.id)).toMatchObject(conflict);
+  expect(await review(security(), body.id)).toMatchObject(invalidTransition);
   for (const action of ['createEmergencyAction', 'reviewEmergencyAction'])
     expect((await operations.audited(action)).at(-1)).toMatchObject({ objectId: body.id, reason });
 });
@@ -102,7 +103,7 @@ test('lifting an action ends it at once, and its snapshot says so', async () => 
   expect(announced).toMatchObject({ actionId: id, endsAt: after(0) });
   await operations.db.transact((trx) => source.announce(trx, id, operations.app));
   expect((await operations.emitted(emergencyActionSnapshot)).at(-1)).toEqual(announced);
-  expect(await lift(lifter, id)).toMatchObject(conflict);
+  expect(await lift(lifter, id)).toMatchObject(invalidTransition);
   expect(await review(lifter, id)).toMatchObject({ status: 200 });
 });
 

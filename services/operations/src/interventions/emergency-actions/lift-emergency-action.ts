@@ -1,4 +1,4 @@
-import { conflict, notFound } from '@trust/service-kit/problems/problem';
+import { notFound, Problem } from '@trust/service-kit/problems/problem';
 import { audit, command } from '../../app.ts';
 import { assertNotOwnProvider } from '../../from-other-services/representatives/assert-not-own-provider.ts';
 import { ownProviders } from '../../own-providers.ts';
@@ -19,7 +19,7 @@ export const liftEmergencyAction = command(
     params: EmergencyActionParams,
     body: EmergencyActionLift,
     responds: { status: 200, body: EmergencyAction },
-    problems: ['not-found', 'separation-of-duties', 'state-conflict'],
+    problems: ['not-found', 'separation-of-duties', 'invalid-transition'],
   },
   async (input, { now }, trx) => {
     const { reason } = input.body;
@@ -29,7 +29,7 @@ export const liftEmergencyAction = command(
     if (!before) throw notFound();
     await assertNotOwnProvider(trx, input.actor, { providerId: before.provider_id, at });
     if (emergencyStateAt(before, at) !== 'active')
-      throw conflict({
+      throw new Problem('invalid-transition', {
         en: 'The emergency action has ended already. There is nothing to lift.',
         fr: 'La mesure d’urgence est déjà terminée. Il n’y a rien à lever.',
       });

@@ -1,5 +1,5 @@
 import { brokenConstraint } from '@trust/service-kit/database/sql-error';
-import { conflict, notFound } from '@trust/service-kit/problems/problem';
+import { conflict, notFound, Problem } from '@trust/service-kit/problems/problem';
 import { audit, command } from '../../app.ts';
 import { ownProviders } from '../../own-providers.ts';
 import { emergencyView } from './emergency-view.ts';
@@ -18,7 +18,7 @@ export const reviewEmergencyAction = command(
     params: EmergencyActionParams,
     body: EmergencyActionReview,
     responds: { status: 200, body: EmergencyAction },
-    problems: ['not-found', 'separation-of-duties', 'state-conflict'],
+    problems: ['not-found', 'separation-of-duties', 'invalid-transition'],
   },
   async (input, { now }, trx) => {
     const { outcome, reason } = input.body;
@@ -59,12 +59,12 @@ function problemOf(error: unknown): never {
         'separation-of-duties',
       );
     case 'emergency_review_after_end':
-      throw conflict({
+      throw new Problem('invalid-transition', {
         en: 'The action is in force. Lift it or wait for its end, then review it.',
         fr: 'La mesure est en vigueur. Levez-la ou attendez sa fin, puis examinez-la.',
       });
     case 'emergency_review_pkey':
-      throw conflict({
+      throw new Problem('invalid-transition', {
         en: 'The action has been reviewed already. Read it again.',
         fr: 'La mesure a déjà été examinée. Relisez-la.',
       });

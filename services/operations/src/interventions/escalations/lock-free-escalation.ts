@@ -2,7 +2,7 @@ import type { Actor } from '@trust/contracts/actor';
 import { notFound } from '@trust/service-kit/problems/problem';
 import type { Trx } from '../../app.ts';
 import { markStarted } from '../operations-records/queries.ts';
-import { assertCanBecome } from '../operations-records/states.ts';
+import { assertFree } from '../operations-records/states.ts';
 import { lockEscalation } from './queries.ts';
 import { scopeOf } from './scope.ts';
 
@@ -11,7 +11,7 @@ export async function lockFreeEscalation(trx: Trx, { actor, id, at }: { actor: A
   const scope = scopeOf(actor);
   if (!scope.everything) throw notFound();
   const found = await lockEscalation(trx, id, scope);
-  assertCanBecome('in_progress', found);
+  assertFree(found);
   return {
     permission: 'verification.cases.assign' as const,
     except: found.opened_by,

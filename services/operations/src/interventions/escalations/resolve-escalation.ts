@@ -19,7 +19,7 @@ export const resolveEscalation = command(
     params: EscalationParams,
     body: EscalationResolve,
     responds: { status: 200, body: Escalation },
-    problems: ['not-found', 'separation-of-duties', 'state-conflict'],
+    problems: ['not-found', 'separation-of-duties', 'invalid-transition', 'state-conflict'],
   },
   async (input, { now }, trx) => {
     const at = now();

@@ -17,7 +17,7 @@ export const startEscalation = command(
     params: EscalationParams,
     body: EscalationStart,
     responds: { status: 200, body: Escalation },
-    problems: ['not-found', 'separation-of-duties', 'state-conflict'],
+    problems: ['not-found', 'separation-of-duties', 'invalid-transition'],
   },
   async (input, { now }, trx) => {
     const at = now();

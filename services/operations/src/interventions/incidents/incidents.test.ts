@@ -64,7 +64,7 @@ test('an incident holds the publication of its provider until it is resolved', a
   expect(await operations.emitted(publicationHoldChanged)).toEqual([held, released]);
   expect(await operations.db.transact((trx) => hold.announce(trx, body.id, operations.app))).toBeUndefined();
   expect((await operations.emitted(publicationHoldSnapshot)).at(-1)).toEqual(released);
-  expect(await change(actor, body.id, 'resolve')).toMatchObject({ status: 409 });
+  expect(await change(actor, body.id, 'resolve')).toMatchObject({ status: 400 });
   for (const action of ['createIncident', 'startIncident', 'resolveIncident'])
     expect((await operations.audited(action)).at(-1)).toMatchObject({ objectId: body.id, reason });
 });

@@ -20,7 +20,7 @@ export const resolveIncident = command(
     params: IncidentParams,
     body: IncidentResolve,
     responds: { status: 200, body: Incident },
-    problems: ['not-found', 'separation-of-duties', 'state-conflict'],
+    problems: ['not-found', 'separation-of-duties', 'invalid-transition'],
   },
   async (input, { now }, trx) => {
     const at = now();

@@ -17,7 +17,7 @@ export const startIncident = command(
     params: IncidentParams,
     body: IncidentStart,
     responds: { status: 200, body: Incident },
-    problems: ['not-found', 'separation-of-duties', 'state-conflict'],
+    problems: ['not-found', 'separation-of-duties', 'invalid-transition'],
   },
   async (input, { now }, trx) => {
     const at = now();

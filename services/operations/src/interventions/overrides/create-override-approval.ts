@@ -21,7 +21,7 @@ export const createOverrideApproval = command(
     params: z.object({ overrideId: z.uuid().describe('Identifier of the override request.') }),
     body: OverrideApprovalCreate,
     responds: { status: 201, body: Override, location: '/operations/overrides/{id}' },
-    problems: ['not-found', 'separation-of-duties', 'state-conflict'],
+    problems: ['not-found', 'separation-of-duties', 'invalid-transition'],
   },
   async (input, app, trx) => {
     const at = app.now();
@@ -88,7 +88,7 @@ function problemOf(error: unknown): never {
     case 'override_voter_is_no_representative':
       throw new Problem('separation-of-duties');
     case 'override_approval_open':
-      throw conflict({
+      throw new Problem('invalid-transition', {
         en: 'The override has ended. Request a new one if it is still needed.',
         fr: 'La dérogation est terminée. Demandez-en une nouvelle si elle reste nécessaire.',
       });

@@ -13,6 +13,7 @@ afterEach(() => operations[Symbol.asyncDispose]());
 const reason = 'The publication phase was approved by the board.';
 const separation = { status: 409, body: { type: 'http://trust.test/problems/separation-of-duties' } };
 const stateConflict = { status: 409, body: { type: 'http://trust.test/problems/state-conflict' } };
+const invalidTransition = { status: 400, body: { type: 'http://trust.test/problems/invalid-transition' } };
 
 async function request(action: 'open' | 'close' = 'open', actor = operations.operator('supervisor')) {
   const answer = await operations.post('/operations/overrides', {
@@ -134,18 +135,18 @@ test('Z3 opens the gate once when eight operators approve at once', async () => 
   const { id } = await request();
   const answers = await Promise.all(Array.from({ length: 8 }, () => decide(id, operations.operator('security'))));
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(2);
-  expect(answers.filter(({ status }) => status === 409)).toHaveLength(6);
+  expect(answers.filter(({ status }) => status === 400)).toHaveLength(6);
   expect(await operations.emitted(publicationGateChanged)).toHaveLength(1);
 });
 
-test('one rejection rejects an override; later approvals return 409', async () => {
+test('one rejection rejects an override; later approvals return 400', async () => {
   const { id } = await request();
   await decide(id, operations.operator('supervisor'));
   expect(await decide(id, operations.operator('security'), 'reject')).toMatchObject({
     status: 201,
     body: { state: 'rejected' },
   });
-  expect(await decide(id, operations.operator('security'))).toMatchObject(stateConflict);
+  expect(await decide(id, operations.operator('security'))).toMatchObject(invalidTransition);
   expect(await operations.emitted(publicationGateChanged)).toEqual([]);
 });
 
@@ -157,7 +158,7 @@ test('M4 an override expires after 72 hours without a job', async () => {
     { body: { state: 'pending' } },
   );
   operations.advanceClock(1);
-  expect(await decide(id, operations.operator('security'))).toMatchObject(stateConflict);
+  expect(await decide(id, operations.operator('security'))).toMatchObject(invalidTransition);
   expect(await operations.get(`/operations/overrides/${id}`, { actor: operations.operator('security') })).toMatchObject(
     { body: { state: 'expired' } },
   );
@@ -219,8 +220,8 @@ test('the requester withdraws a pending override, which then accepts no approval
     status: 200,
     body: { state: 'withdrawn', endedAt: '2026-01-05T09:01:00.000Z', approvals: [{ decision: 'approve' }] },
   });
-  expect(await decide(id, operations.operator('supervisor'))).toMatchObject(stateConflict);
-  expect(await withdraw(id, requester)).toMatchObject(stateConflict);
+  expect(await decide(id, operations.operator('supervisor'))).toMatchObject(invalidTransition);
+  expect(await withdraw(id, requester)).toMatchObject(invalidTransition);
   expect(await operations.emitted(publicationGateChanged)).toEqual([]);
   expect((await operations.emitted(auditRecorded.operations)).at(-1)).toMatchObject({
     action: 'withdrawOverride',
@@ -243,13 +244,13 @@ test('D2 returns the same 404 for another operator’s override as for an unknow
   expect(withoutIds(await withdraw(id, other))).toEqual(absent);
 });
 
-test('returns 409 for the withdrawal of an expired or rejected override', async () => {
+test('returns 400 for the withdrawal of an expired or rejected override', async () => {
   const [late, answered] = [await request(), await request()];
   await decide(answered.id, operations.operator('security'), 'reject');
-  expect(await withdraw(answered.id, answered.requester)).toMatchObject(stateConflict);
+  expect(await withdraw(answered.id, answered.requester)).toMatchObject(invalidTransition);
   operations.advanceClock(72 * 3600);
   const again = { ...late.requester, authenticatedAt: operations.clock.now.getTime() / 1000 };
-  expect(await withdraw(late.id, again)).toMatchObject(stateConflict);
+  expect(await withdraw(late.id, again)).toMatchObject(invalidTransition);
 });
 
 test('Z3 exactly one of a concurrent withdrawal and last approval succeeds', async () => {
@@ -261,6 +262,6 @@ test('Z3 exactly one of a concurrent withdrawal and last approval succeeds', asy
       withdraw(id, requester),
       decide(id, operations.operator('supervisor')),
     ]);
-    expect([withdrawn.status, approved.status].sort()).toEqual([withdrawn.status === 200 ? 200 : 201, 409]);
+    expect([withdrawn.status, approved.status].sort()).toEqual([withdrawn.status === 200 ? 200 : 201, 400]);
   }
 });

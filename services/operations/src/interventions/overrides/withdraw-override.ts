@@ -1,5 +1,5 @@
 import { Reason } from '@trust/contracts/values/free-text';
-import { conflict, notFound } from '@trust/service-kit/problems/problem';
+import { notFound, Problem } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { audit, command } from '../../app.ts';
 import { stateAt } from './outcome.ts';
@@ -26,7 +26,7 @@ export const withdrawOverride = command(
       })
       .meta({ id: 'OverrideWithdraw' }),
     responds: { status: 200, body: Override },
-    problems: ['not-found', 'state-conflict'],
+    problems: ['not-found', 'invalid-transition'],
   },
   async (input, app, trx) => {
     const at = app.now();
@@ -34,7 +34,7 @@ export const withdrawOverride = command(
     if (!override || override.requester_id !== input.actor.userId) throw notFound();
     const state = stateAt(override, at);
     if (state !== 'pending')
-      throw conflict({
+      throw new Problem('invalid-transition', {
         en: `The override is \`${state}\`. Only a pending override can be withdrawn.`,
         fr: `La dérogation est dans l’état \`${state}\`. Seule une dérogation en attente peut être retirée.`,
       });

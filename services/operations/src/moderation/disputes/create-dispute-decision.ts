@@ -15,7 +15,7 @@ export const createDisputeDecision = route(
     params: DisputeParams,
     body: DisputeDecisionCreate,
     responds: { status: 201, body: Moderation, location: '/operations/disputes' },
-    problems: ['not-found', 'content-not-read', 'separation-of-duties', 'state-conflict'],
+    problems: ['not-found', 'content-not-read', 'separation-of-duties', 'invalid-transition', 'state-conflict'],
   },
   (input, app) => decide(input, app, { kind: 'dispute', subjectId: input.params.disputeId }),
 );

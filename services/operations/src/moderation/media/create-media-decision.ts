@@ -1,6 +1,6 @@
 import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
-import { conflict, notFound, type Problem } from '@trust/service-kit/problems/problem';
+import { notFound, Problem } from '@trust/service-kit/problems/problem';
 import { type App, audit, route, type Trx } from '../../app.ts';
 import { ownProviders } from '../../own-providers.ts';
 import { assertReasonFits, recordDecision } from '../decide.ts';
@@ -23,7 +23,7 @@ export const createMediaDecision = route(
     params: MediaParams,
     body: MediaDecisionCreate,
     responds: { status: 201, body: Moderation, location: '/operations/media/{mediaId}' },
-    problems: ['not-found', 'content-not-read', 'separation-of-duties', 'state-conflict'],
+    problems: ['not-found', 'content-not-read', 'separation-of-duties', 'invalid-transition'],
   },
   async (input, app) => {
     const { actor, params, body, idempotency } = input;
@@ -76,7 +76,7 @@ async function reopen(trx: Trx, { newId }: App, last: ModerationRow, at: Date): 
 }
 
 function nothingToDecide(): Problem {
-  return conflict({
+  return new Problem('invalid-transition', {
     en: 'The image is decided or withdrawn. Only an approved image can be decided again, to reject it.',
     fr: 'L’image a fait l’objet d’une décision ou a été retirée. Seule une image approuvée peut être de nouveau décidée, pour la rejeter.',
   });

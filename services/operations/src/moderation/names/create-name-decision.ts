@@ -16,7 +16,7 @@ export const createNameDecision = route(
     params: NameParams,
     body: NameDecisionCreate,
     responds: { status: 201, body: Moderation, location: '/operations/name-moderations' },
-    problems: ['not-found', 'content-not-read', 'separation-of-duties', 'state-conflict'],
+    problems: ['not-found', 'content-not-read', 'separation-of-duties', 'invalid-transition', 'state-conflict'],
   },
   (input, app) => decide(input, app, { kind: 'name', subjectId: input.params.nameId }),
 );

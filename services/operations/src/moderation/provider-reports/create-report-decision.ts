@@ -16,7 +16,7 @@ export const createReportDecision = route(
     params: ReportParams,
     body: ReportDecisionCreate,
     responds: { status: 201, body: Moderation, location: '/operations/provider-reports' },
-    problems: ['not-found', 'content-not-read', 'separation-of-duties', 'state-conflict'],
+    problems: ['not-found', 'content-not-read', 'separation-of-duties', 'invalid-transition', 'state-conflict'],
   },
   (input, app) => decide(input, app, { kind: 'report', subjectId: input.params.reportId }),
 );

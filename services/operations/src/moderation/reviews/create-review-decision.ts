@@ -16,7 +16,7 @@ export const createReviewDecision = route(
     params: ReviewParams,
     body: ReviewDecisionCreate,
     responds: { status: 201, body: Moderation, location: '/operations/review-moderations' },
-    problems: ['not-found', 'content-not-read', 'separation-of-duties', 'state-conflict'],
+    problems: ['not-found', 'content-not-read', 'separation-of-duties', 'invalid-transition', 'state-conflict'],
   },
   (input, app) => decide(input, app, { kind: 'review', subjectId: input.params.reviewId }),
 );

@@ -16,7 +16,7 @@ export const createReviewResponseDecision = route(
     params: ResponseParams,
     body: ReviewDecisionCreate,
     responds: { status: 201, body: Moderation, location: '/operations/review-response-moderations' },
-    problems: ['not-found', 'content-not-read', 'separation-of-duties', 'state-conflict'],
+    problems: ['not-found', 'content-not-read', 'separation-of-duties', 'invalid-transition', 'state-conflict'],
   },
   (input, app) => decide(input, app, { kind: 'review_response', subjectId: input.params.responseId }),
 );

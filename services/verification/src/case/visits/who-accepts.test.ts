@@ -5,7 +5,7 @@ import { operator } from '@trust/service-testing/actors';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { appeal, assignAppeal } from '../../../test/appeals.ts';
-import { check, decide, makeAssigned, makeRecommended, reason, recommend } from '../../../test/make.ts';
+import { check, currentVersions, decide, makeAssigned, read, reason, recommend } from '../../../test/make.ts';
 import { planVisit, requestVisit, workItem } from '../../../test/make-visit.ts';
 import { assignRaw } from '../../../test/raw-decision.ts';
 import { startVerification, type Verification } from '../../../test/service.ts';
@@ -60,10 +60,20 @@ test('Z3 an acceptance that arrives after an assignment ends the duty', async ()
   expect(body.fieldVisits).toMatchObject([{ state: 'accepted' }]);
 });
 
+/** The first reviewer recorded the checks, the second one the recommendation alone. */
+async function makeRecommendedByAnother() {
+  const made = await makeAssigned(service);
+  for (const requirementKey of ['identity', 'licence']) await check(service, made, { requirementKey });
+  const second = await makeAssigned(service, made, undefined, []);
+  await read(service, second.reviewer, made.caseId, (await currentVersions(service, made.caseId)).values());
+  expect((await recommend(service, second)).status).toBe(201);
+  return second;
+}
+
 test.each(['a check', 'a recommendation'])(
   'Z3 the case does not take results that who recorded %s accepted',
   async (of) => {
-    const made = of === 'a check' ? await makeAssigned(service) : await makeRecommended(service);
+    const made = of === 'a check' ? await makeAssigned(service) : await makeRecommendedByAnother();
     if (of === 'a check') await check(service, made, { requirementKey: 'licence' });
     const submissionId = await accept(made, made.reviewer.userId);
     const { fieldVisits } = (await readAs(made.reviewer, made.caseId)).body;

@@ -1,0 +1,65 @@
+import { mutantsOf } from './mutant.ts';
+
+const visits = 'src/case/visits';
+const planned = `${visits}/planned-visits.test.ts`;
+const accepts = `${visits}/who-accepts.test.ts`;
+const migration = 'src/db/migrations/0014-planned-visits.sql';
+const onPlanned = `${visits}/on-field-work-planned.ts`;
+const accept = `${visits}/accept-submission.ts`;
+const desk = 'src/field-work/items/planned-visit.test.ts';
+
+export const mutants = [
+  ...mutantsOf('services/operations', [
+    ['src/field-work/items/create-field-work-item.ts', 'await announcePlanned(trx, item, at);', '', desk],
+    ['src/field-work/items/create-field-work-item.ts', '!keys.includes(requirementKey)', 'false', desk],
+    ['src/field-work/items/create-field-work-item.ts', 'if (keys === null)', 'if (false)', desk],
+    ['src/field-work/submissions/review-submission.ts', 'acceptedBy: by,', '', desk],
+    ['src/field-work/submissions/review-submission.ts', "case 'results_not_accepted_by_judge':", '', desk],
+    ['src/db/migrations/0012-planned-visits.sql', 'c.reviewer_id, c.decider_id', 'c.decider_id', desk],
+    ['src/db/migrations/0012-planned-visits.sql', 'c.decider_id, c.appeal', 'c.appeal', desk],
+    ['src/db/migrations/0012-planned-visits.sql', ', c.recommender_id', '', desk],
+    [
+      'src/from-other-services/requirement-versions/queries.ts',
+      "claim.methods.includes('field_visit')",
+      'claim.methods.length > 0',
+      desk,
+    ],
+    [
+      'src/from-other-services/requirement-versions/queries.ts',
+      ".column('id').doUpdateSet({ field_visit_keys: fieldVisitKeys })",
+      ".column('id').doNothing()",
+      desk,
+    ],
+  ]),
+  ...mutantsOf('services/verification', [
+    [onPlanned, 'if (open) return serveRequested(trx, open, workItemId);', 'if (open) return;', planned],
+    [onPlanned, 'open.work_item_id !== null', 'false', planned],
+    [onPlanned, '(await wasNamedBy(trx, current, at))', 'true', planned],
+    [onPlanned, "state === 'withdrawn' || state === 'expired'", 'false', planned],
+    [onPlanned, "return 'case_decided';", 'return undefined;', planned],
+    [onPlanned, 'await audit(', 'void (', planned],
+    [`${visits}/on-field-work.ts`, ' ?? (await lockVisitOfItem(trx, workItemId))', '', planned],
+    [`${visits}/on-field-work.ts`, ' && !isEnded(visit.state)', '', planned],
+    ['src/from-other-services/claim-subjects.ts', ".where('named_at', '<=', at)", '', planned],
+    [accept, 'acceptedBy && (await hasJudged(trx, acceptedBy, found.id))', 'false', accepts],
+    [
+      `${visits}/queries.ts`,
+      'union all select from recommendation where',
+      'union all select from recommendation where false and',
+      accepts,
+    ],
+    [accept, 'if (assignee_id !== userId) continue;', 'continue;', accepts],
+    [accept, 'if (acceptedBy) await announceDuties(trx, app, found);', '', accepts],
+    [migration, '(new.requested_by is not null or s.named_at <= new.requested_at)', 'true', planned],
+    [
+      migration,
+      "check (requested_by is not null or subject_id is not null or state in ('requested', 'cancelled'))",
+      'check (true)',
+      planned,
+    ],
+    [migration, 'if accepted_results(new.assignee_id, new.case_id)', 'if false', accepts],
+    [migration, 'if judges(new.accepted_by, new.case_id)', 'if false', accepts],
+    [migration, 'where case_id = of_case and checked_by = person', 'where false', accepts],
+    [migration, 'assignee_id = person and ended_at is null', 'false', accepts],
+  ]),
+];
