@@ -1,6 +1,6 @@
 import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
-import { conflict, notFound } from '@trust/service-kit/problems/problem';
+import { conflict, notFound, Problem } from '@trust/service-kit/problems/problem';
 import { audit, route } from '../../app.ts';
 import { withdrawRequest } from '../../provider-record/moderation/request-moderation.ts';
 import { sideOf } from '../enquiries/side-of.ts';
@@ -20,7 +20,7 @@ export const withdrawDispute = route(
     limit: 'profile-mutation',
     params: DisputeParams,
     responds: { status: 200, body: Dispute },
-    problems: ['ambiguous-assignment', 'forbidden', 'not-found', 'state-conflict'],
+    problems: ['ambiguous-assignment', 'forbidden', 'not-found', 'invalid-transition', 'state-conflict'],
   },
   (input, app) =>
     app.db.transact((trx) =>
@@ -29,7 +29,12 @@ export const withdrawDispute = route(
         const row = await lockDispute(trx, input.params.disputeId);
         const side = await sideOf(trx, input.actor, row);
         if (!row) throw notFound();
-        if (side !== row.opened_by || !transitions[row.state].includes('withdrawn'))
+        if (!transitions[row.state].includes('withdrawn'))
+          throw new Problem('invalid-transition', {
+            en: `The dispute is \`${row.state}\`. Only one that is not decided can be withdrawn.`,
+            fr: `Le litige est dans l’état \`${row.state}\`. Seul un litige qui n’est pas tranché peut être retiré.`,
+          });
+        if (side !== row.opened_by)
           throw conflict({
             en: 'Only the side that opened the dispute can withdraw it, until it is decided.',
             fr: 'Seule la partie qui a ouvert le litige peut le retirer, tant qu’il n’est pas tranché.',

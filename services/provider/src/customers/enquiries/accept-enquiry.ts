@@ -18,7 +18,7 @@ export const acceptEnquiry = route(
     limit: 'profile-mutation',
     params: EnquiryParams,
     responds: { status: 200, body: Enquiry },
-    problems: ['state-conflict'],
+    problems: ['invalid-transition', 'state-conflict'],
   },
   (input, { db, now }) =>
     db.transact((trx) =>

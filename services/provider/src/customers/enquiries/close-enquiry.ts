@@ -18,7 +18,7 @@ export const closeEnquiry = route(
     limit: 'profile-mutation',
     params: EnquiryParams,
     responds: { status: 200, body: Enquiry },
-    problems: ['ambiguous-assignment', 'forbidden', 'not-found', 'state-conflict'],
+    problems: ['ambiguous-assignment', 'forbidden', 'not-found', 'invalid-transition'],
   },
   (input, { db, now }) =>
     db.transact((trx) =>

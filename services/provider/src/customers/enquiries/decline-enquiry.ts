@@ -18,7 +18,7 @@ export const declineEnquiry = route(
     params: EnquiryParams,
     body: EnquiryDecline,
     responds: { status: 200, body: Enquiry },
-    problems: ['state-conflict'],
+    problems: ['invalid-transition'],
   },
   (input, { db, now, newId }) =>
     db.transact((trx) =>

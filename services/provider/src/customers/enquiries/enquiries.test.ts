@@ -37,13 +37,13 @@ test('an enquiry is accepted, discussed, handed off and closed; both sides are n
   });
 
   expect(await answer(service, owner.actor, id, 'contact-handoff')).toMatchObject({
-    status: 409,
+    status: 400,
     body: { detail: expect.stringContaining('Accept it first.') },
   });
   const accepted = await answer(service, owner.actor, id, 'accept');
   expect(accepted).toMatchObject({ status: 200, body: { state: 'accepted', contact: null, side: 'provider' } });
   expect(await notified('enquiry_accepted')).toMatchObject({ userId: customer.userId, data: { enquiryId: id } });
-  expect(await answer(service, owner.actor, id, 'accept')).toMatchObject({ status: 409 });
+  expect(await answer(service, owner.actor, id, 'accept')).toMatchObject({ status: 400 });
   expect(await answer(service, customer, id, 'messages', { text: 'Today?' })).toMatchObject({
     status: 201,
     body: { author: 'customer', text: 'Today?' },
@@ -102,7 +102,10 @@ test('M4 an unanswered enquiry reads as expired after 7 days, and its contact is
     ['close'],
     ['messages', { text: 'Hello.' }],
   ] as const)
-    expect([verb, (await answer(service, actor, id, verb, body)).status]).toEqual([verb, 409]);
+    expect([verb, (await answer(service, actor, id, verb, body)).status]).toEqual([
+      verb,
+      verb === 'messages' ? 409 : 400,
+    ]);
   const log = openLog('test', 'silent');
   await prune({ db: service.db, log, tasks: pruneTasks, now: service.clock.now });
   expect(await contacts(id)).toBe(0);
@@ -139,7 +142,7 @@ test('P4 a repeated handoff returns the contact while it is stored, with one int
   expect(new Set(answers.map(({ body }) => body.interaction.id)).size).toBe(1);
   await answer(service, customer, id, 'close');
   const late = await handOff();
-  expect(late).toMatchObject({ status: 409 });
+  expect(late).toMatchObject({ status: 400 });
   expect(JSON.stringify(late.body)).not.toContain('lea@');
 });
 

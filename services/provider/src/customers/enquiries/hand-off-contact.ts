@@ -24,7 +24,7 @@ export const handOffContact = route(
     idempotency: 'own',
     params: EnquiryParams,
     responds: { status: 200, body: Enquiry },
-    problems: ['state-conflict'],
+    problems: ['invalid-transition', 'state-conflict'],
   },
   (input, { db, now, newId }) =>
     db.transact(async (trx) => {

@@ -3,7 +3,7 @@ import type { EnquiryState } from '@trust/contracts/events/customers';
 import { enquiryChanged } from '@trust/contracts/events/customers';
 import type { NotificationTemplate } from '@trust/contracts/events/notification-templates';
 import { emit } from '@trust/service-kit/outbox/outbox';
-import { conflict, notFound } from '@trust/service-kit/problems/problem';
+import { conflict, notFound, Problem } from '@trust/service-kit/problems/problem';
 import type { Trx } from '../../app.ts';
 import { isStopped } from '../../from-other-services/publication/is-stopped.ts';
 import { findProvider } from '../../provider-record/provider-row.ts';
@@ -23,7 +23,7 @@ export function assertCanBecome(to: EnquiryState, from: EnquiryRow, at: Date): v
   const state = stateAt(from, at);
   if (transitions[state].includes(to)) return;
   const isEarly = state === 'sent' && to === 'handed_off';
-  throw conflict({
+  throw new Problem('invalid-transition', {
     en: `The enquiry is \`${state}\` and cannot become \`${to}\`. ${isEarly ? 'Accept it first' : 'Read it again'}.`,
     fr: `La demande est dans l’état \`${state}\` et ne peut pas passer à \`${to}\`. ${isEarly ? 'Acceptez-la d’abord' : 'Relisez-la'}.`,
   });

@@ -145,7 +145,7 @@ test('an author withdraws a review that waits or is shown, once and for good', a
   expect(await withdraw(shown.id, of.actor)).toMatchObject({ status: 404 });
   for (const { id, customer } of [waiting, shown, flagged]) {
     expect(await withdraw(id, customer)).toMatchObject({ status: 200, body: { id, state: 'withdrawn' } });
-    expect(await withdraw(id, customer)).toMatchObject({ status: 409 });
+    expect(await withdraw(id, customer)).toMatchObject({ status: 400 });
     expect(await service.get(`/reviews/${id}`, { actor: of.actor })).toMatchObject({ status: 404 });
     // A decision that comes late changes nothing.
     await decideModeration(service, id, 'approved');

@@ -1,6 +1,6 @@
 import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
-import { conflict, notFound } from '@trust/service-kit/problems/problem';
+import { notFound, Problem } from '@trust/service-kit/problems/problem';
 import { audit, route } from '../../app.ts';
 import { withdrawRequest } from '../../provider-record/moderation/request-moderation.ts';
 import { announceReview } from '../review-record/announce-review.ts';
@@ -22,7 +22,7 @@ export const withdrawReview = route(
     limit: 'profile-mutation',
     params: ReviewParams,
     responds: { status: 200, body: Review },
-    problems: ['not-found', 'state-conflict'],
+    problems: ['not-found', 'invalid-transition'],
   },
   (input, app) =>
     app.db.transact((trx) =>
@@ -31,7 +31,7 @@ export const withdrawReview = route(
         const row = await lockReview(trx, input.params.reviewId);
         if (row?.author_id !== input.actor.userId) throw notFound();
         if (!transitions[row.state].includes('withdrawn'))
-          throw conflict({
+          throw new Problem('invalid-transition', {
             en: `The review is \`${row.state}\`. Only one that waits for an operator or is shown can be withdrawn.`,
             fr: `L’avis est dans l’état \`${row.state}\`. Seul un avis en attente ou publié peut être retiré par son auteur.`,
           });

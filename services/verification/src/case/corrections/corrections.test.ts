@@ -179,7 +179,7 @@ test('a withdrawn correction request restores the evidence and its checks', asyn
   await service.db.transact((trx) => announceCase(trx, made.caseId));
   const history = (await service.emitted(caseSnapshot)).at(-1)?.history.map(({ state }) => state);
   expect([...new Set(history)]).toEqual(['awaiting_evidence', 'in_review', 'awaiting_correction']);
-  expect((await withdraw(made, body.id)).status).toBe(409);
+  expect((await withdraw(made, body.id)).status).toBe(400);
   const seen = await seenBy(made, made.reviewer);
   expect(seen.state).toBe('in_review');
   expect(seen.requirements.map((one: { check: unknown }) => one.check === null)).toEqual([false, false]);

@@ -1,7 +1,7 @@
 import { Reason } from '@trust/contracts/values/free-text';
 import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
-import { conflict, notFound, Problem } from '@trust/service-kit/problems/problem';
+import { notFound, Problem } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { audit, route } from '../../app.ts';
 import { announceAwaited } from '../effects/announce-changes.ts';
@@ -39,7 +39,7 @@ export const withdrawCorrectionRequest = route(
       })
       .meta({ id: 'CorrectionRequestWithdraw' }),
     responds: { status: 200, body: CorrectionRequest },
-    problems: ['forbidden', 'not-found', 'taken', 'state-conflict', 'separation-of-duties'],
+    problems: ['forbidden', 'not-found', 'taken', 'invalid-transition', 'state-conflict', 'separation-of-duties'],
   },
   (input, app) =>
     app.db.transact((trx) =>
@@ -57,7 +57,7 @@ export const withdrawCorrectionRequest = route(
         const locked = (await correctionsOf(trx, [found.id])).find(isRequested);
         const state = locked ? correctionStateAt(locked, now) : 'withdrawn';
         if (state !== 'open')
-          throw conflict({
+          throw new Problem('invalid-transition', {
             en: `The correction request is \`${state}\`. Only an open one can be withdrawn.`,
             fr: `La demande de correction est dans l’état \`${state}\`. Seule une demande ouverte peut être retirée.`,
           });

@@ -39,22 +39,22 @@ test('a representative withdraws a case under review, and begins again at once',
   });
   const { items } = (await service.get('/provider-workspace/me/verification-timeline', { actor: owner })).body;
   expect(items[0]).toMatchObject({ type: 'case_withdrawn', caseId });
-  expect((await withdraw(caseId, owner)).status).toBe(409);
+  expect((await withdraw(caseId, owner)).status).toBe(400);
   const again = { actor: owner, body: { categoryKey, kind: 'initial' } };
   expect((await service.post(`/providers/${providerId}/verification-cases`, again)).status).toBe(201);
 });
 
 test('a representative cannot withdraw a recommended case, a review or the case of an appeal', async () => {
   const recommended = await makeRecommended(service);
-  expect((await withdraw(recommended.caseId, recommended.owner)).status).toBe(409);
+  expect((await withdraw(recommended.caseId, recommended.owner)).status).toBe(400);
   await decide(service, recommended.caseId);
-  expect((await withdraw(recommended.caseId, recommended.owner)).status).toBe(409);
+  expect((await withdraw(recommended.caseId, recommended.owner)).status).toBe(400);
   await openReview(service, recommended);
   const { id } = await caseOf(service, recommended);
-  expect((await withdraw(id, recommended.owner)).status).toBe(409);
+  expect((await withdraw(id, recommended.owner)).status).toBe(400);
   const decided = await makeDecided(service);
   const appealed = await appeal(service, decided, { newEvidenceFor: ['licence'] });
-  expect((await withdraw(appealed.body.evidenceCaseId, decided.owner)).status).toBe(409);
+  expect((await withdraw(appealed.body.evidenceCaseId, decided.owner)).status).toBe(400);
 });
 
 test('an operator withdraws an open case of every kind, with a reason', async () => {
@@ -81,7 +81,7 @@ test('an operator withdraws an open case of every kind, with a reason', async ()
   const lapsed = await makeAssigned(service);
   await requestCorrection(service, lapsed, ['licence']);
   service.advanceClock(14 * 86_400);
-  expect((await withdraw(lapsed.caseId, triage, { reason })).status).toBe(409);
+  expect((await withdraw(lapsed.caseId, triage, { reason })).status).toBe(400);
 });
 
 test('D2 Z3 others get the 404 of an unknown case, and a contributor 403', async () => {
@@ -98,12 +98,12 @@ test('D2 Z3 others get the 404 of an unknown case, and a contributor 403', async
 test('Z3 no operator alone ends a recommended case, the case of an appeal, or one in which they took part', async () => {
   const recommended = await makeRecommended(service);
   expect(await withdraw(recommended.caseId, triage, { reason })).toMatchObject({
-    status: 409,
+    status: 400,
     body: { detail: expect.stringMatching(/withdrawn\. Read the case for its next step\.$/) },
   });
   const decided = await makeDecided(service);
   const appealed = await appeal(service, decided, { newEvidenceFor: ['licence'] });
-  expect((await withdraw(appealed.body.evidenceCaseId, triage, { reason })).status).toBe(409);
+  expect((await withdraw(appealed.body.evidenceCaseId, triage, { reason })).status).toBe(400);
   const { caseId, reviewer } = await makeAssigned(service);
   const permissions = [...reviewer.permissions, 'verification.cases.assign' as const];
   expect(await withdraw(caseId, { ...reviewer, permissions }, { reason })).toMatchObject({

@@ -3,7 +3,7 @@ import { representativePermissions } from '@trust/contracts/permissions';
 import { Reason } from '@trust/contracts/values/free-text';
 import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
-import { conflict, invalid, notFound, Problem } from '@trust/service-kit/problems/problem';
+import { invalid, notFound, Problem } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { audit, route, type Trx } from '../../app.ts';
 import { assertNotFrozen } from '../../from-other-services/assert-not-frozen.ts';
@@ -36,7 +36,7 @@ export const withdrawVerificationCase = route(
       })
       .meta({ id: 'VerificationCaseWithdraw' }),
     responds: { status: 200, body: VerificationCaseView },
-    problems: ['forbidden', 'not-found', 'separation-of-duties', 'state-conflict'],
+    problems: ['forbidden', 'not-found', 'separation-of-duties', 'invalid-transition', 'state-conflict'],
   },
   (input, app) =>
     app.db.transact((trx) =>
@@ -95,7 +95,7 @@ async function assertWithdrawable(
   const mayEnd = kind !== 'review' || (isOperator && !(await isEvidenceCase(trx, id)));
   if (isUndecided && mayEnd) return;
   const next = isOperator ? readAgain : waitOrAsk;
-  throw conflict({
+  throw new Problem('invalid-transition', {
     en: `The case is of kind \`${kind}\` and \`${state}\`, so it cannot be withdrawn. ${next.en}`,
     fr: `Le dossier est de type \`${kind}\` et dans l’état \`${state}\` : il ne peut pas être retiré. ${next.fr}`,
   });

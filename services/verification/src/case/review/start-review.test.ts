@@ -153,14 +153,14 @@ test('a review goes on while it waits for a correction, with the earlier evidenc
     corrections: [{ state: 'cancelled' }],
     requirements: [{ check: null }, { key: 'licence', evidence: {}, check: { result: 'clear' } }],
   });
-  expect((await begin(made.caseId, assigned.reviewer)).status).toBe(409);
+  expect((await begin(made.caseId, assigned.reviewer)).status).toBe(400);
 });
 
 test('only a review by operators begins without all evidence', async () => {
   const provider = await makeProvider(service);
-  expect((await begin((await caseOf(service, provider)).id)).status).toBe(409);
+  expect((await begin((await caseOf(service, provider)).id)).status).toBe(400);
   const appealed = await appeal(service, await makeDecided(service), { newEvidenceFor: ['licence'] });
-  expect((await begin(appealed.body.evidenceCaseId)).status).toBe(409);
+  expect((await begin(appealed.body.evidenceCaseId)).status).toBe(400);
   const { caseId } = await makeReview();
   service.advanceClock(100 * 86_400);
   expect((await begin(caseId)).status).toBe(200);

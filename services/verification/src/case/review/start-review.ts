@@ -2,7 +2,7 @@ import type { Actor } from '@trust/contracts/actor';
 import { Reason } from '@trust/contracts/values/free-text';
 import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
-import { conflict } from '@trust/service-kit/problems/problem';
+import { Problem } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { audit, route, type Trx } from '../../app.ts';
 import { assertNotFrozen } from '../../from-other-services/assert-not-frozen.ts';
@@ -44,7 +44,7 @@ export const startReview = route(
       })
       .meta({ id: 'ReviewStart' }),
     responds: { status: 200, body: OperatorCase },
-    problems: ['not-found', 'taken', 'state-conflict', 'separation-of-duties'],
+    problems: ['not-found', 'taken', 'invalid-transition', 'state-conflict', 'separation-of-duties'],
   },
   (input, app) =>
     app.db.transact((trx) =>
@@ -99,7 +99,7 @@ async function lockWaitingReview(
   const state = stateAt(found, now);
   const isWaiting = state === 'awaiting_evidence' || state === 'awaiting_correction';
   if (found.kind !== 'review' || !isWaiting || (await isEvidenceCase(trx, found.id)))
-    throw conflict({
+    throw new Problem('invalid-transition', {
       en: `The case is of kind \`${found.kind}\` and \`${state}\`. Only a review by operators that waits for its provider begins without all evidence. Read the case again.`,
       fr: `Le dossier est de type \`${found.kind}\` et dans l’état \`${state}\`. Seul un réexamen ouvert par une équipe et en attente du prestataire commence sans toutes les pièces. Relisez le dossier.`,
     });

@@ -1,7 +1,7 @@
 import { Reason } from '@trust/contracts/values/free-text';
 import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
-import { conflict, notFound } from '@trust/service-kit/problems/problem';
+import { notFound, Problem } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { audit, route } from '../../app.ts';
 import { applyEffects } from '../effects/effects.ts';
@@ -31,7 +31,7 @@ export const cancelFieldVisit = route(
       })
       .meta({ id: 'FieldVisitCancel' }),
     responds: { status: 200, body: FieldVisit },
-    problems: ['not-found', 'taken', 'state-conflict', 'separation-of-duties'],
+    problems: ['not-found', 'taken', 'invalid-transition', 'state-conflict', 'separation-of-duties'],
   },
   (input, app) =>
     app.db.transact((trx) =>
@@ -41,7 +41,7 @@ export const cancelFieldVisit = route(
         const visit = await lockVisit(trx, params.fieldVisitId);
         if (visit?.case_id !== found.id) throw notFound();
         if (isEnded(visit.state))
-          throw conflict({
+          throw new Problem('invalid-transition', {
             en: `The visit is \`${visit.state}\` and can no longer be cancelled. Read the case again.`,
             fr: `La visite est dans l’état \`${visit.state}\` et ne peut plus être annulée. Relisez le dossier.`,
           });

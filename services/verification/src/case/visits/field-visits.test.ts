@@ -175,7 +175,7 @@ test('a cancelled visit takes no submission, which the audit log shows', async (
   await work.created();
   expect(await cancel(made)).toMatchObject({ status: 200, body: { state: 'cancelled' } });
   expect(await cancelled(made)).toMatchObject([{ reason: 'cancelled_by_reviewer' }]);
-  expect((await cancel(made)).status).toBe(409);
+  expect((await cancel(made)).status).toBe(400);
   const submissionId = await work.accepted();
   expect(await visitOf(made)).toMatchObject({ state: 'cancelled', submission: null });
   expect((await service.emitted(auditRecorded.verification)).at(-1)).toMatchObject({

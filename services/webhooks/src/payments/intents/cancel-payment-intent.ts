@@ -1,6 +1,6 @@
 import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
-import { conflict, notFound } from '@trust/service-kit/problems/problem';
+import { notFound, Problem } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { audit, route } from '../../app.ts';
 import { paymentView } from './payment-view.ts';
@@ -20,7 +20,7 @@ export const cancelPaymentIntent = route(
     limit: 'payment-intent',
     params: z.object({ paymentIntentId: z.uuid().describe('Identifier of the payment.') }),
     responds: { status: 200, body: PaymentIntent },
-    problems: ['state-conflict'],
+    problems: ['invalid-transition'],
   },
   async (input, app) => {
     const { paymentIntentId: id } = input.params;
@@ -32,7 +32,7 @@ export const cancelPaymentIntent = route(
         if (payment.state === 'cancelled' || (payment.cancel_requested_at && !payment.ended_at))
           return reply(paymentView(payment, app), { changed: false });
         if (hasEnded(payment.state as PaymentState))
-          throw conflict({
+          throw new Problem('invalid-transition', {
             en: `The payment is \`${payment.state}\` and cannot be cancelled. Read it again.`,
             fr: `Le paiement est dans l’état \`${payment.state}\` et ne peut pas être annulé. Relisez-le.`,
           });
