@@ -215,7 +215,7 @@ async function suspendListing(client: RawClient, as: Session, targetId: string):
 async function visitableCase(client: RawClient, as: Session, providerId: string): Promise<string> {
   const { api } = client.as(as);
   const [privateBase, serviceArea] = [{ latitude: 48.85, longitude: 2.34 }, squareAround(centre, 0.15)];
-  const publicPremises = { ...privateBase, addressLabel: '3 rue des Tests', consent: true };
+  const publicPremises = { ...privateBase, addressLabel: '3 rue des Tests', consent: true as const };
   await api.putLocation({ body: { privateBase, publicPremises, serviceArea } });
   await api.putService({ params: { path: { categoryKey: 'childcare' } } });
   return (await awaitCase(client, as, providerId, 'childcare')).id;
