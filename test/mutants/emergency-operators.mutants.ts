@@ -1,14 +1,19 @@
 import { mutantsOf } from './mutant.ts';
 
-const tests = 'src/interventions/emergency-actions';
-const [create, remain, queries] = ['create-emergency-action', 'assert-operators-remain', 'queries'].map(
-  (name) => `${tests}/${name}.ts`,
-) as [string, string, string];
+const folder = 'src/interventions/emergency-actions';
+const tests = `${folder}/against-operators.test.ts`;
+const [create, remain, queries, lift] = [
+  'create-emergency-action',
+  'assert-operators-remain',
+  'queries',
+  'lift-emergency-action',
+].map((name) => `${folder}/${name}.ts`) as [string, string, string, string];
+const migration = 'src/db/migrations/0012-actions-against-operators.sql';
 
 export const mutants = mutantsOf('services/operations', [
   [create, 'if (isAgainstOperator) await notifyOfRevocation(trx, targetId);', '', tests],
   [remain, 'await lockActionsAgainstOperators(trx);', '', tests],
-  [remain, 'if (await hasActionAgainstOperator(trx, actorId, at))', 'if (false)', tests],
+  [remain, 'if (await hasUnreviewedAgainstOperator(trx, actorId))', 'if (false)', tests],
   [remain, 'if (await isSignedOut(trx, actorId, at))', 'if (false)', tests],
   [remain, 'if (!(await canAnotherOperatorReview(trx, { actorId, targetId, at })))', 'if (false)', tests],
   [queries, '${review} = any(o.permissions)', 'cardinality(o.permissions) > 0', tests],
@@ -18,4 +23,24 @@ export const mutants = mutantsOf('services/operations', [
   [queries, "a.kind = 'revoke_sessions' and a.lifted_at is null", "a.kind = 'revoke_sessions'", tests],
   [queries, 'a.lifted_at is null and a.expires_at > ${now}', 'a.lifted_at is null', tests],
   [queries, 'and cardinality(o.permissions) > 0 and', 'and', tests],
+  [queries, 'and not exists (select from emergency_review r where r.action_id = a.id)`', '`', tests],
+  [remain, 'if (await leavesTooFewApprovers(trx, { targetId, at, fewest: fewestApprovers }))', 'if (false)', tests],
+  [remain, 'const fewestApprovers = 3;', 'const fewestApprovers = 2;', tests],
+  [queries, 'having bool_or(user_id = ${targetId}) and', 'having', tests],
+  [queries, 'and bool_or(is_signed_out)', '', tests],
+  [queries, 'where not is_signed_out and user_id <> ${targetId}', 'where user_id <> ${targetId}', tests],
+  [queries, 'where not is_signed_out and user_id <> ${targetId}', 'where not is_signed_out', tests],
+  [lift, "if (brokenConstraint(error) !== 'emergency_action_lifted_by_another') throw error;", 'throw error;', tests],
+  [migration, 'new.lifted_by in (new.acted_by, new.target_id)', 'new.lifted_by = new.target_id', tests],
+  [migration, 'new.lifted_by in (new.acted_by, new.target_id)', 'new.lifted_by = new.acted_by', tests],
+  [migration, 'user_id = new.target_id and cardinality(permissions) > 0', 'user_id = new.target_id', tests],
+  [migration, "if tg_op = 'INSERT' and exists (", 'if false and exists (', tests],
+  [migration, "if tg_op = 'INSERT' and exists (", 'if exists (', tests],
+  [
+    migration,
+    "and a.kind = 'revoke_sessions' and cardinality(o.permissions) > 0",
+    "and a.kind = 'revoke_sessions'",
+    tests,
+  ],
+  [migration, 'and not exists (select from emergency_review r where r.action_id = a.id)', '', tests],
 ]);

@@ -1305,7 +1305,7 @@ export type paths = {
         put?: never;
         /**
          * Take an emergency action
-         * @description Takes effect within a second, and ends at `expiresAt` or when it is lifted. `suspend_provider_listing` hides a provider from the public, `withhold_claim` hides a claim, `freeze_case` refuses every change of a case, and `revoke_sessions` ends the sessions of an account and refuses new ones. An operator has one action against the sessions of an operator in force at a time, and somebody else remains who can lift and review it. Another operator must review it once it has ended, within 5 working days of its start.
+         * @description Takes effect within a second, and ends at `expiresAt` or when it is lifted. `suspend_provider_listing` hides a provider from the public, `withhold_claim` hides a claim, `freeze_case` refuses every change of a case, and `revoke_sessions` ends the sessions of an account and refuses new ones. An operator who acted against the sessions of an operator takes the next such action once another operator has reviewed the last. Somebody else remains who can lift and review it, and while an operator who can approve roles is signed out, three others remain who can. Another operator must review it once it has ended, within 5 working days of its start.
          */
         post: operations["createEmergencyAction"];
         delete?: never;
@@ -1342,7 +1342,7 @@ export type paths = {
         put?: never;
         /**
          * Lift an emergency action
-         * @description Only an `active` action can be lifted. It still needs its review.
+         * @description Only an `active` action can be lifted, and one against the sessions of an operator by another operator than its actor and target. It still needs its review.
          */
         post: operations["liftEmergencyAction"];
         delete?: never;

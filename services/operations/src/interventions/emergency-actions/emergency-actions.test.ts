@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '@trust/contracts/actor';
-import { notificationRequested } from '@trust/contracts/events/any';
 import { operatorChanged } from '@trust/contracts/events/identity';
 import { emergencyActionChanged, emergencyActionSnapshot } from '@trust/contracts/events/operations';
-import type { OperatorRole } from '@trust/contracts/permissions';
 import { openDb } from '@trust/service-kit/database/db';
 import { representative } from '@trust/service-testing/actors';
 import { sql } from 'kysely';
@@ -217,62 +215,4 @@ test('measures how many actions are in force, for how long, and how many wait fo
   expect((await measured()).map(({ value }) => value)).toEqual([0, 1, 0, 0, 0]);
   alone.advanceClock(10 * 86_400);
   expect((await measured()).map(({ value }) => value)).toEqual([0, 1, 0, 0, 1]);
-});
-
-test('Z5 one operator acts against the sessions of one operator at a time', async () => {
-  await using alone = await startOperations({ connections: 8 });
-  const operator = (role: OperatorRole) => announced(alone, alone.operator(role));
-  const actor = await operator('security');
-  const colleague = await operator('security');
-  const targets = [await operator('reviewer'), await operator('decider'), await operator('security')];
-  const revoke = (by: Actor, { userId: targetId }: Actor, hours = 72) =>
-    alone.post(base, { actor: by, body: { kind: 'revoke_sessions', targetId, expiresInHours: hours, reason } });
-  const former = await announced(alone, { ...actor, userId: randomUUID(), permissions: [] });
-  expect(await revoke(actor, former)).toMatchObject({ status: 201 });
-  const atOnce = await Promise.all(targets.map((target) => revoke(actor, target)));
-  expect(atOnce.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
-  const taken = atOnce.find(({ status }) => status === 201)?.body;
-  const [free = actor, other = actor] = targets.filter(({ userId }) => userId !== taken.targetId);
-  const refused = await revoke(actor, free);
-  expect(refused).toMatchObject({ ...conflict, body: { detail: expect.stringContaining('Ask another operator') } });
-  const told = (await alone.emitted(notificationRequested.operations)).map(({ userId, template }) => [
-    userId,
-    template,
-  ]);
-  expect(told).toEqual([[taken.targetId, 'sessions_revoked']]);
-
-  // Neither other targets nor other operators are limited by it.
-  const made = await makeCase(alone);
-  const { userId } = representative(made.providerId);
-  const assignment = { assignment_id: randomUUID(), provider_id: made.providerId, user_id: userId };
-  await alone.db.insertInto('representative').values(assignment).execute();
-  expect(await revoke(actor, { ...actor, userId })).toMatchObject({ status: 201 });
-  expect(await alone.emitted(notificationRequested.operations)).toHaveLength(1);
-  expect(await revoke(colleague, free)).toMatchObject({ status: 201 });
-  await alone.post(`${base}/${taken.id}/lift`, { actor: colleague, body: { reason } });
-  expect(await revoke(actor, other, 1)).toMatchObject({ status: 201 });
-  alone.advanceClock(3600);
-  const fresh = { ...actor, authenticatedAt: security(alone).authenticatedAt };
-  expect(await revoke(fresh, { ...actor, userId: taken.targetId }, 1)).toMatchObject({ status: 201 });
-});
-
-test('Z5 an action against an operator leaves another operator who can lift and review it', async () => {
-  await using alone = await startOperations({ connections: 8 });
-  const operator = (role: OperatorRole) => announced(alone, alone.operator(role));
-  const [one, two] = [await operator('security'), await operator('security')];
-  await operator('supervisor');
-  const reviewer = await operator('reviewer');
-  const revoke = (by: Actor, { userId: targetId }: Actor) =>
-    alone.post(base, { actor: by, body: { kind: 'revoke_sessions', targetId, reason } });
-  const nobodyElse = { ...conflict, body: { detail: expect.stringContaining('No other operator') } };
-  expect(await revoke(one, two)).toMatchObject(nobodyElse);
-  expect(await alone.emitted(notificationRequested.operations)).toEqual([]);
-  const three = await operator('security');
-  const atOnce = await Promise.all([revoke(one, two), revoke(two, three), revoke(three, one)]);
-  expect(atOnce.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
-  const { actorId, targetId } = atOnce.find(({ status }) => status === 201)?.body ?? {};
-  for (const by of [one, two, three]) {
-    const isFree = by.userId !== actorId && by.userId !== targetId;
-    expect((await revoke(by, reviewer)).status).toBe(isFree ? 201 : 409);
-  }
 });

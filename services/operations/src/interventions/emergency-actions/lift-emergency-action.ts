@@ -1,3 +1,4 @@
+import { brokenConstraint } from '@trust/service-kit/database/sql-error';
 import { notFound, Problem } from '@trust/service-kit/problems/problem';
 import { audit, command } from '../../app.ts';
 import { assertNotOwnProvider } from '../../from-other-services/representatives/assert-not-own-provider.ts';
@@ -13,7 +14,8 @@ export const liftEmergencyAction = command(
     method: 'post',
     path: '/operations/emergency-actions/{actionId}/lift',
     summary: 'Lift an emergency action',
-    description: 'Only an `active` action can be lifted. It still needs its review.',
+    description:
+      'Only an `active` action can be lifted, and one against the sessions of an operator by another operator than its actor and target. It still needs its review.',
     access: 'operations.emergency.act',
     limit: 'privileged-operation',
     params: EmergencyActionParams,
@@ -33,7 +35,7 @@ export const liftEmergencyAction = command(
         en: 'The emergency action has ended already. There is nothing to lift.',
         fr: 'La mesure d’urgence est déjà terminée. Il n’y a rien à lever.',
       });
-    await markLifted(trx, before.id, { by, at, reason });
+    await markLifted(trx, before.id, { by, at, reason }).catch(problemOf);
     const after = { ...before, lifted_by: by, lifted_at: at, lift_reason: reason };
     await announceEmergency(trx, after);
     await audit(trx, input, {
@@ -46,3 +48,15 @@ export const liftEmergencyAction = command(
     return emergencyView(after, at);
   },
 );
+
+/** A trigger decides who may lift (promise Z5). */
+function problemOf(error: unknown): never {
+  if (brokenConstraint(error) !== 'emergency_action_lifted_by_another') throw error;
+  throw conflict(
+    {
+      en: 'You took this action against the sessions of an operator, or it concerns you. Another operator must lift it.',
+      fr: 'Vous avez pris cette mesure contre les sessions d’une personne de l’équipe, ou elle vous concerne. Une autre personne doit la lever.',
+    },
+    'separation-of-duties',
+  );
+}

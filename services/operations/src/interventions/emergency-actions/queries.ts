@@ -91,12 +91,13 @@ export async function isSignedOut(trx: Trx, userId: string, now: Date): Promise<
   return isTrue(trx, sql`select from emergency_action a where a.target_id = ${userId} and ${isInForce(now)}`);
 }
 
-/** Whether one that the actor took against the sessions of an operator is in force. */
-export async function hasActionAgainstOperator(trx: Trx, actorId: string, now: Date): Promise<boolean> {
+/** Whether one that the actor took against the sessions of an operator has no review yet. The database has the same. */
+export async function hasUnreviewedAgainstOperator(trx: Trx, actorId: string): Promise<boolean> {
   return isTrue(
     trx,
     sql`select from emergency_action a join operator o on o.user_id = a.target_id
-      where a.acted_by = ${actorId} and cardinality(o.permissions) > 0 and ${isInForce(now)}`,
+      where a.acted_by = ${actorId} and cardinality(o.permissions) > 0 and a.kind = 'revoke_sessions'
+        and not exists (select from emergency_review r where r.action_id = a.id)`,
   );
 }
 
@@ -111,6 +112,25 @@ export async function canAnotherOperatorReview(
     trx,
     sql`select from operator o where ${review} = any(o.permissions) and o.user_id not in (${actorId}, ${targetId})
       and not exists (select from emergency_action a where a.target_id = o.user_id and ${isInForce(at)})`,
+  );
+}
+
+const approve = 'identity.roles.approve' satisfies Permission;
+
+/** Whether the target can approve roles, as one who can is signed out already, and fewer than `fewest` others would be left. */
+export async function leavesTooFewApprovers(
+  trx: Trx,
+  { targetId, at, fewest }: { targetId: string; at: Date; fewest: number },
+): Promise<boolean> {
+  return isTrue(
+    trx,
+    sql`select from (
+        select o.user_id, exists (
+          select from emergency_action a where a.target_id = o.user_id and ${isInForce(at)}) as is_signed_out
+        from operator o where ${approve} = any(o.permissions)
+      ) approver
+      having bool_or(user_id = ${targetId}) and bool_or(is_signed_out)
+        and count(*) filter (where not is_signed_out and user_id <> ${targetId}) < ${fewest}`,
   );
 }
 
