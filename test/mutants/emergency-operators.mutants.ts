@@ -19,7 +19,12 @@ export const mutants = mutantsOf('services/operations', [
   [queries, '${review} = any(o.permissions)', 'cardinality(o.permissions) > 0', tests],
   [queries, 'o.user_id not in (${actorId}, ${targetId})', 'o.user_id <> ${actorId}', tests],
   [queries, 'o.user_id not in (${actorId}, ${targetId})', 'o.user_id <> ${targetId}', tests],
-  [queries, 'a.target_id = o.user_id and ${isInForce(at)}', 'false', tests],
+  [
+    queries,
+    'not exists (select from emergency_action a where',
+    'not exists (select from emergency_action a where false and',
+    tests,
+  ],
   [queries, "a.kind = 'revoke_sessions' and a.lifted_at is null", "a.kind = 'revoke_sessions'", tests],
   [queries, 'a.lifted_at is null and a.expires_at > ${now}', 'a.lifted_at is null', tests],
   [queries, 'and cardinality(o.permissions) > 0 and', 'and', tests],

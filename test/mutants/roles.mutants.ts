@@ -6,6 +6,8 @@ const ceremony = `${ceremonies}/approver-ceremony.ts`;
 const migration = 'src/db/migrations/0003-sessions.sql';
 const deletion = 'src/sign-in/passkeys/deletion-right.ts';
 const deletionTests = 'src/sign-in/passkeys/delete-passkey.test.ts';
+const administration = 'src/sign-in/passkeys/administration/administer-passkeys.ts';
+const commandTests = 'src/operators/operators-command.test.ts';
 const requests = 'src/operators/role-requests';
 
 export const mutants = mutantsOf('services/identity', [
@@ -14,7 +16,28 @@ export const mutants = mutantsOf('services/identity', [
   [deletion, 'if (!roles.some((role) => passkeyRoles.some((needed) => needed === role))) return;', '', deletionTests],
   [deletion, 'if (!(await isPasskeySession(trx, actor.sessionId))) throw passkeyRequired();', '', deletionTests],
   [deletion, 'await assertNotLastSecurity(trx, actor.userId, approving);', '', deletionTests],
-  [deletion, 'if ((await findPasskeys(trx, actor.userId)).length === 1) ', '', deletionTests],
+  [deletion, 'if ((await findPasskeys(trx, actor.userId)).length > 1) return;', '', deletionTests],
+  [
+    deletion,
+    'if (await doApproversRemain(trx, { personId: actor.userId, roles }, approving)) return;',
+    'return;',
+    deletionTests,
+  ],
+  [
+    administration,
+    'if (ids.length > 0 && !evenIfFewerApprovers && (await areNeeded(trx, personId, approving)))',
+    'if (false)',
+    commandTests,
+  ],
+  [administration, '!evenIfFewerApprovers && ', '', commandTests],
+  [administration, 'if (!approving.passkeys.areRequired) return false;', '', commandTests],
+  [administration, 'if (await isLastSecurity(trx, personId, approving)) return true;', '', commandTests],
+  [
+    administration,
+    'return !(await doApproversRemain(trx, { personId, roles: await findRoles(trx, personId) }, approving));',
+    'return false;',
+    commandTests,
+  ],
   [ceremony, 'if (await hasOperators(trx))', 'if (false)', ceremonies],
   [ceremony, 'if (named.length < fewestApprovers)', 'if (false)', ceremonies],
   [ceremony, 'if (!present.every((one) =>', 'if (false && !present.every((one) =>', ceremonies],
@@ -41,7 +64,7 @@ export const mutants = mutantsOf('services/identity', [
     'src/operators/roles/change-role.ts',
     'if (approving) await assertApproversRemain(trx, { personId: known, roles: [role] }, approving);',
     '',
-    'src/operators/operators-command.test.ts',
+    commandTests,
   ],
   [
     migration,
@@ -79,7 +102,7 @@ export const mutants = mutantsOf('services/identity', [
     'and g.role = ${without.roles[0]})',
     'src/operators/roles',
   ],
-  ['src/operators/roles/assert-approvers-remain.ts', '>= fewestApprovers', '>= 2', requests],
+  ['src/people/assert-approvers-remain.ts', '>= fewestApprovers', '>= 2', requests],
   [
     'src/people/role-holders.ts',
     'and (g.request_id is null or g.granted_at <= ${establishedSince(usable.now)}) and',

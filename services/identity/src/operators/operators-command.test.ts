@@ -6,6 +6,7 @@ import { actorChanged, operatorChanged, operatorSnapshot } from '@trust/contract
 import { type OperatorRole, operatorPermissions } from '@trust/contracts/permissions';
 import { runCommand } from '@trust/service-testing/command';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { storePasskey } from '../../test/passkey-sessions.ts';
 import { newAddress, resolverOf, signIn, startIdentity } from '../../test/service.ts';
 import { openVault } from '../people/vault.ts';
 import { hashToken } from '../sessions/hash-token.ts';
@@ -65,7 +66,7 @@ test('enrols an operator once the contact is right, and revokes the passkeys of 
   const identifier = newAddress();
   const unknown = await operators('enrol', identifier);
   expect(unknown).toMatchObject({ status: 2, output: expect.stringContaining('has no operator role') });
-  await grant(identifier, 'security');
+  await grant(identifier, 'reviewer');
   const enrolled = await operators('enrol', identifier);
   const [enrolmentToken] = /^[\w-]{43}$/m.exec(enrolled.output) ?? [];
   expect([enrolled.status, enrolmentToken]).toEqual([0, expect.any(String)]);
@@ -96,6 +97,44 @@ test('enrols an operator once the contact is right, and revokes the passkeys of 
   expect(await revoke()).toMatch(/^Revoked 1 passkeys of .* and ended 0 sessions/);
   expect(await revoke()).toBe(`Nothing to revoke: ${identifier} has no passkeys.\n`);
   expect(await identity.db.selectFrom('passkey_enrolment').selectAll().execute()).toEqual([]);
+});
+
+test('T5 revokes passkeys that the last three who can approve roles need with an explicit option only', async () => {
+  await using alone = await startIdentity();
+  const revoke = (...args: string[]) =>
+    runCommand(script, ['revoke-passkeys', ...args], {
+      DATABASE_URL: alone.ownerUrl,
+      SUBJECT_KEY_SECRET: secret,
+      OPERATOR_PASSKEYS: 'required',
+    });
+  const stores = { db: alone.db, vault: openVault(secret) };
+  const withPasskey = async (role: OperatorRole) => {
+    const identifier = newAddress();
+    await changeRole(stores, { action: 'grant', identifier, role }, new Date());
+    await alone.db.updateTable('contact_point').set({ verified_at: new Date() }).execute();
+    const { person_id } = await alone.db
+      .selectFrom('operator_grant')
+      .select('person_id')
+      .where('person_id', 'not in', alone.db.selectFrom('passkey').select('person_id'))
+      .executeTakeFirstOrThrow();
+    await storePasskey({ ...alone, app: { ...alone.app, vault: stores.vault } }, person_id, 'Key ring');
+    return identifier;
+  };
+  const security = await withPasskey('security');
+  const supervisors = [
+    await withPasskey('supervisor'),
+    await withPasskey('supervisor'),
+    await withPasskey('supervisor'),
+  ];
+  const revoked = { status: 0, output: expect.stringMatching(/^Revoked 1 passkeys/) };
+  const needed = { status: 2, output: expect.stringContaining('--even-if-fewer-approvers') };
+  expect(await revoke(security)).toMatchObject(needed);
+  expect(await revoke(await withPasskey('reviewer'))).toMatchObject(revoked);
+  const [one = '', two = ''] = supervisors;
+  expect(await revoke(one)).toMatchObject(revoked);
+  expect(await revoke(two)).toMatchObject(needed);
+  expect(await revoke('--even-if-fewer-approvers', two)).toMatchObject(revoked);
+  expect(await operators('list', '--even-if-more')).toMatchObject({ status: 2 });
 });
 
 test.each([

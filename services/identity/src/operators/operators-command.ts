@@ -3,6 +3,7 @@ import { type OperatorRole, operatorPermissions, operatorRoles } from '@trust/co
 import { fail } from '@trust/service-admin/command';
 import { readConfig } from '@trust/service-kit/config';
 import { Config } from '../config.ts';
+import type { Approving } from '../people/role-holders.ts';
 import { type Stores, withVault } from '../people/with-vault.ts';
 import { runUnlock } from '../sign-in/failures/run-unlock.ts';
 import { runEnrol, runRevokePasskeys } from '../sign-in/passkeys/administration/run-administration.ts';
@@ -20,7 +21,8 @@ const usage = `Lists operators, and does what no request of an operator can do. 
   npm run operators -- revoke <email or phone> <role>
   npm run operators -- unlock <email, phone or person id> [reason]
   npm run operators -- enrol  <email or phone>            print a token for the first passkey, valid for 30 minutes
-  npm run operators -- revoke-passkeys <email or phone>   for an operator who has lost them; ends their sessions
+  npm run operators -- revoke-passkeys [--even-if-fewer-approvers] <email or phone>
+                                                          if they are lost or in other hands; ends their sessions
 
 install makes the first operators, once: three or more for security or supervisor. Two of them are present: they sign in to
 the platform within the five minutes before. restore makes as many as are missing of the three who can approve roles; two
@@ -34,16 +36,25 @@ devices can sign in again. For members: npm run people.
 A token of enrol works once, and only in an account with no passkey. Check who asks for it, and hand it over on another
 way than the e-mail or number of the account: whoever reads that mailbox could sign in and use it.
 
+revoke-passkeys refuses where passkeys are required and fewer than three operators with one could approve roles afterwards, or
+nobody use security. --even-if-fewer-approvers revokes all the same: a passkey in other hands does more harm. Then no role is
+granted until the operator has a new passkey (enrol) or two others have restored a third approver (restore).
+
 Roles: ${operatorRoles.join(', ')}.
 Uses DATABASE_URL and SUBJECT_KEY_SECRET of the identity service. Default: the platform that runs on DATA_DIR.`;
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   strict: false,
-  options: { help: { type: 'boolean', short: 'h' }, present: { type: 'string', multiple: true } },
+  options: {
+    help: { type: 'boolean', short: 'h' },
+    present: { type: 'string', multiple: true },
+    'even-if-fewer-approvers': { type: 'boolean' },
+  },
 });
 const [action, identifier, role, ...rest] = positionals;
-const unknown = Object.keys(values).find((name) => name !== 'help' && name !== 'present');
+const options = ['help', 'present', 'even-if-fewer-approvers'];
+const unknown = Object.keys(values).find((name) => !options.includes(name));
 
 if (unknown) fail(`Unknown option: ${unknown}.\n\n${usage}`);
 else if (action === undefined || values.help) console.log(usage);
@@ -68,9 +79,12 @@ async function unlockOperator(stores: Stores): Promise<void> {
 
 async function administerPasskeys(action: 'enrol' | 'revoke-passkeys'): Promise<void> {
   if (!identifier || role !== undefined) return fail(`${action} requires one email address or phone number.`);
-  const run = action === 'enrol' ? runEnrol : runRevokePasskeys;
+  const revocation = { identifier, evenIfFewerApprovers: values['even-if-fewer-approvers'] === true };
   await withVault(async (stores) => {
-    const result = await run(stores, identifier, new Date());
+    const result =
+      action === 'enrol'
+        ? await runEnrol(stores, identifier, new Date())
+        : await runRevokePasskeys(stores, revocation, approvingNow());
     if (result.isError) fail(result.text);
     else console.log(result.text);
   });
@@ -93,8 +107,7 @@ async function printOperators({ db, vault }: Stores): Promise<void> {
 
 async function revoke(stores: Stores, request: { identifier: string; role: OperatorRole }): Promise<void> {
   const { identifier, role } = request;
-  const approving = { now: () => new Date(), passkeys: { areRequired: needsPasskey() } };
-  const changed = await changeRole(stores, { action: 'revoke', ...request }, new Date(), approving);
+  const changed = await changeRole(stores, { action: 'revoke', ...request }, new Date(), approvingNow());
   console.log(changed ? `Revoked ${role}: ${identifier}` : `Nothing to change: ${identifier} is not ${role}.`);
 }
 
@@ -102,6 +115,10 @@ async function holdCeremony(stores: Stores, kind: 'install' | 'restore'): Promis
   const present = [values.present ?? []].flat().map(String);
   const ceremony = { kind, args: positionals.slice(1), present };
   console.log(await runCeremony(stores, ceremony, { now: new Date(), needsPasskey: needsPasskey() }));
+}
+
+function approvingNow(): Approving {
+  return { now: () => new Date(), passkeys: { areRequired: needsPasskey() } };
 }
 
 function needsPasskey(): boolean {

@@ -3,9 +3,13 @@ import type { Trx } from '../app.ts';
 import { type Approving, lockUsableHolders } from './role-holders.ts';
 
 /** Until the end of the transaction: two operators who revoke each other at once must not both succeed. */
-export async function assertNotLastSecurity(trx: Trx, personId: string, { now, passkeys }: Approving): Promise<void> {
+export async function isLastSecurity(trx: Trx, personId: string, { now, passkeys }: Approving): Promise<boolean> {
   const holders = await lockUsableHolders(trx, 'security', { now: now(), needsPasskey: passkeys.areRequired });
-  if (holders.length !== 1 || holders[0] !== personId) return;
+  return holders.length === 1 && holders[0] === personId;
+}
+
+export async function assertNotLastSecurity(trx: Trx, personId: string, approving: Approving): Promise<void> {
+  if (!(await isLastSecurity(trx, personId, approving))) return;
   throw conflict({
     en: 'This is the last operator who can use the role `security`. Grant it to another operator first, who then signs in.',
     fr: 'C’est la dernière personne qui peut exercer le rôle `security`. Attribuez-le d’abord à une autre personne, qui se connecte ensuite.',

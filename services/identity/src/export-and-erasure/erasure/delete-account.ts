@@ -2,7 +2,7 @@ import { Problem } from '@trust/service-kit/problems/problem';
 import { hasLegalHold } from '../../account/legal-holds/has-legal-hold.ts';
 import { type App, audit, route, type Trx } from '../../app.ts';
 import { findSoleOwnerships } from '../../from-other-services/representatives/sole-ownerships.ts';
-import { assertApproversRemain } from '../../operators/roles/assert-approvers-remain.ts';
+import { assertApproversRemain } from '../../people/assert-approvers-remain.ts';
 import { assertNotLastSecurity } from '../../people/assert-not-last-security.ts';
 import { lockPerson } from '../../people/persons.ts';
 import { findRoles } from '../../people/roles.ts';

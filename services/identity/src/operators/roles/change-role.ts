@@ -7,6 +7,7 @@ import { brokenConstraint } from '@trust/service-kit/database/sql-error';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import { audit, type Trx, type Vault } from '../../app.ts';
 import type { DB } from '../../db/schema.ts';
+import { assertApproversRemain } from '../../people/assert-approvers-remain.ts';
 import { assertNotLastSecurity } from '../../people/assert-not-last-security.ts';
 import { findPersonByIdentifier } from '../../people/contact-points.ts';
 import { createPerson, lockPerson } from '../../people/persons.ts';
@@ -14,7 +15,6 @@ import type { Approving } from '../../people/role-holders.ts';
 import { typedContact } from '../../people/typed-contact.ts';
 import { endSessionsByPerson } from '../../sessions/end-session.ts';
 import { announceOperator } from './announce-operator.ts';
-import { assertApproversRemain } from './assert-approvers-remain.ts';
 import { giveWorkName, grantRole, revokeRole } from './queries.ts';
 import { workNameTaken } from './work-name-taken.ts';
 

@@ -1,9 +1,9 @@
 import { reply } from '@trust/service-kit/http/reply';
 import { notFound } from '@trust/service-kit/problems/problem';
 import { audit, route } from '../../app.ts';
+import { assertApproversRemain } from '../../people/assert-approvers-remain.ts';
 import { assertNotLastSecurity } from '../../people/assert-not-last-security.ts';
 import { lockPerson } from '../../people/persons.ts';
-import { assertApproversRemain } from './assert-approvers-remain.ts';
 import { revokeFrom } from './change-role.ts';
 import { notifyOfRole } from './notify-of-role.ts';
 import { assertNotOneself, rolesOf } from './roles-of.ts';

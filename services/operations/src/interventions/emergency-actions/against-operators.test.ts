@@ -9,7 +9,9 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { makeCase } from '../../../test/make.ts';
 import { startOperations } from '../../../test/service.ts';
+import type { Trx } from '../../app.ts';
 import type { DB } from '../../db/schema.ts';
+import { lockActionsAgainstOperators } from './queries.ts';
 
 const reason = 'A colleague reports a strange sign-in.';
 const base = '/operations/emergency-actions';
@@ -98,6 +100,29 @@ test('Z5 an action against an operator leaves another operator who can lift and 
     expect((await revoke(by, reviewer)).status).toBe(isFree ? 201 : 409);
   }
 });
+
+test('Z5 an action against an operator waits for one that another request takes', async () => {
+  await using desk = await startDesk();
+  const [actor, target] = [await desk.member('security'), await desk.member('reviewer')];
+  await desk.member('security');
+  const { pending } = await desk.db.transact(async (trx) => {
+    await lockActionsAgainstOperators(trx);
+    let isAnswered = false;
+    const pending = desk.revoke(actor, target).finally(() => {
+      isAnswered = true;
+    });
+    await expect.poll(async () => isAnswered || (await isAnyLockWanted(trx)), { timeout: 10_000 }).toBe(true);
+    expect(isAnswered).toBe(false);
+    return { pending };
+  });
+  expect((await pending).status).toBe(201);
+});
+
+async function isAnyLockWanted(trx: Trx): Promise<boolean> {
+  const { rows } = await sql`select from pg_locks where locktype = 'advisory' and not granted
+    and database = (select oid from pg_database where datname = current_database())`.execute(trx);
+  return rows.length > 0;
+}
 
 test('Z5 neither actor nor target lifts an action against an operator', async () => {
   await using desk = await startDesk();

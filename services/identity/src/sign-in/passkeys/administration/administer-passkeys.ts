@@ -5,8 +5,11 @@ import type { Database } from '@trust/service-kit/database/db';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import { audit, type Trx, type Vault } from '../../../app.ts';
 import type { DB } from '../../../db/schema.ts';
+import { doApproversRemain } from '../../../people/assert-approvers-remain.ts';
+import { isLastSecurity } from '../../../people/assert-not-last-security.ts';
 import { findPersonByIdentifier } from '../../../people/contact-points.ts';
 import { lockPerson } from '../../../people/persons.ts';
+import type { Approving } from '../../../people/role-holders.ts';
 import { findRoles } from '../../../people/roles.ts';
 import { typedContact } from '../../../people/typed-contact.ts';
 import { hashToken } from '../../../sessions/hash-token.ts';
@@ -18,7 +21,9 @@ const enrolmentMinutes = 30;
 
 type Stores = { db: Database<DB>; vault: Vault };
 type Enrolment = { is: 'enrolled'; token: string; expiresAt: Date } | { is: 'has-passkeys'; passkeys: number };
-type Revocation = { is: 'revoked'; passkeys: number; endedSessions: number };
+type Revocation = { is: 'revoked'; passkeys: number; endedSessions: number } | { is: 'needed' };
+
+export type RevocationOf = { identifier: string; evenIfFewerApprovers: boolean };
 
 /** Allows the first passkey. Only the hash of the token is stored; a new token replaces an earlier one. */
 export function enrolOperator(stores: Stores, identifier: string, now: Date): Promise<Enrolment | undefined> {
@@ -43,10 +48,16 @@ export function enrolOperator(stores: Stores, identifier: string, now: Date): Pr
   });
 }
 
-/** Used when an operator has lost them. */
-export function revokeOperatorPasskeys(stores: Stores, identifier: string, now: Date): Promise<Revocation | undefined> {
+/** Used when an operator has lost them, or somebody else has them. */
+export function revokeOperatorPasskeys(
+  stores: Stores,
+  { identifier, evenIfFewerApprovers }: RevocationOf,
+  approving: Approving,
+): Promise<Revocation | undefined> {
   return withOperator(stores, identifier, async (trx, personId) => {
+    const now = approving.now();
     const ids = (await findPasskeys(trx, personId)).map(({ id }) => id);
+    if (ids.length > 0 && !evenIfFewerApprovers && (await areNeeded(trx, personId, approving))) return { is: 'needed' };
     await deleteEnrolment(trx, personId);
     if (ids.length === 0) return { is: 'revoked', passkeys: 0, endedSessions: 0 };
     const endedSessions = await revokePasskeys(trx, { personId, ids }, now);
@@ -57,6 +68,13 @@ export function revokeOperatorPasskeys(stores: Stores, identifier: string, now: 
     });
     return { is: 'revoked', passkeys: ids.length, endedSessions };
   });
+}
+
+/** Without them nobody could use `security`, or fewer than three approve roles. */
+async function areNeeded(trx: Trx, personId: string, approving: Approving): Promise<boolean> {
+  if (!approving.passkeys.areRequired) return false;
+  if (await isLastSecurity(trx, personId, approving)) return true;
+  return !(await doApproversRemain(trx, { personId, roles: await findRoles(trx, personId) }, approving));
 }
 
 /** Undefined if nobody with a role has the identifier. */

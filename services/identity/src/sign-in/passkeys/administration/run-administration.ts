@@ -1,4 +1,5 @@
-import { enrolOperator, revokeOperatorPasskeys } from './administer-passkeys.ts';
+import type { Approving } from '../../../people/role-holders.ts';
+import { enrolOperator, type RevocationOf, revokeOperatorPasskeys } from './administer-passkeys.ts';
 
 type Stores = Parameters<typeof enrolOperator>[0];
 type CommandResult = { text: string; isError: boolean };
@@ -14,9 +15,18 @@ export async function runEnrol(stores: Stores, identifier: string, now: Date): P
   return success(`Enrolment token of ${identifier}, for one passkey until ${expiresAt.toISOString()}:\n${token}`);
 }
 
-export async function runRevokePasskeys(stores: Stores, identifier: string, now: Date): Promise<CommandResult> {
-  const result = await revokeOperatorPasskeys(stores, identifier, now);
+export async function runRevokePasskeys(
+  stores: Stores,
+  revocation: RevocationOf,
+  approving: Approving,
+): Promise<CommandResult> {
+  const { identifier } = revocation;
+  const result = await revokeOperatorPasskeys(stores, revocation, approving);
   if (!result) return noOperator(identifier);
+  if (result.is === 'needed')
+    return failure(
+      `Nothing revoked: without the passkeys of ${identifier} fewer than three operators could approve roles, or nobody could use security. Add another such operator first. If the passkeys are lost or in other hands, run: npm run operators -- revoke-passkeys --even-if-fewer-approvers ${identifier}, and at once: npm run operators -- enrol ${identifier}`,
+    );
   if (result.passkeys === 0) return success(`Nothing to revoke: ${identifier} has no passkeys.`);
   return success(
     `Revoked ${result.passkeys} passkeys of ${identifier} and ended ${result.endedSessions} sessions. For a new one, run: npm run operators -- enrol ${identifier}`,

@@ -1,7 +1,7 @@
 import { operatorPermissions, operatorRoles } from '@trust/contracts/permissions';
 import { conflict } from '@trust/service-kit/problems/problem';
-import type { Trx } from '../../app.ts';
-import { type Approving, countApprovers } from '../../people/role-holders.ts';
+import type { Trx } from '../app.ts';
+import { type Approving, countApprovers } from './role-holders.ts';
 
 export const approverRoles = operatorRoles.filter((role) =>
   operatorPermissions[role].includes('identity.roles.approve'),
@@ -11,15 +11,20 @@ export const approverRoles = operatorRoles.filter((role) =>
 export const fewestApprovers = 3;
 
 /** `roles`: those that the person loses. */
-export async function assertApproversRemain(
+type Loss = { personId: string; roles: readonly string[] };
+
+export async function doApproversRemain(
   trx: Trx,
-  { personId, roles }: { personId: string; roles: readonly string[] },
+  { personId, roles }: Loss,
   { now, passkeys }: Approving,
-): Promise<void> {
-  if (!approverRoles.some((role) => roles.includes(role))) return;
+): Promise<boolean> {
+  if (!approverRoles.some((role) => roles.includes(role))) return true;
   const usable = { now: now(), needsPasskey: passkeys.areRequired };
-  const remaining = await countApprovers(trx, { roles: approverRoles, without: { personId, roles } }, usable);
-  if (remaining >= fewestApprovers) return;
+  return (await countApprovers(trx, { roles: approverRoles, without: { personId, roles } }, usable)) >= fewestApprovers;
+}
+
+export async function assertApproversRemain(trx: Trx, loss: Loss, approving: Approving): Promise<void> {
+  if (await doApproversRemain(trx, loss, approving)) return;
   throw conflict({
     en: 'Three operators who can approve roles must remain. Grant `security` or `supervisor` to another operator first, and wait 24 hours.',
     fr: 'Trois personnes doivent pouvoir approuver des rôles. Attribuez d’abord `security` ou `supervisor` à une autre personne, puis attendez 24 heures.',
