@@ -95,10 +95,27 @@ test('Z5 an action against an operator leaves another operator who can lift and 
   const atOnce = await Promise.all([revoke(one, two), revoke(two, three), revoke(three, one)]);
   expect(atOnce.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
   const { actorId, targetId } = atOnce.find(({ status }) => status === 201)?.body ?? {};
+  const [free = one] = [one, two, three].filter(({ userId }) => userId !== actorId && userId !== targetId);
+  expect(await revoke(free, { userId: actorId })).toMatchObject(nobodyElse);
   for (const by of [one, two, three]) {
     const isFree = by.userId !== actorId && by.userId !== targetId;
     expect((await revoke(by, reviewer)).status).toBe(isFree ? 201 : 409);
   }
+});
+
+test('Z5 who was signed out acts again once the action has expired', async () => {
+  await using desk = await startDesk();
+  const { member, revoke } = desk;
+  const [actor, target, reviewer] = [await member('security'), await member('security'), await member('reviewer')];
+  await member('security');
+  expect((await revoke(actor, target, 1)).status).toBe(201);
+  expect(await revoke(target, reviewer)).toMatchObject({
+    ...conflict,
+    body: { detail: expect.stringContaining('Wait for its end') },
+  });
+  desk.advanceClock(3600);
+  const { authenticatedAt } = desk.operator('security');
+  expect((await revoke({ ...target, authenticatedAt }, reviewer)).status).toBe(201);
 });
 
 test('Z5 an action against an operator waits for one that another request takes', async () => {
