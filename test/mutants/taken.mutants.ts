@@ -1,6 +1,8 @@
 import { mutantsOf } from './mutant.ts';
 
 const requests = 'src/operators/role-requests';
+const shapes = 'src/db/migrations/0007-work-name-letters.sql';
+const workName = '/packages/contracts/src/values/work-name.ts';
 
 /** Who lost work is told, and by a name that is no name of a person (promise T9). */
 export const mutants = [
@@ -8,14 +10,16 @@ export const mutants = [
     [`${requests}/create-role-request.ts`, "throw invalid('workName', 'required');", ';', requests],
     [`${requests}/create-role-request.ts`, "throw invalid('workName', 'not_allowed');", ';', requests],
     [`${requests}/create-role-request.ts`, 'throw workNameTaken();', ';', requests],
-    ['src/db/migrations/0006-work-name-shapes.sql', '(work_name_key(work_name))', '(work_name)', requests],
-    ['src/db/migrations/0006-work-name-shapes.sql', "'ı0i1uw', 'lollvv'", "'ı0i1', 'loll'", requests],
-    [
-      'src/db/migrations/0006-work-name-shapes.sql',
-      "'[^a-z0-9]', '', 'g'), 'vv', 'v', 'g')",
-      "'[^a-z0-9]', '', 'g'), 'vv', 'vv', 'g')",
-      requests,
-    ],
+    [shapes, '(work_name_key(work_name))', '(work_name)', requests],
+    [shapes, "'ı0i1uwøØ", "'ı0i1", requests],
+    [shapes, "łŁđĐðÐħĦŧŦ', 'lollvvoollddddhhtt')", "', 'lollvvoo')", requests],
+    [shapes, "'œ', 'oe'), 'Œ', 'oe')", "'œ', 'e'), 'Œ', 'e')", requests],
+    [shapes, "'ß', 'ss'), 'ẞ', 'ss')", "'ß', 's'), 'ẞ', 's')", requests],
+    [shapes, "'vv', 'v', 'g')", "'vv', 'vv', 'g')", requests],
+    [workName, ' && letters.test(withoutAccents(name))', '', requests],
+    [workName, 'words.test(name) && ', '', requests],
+    [workName, ".replaceAll('0', 'o')", '', requests],
+    [workName, ".replaceAll('ø', 'o')", '', requests],
     ['src/operators/roles/queries.ts', ".where('operator_change.work_name', 'is', null)", '', requests],
     [
       'src/export-and-erasure/erasure/erase.ts',

@@ -337,7 +337,7 @@ export type paths = {
         post?: never;
         /**
          * Revoke one of your passkeys
-         * @description Ends the sessions that it opened, also this one. If it was the last one, the next needs an enrolment token. Where passkeys are required, operators who step up with them delete one after a sign-in or step-up with a passkey, and the last who can use `security` keeps one.
+         * @description Ends the sessions that it opened, also this one. If it was the last one, the next needs an enrolment token. Where passkeys are required, operators who step up with them delete one after a sign-in or step-up with a passkey, and the last who can use `security` keeps one, as do three who can approve roles.
          */
         delete: operations["deletePasskey"];
         options?: never;

@@ -4,7 +4,10 @@ import { z } from 'zod';
 export const formerOperator = 'former operator';
 
 /** Words of Latin letters: letters of other scripts, or signs alone, would pass for the name of a colleague. */
-const letters = /^(?=.*\p{L})[\p{Script=Latin}\p{M}0-9]+((\. ?|[ '’-])[\p{Script=Latin}\p{M}0-9]+)*$/u;
+const words = /^(?=.*\p{L})[\p{Script=Latin}\p{M}0-9]+((\. ?|[ '’-])[\p{Script=Latin}\p{M}0-9]+)*$/u;
+
+/** Without accents. `work_name_key` of identity gives each letter beyond a to z its place; the rest of the script imitates them. */
+const letters = /^[a-zæœßøłđðħŧı0-9. '’-]+$/iu;
 
 /** By which operators know each other; the name of the person stays in identity (docs/domain/lost-work.md 1). */
 export const WorkName = z
@@ -12,12 +15,18 @@ export const WorkName = z
   .trim()
   .min(2)
   .max(40)
-  .refine((name) => letters.test(name), { params: { code: 'invalid_characters' } })
-  .refine((name) => wordsOf(name) !== wordsOf(formerOperator));
+  .refine((name) => words.test(name) && letters.test(withoutAccents(name)), { params: { code: 'invalid_characters' } })
+  .refine((name) => shapeOf(name) !== shapeOf(formerOperator));
 
-function wordsOf(name: string): string {
-  return name
-    .normalize('NFKD')
+function withoutAccents(name: string): string {
+  return name.normalize('NFKD').replace(/\p{M}/gu, '');
+}
+
+/** As far as `work_name_key` of identity matters for `formerOperator`. */
+function shapeOf(name: string): string {
+  return withoutAccents(name)
     .toLowerCase()
+    .replaceAll('0', 'o')
+    .replaceAll('ø', 'o')
     .replace(/[^a-z0-9]/g, '');
 }

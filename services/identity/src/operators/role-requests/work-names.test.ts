@@ -72,6 +72,60 @@ test('T9 a first role comes with a work name of no other operator, which stays a
   expect((await announced(actor.userId)).at(-1)).toMatchObject({ workName: null, permissions: [] });
 });
 
+test('T9 letters that only look like Latin ones of a to z make no work name, and those that do make the same name', async () => {
+  const security = await makeOperator('security', 'Supervisor Teal');
+  await makeOperator('supervisor', 'Solange Odessa');
+  const { userId: refusedId } = (await member(identity)).actor;
+  const ask = (workName: string, userId = refusedId) =>
+    identity.post(path, { actor: security, body: { userId, role: 'reviewer', reason, workName } });
+  for (const workName of [
+    'Superᴠisor Teal',
+    'Supervisᴏr Teal',
+    'Supervisor Teɑl',
+    'ꜱuperviꜱor Teal',
+    'Supervɩsor Teal',
+    'Supervisor Teaꞁ',
+    'Supꬲrvisor Tꬲal',
+    'Supervisor Teaǀ',
+    'Supervisor ɐ',
+  ])
+    expect(await ask(workName), workName).toMatchObject(refused('invalid_characters'));
+  for (const workName of [
+    'Supervisør Teal',
+    'SUPERVISØR TEAL',
+    'Supervisor Teał',
+    'Ŝupervisor Teal',
+    'Supervisor Teaı',
+  ])
+    expect(await ask(workName), workName).toMatchObject(conflict);
+  for (const workName of ['Solange Odeßa', 'SOLANGE ODEẞA', 'Solange Ođessa', 'Solange OÐESSA', 'Søłange Oðessa'])
+    expect(await ask(workName), workName).toMatchObject(conflict);
+  for (const workName of ['former 0perator', 'Førmer Operator'])
+    expect(await ask(workName)).toMatchObject(refused('invalid_value'));
+  for (const workName of ['Ægir', 'Cœur', 'Łukasz Ħ', 'Zoë Weiß', 'Đorđe']) {
+    const { userId } = (await member(identity)).actor;
+    expect((await ask(workName, userId)).status, workName).toBe(200);
+  }
+});
+
+test('T9 every letter that has no a to z within it counts as one or two of them', async () => {
+  const key = async (name: string) =>
+    (await sql<{ key: string }>`select work_name_key(${name}) as key`.execute(identity.db)).rows[0]?.key;
+  for (const [letter, plain] of Object.entries({
+    æ: 'ae',
+    œ: 'oe',
+    ß: 'ss',
+    ø: 'o',
+    ł: 'l',
+    đ: 'd',
+    ð: 'd',
+    ħ: 'h',
+    ŧ: 't',
+  }))
+    for (const name of [letter, letter === 'ß' ? 'ẞ' : letter.toUpperCase()])
+      expect(await key(`x${name}y`), name).toBe(await key(`x${plain}y`));
+});
+
 test('P2 an erasure ends the work name in requests of the person, which nobody writes again', async () => {
   const security = await makeOperator('security', 'Security Owl');
   const ask = async (workName: string) => {
