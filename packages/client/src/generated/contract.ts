@@ -12507,7 +12507,7 @@ export type components = {
              * @enum {string}
              */
             role: "triage" | "reviewer" | "decider" | "field-agent" | "supervisor" | "security" | "auditor";
-            /** @description Name by which operators will know the person, not their real one: 2 to 40 letters, digits, spaces and `.`, `-`, `’`, of no other operator. Required with a first role; afterwards it stays, and the field is refused. */
+            /** @description Name by which operators will know the person, not their real one: 2 to 40 letters of a to z with or without accents (also æ, œ, ß, ø, ł and a few others), digits, spaces and `.`, `-`, `’`, of no other operator. Required with a first role; afterwards it stays, and the field is refused. */
             workName?: string;
             /** @description Why, for those who decide and for the audit log: 10 to 500 characters. */
             reason: string;

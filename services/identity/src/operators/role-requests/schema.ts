@@ -29,7 +29,7 @@ export const RoleRequestCreate = z
     role: Role,
     workName: WorkName.optional().meta({
       description:
-        'Name by which operators will know the person, not their real one: 2 to 40 letters, digits, spaces and `.`, `-`, `’`, of no other operator. Required with a first role; afterwards it stays, and the field is refused.',
+        'Name by which operators will know the person, not their real one: 2 to 40 letters of a to z with or without accents (also æ, œ, ß, ø, ł and a few others), digits, spaces and `.`, `-`, `’`, of no other operator. Required with a first role; afterwards it stays, and the field is refused.',
       examples: ['Reviewer Lark'],
     }),
     reason: Why,
