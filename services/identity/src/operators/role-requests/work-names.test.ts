@@ -72,7 +72,7 @@ test('T9 a first role comes with a work name of no other operator, which stays a
   expect((await announced(actor.userId)).at(-1)).toMatchObject({ workName: null, permissions: [] });
 });
 
-test('T9 letters that only look like Latin ones of a to z make no work name, and those that do make the same name', async () => {
+test('T9 letters that imitate a to z make no work name, and those with accents make the same name', async () => {
   const security = await makeOperator('security', 'Supervisor Teal');
   await makeOperator('supervisor', 'Solange Odessa');
   const { userId: refusedId } = (await member(identity)).actor;

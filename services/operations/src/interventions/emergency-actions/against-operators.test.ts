@@ -200,7 +200,7 @@ test('Z5 a further operator who can approve is signed out only while three other
   expect((await revoke(three, one)).status).toBe(201);
 });
 
-test('Z5 the first operator who can approve is signed out where only two others can, and other operators always', async () => {
+test('Z5 the first approver is signed out where only two others remain, and other operators always', async () => {
   await using desk = await startDesk();
   const { member, revoke } = desk;
   const [actor, colleague] = [await member('security'), await member('security')];
