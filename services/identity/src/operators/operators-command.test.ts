@@ -101,12 +101,9 @@ test('enrols an operator once the contact is right, and revokes the passkeys of 
 
 test('T5 revokes passkeys that the last three who can approve roles need with an explicit option only', async () => {
   await using alone = await startIdentity();
+  const settings = { DATABASE_URL: alone.ownerUrl, SUBJECT_KEY_SECRET: secret };
   const revoke = (...args: string[]) =>
-    runCommand(script, ['revoke-passkeys', ...args], {
-      DATABASE_URL: alone.ownerUrl,
-      SUBJECT_KEY_SECRET: secret,
-      OPERATOR_PASSKEYS: 'required',
-    });
+    runCommand(script, ['revoke-passkeys', ...args], { ...settings, OPERATOR_PASSKEYS: 'required' });
   const stores = { db: alone.db, vault: openVault(secret) };
   const withPasskey = async (role: OperatorRole) => {
     const identifier = newAddress();
@@ -134,6 +131,8 @@ test('T5 revokes passkeys that the last three who can approve roles need with an
   expect(await revoke(one)).toMatchObject(revoked);
   expect(await revoke(two)).toMatchObject(needed);
   expect(await revoke('--even-if-fewer-approvers', two)).toMatchObject(revoked);
+  const optional = { ...settings, OPERATOR_PASSKEYS: 'optional' };
+  expect(await runCommand(script, ['revoke-passkeys', security], optional)).toMatchObject(revoked);
   expect(await operators('list', '--even-if-more')).toMatchObject({ status: 2 });
 });
 
