@@ -1,5 +1,5 @@
 import { brokenConstraint } from '@trust/service-kit/database/sql-error';
-import { notFound, Problem } from '@trust/service-kit/problems/problem';
+import { conflict, notFound, Problem } from '@trust/service-kit/problems/problem';
 import { audit, command } from '../../app.ts';
 import { assertNotOwnProvider } from '../../from-other-services/representatives/assert-not-own-provider.ts';
 import { ownProviders } from '../../own-providers.ts';
