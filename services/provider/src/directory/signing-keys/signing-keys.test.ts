@@ -91,6 +91,30 @@ test('a compromised key that has not signed yet replaces nothing, and does not p
   expect((await verify((await sign()).token)).status).toBe('valid');
 });
 
+test('P1 every rotation and retirement has an audit entry with the kid; a rejected one has none', async () => {
+  await using own = await startProvider();
+  const rotateNow = (now = own.clock.now) => rotateKeys(own.db, { secret: keySecret, now, isImmediate: true });
+  const retire = (kid = '') => retireKey(own.db, { kid, now: own.clock.now, isCompromised: true });
+  const [first] = await published(own);
+  expect((await retire(first)).error).toMatch(/only key that can sign/);
+  expect(await own.audited('retireSigningKey')).toEqual([]);
+
+  await rotateNow();
+  const second = (await published(own)).at(-1);
+  const entry = { objectType: 'signing_key', outcome: 'done', permission: 'command line' };
+  const rotated = { ...entry, objectId: second, before: { kid: first }, after: { isImmediate: true } };
+  expect(await own.audited('rotateSigningKey')).toMatchObject([rotated]);
+  await retire(first);
+  const retired = { ...entry, objectId: first, before: { isCompromised: false }, after: { isCompromised: true } };
+  expect(await own.audited('retireSigningKey')).toMatchObject([retired]);
+
+  await rotateNow();
+  own.advanceClock(8 * day);
+  await rotateNow();
+  const finished = { ...entry, objectId: second, after: { isCompromised: false } };
+  expect(await own.audited('retireSigningKey')).toMatchObject([retired, finished]);
+});
+
 test('`npm run keys` lists and rotates keys, and says what is wrong', async () => {
   const listed = await keys('list');
   expect(listed).toMatchObject({ status: 0, output: expect.stringMatching(/ compromised .* signing /s) });
