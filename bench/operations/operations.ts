@@ -132,7 +132,7 @@ async function measureAppend(report: Report, db: Database<DB>): Promise<void> {
         const row = { id: randomUUID(), subject_id: randomUUID(), subject_type: 'verification_case' };
         const note = await insertNote(trx, { ...row, author_id: randomUUID(), text: 'Called back.', written_at: at });
         if (!isAudited) return;
-        await audit(trx, systemAudit('createTriageNote', { by: 'event', at }), {
+        await audit(trx, systemAudit('requestFieldWork', { by: 'event', at }), {
           ...{ objectType: row.subject_type, objectId: note.subject_id, after: { noteId: note.id } },
         });
       }),

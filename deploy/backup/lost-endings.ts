@@ -2,47 +2,16 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import contract from '@trust/contracts/openapi.json' with { type: 'json' };
 import type { DatabaseService } from '../local/services.ts';
+import { type Entry, endings, isListedFirst } from './endings.ts';
 import { type UrlOf, withClient } from './server.ts';
 
 /** In the folder of the backup: what ended since, which somebody must repeat. */
 export const endingsFile = (folder: string) => join(folder, 'endings-since.txt');
 
-/** Actions of the command line. The others are operations of the contract. */
-const commands: Record<string, string> = {
-  revokeRole: 'npm run operators -- revoke <email or phone> <role>',
-  revokePasskeys: 'npm run operators -- revoke-passkeys <email or phone>',
-  placeLegalHold: 'npm run holds -- place <person id> <reason>',
-};
-
-/** Actions of the audit log by which something ends, is withheld or gets into other hands. */
-const actions = [
-  ...Object.keys(commands),
-  // Roles, credentials and consents
-  ...['deleteOperatorRole', 'deletePasskey', 'deleteContactPoint', 'putConsent', 'declineInvitation'],
-  // Providers: state, names, people
-  ...['transitionProvider', 'patchProvider', 'patchProfile', 'putRegisteredName', 'putPublicName'],
-  ...['endClaimSubject', 'putResponsiblePerson', 'deleteRepresentative', 'createRepresentative', 'acceptInvitation'],
-  ...['deleteProviderCategory', 'deleteService', 'deleteMedia', 'deleteEvidence', 'withdrawEvidence'],
-  // Customers
-  ...['withdrawReview', 'deleteReviewResponse', 'withdrawDispute', 'closeEnquiry'],
-  // Cases and claims
-  ...['createDecision', 'createAppealDecision', 'withdrawVerificationCase', 'suspendClaim'],
-  // Interventions and moderation
-  ...['createEmergencyAction', 'createOverride', 'createOverrideApproval', 'createIncident'],
-  ...['createNameDecision', 'createMediaDecision', 'createReportDecision', 'createReviewDecision'],
-  ...['createReviewResponseDecision', 'createDisputeDecision'],
-];
-
-/** Changes by these actions that end nothing. */
-const endsNothing = `coalesce(action = 'putConsent' and body -> 'after' ->> 'granted' = 'true'
-  or action in ('patchProfile', 'patchProvider') and body -> 'after' ->> 'fields' !~ '\\ydisplayName\\y'
-  or action = 'transitionProvider' and body -> 'after' ->> 'transition' in ('publish', 'reinstate', 'release'), false)`;
-
 const unknown = `Nobody can know from the platform what ended since the backup: its newer audit log is gone.
-Ask the operators who worked since then for: revoked roles, emergency actions, overrides, incidents, decisions,
+Ask the operators who worked since then for: compromised signing keys, revoked roles, emergency actions, overrides, incidents, decisions,
 suspended and closed providers, ended claim subjects, renamed or handed over providers, withdrawn consents and reviews.`;
 
-type Entry = { at: Date; service: string; action: string; object: string; flags: Record<string, unknown> };
 type Options = { folder: string; since: string; services: readonly DatabaseService[]; report: (line: string) => void };
 
 /**
@@ -59,6 +28,8 @@ export async function saveLostEndings(urlOf: UrlOf, { folder, since, services, r
   // The log that an interrupted restore has replaced is older, and so is its answer.
   if (!found && known.length === 0) known.push(...unknown.split('\n'));
   for (const line of (found ?? []).map(lineOf)) if (!known.includes(line)) known.push(line);
+  const rank = (line: string) => Number(!isListedFirst(line.split(' ')[2] ?? ''));
+  known.sort((one, other) => rank(one) - rank(other));
   writeFileSync(file, known.map((line) => `${line}\n`).join(''), { mode: 0o600 });
 }
 
@@ -68,7 +39,7 @@ export function describeEndings(folder: string): string[] {
   if (!existsSync(file)) return ['', ...unknown.split('\n')];
   const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
   if (lines.length === 0) return ['', 'Nothing ended since the backup, as far as the audit log shows.'];
-  if (lines[0] === unknown.split('\n')[0]) return ['', ...lines];
+  if (lines.includes(unknown.split('\n')[0] ?? '')) return ['', ...lines];
   return [
     '',
     `Ended since the backup, and valid again: ${lines.length}, in ${file}. Look at each, and repeat it by hand:`,
@@ -76,16 +47,22 @@ export function describeEndings(folder: string): string[] {
   ];
 }
 
-function lineOf({ at, service, action, object, flags }: Entry): string {
-  const details = Object.entries(flags).map(([name, value]) => `${name}=${value}`);
-  return [at.toISOString(), service, action, object, ...details, `→ ${repetitionOf(action)}`].join(' ');
+function lineOf(entry: Entry): string {
+  const { at, service, action, objectType, objectId, before, after } = entry;
+  const details = Object.entries({ ...before, ...after }).flatMap(([name, value]) =>
+    value === null ? [] : [`${name}=${value}`],
+  );
+  return [at.toISOString(), service, action, objectType, objectId ?? '', ...details, `→ ${repetitionOf(entry)}`].join(
+    ' ',
+  );
 }
 
-function repetitionOf(action: string): string {
-  if (commands[action]) return commands[action];
+function repetitionOf(entry: Entry): string {
+  const command = endings[entry.action]?.command;
+  if (command) return command(entry);
   for (const [path, operations] of Object.entries(contract.paths))
     for (const [method, operation] of Object.entries(operations as Record<string, { operationId?: string }>))
-      if (operation.operationId === action) return `${method.toUpperCase()} ${path}`;
+      if (operation.operationId === entry.action) return `${method.toUpperCase()} ${path}`;
   return 'see the object';
 }
 
@@ -97,12 +74,12 @@ function endingsIn(url: string, since: string, services: readonly DatabaseServic
     const { rows: newer } = await client.query('select from audit_entry where occurred_at >= $1 limit 1', [since]);
     if (newer.length === 0) return undefined;
     const { rows } = await client.query<Entry>(
-      `select occurred_at as at, service, action, object_type || ' ' || coalesce(object_id, '') as object,
-         jsonb_strip_nulls(body -> 'before' || (body -> 'after')) as flags
-       from (select *, entry::jsonb as body from audit_entry where occurred_at >= $1 and action = any($2)) found
-       where outcome = 'done' and service = any($3) and not ${endsNothing} order by seq`,
-      [since, actions, services],
+      `select occurred_at as at, service, action, object_type as "objectType", object_id as "objectId",
+         entry::jsonb -> 'before' as before, entry::jsonb -> 'after' as after
+       from audit_entry where occurred_at >= $1 and action = any($2) and outcome = 'done' and service = any($3)
+       order by seq`,
+      [since, Object.keys(endings), services],
     );
-    return rows;
+    return rows.filter((entry) => !endings[entry.action]?.endsNothing?.(entry));
   });
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { PayloadOf } from '@trust/contracts/event';
 import { type AuditedService, auditRecorded } from '@trust/contracts/events/any';
+import type { SystemAction } from '@trust/contracts/system-actions';
 import type { AnyTrx } from '../database/transaction.ts';
 import { emit } from '../outbox/outbox.ts';
 import type { AnyInput, RequestInfo } from '../request-info.ts';
@@ -32,7 +33,7 @@ export type SystemCause = { by: 'command line' | 'schedule' | 'event'; at: Date;
 export const auditedRequests = new WeakSet<object>();
 
 /** Replaces the input for changes by a command, a schedule or an event. */
-export function systemAudit(action: string, { by, at, id = randomUUID() }: SystemCause): Audited {
+export function systemAudit(action: SystemAction, { by, at, id = randomUUID() }: SystemCause): Audited {
   return { actor: undefined, request: { at, id, operation: action, access: by } };
 }
 

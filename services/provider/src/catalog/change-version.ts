@@ -1,4 +1,5 @@
 import { requirementVersionActivated } from '@trust/contracts/events/catalog';
+import type { SystemAction } from '@trust/contracts/system-actions';
 import type { BaseApp } from '@trust/service-kit/app';
 import { systemAudit } from '@trust/service-kit/audit/audit';
 import { emit } from '@trust/service-kit/outbox/outbox';
@@ -101,7 +102,7 @@ async function activate(trx: Trx, { now }: ChangeApp, category: CategoryFile): P
 
 const failed = (error: string): ChangeResult => ({ done: false, error });
 
-function recordChange(trx: Trx, action: string, { key, number }: CategoryFile, at: Date): Promise<void> {
+function recordChange(trx: Trx, action: SystemAction, { key, number }: CategoryFile, at: Date): Promise<void> {
   return audit(trx, systemAudit(action, { by: 'command line', at }), {
     objectType: 'requirement_version',
     objectId: `${key} ${number}`,

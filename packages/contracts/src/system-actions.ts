@@ -1,0 +1,41 @@
+/** What changes without a request, as `action` in the audit log. */
+export const systemActions = [
+  // By commands
+  'activateRequirementVersion',
+  'discardEvent',
+  'enrolOperator',
+  'grantRole',
+  'installApprover',
+  'liftLegalHold',
+  'loadRequirementVersion',
+  'nameOperator',
+  'placeLegalHold',
+  'redriveDelivery',
+  'repeatErasure',
+  'restoreApprover',
+  'retireSigningKey',
+  'revokePasskeys',
+  'revokeRole',
+  'rotateSigningKey',
+  'unlockSignIn',
+  // By events and schedules
+  'applyEmergencyAction',
+  'applyMediaDecision',
+  'applyOverride',
+  'applyProviderPayment',
+  'endAssignment',
+  'endFieldWork',
+  'holdPublication',
+  'loseEvidence',
+  'onPaymentDifferenceFound',
+  'recordDifference',
+  'redactEvidence',
+  'refuseFieldSubmission',
+  'releasePublication',
+  'requestFieldWork',
+  'settlePayments',
+  'suspendClaim',
+  'withdrawEvidence',
+] as const;
+
+export type SystemAction = (typeof systemActions)[number];
