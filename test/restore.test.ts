@@ -1,18 +1,22 @@
 import { execFile } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { migrate } from '@trust/service-admin/migrate';
 import { cloneDatabase } from '@trust/service-testing/stack';
 import pg from 'pg';
 import { describe, expect, inject, test } from 'vitest';
+import { keysFile, refuseRetiredKeys, saveRetiredKeys } from '../deploy/backup/lost-keys.ts';
 import { endSessions } from '../deploy/backup/restore-databases.ts';
 import { repositoryRoot } from '../deploy/local/environment.ts';
 import { prepareDatabase, sealDatabase } from '../deploy/local/postgres/databases.ts';
 import { type DatabaseService, serviceDatabases } from '../deploy/local/services.ts';
 import { newAddress, resolverOf, signIn, startIdentity } from '../services/identity/test/service.ts';
+import { retireKey, rotateKeys } from '../services/provider/src/directory/signing-keys/change-keys.ts';
 import { makeActive } from '../services/provider/test/make.ts';
-import { startProvider } from '../services/provider/test/service.ts';
+import { keySecret, type ProviderService, startProvider } from '../services/provider/test/service.ts';
 
 const run = promisify(execFile);
 const { superuserUrl, urls, packages } = inject('stack');
@@ -111,4 +115,83 @@ test('F9 A4 a restore of identity ends the sessions and refresh tokens of the ba
   await endSessions(at(superuserUrl, new URL(identity.urls.owner).pathname.slice(1)));
   expect(await isAlive(accessToken)).toBe(false);
   expect((await identity.post('/auth/refresh', { body: { refreshToken } })).status).toBe(401);
+});
+
+const rotateNow = ({ db, clock }: ProviderService) =>
+  rotateKeys(db, { secret: keySecret, now: clock.now, isImmediate: true });
+const retire = ({ db, clock }: ProviderService, kid = '', isCompromised = true) =>
+  retireKey(db, { kid, now: clock.now, isCompromised });
+const publishedKids = async (service: ProviderService): Promise<string[]> =>
+  (await service.get('/.well-known/jwks.json')).body.keys.map(({ kid }: { kid: string }) => kid);
+const linesOf = (folder: string) => readFileSync(keysFile(folder), 'utf8').split('\n').filter(Boolean);
+
+test('F9 M4 a restored platform stays closed while a key that was retired since the backup is valid', async () => {
+  await using before = await startProvider();
+  const [stolen = ''] = await publishedKids(before);
+  await using copy = await restored('provider', new URL(before.urls.owner).pathname.slice(1));
+  await using noLog = await cloneDatabase('operations');
+  await rotateNow(before);
+  expect(await retire(before, stolen)).toMatchObject({ done: expect.stringContaining('Rejected') });
+
+  const folder = mkdtempSync(join(tmpdir(), 'keys-'));
+  const reports: string[] = [];
+  const report = (line: string) => void reports.push(line);
+  const running = (name: string) =>
+    at(superuserUrl, name === 'provider' ? new URL(before.urls.owner).pathname.slice(1) : noLog.name);
+  await saveRetiredKeys(running, { folder, report });
+  expect(linesOf(folder)).toEqual([`${stolen} compromised`]);
+  // As after an interrupted restore, which has replaced the database.
+  await saveRetiredKeys((name) => (name === 'provider' ? copy.superuser : running(name)), { folder, report });
+  expect(linesOf(folder)).toEqual([`${stolen} compromised`]);
+  expect(reports).toEqual([]);
+
+  await setUp('provider', copy);
+  await using after = await startProvider({ replicaOf: { urls: copy } });
+  expect(await publishedKids(after)).toEqual([stolen]);
+  const open = () => refuseRetiredKeys(() => copy.superuser, folder);
+  await expect(open()).rejects.toThrow(`npm run keys -- retire ${stolen} --compromised`);
+  const replacement = await rotateNow(after);
+  await expect(open()).rejects.toThrow('stays closed');
+  await retire(after, stolen);
+  await open();
+  const kids = await publishedKids(after);
+  expect(replacement.done).toContain(kids[0]);
+  expect(kids).toHaveLength(1);
+  // A backup from which nothing was retired has no list.
+  await refuseRetiredKeys(() => copy.superuser, mkdtempSync(join(tmpdir(), 'keys-')));
+});
+
+test('F9 M4 the audit log names retired keys when the database of provider cannot be read', async () => {
+  await using log = await cloneDatabase('operations');
+  for (const [objectId, isCompromised, outcome = 'done'] of [
+    ['stolen', true],
+    ['old', false],
+    ['kept', true, 'refused'],
+  ]) {
+    const event = { eventId: randomUUID(), service: 'provider', action: 'retireSigningKey', outcome };
+    const entry = { ...event, objectId, occurredAt: new Date(), objectType: 'signing_key', after: { isCompromised } };
+    await query(at(superuserUrl, log.name), `insert into audit_entry (entry) values ('${JSON.stringify(entry)}')`);
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'keys-'));
+  const reports: string[] = [];
+  const urlOf = (name: string) => at(superuserUrl, name === 'provider' ? 'a_database_that_is_gone' : log.name);
+  await saveRetiredKeys(urlOf, { folder, report: (line) => void reports.push(line) });
+  expect(linesOf(folder).sort()).toEqual(['old retired', 'stolen compromised']);
+  expect(reports).toEqual([expect.stringMatching(/^provider: retired signing keys cannot be read/)]);
+
+  await using provider = await startProvider();
+  const [kid = ''] = await publishedKids(provider);
+  const open = () => refuseRetiredKeys(() => provider.urls.owner, folder);
+  await open();
+  writeFileSync(keysFile(folder), `${kid} retired\n`);
+  await expect(open()).rejects.toThrow(`npm run keys -- retire ${kid}\n`);
+  await rotateNow(provider);
+  provider.advanceClock(8 * 86_400);
+  await retire(provider, kid, false);
+  await open();
+  writeFileSync(keysFile(folder), `${kid} compromised\n`);
+  await expect(open()).rejects.toThrow(`npm run keys -- retire ${kid} --compromised\n`);
+  // The restored database has it as retired only.
+  await saveRetiredKeys(() => provider.urls.owner, { folder, report: () => {} });
+  expect(linesOf(folder)).toEqual([`${kid} compromised`]);
 });

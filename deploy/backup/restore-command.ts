@@ -11,6 +11,7 @@ import { copyMissingFiles } from './evidence-files.ts';
 import { finish, finishingCommands, openPlatform, shown } from './finish.ts';
 import { describeEndings } from './lost-endings.ts';
 import { erasuresFile } from './lost-erasures.ts';
+import { keysFile, refuseRetiredKeys } from './lost-keys.ts';
 import * as manifests from './manifest.ts';
 import { restoreDatabases } from './restore-databases.ts';
 import * as servers from './server.ts';
@@ -58,6 +59,7 @@ async function main(): Promise<void> {
   if (values.list) return list({ folder, manifest, services });
   if (values.finish || values.open) {
     const urlOf = servers.deploymentFromEnvironment()?.urlOf ?? servers.runningLocalServer(dataDirFromEnvironment());
+    await refuseRetiredKeys(urlOf, folder);
     if (values.finish) await finish(folder, manifest.takenAt, print);
     await openPlatform(urlOf, manifest.takenAt, print);
     if (!values.finish) return;
@@ -169,6 +171,11 @@ function printNext({ folder, manifest, services }: Plan, isDeployment: boolean):
   print(
     `  EVIDENCE_MAX_STORE_MISMATCHES=0 ${isDeployment ? '(setting of evidence), start the services' : 'npm start'}`,
   );
+  if (services.includes('provider') && existsSync(keysFile(folder)))
+    print(
+      `  Retire the signing keys of ${keysFile(folder)} that the backup has as valid: npm run keys -- rotate --now, then\n` +
+        '  npm run keys -- retire <kid> --compromised. --finish refuses while one of them is valid, and names it.',
+    );
   print(`  npm run restore -- ${folder} --finish, which runs:`);
   for (const command of finishingCommands(folder, manifest.takenAt)) print(`    ${shown(command)}`);
   if (services.includes('identity') && !existsSync(erasuresFile(folder)))

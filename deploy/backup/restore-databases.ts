@@ -7,6 +7,7 @@ import { closeDatabase } from './closure.ts';
 import { continueNumbers } from './continue-numbers.ts';
 import { saveLostEndings } from './lost-endings.ts';
 import { saveLostErasures } from './lost-erasures.ts';
+import { saveRetiredKeys } from './lost-keys.ts';
 import { dumpName, keyDumps, type Manifest, sinceOf } from './manifest.ts';
 import { inPairs, runProgram, type UrlOf, withClient } from './server.ts';
 
@@ -29,6 +30,7 @@ export async function restoreDatabases(options: RestoreOptions): Promise<void> {
   await createDatabases(urlOf, passwords);
   const since = sinceOf(manifest.takenAt);
   if (services.includes('identity')) await saveLostErasures(urlOf, { ...options, since });
+  if (services.includes('provider')) await saveRetiredKeys(urlOf, options);
   await saveLostEndings(urlOf, { ...options, since });
   await loadDrafts(options);
   for (const service of services) await replaceByDraft(urlOf, service);

@@ -165,6 +165,11 @@ async function personOf(one: Platform, { sessionId }: Session): Promise<string> 
   return row?.id ?? '';
 }
 
+const kidsOf = async (one: Platform): Promise<string[]> => {
+  const { keys } = (await (await fetch(`${one.url}/.well-known/jwks.json`)).json()) as { keys: { kid: string }[] };
+  return keys.map(({ kid }) => kid);
+};
+
 let lost: Verified;
 
 test('F9 P2 the whole platform is restored, and a person erased since the backup stays erased', async () => {
@@ -175,9 +180,14 @@ test('F9 P2 the whole platform is restored, and a person erased since the backup
   const other = await signIn(client, newPhoneNumber());
   await platform.settled();
   await succeeds('backup', dataDir, backupOf('all'));
-  await runCommand(['npm', 'run', 'operators', '--', 'revoke', 'auditor@example.test', 'auditor'], 'captured', {
-    DATA_DIR: dataDir,
-  });
+  const npm = (...args: string[]) => runCommand(['npm', 'run', ...args], 'captured', { DATA_DIR: dataDir });
+  await npm('operators', '--', 'revoke', 'auditor@example.test', 'auditor');
+  const [stolen = ''] = await kidsOf(platform);
+  const replaceKey = async () => {
+    await npm('keys', '--', 'rotate', '--now');
+    expect((await npm('keys', '--', 'retire', stolen, '--compromised')).output).toMatch(/Rejected/);
+  };
+  await replaceKey();
   await client.as(person).api.deleteAccount();
   lost = await apply(stage);
   await platform.settled();
@@ -186,14 +196,20 @@ test('F9 P2 the whole platform is restored, and a person erased since the backup
   await platform.whileStopped(async () => {
     const output = await succeeds('restore', dataDir, backupOf('all'));
     expect(output).toMatch(/persons erased since the backup, saved in/);
+    expect(output).toMatch(/repeat it by hand:\n +\S+ provider rotateSigningKey .*\n +\S+ provider retireSigningKey/);
     expect(output).toMatch(/identity revokeRole person .*role=auditor → npm run operators -- revoke/);
   });
   expect(await isUnreadable(platform, personId)).toBe(false);
   await expectClosed(platform);
+  for (const option of ['--finish', '--open'])
+    expect(await fails(dataDir, backupOf('all'), option)).toMatch(`npm run keys -- retire ${stolen} --compromised`);
+  await expectClosed(platform);
+  await replaceKey();
   const finished = await succeeds('restore', dataDir, backupOf('all'), '--finish');
   expect(finished).toMatch(/Erased again: 1/);
   expect(finished).toMatch(/valid again: \d+.*identity revokeRole person .*The platform opens/s);
   await expectOpen(platform);
+  expect(await kidsOf(platform)).toEqual([expect.not.stringContaining(stolen)]);
   expect(await isUnreadable(platform, personId)).toBe(true);
   for (const one of [person, other])
     await expect(refresh((await stageOf(platform)).client, one)).rejects.toMatchObject({ status: 401 });
