@@ -14,7 +14,7 @@ import { withClient } from './server.ts';
 
 const urlOfServer = databaseUrls(inject('stack').superuserUrl);
 
-test('F9 every operation that writes, and every action without a request, is known to end something or nothing', () => {
+test('F9 every operation that writes and every system action is known to end something or nothing', () => {
   const writes = Object.values(contract.paths).flatMap((methods) =>
     Object.entries(methods as Record<string, { operationId?: string }>)
       .filter(([method]) => ['put', 'post', 'patch', 'delete'].includes(method))
