@@ -170,6 +170,15 @@ const kidsOf = async (one: Platform): Promise<string[]> => {
   return keys.map(({ kid }) => kid);
 };
 
+const npm = (where: string, name: string, ...args: string[]) =>
+  runCommand(['npm', 'run', name, '--', ...args], 'captured', { DATA_DIR: where });
+
+let stolen: string;
+async function replaceStolenKey(where: string): Promise<void> {
+  await npm(where, 'keys', 'rotate', '--now');
+  expect((await npm(where, 'keys', 'retire', stolen, '--compromised')).output).toMatch(/Rejected/);
+}
+
 let lost: Verified;
 
 test('F9 P2 the whole platform is restored, and a person erased since the backup stays erased', async () => {
@@ -180,14 +189,9 @@ test('F9 P2 the whole platform is restored, and a person erased since the backup
   const other = await signIn(client, newPhoneNumber());
   await platform.settled();
   await succeeds('backup', dataDir, backupOf('all'));
-  const npm = (...args: string[]) => runCommand(['npm', 'run', ...args], 'captured', { DATA_DIR: dataDir });
-  await npm('operators', '--', 'revoke', 'auditor@example.test', 'auditor');
-  const [stolen = ''] = await kidsOf(platform);
-  const replaceKey = async () => {
-    await npm('keys', '--', 'rotate', '--now');
-    expect((await npm('keys', '--', 'retire', stolen, '--compromised')).output).toMatch(/Rejected/);
-  };
-  await replaceKey();
+  await npm(dataDir, 'operators', 'revoke', 'auditor@example.test', 'auditor');
+  [stolen = ''] = await kidsOf(platform);
+  await replaceStolenKey(dataDir);
   await client.as(person).api.deleteAccount();
   lost = await apply(stage);
   await platform.settled();
@@ -204,7 +208,7 @@ test('F9 P2 the whole platform is restored, and a person erased since the backup
   for (const option of ['--finish', '--open'])
     expect(await fails(dataDir, backupOf('all'), option)).toMatch(`npm run keys -- retire ${stolen} --compromised`);
   await expectClosed(platform);
-  await replaceKey();
+  await replaceStolenKey(dataDir);
   const finished = await succeeds('restore', dataDir, backupOf('all'), '--finish');
   expect(finished).toMatch(/Erased again: 1/);
   expect(finished).toMatch(/valid again: \d+.*identity revokeRole person .*The platform opens/s);
@@ -228,10 +232,10 @@ test('F9 everything is restored into an empty folder, and the platform goes on',
   await using restored = await openPlatform(target, environment);
   // As on a new server, the place of audit checkpoints is new: docs/deployment.md.
   await expectClosed(restored);
+  expect(await fails(target, backupOf('all'), '--finish')).toMatch(`retire ${stolen} --compromised`);
+  await replaceStolenKey(target);
   expect(await fails(target, backupOf('all'), '--finish')).toMatch(/Checkpoint MISSING.*If the place is new/);
-  const signed = await runCommand(['npm', 'run', 'audit', '--', 'verify', '--checkpoint'], 'captured', {
-    DATA_DIR: target,
-  });
+  const signed = await npm(target, 'audit', 'verify', '--checkpoint');
   expect(signed.output).toMatch(/The chain holds/);
   await expectClosed(restored);
   await succeeds('restore', target, backupOf('all'), '--finish');
