@@ -20,6 +20,8 @@ import {
 import { positionAfter } from '../provider-record/transitions.ts';
 import { withdrawPublicName } from '../registration/claim-subjects/withdraw-public-name.ts';
 import { withdrawName } from '../registration/display-names/ask-for-name.ts';
+import { flagClosed } from '../registration/duplicates/flag-duplicates.ts';
+import { findPossibleDuplicates } from '../registration/duplicates/possible-duplicates.ts';
 import { deleteBaseOf } from '../registration/location/delete-base.ts';
 import { deleteLocation } from '../registration/location/delete-location.ts';
 import { withdrawPremises } from '../registration/location/withdraw-premises.ts';
@@ -60,12 +62,14 @@ async function closeWithoutOwner(trx: Trx, provider: ProviderRow, personId: stri
   const { now, newId } = app;
   const position = positionAfter('close', provider);
   if (!position || (await hasOwner(trx, provider.id))) return provider;
+  const found = await findPossibleDuplicates(trx, provider.id);
   const transition = { transition: 'close', acting_as: 'owner', actor_id: personId, at: now() } as const;
   await insertTransition(trx, { id: newId(), provider_id: provider.id, ...transition });
   const closed = await updateProvider(trx, provider, position, now());
   await endRepresentation(trx, { providerId: provider.id }, now());
   await withdrawName(trx, app, provider.id, now());
   await closeEnquiries(trx, provider.id, now());
+  await flagClosed(trx, { id: provider.id, found, at: now() });
   await refreshListing(trx, provider.id);
   await emitProviderChanged(trx, closed, await findParts(trx, provider.id));
   return closed;

@@ -30,15 +30,20 @@ export async function upsertCase(trx: Trx, fact: CaseFact): Promise<void> {
     on conflict (case_id) do update
     set state = excluded.state, awaited_keys = excluded.awaited_keys, changed_at = excluded.changed_at, requirement_version_id = excluded.requirement_version_id,
       opened_at = excluded.opened_at, next_case_at = excluded.next_case_at, assignee_ids = excluded.assignee_ids,
-      is_adverse = excluded.is_adverse,
+      is_adverse = excluded.is_adverse or stored.is_adverse and not ${isCleared(fact)},
       due_at = case when excluded.state = 'expired' then stored.due_at else excluded.due_at end
     where stored.changed_at <= excluded.changed_at`.execute(trx);
 }
 
-/** Refused, or ended while the decision was pending: who closes then escapes it (docs/domain/provider-record.md 35). */
+/** Refused, or recommended: who ends it then escapes a decision (docs/domain/provider-record.md 35). */
 function isAdverse({ state, outcome, recommenderId }: CaseFact): boolean {
   const isPending = recommenderId !== null && (state === 'recommended' || state === 'withdrawn');
   return outcome === 'not_verified' || isPending;
+}
+
+/** Only another decision clears a case: a return for correction is none. */
+function isCleared({ outcome }: CaseFact): boolean {
+  return outcome !== null && outcome !== 'not_verified';
 }
 
 export async function awaitsDecision(trx: Trx, providerId: string): Promise<boolean> {

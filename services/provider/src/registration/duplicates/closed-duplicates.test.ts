@@ -1,3 +1,4 @@
+import { personErased } from '@trust/contracts/events/identity';
 import { possibleDuplicateFound, possibleDuplicateSnapshot } from '@trust/contracts/events/provider';
 import { caseChanged } from '@trust/contracts/events/verification';
 import { operator } from '@trust/service-testing/actors';
@@ -95,6 +96,33 @@ test('T1 a refusal that an appeal set aside counts no more', async () => {
   await caseOf(first, { state: 'closed', outcome: 'verified' }, caseId);
   await close(first);
   expect((await duplicatesOf(await again(first))).map(([id]: string[]) => id)).not.toContain(first.id);
+});
+
+test('T1 a case that was recommended and sent back counts until a decision', async () => {
+  const sentBack = async (...later: object[]) => {
+    const first = await makeActive(service);
+    const caseId = crypto.randomUUID();
+    await caseOf(first, { state: 'recommended', recommenderId: crypto.randomUUID() }, caseId);
+    for (const facts of [{ state: 'awaiting_correction' }, ...later]) await caseOf(first, facts, caseId);
+    expect((await close(first)).status).toBe(200);
+    await caseOf(first, { state: 'withdrawn' });
+    return (await duplicatesOf(await again(first))).some(([id]: string[]) => id === first.id);
+  };
+  expect(await sentBack()).toBe(true);
+  expect(await sentBack({ state: 'withdrawn' })).toBe(true);
+  expect(await sentBack({ state: 'decided', outcome: 'verified' })).toBe(false);
+  expect(await sentBack({ state: 'decided', outcome: 'inconclusive' })).toBe(false);
+  expect(await sentBack({ state: 'decided', outcome: 'not_verified' }, { state: 'under_appeal' })).toBe(true);
+});
+
+test('T1 a provider that closes with the erasure of its owner stays a possible duplicate', async () => {
+  const name = { displayName: 'Ohm & Joule' };
+  const [first, colleague] = [await makeActive(service), await makeOwner(service, name)];
+  await service.patch('/provider-workspace/me/profile', { actor: first.actor, body: name });
+  await transition(service, supervisor, first.id, 'suspend');
+  const { userId } = first.actor;
+  await service.deliver(personErased, { userId, contacts: [], erasedAt: service.clock.now.toISOString() });
+  expect(await heard(colleague.id)).toContainEqual([first.id, true]);
 });
 
 test('Z3 an owner does not close a provider while a case awaits its decision', async () => {
