@@ -3,6 +3,12 @@ import { mutantsOf } from './mutant.ts';
 export const mutants = mutantsOf('services/provider', [
   [
     'src/customers/enquiries/create-enquiry.ts',
+    'await shareProvider(trx, publicProviderId);',
+    '',
+    'src/customers/enquiries/closed-provider.test.ts',
+  ],
+  [
+    'src/customers/enquiries/create-enquiry.ts',
     'if (!(await isVerifiedContact(trx, actor.userId, contactHash)))',
     'if (false)',
     'src/customers/enquiries/verified-contact.test.ts',

@@ -14,6 +14,16 @@ export function lockProvider(trx: Trx, providerId: string): Promise<ProviderRow 
   return trx.selectFrom('provider').selectAll().where('id', '=', providerId).forUpdate().executeTakeFirst();
 }
 
+/** It changes only after the transaction; several may share it. */
+export async function shareProvider(trx: Trx, publicProviderId: string): Promise<void> {
+  await trx
+    .selectFrom('provider')
+    .select('id')
+    .where('public_provider_id', '=', publicProviderId)
+    .forShare()
+    .executeTakeFirst();
+}
+
 export function insertProvider(trx: Trx, values: Insertable<Provider>): Promise<ProviderRow> {
   return trx.insertInto('provider').values(values).returningAll().executeTakeFirstOrThrow();
 }

@@ -1,14 +1,17 @@
 import { notificationRequested } from '@trust/contracts/events/any';
 import { enquiryChanged } from '@trust/contracts/events/customers';
 import { personErased } from '@trust/contracts/events/identity';
+import { person } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makePublished, type Owner, transition } from '../../../test/make.ts';
-import { answer, makeEnquiry, makeInteraction } from '../../../test/make-enquiry.ts';
+import { answer, enquire, makeEnquiry, makeInteraction } from '../../../test/make-enquiry.ts';
 import { type ProviderService, startProvider } from '../../../test/service.ts';
+import { waitForLocks } from '../../../test/wait-for-locks.ts';
+import { lockProvider } from '../../provider-record/provider-row.ts';
 
 let service: ProviderService;
 beforeAll(async () => {
-  service = await startProvider();
+  service = await startProvider({ connections: 5 });
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
@@ -22,14 +25,15 @@ const enquiriesOf = ({ id }: Owner) =>
     .orderBy('sent_at')
     .execute();
 
-test.each([
-  ['closing a provider', ({ actor, id }: Owner) => transition(service, actor, id, 'close')],
+const waysToClose: [string, (owner: Owner) => Promise<unknown>][] = [
+  ['closing a provider', ({ actor, id }) => transition(service, actor, id, 'close')],
   [
     'erasing its only owner',
-    ({ actor: { userId } }: Owner) =>
+    ({ actor: { userId } }) =>
       service.deliver(personErased, { userId, contacts: [], erasedAt: service.clock.now.toISOString() }),
   ],
-])('P4 %s closes its enquiries and deletes their contacts', async (_how, close) => {
+];
+test.each(waysToClose)('P4 %s closes its enquiries and deletes their contacts', async (_how, close) => {
   const [owner, other] = [await makePublished(service), await makePublished(service)];
   const expired = await makeEnquiry(service, owner);
   service.advanceClock(8 * day);
@@ -59,4 +63,19 @@ test.each([
     ({ template, data }) => template === 'enquiry_closed' && [sent.id, handedOff.id].includes(String(data.enquiryId)),
   );
   expect(told.map(({ userId }) => userId).sort()).toEqual([sent.customer.userId, handedOff.customer.userId].sort());
+});
+
+test.each(waysToClose)('P4 an enquiry that is sent while %s waits, and is refused', async (_how, close) => {
+  const owner = await makePublished(service);
+  const { closing, sending } = await service.db.transact(async (trx) => {
+    await lockProvider(trx, owner.id);
+    const closing = close(owner);
+    await waitForLocks(service, 1);
+    const sending = enquire(service, owner.publicId, person());
+    await waitForLocks(service, 2);
+    return { closing, sending };
+  });
+  await closing;
+  expect((await sending).status).toBe(404);
+  expect(await enquiriesOf(owner)).toEqual([]);
 });

@@ -12,6 +12,7 @@ import type { RequestInfo } from '@trust/service-kit/request-info';
 import { type App, audit, route, type Trx } from '../../app.ts';
 import { findPublicProvider } from '../../directory/public-providers/find-public-provider.ts';
 import { isVerifiedContact } from '../../from-other-services/verified-contacts/verified-contacts.ts';
+import { shareProvider } from '../../provider-record/provider-row.ts';
 import { findOfferedAvailability } from '../../registration/availability/offered-availability.ts';
 import { takesWork } from '../../registration/availability/takes-work.ts';
 import { findAssignments } from '../../registration/representatives/assignments.ts';
@@ -89,8 +90,9 @@ async function takeLimits({ limits }: App, request: RequestInfo): Promise<void> 
 
 type Asked = { publicProviderId: string; categoryKey: string };
 
-/** The same 404 for unknown and unpublished providers and for services that are not offered (promise D2). */
+/** Waits for a provider that closes, which then is not public. The same 404 for unknown and unpublished providers and for services that are not offered (promise D2). */
 async function findOpenProvider(trx: Trx, { publicProviderId, categoryKey }: Asked, at: Date): Promise<string> {
+  await shareProvider(trx, publicProviderId);
   const provider = await findPublicProvider(trx, publicProviderId, at);
   const offered = provider && (await findOfferedAvailability(trx, provider.id));
   const service = offered?.find(({ category_key }) => category_key === categoryKey);
