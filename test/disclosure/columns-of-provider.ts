@@ -166,5 +166,10 @@ export const columnsOfProvider: Tables = {
     private: { 'person id': 'person_id' },
     public: { 'policy_key version': impersonal('which policies there are is public') },
   },
+  used_name: {
+    private: { 'provider id': 'provider_id' },
+    public: { kind: words },
+    derived: { key: 'a keyed hash' },
+  },
   verified_contacts: { private: { 'person id': 'person_id' }, derived: { hashes: 'keyed hashes' } },
 };

@@ -3,12 +3,48 @@ import { mutantsOf } from './mutant.ts';
 const closed = 'src/registration/duplicates/closed-duplicates.test.ts';
 const migration = 'src/db/migrations/0015-closed-under-question.sql';
 const cases = 'src/from-other-services/cases/queries.ts';
+const renamed = 'src/registration/duplicates/renamed.test.ts';
+const profile = 'src/registration/profile/change-profile.ts';
+const registeredName = 'src/registration/claim-subjects/put-registered-name.ts';
 const queue = 'src/queue/kinds/closed-duplicates.test.ts';
 
 export const mutants = [
   ...mutantsOf('services/provider', [
     ['src/registration/duplicates/possible-duplicates.ts', ' or was_in_question(o.id)', '', closed],
     ['src/registration/duplicates/possible-duplicates.ts', 'or was_in_question(o.id)', 'or true', closed],
+    ['src/registration/duplicates/possible-duplicates.ts', " and o.state = 'closed'", '', renamed],
+    ['src/registration/duplicates/possible-duplicates.ts', ' and theirs.key = ours.key', '', renamed],
+    [profile, "before.state === 'suspended' || (await", '(await', renamed],
+    [
+      profile,
+      "before.state === 'suspended' || (await awaitsDecision(trx, providerId))",
+      "before.state === 'suspended'",
+      renamed,
+    ],
+    [profile, '(isRenamed || isMoved) &&', 'isMoved &&', renamed],
+    [profile, '(isRenamed || isMoved) &&', 'isRenamed &&', renamed],
+    [profile, 'await keepUsedNames(trx, app, providerId, used);', '', renamed],
+    [profile, 'if (isOtherKind) await deleteUsedNames(trx, providerId);', '', renamed],
+    [registeredName, 'await keepUsedNames(trx, app, providerId, { names: [body.name] });', '', renamed],
+    [registeredName, "await flagDuplicates(trx, providerId, { at: app.now(), reasons: ['name'] });", '', renamed],
+    [
+      'src/registration/providers/create-provider.ts',
+      'await keepUsedNames(trx, app, provider.id, { names: [body.displayName] });',
+      '',
+      renamed,
+    ],
+    [
+      'src/personal-data/on-person-erased.ts',
+      "if (owned && after.kind === 'individual') await deleteUsedNames(trx, providerId);",
+      '',
+      renamed,
+    ],
+    [
+      'src/personal-data/on-person-erased.ts',
+      "if (owned && after.kind === 'individual') await deleteUsedNames",
+      'await deleteUsedNames',
+      renamed,
+    ],
     [migration, 'provider_id = of_provider and is_adverse', 'provider_id = of_provider and false', closed],
     [migration, "s.transition = 'suspend'", 'false', closed],
     [migration, "r.transition = 'reinstate'", 'false', closed],

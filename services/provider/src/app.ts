@@ -38,7 +38,12 @@ export type Contacts = {
 
 /** Seals names under a key of their provider or person, which erasure deletes (docs/domain/names.md 1). */
 export type NameSealer = { seal(nameId: string, text: string): Buffer; open(nameId: string, sealed: Buffer): string };
-export type Names = { newKey(ownerId: string): Buffer; sealer(ownerId: string, wrapped: Buffer): NameSealer };
+export type Names = {
+  newKey(ownerId: string): Buffer;
+  sealer(ownerId: string, wrapped: Buffer): NameSealer;
+  /** A keyed hash, which compares names and tells none. */
+  keyOf(text: string): Buffer;
+};
 
 export type App = BaseApp<DB> & {
   signer: ClaimSigner;

@@ -607,6 +607,12 @@ export interface UploadConsent {
   version: string;
 }
 
+export interface UsedName {
+  key: Buffer;
+  kind: string;
+  provider_id: string;
+}
+
 export interface VerifiedContacts {
   changed_at: Timestamp;
   hashes: string[];
@@ -670,5 +676,6 @@ export interface DB {
   snapshot_run: SnapshotRun;
   stream_position: StreamPosition;
   upload_consent: UploadConsent;
+  used_name: UsedName;
   verified_contacts: VerifiedContacts;
 }

@@ -22,6 +22,7 @@ import { withdrawPublicName } from '../registration/claim-subjects/withdraw-publ
 import { withdrawName } from '../registration/display-names/ask-for-name.ts';
 import { flagClosed } from '../registration/duplicates/flag-duplicates.ts';
 import { findPossibleDuplicates } from '../registration/duplicates/possible-duplicates.ts';
+import { deleteUsedNames } from '../registration/duplicates/used-names.ts';
 import { deleteBaseOf } from '../registration/location/delete-base.ts';
 import { deleteLocation } from '../registration/location/delete-location.ts';
 import { withdrawPremises } from '../registration/location/withdraw-premises.ts';
@@ -51,6 +52,7 @@ export const onPersonErased = on(personErased, async ({ userId: personId, erased
     await endRepresentation(trx, { providerId, userId: personId }, app.now());
     const after = owned ? await closeWithoutOwner(trx, provider, personId, app) : provider;
     await deleteBaseOf(trx, after, { personId, owned });
+    if (owned && after.kind === 'individual') await deleteUsedNames(trx, providerId);
     if (owned) await deleteKeysOfSubjects(trx, providerId, personId);
     if (owned && after.state === 'closed' && after.kind === 'individual') await eraseProvider(trx, after, app.now());
   }

@@ -1,12 +1,14 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { seal, sealingKey, unseal } from '@trust/service-kit/sealing/seal';
 import { sql } from 'kysely';
 import type { App, NameSealer, Names, Trx } from '../app.ts';
 
 export function openNames(secret: string): Names {
   const wrappingKey = sealingKey(secret, 'wrap name keys');
+  const comparingKey = sealingKey(secret, 'compare names');
   return {
     newKey: (ownerId) => seal(wrappingKey, randomBytes(32), ownerId),
+    keyOf: (text) => createHmac('sha256', comparingKey).update(text).digest(),
     sealer(ownerId, wrapped) {
       const key = unwrap(wrappingKey, wrapped, ownerId);
       return {

@@ -3,6 +3,8 @@ import { route } from '../../app.ts';
 import { openRegisteredName } from '../../provider-record/checked-name.ts';
 import { lockOpenProvider } from '../../provider-record/lifecycle.ts';
 import { assertDeclaredNameAllowed } from '../display-names/allowed-name.ts';
+import { flagDuplicates } from '../duplicates/flag-duplicates.ts';
+import { keepUsedNames } from '../duplicates/used-names.ts';
 import { listCurrentSubjects } from './queries.ts';
 import { replaceSubject } from './replace-subject.ts';
 import { ClaimSubjects, RegisteredNameUpdate } from './schema.ts';
@@ -37,6 +39,8 @@ export const putRegisteredName = route(
           endsClaimIds: body.endsClaimIds,
           before: current?.subject_id,
         });
+        await keepUsedNames(trx, app, providerId, { names: [body.name] });
+        await flagDuplicates(trx, providerId, { at: app.now(), reasons: ['name'] });
       }
       return reply(await subjectsView(trx, app, { providerId, userId: actor.userId }), { changed });
     });

@@ -32,6 +32,11 @@ export function possibleDuplicatesOf(providerId: string): RawBuilder<PossibleDup
       select o.id, 'website'
       from this join provider o on provider_website_key(o.website) = this.website_key and o.website is not null
       union
+      select theirs.provider_id, ours.kind
+      from this join used_name ours on ours.provider_id = this.id
+      join used_name theirs on theirs.kind = ours.kind and theirs.key = ours.key
+      join provider o on o.id = theirs.provider_id and o.state = 'closed'
+      union
       select theirs.provider_id, 'contact'
       from this join representative ours on ours.provider_id = this.id
       join representative theirs on theirs.user_id = ours.user_id

@@ -6,6 +6,7 @@ import type { AnyInput } from '@trust/service-kit/request-info';
 import type { Updateable } from 'kysely';
 import { type App, audit } from '../../app.ts';
 import type { Provider as ProviderTable } from '../../db/schema.ts';
+import { awaitsDecision } from '../../from-other-services/cases/queries.ts';
 import { refreshListing } from '../../listing/refresh-listing.ts';
 import { endSubjects, ofPerson } from '../../provider-record/claim-subjects.ts';
 import { lockOpenProvider } from '../../provider-record/lifecycle.ts';
@@ -14,6 +15,7 @@ import { activateIfComplete } from '../activation/activate-if-complete.ts';
 import { assertNameAllowed, assertTextAllowed } from '../display-names/allowed-name.ts';
 import { findNameId } from '../display-names/queries.ts';
 import { flagDuplicates } from '../duplicates/flag-duplicates.ts';
+import { deleteUsedNames, keepUsedNames } from '../duplicates/used-names.ts';
 import { providerBody } from '../providers/provider-body.ts';
 import type { ProfileUpdate } from './schema.ts';
 
@@ -30,6 +32,12 @@ const kindIsFinal = {
   fr: '`kind` ne peut changer que tant que le prestataire est à l’état `draft`. Enregistrez un autre prestataire.',
 };
 
+/** A pair of possible duplicates is found by both (docs/domain/provider-record.md 36). */
+const inQuestion = {
+  en: '`displayName` and `website` cannot change while the provider is suspended or a case of it awaits its decision. Send the other fields, and retry after the decision.',
+  fr: '`displayName` et `website` ne peuvent pas changer tant que le prestataire est suspendu ou qu’un dossier attend sa décision. Envoyez les autres champs et réessayez après la décision.',
+};
+
 export function changeProfile(input: Write, app: App) {
   const { db, now } = app;
   const { actor, providerId, ifMatch, body } = input;
@@ -40,7 +48,13 @@ export function changeProfile(input: Write, app: App) {
     if (body.kind !== undefined && body.kind !== before.kind && before.state !== 'draft') throw conflict(kindIsFinal);
 
     const isRenamed = body.displayName !== undefined && body.displayName !== before.display_name;
+    const isMoved = body.website !== undefined && body.website !== before.website;
+    if ((isRenamed || isMoved) && (before.state === 'suspended' || (await awaitsDecision(trx, providerId))))
+      throw conflict(inQuestion);
+
     const isOtherKind = body.kind !== undefined && body.kind !== before.kind;
+    // Names of a person go with them (docs/domain/names.md 2); those of an organisation stay.
+    if (isOtherKind) await deleteUsedNames(trx, providerId);
     // Another kind has other rules of who it may be (docs/domain/claim-subject.md 5).
     if (isOtherKind) await endSubjects(trx, { providerId, about: ofPerson }, { reason: 'replaced', at: now() });
     if (isRenamed) {
@@ -55,8 +69,9 @@ export function changeProfile(input: Write, app: App) {
     await refreshListing(trx, providerId);
     const isCompleted = (edited.summary === null) !== (before.summary === null);
     const after = await activateIfComplete(trx, app, edited, { by: actor.userId, changed: isRenamed || isCompleted });
-    const hasMoved = edited.website !== before.website;
-    const reasons = [...(isRenamed ? (['name'] as const) : []), ...(hasMoved ? (['website'] as const) : [])];
+    const reasons = [...(isRenamed ? (['name'] as const) : []), ...(isMoved ? (['website'] as const) : [])];
+    const used = { names: [before.display_name, after.display_name], websites: [before.website, after.website] };
+    await keepUsedNames(trx, app, providerId, used);
     await flagDuplicates(trx, providerId, { at: now(), reasons });
     await audit(trx, input, {
       objectType: 'provider',

@@ -7,6 +7,7 @@ import { emitProviderChanged } from '../../provider-record/lifecycle.ts';
 import { findParts, insertProvider } from '../../provider-record/provider-row.ts';
 import { assertNameAllowed } from '../display-names/allowed-name.ts';
 import { flagDuplicates } from '../duplicates/flag-duplicates.ts';
+import { keepUsedNames } from '../duplicates/used-names.ts';
 import { insertAssignment } from '../representatives/queries.ts';
 import { providerBody } from './provider-body.ts';
 import { newPublicProviderId } from './public-provider-id.ts';
@@ -26,7 +27,8 @@ export const createProvider = route(
     etag: true,
     responds: { status: 201, body: Provider, location: '/providers/{id}' },
   },
-  async (input, { db, now, newId }) => {
+  async (input, app) => {
+    const { db, now, newId } = app;
     const { actor, body, idempotency } = input;
     return db.transact((trx) =>
       once(trx, idempotency, async () => {
@@ -44,6 +46,7 @@ export const createProvider = route(
         const owner = { id: newId(), providerId: provider.id, userId: actor.userId, role: 'owner' as const };
         await insertAssignment(trx, { ...owner, assignedAt: createdAt });
         await emitProviderChanged(trx, provider, await findParts(trx, provider.id));
+        await keepUsedNames(trx, app, provider.id, { names: [body.displayName] });
         await flagDuplicates(trx, provider.id, { at: createdAt, reasons: ['contact', 'name'] });
         const { id: assignmentId, ...assigned } = owner;
         await emit(trx, representativeAssigned, { assignmentId, ...assigned });
