@@ -35,13 +35,13 @@ export const mutants = [
     ],
     [
       'src/personal-data/on-person-erased.ts',
-      "if (owned && after.kind === 'individual') await deleteUsedNames(trx, providerId);",
+      "if (owned && provider.kind === 'individual') await deleteUsedNames(trx, providerId);",
       '',
       renamed,
     ],
     [
       'src/personal-data/on-person-erased.ts',
-      "if (owned && after.kind === 'individual') await deleteUsedNames",
+      "if (owned && provider.kind === 'individual') await deleteUsedNames",
       'await deleteUsedNames',
       renamed,
     ],

@@ -52,7 +52,7 @@ export const onPersonErased = on(personErased, async ({ userId: personId, erased
     await endRepresentation(trx, { providerId, userId: personId }, app.now());
     const after = owned ? await closeWithoutOwner(trx, provider, personId, app) : provider;
     await deleteBaseOf(trx, after, { personId, owned });
-    if (owned && after.kind === 'individual') await deleteUsedNames(trx, providerId);
+    if (owned && provider.kind === 'individual') await deleteUsedNames(trx, providerId);
     if (owned) await deleteKeysOfSubjects(trx, providerId, personId);
     if (owned && after.state === 'closed' && after.kind === 'individual') await eraseProvider(trx, after, app.now());
   }

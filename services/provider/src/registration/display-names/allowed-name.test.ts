@@ -32,6 +32,18 @@ test.each([
   'Vérification Électrique du Sud',
   'Policeman Locksmiths',
   'Approval Rating Ltd',
+  'Martin Électricité SARL',
+  'Müller & Söhne',
+  'Łukasz Żółw Usługi',
+  'Ναυτικά Πειραιάς',
+  'Şahin İnşaat',
+  'O’Brien’s',
+  'Østergaard',
+  'Vera Fried Catering',
+  'Vérificateur d’extincteurs',
+  'Gas Certificate Services',
+  'Ɔkɔmfo Aɖoma',
+  'Проводка и свет',
 ])('T1 a provider may be called %s', async (name) => {
   expect(await register(name)).toMatchObject({ status: 201, body: { displayName: name } });
 });
@@ -80,6 +92,24 @@ test.each([
   ['Government Childcare', 'reserved_word'],
   ['Ministère des serrures', 'reserved_word'],
   ['Provider Trust', 'reserved_word'],
+  ['ᴠᴇʀɪꜰɪᴇᴅ', 'symbol_not_allowed'],
+  ['ᴄᴇʀᴛɪꜰɪᴇᴅ Elec', 'symbol_not_allowed'],
+  ['Vꬲrified', 'symbol_not_allowed'],
+  ['ⱱerified', 'symbol_not_allowed'],
+  ['Veɼified', 'symbol_not_allowed'],
+  ['Vɛrifiɛd', 'reserved_word'],
+  ['Verrified', 'reserved_word'],
+  ['Verif ffied', 'reserved_word'],
+  ['Zertifiziert', 'reserved_word'],
+  ['Geprüfte Elektriker', 'reserved_word'],
+  ['Проверено', 'reserved_word'],
+  ['Vérif Pro', 'reserved_word'],
+  ['Verificación', 'reserved_word'],
+  ['Erkend Loodgieter', 'reserved_word'],
+  ['Elettricista certificato', 'reserved_word'],
+  ['Sprawdzony Hydraulik', 'reserved_word'],
+  ['Electricista aprobado', 'reserved_word'],
+  ['Canalizador credenciado', 'reserved_word'],
 ])('T1 a provider cannot be called %j (%s)', async (name, code) => {
   const refused = { status: 400, body: { errors: [{ field: 'displayName', code }] } };
   expect(await register(name)).toMatchObject(refused);

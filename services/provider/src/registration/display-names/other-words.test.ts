@@ -30,6 +30,7 @@ test.each([
   ['Verified by Trust', 'reserved_word'],
   ['Martin agréé', 'reserved_word'],
   ['Provider Trust', 'reserved_word'],
+  ['ᴠᴇʀɪꜰɪᴇᴅ SARL', 'symbol_not_allowed'],
 ])('T1 a business cannot be registered as %j (%s)', async (name, code) => {
   expect(await registered(name)).toMatchObject(refused('name', code));
 });
@@ -43,6 +44,7 @@ test.each(['Martin & Fils SARL', 'Empire State Plumbing Ltd', 'Régie du Gouvern
 
 test('T1 the name of a person responsible has letters of one script and claims no check', async () => {
   expect(await person('Claire ✔', 'Martin')).toMatchObject(refused('givenName', 'symbol_not_allowed'));
+  expect(await person('ᴄᴇʀᴛɪꜰɪᴇᴅ', 'Martin')).toMatchObject(refused('givenName', 'symbol_not_allowed'));
   expect(await person('Claire', 'Mаrtin')).toMatchObject(refused('familyName', 'mixed_scripts'));
   expect(await person('Veri', 'Fied')).toMatchObject(refused('familyName', 'reserved_word'));
   expect((await person('Anne-Laure', 'O’Brien')).status).toBe(200);
@@ -55,6 +57,21 @@ test.each([
   ['Électricien certifié', 'reserved_word'],
   ['Electrician of the government', 'reserved_word'],
   ['We are ver\u3164ified here', 'reserved_word'],
+  ...[
+    ...['ᴠᴇʀɪꜰɪᴇᴅ by the platform', '🅥🅔🅡🅘🅕🅘🅔🅓 provider', '🆅🅴🆁🅸🅵🅸🅴🅳 provider', 'Vꬲrified', 'ꓦꓰꓣꓲꓝꓲꓰꓓ', 'ᏙᎬᎡᏆᎰᎥᎬᎠ'],
+    ...[
+      'ᐯerified',
+      'Verifiᥱd',
+      'ΛCCREDITED',
+      'offici∂l',
+      '©ertified',
+      'Certi$ied',
+      'Ver!fied',
+      '🇻🇪🇷🇮🇫🇮🇪🇩',
+      'Проверено',
+    ],
+  ].map((text) => [text, 'reserved_word'] as const),
+  ...['ꪜ', '🮱', '⍻', '🏵', '🎗', '⛨', '🟊', '⚝', '🪪', '㊣', '🆗'].map((sign) => [sign, 'symbol_not_allowed'] as const),
 ])('T1 a summary cannot say %j (%s)', async (text, code) => {
   expect(await summary(text)).toMatchObject(refused('summary', code));
   const path = `/providers/${owner.id}`;
@@ -64,6 +81,22 @@ test.each([
 test.each([
   'Je viens vérifier votre tableau, et le mets en sécurité.\nAussi le samedi 😊',
   'We work for the police and the state → 24/7!',
+  'Parlons-en! Un certificat obtenu en 2019, 50$ de l’heure; @volta, ©Volta 🇫🇷 🇩🇪.',
 ])('T1 a summary can say %j', async (text) => {
   expect((await summary(text)).status).toBe(200);
+});
+
+const website = (url: string) => service.patch(`${me}/profile`, { actor: owner.actor, body: { website: url } });
+
+test.each([
+  'https://verified-by-provider-trust.example/',
+  'https://provider-trust.example',
+  'https://volta.certified.example',
+  'https://xn--vrifi-bsae.example',
+])('T1 a website cannot have the host of %s', async (url) => {
+  expect(await website(url)).toMatchObject(refused('website', 'reserved_word'));
+});
+
+test('T1 a website may have any other host, and any path', async () => {
+  expect((await website('https://martin-electricite.example/verified')).status).toBe(200);
 });

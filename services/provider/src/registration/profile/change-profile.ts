@@ -12,7 +12,7 @@ import { endSubjects, ofPerson } from '../../provider-record/claim-subjects.ts';
 import { lockOpenProvider } from '../../provider-record/lifecycle.ts';
 import { updateProvider } from '../../provider-record/provider-row.ts';
 import { activateIfComplete } from '../activation/activate-if-complete.ts';
-import { assertNameAllowed, assertTextAllowed } from '../display-names/allowed-name.ts';
+import { assertNameAllowed, assertTextAllowed, assertWebsiteAllowed } from '../display-names/allowed-name.ts';
 import { findNameId } from '../display-names/queries.ts';
 import { flagDuplicates } from '../duplicates/flag-duplicates.ts';
 import { deleteUsedNames, keepUsedNames } from '../duplicates/used-names.ts';
@@ -62,6 +62,7 @@ export function changeProfile(input: Write, app: App) {
       await assertNameAllowed(trx, body.displayName ?? '');
     }
     if (body.summary && body.summary !== before.summary) await assertTextAllowed(trx, 'summary', body.summary);
+    if (isMoved && body.website) await assertWebsiteAllowed(trx, body.website);
     const nameId = isRenamed ? await findNameId(trx, before) : null;
     const changes = changesOf(body);
     const changed = Object.keys(changes).length > 0;
