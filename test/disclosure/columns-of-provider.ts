@@ -168,7 +168,6 @@ export const columnsOfProvider: Tables = {
   },
   used_name: {
     private: { 'provider id': 'provider_id' },
-    public: { kind: words },
     derived: { key: 'a keyed hash' },
   },
   verified_contacts: { private: { 'person id': 'person_id' }, derived: { hashes: 'keyed hashes' } },

@@ -185,5 +185,11 @@ export const personalDataOfProvider: PersonalTables = {
   review_response_flag: [ids('person', 'flagger_id', opinion('as reviewFlags'))],
   service_area: [ofProvider('area')],
   upload_consent: [ids('person', 'person_id', { exported: 'by identity, which owns consents', erased: 'deleted' })],
+  used_name: [
+    words('individual', 'key', 'provider_id', {
+      exported: 'no: a keyed hash; the names are',
+      erased: 'deleted with an owner of an individual; of an organisation stays: no person',
+    }),
+  ],
   verified_contacts: [ids('person', 'person_id', hashOfContact), words('person', 'hashes', 'person_id', hashOfContact)],
 };

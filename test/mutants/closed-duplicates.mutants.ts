@@ -55,8 +55,7 @@ export const mutants = [
     [cases, 'is_adverse = excluded.is_adverse', 'is_adverse = stored.is_adverse', closed],
     [cases, ' or stored.is_adverse and not ${isCleared(fact)}', '', closed],
     [cases, ' and not ${isCleared(fact)}', '', closed],
-    [cases, "outcome !== null && outcome !== 'not_verified'", 'outcome !== null', closed],
-    [cases, "outcome !== null && outcome !== 'not_verified'", "outcome !== 'not_verified'", closed],
+    [cases, 'return outcome !== null;', 'return true;', closed],
     [
       'src/personal-data/on-person-erased.ts',
       'await flagClosed(trx, { id: provider.id, found, at: now() });',

@@ -43,7 +43,7 @@ function isAdverse({ state, outcome, recommenderId }: CaseFact): boolean {
 
 /** Only another decision clears a case: a return for correction is none. */
 function isCleared({ outcome }: CaseFact): boolean {
-  return outcome !== null && outcome !== 'not_verified';
+  return outcome !== null;
 }
 
 export async function awaitsDecision(trx: Trx, providerId: string): Promise<boolean> {
