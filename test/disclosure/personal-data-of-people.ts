@@ -186,7 +186,7 @@ export const personalDataOfProvider: PersonalTables = {
   service_area: [ofProvider('area')],
   upload_consent: [ids('person', 'person_id', { exported: 'by identity, which owns consents', erased: 'deleted' })],
   used_name: [
-    words('individual', 'key', 'provider_id', {
+    words('representative', 'key', 'provider_id', {
       exported: 'no: a keyed hash; the names are',
       erased: 'deleted with an owner of an individual; of an organisation stays: no person',
     }),
