@@ -107,7 +107,18 @@ export const mutants = mutantsOf('services/verification', [
     '!found',
     'src/case/checks',
   ],
-  ['src/case/visits/on-field-work.ts', "if (!canBecome(visit, 'accepted'))", 'if (false)', 'src/case/visits'],
+  [
+    'src/case/visits/accept-submission.ts',
+    "if (!visitTransitions[visit.state].includes('accepted'))",
+    'if (false)',
+    'src/case/visits',
+  ],
+  [
+    'src/case/visits/accept-submission.ts',
+    'if (await isBeforeSubject(trx, visit, accepted))',
+    'if (false)',
+    'src/case/visits',
+  ],
   [
     'src/case/opening-and-ending/open-and-withdraw.ts',
     "if ('selectionId' in of && (await outlivesItsService(trx, open))) continue;",

@@ -8,7 +8,7 @@ const [create, remain, queries, lift] = [
   'queries',
   'lift-emergency-action',
 ].map((name) => `${folder}/${name}.ts`) as [string, string, string, string];
-const migration = 'src/db/migrations/0012-actions-against-operators.sql';
+const migration = 'src/db/migrations/0013-actions-against-operators.sql';
 
 export const mutants = mutantsOf('services/operations', [
   [create, 'if (isAgainstOperator) await notifyOfRevocation(trx, targetId);', '', tests],

@@ -28,6 +28,7 @@ export const systemActions = [
   'holdPublication',
   'loseEvidence',
   'onPaymentDifferenceFound',
+  'planFieldVisit',
   'recordDifference',
   'redactEvidence',
   'refuseFieldSubmission',

@@ -2,6 +2,7 @@ import type { PayloadOf } from '@trust/contracts/event';
 import type { fieldSubmissionAccepted } from '@trust/contracts/events/field-work';
 import { systemAudit } from '@trust/service-kit/audit/audit';
 import { type App, audit, type Trx } from '../../app.ts';
+import { wasNamedBy } from '../../from-other-services/claim-subjects.ts';
 import { announceDuties } from '../effects/announce-changes.ts';
 import { applyEffects } from '../effects/effects.ts';
 import { addEntry } from '../effects/timeline-entry.ts';
@@ -19,17 +20,8 @@ export async function acceptSubmission(trx: Trx, app: App, of: Of): Promise<void
   const { acceptedBy } = accepted;
   const at = app.now();
   if (!visitTransitions[visit.state].includes('accepted')) return refuse(trx, app, of, visit.state);
-  if (acceptedBy && (await hasJudged(trx, acceptedBy, found.id))) {
-    const reason = 'accepted_by_judge';
-    await updateVisit(trx, visit, {
-      state: 'cancelled',
-      work_item_id: accepted.workItemId,
-      end_reason: reason,
-      ended_at: at,
-    });
-    await applyEffects(trx, app, [{ type: 'visit_cancelled', found, visit, reason, at }]);
-    return refuse(trx, app, of, 'cancelled');
-  }
+  if (acceptedBy && (await hasJudged(trx, acceptedBy, found.id))) return cancel(trx, app, of, 'accepted_by_judge');
+  if (await isBeforeSubject(trx, visit, accepted)) return cancel(trx, app, of, 'subject_not_current');
   if (acceptedBy) await endDuties(trx, app, { found, userId: acceptedBy, eventId });
   await insertSubmission(trx, {
     id: accepted.submissionId,
@@ -46,6 +38,22 @@ export async function acceptSubmission(trx: Trx, app: App, of: Of): Promise<void
   const { requirement_key: requirementKey } = visit;
   await addEntry(trx, app, found, { type: 'case_visit_accepted', status: 'accepted', requirementKey });
   if (acceptedBy) await announceDuties(trx, app, found);
+}
+
+async function cancel(trx: Trx, app: App, of: Of, reason: 'accepted_by_judge' | 'subject_not_current'): Promise<void> {
+  const { found, visit, accepted } = of;
+  const at = app.now();
+  const ended = { work_item_id: accepted.workItemId, end_reason: reason, ended_at: at };
+  await updateVisit(trx, visit, { state: 'cancelled', ...ended });
+  await applyEffects(trx, app, [{ type: 'visit_cancelled', found, visit, reason, at }]);
+  await refuse(trx, app, of, 'cancelled');
+}
+
+/** Whether the agent was there before the provider named what the visit is of (docs/domain/field-work.md 28). */
+async function isBeforeSubject(trx: Trx, visit: VisitRow, { visitedOn }: Accepted): Promise<boolean> {
+  return (
+    visit.subject_id !== null && !(await wasNamedBy(trx, visit.subject_id, new Date(`${visitedOn}T23:59:59.999Z`)))
+  );
 }
 
 /** The submission stays in operations; the audit log shows that the case did not take it. */

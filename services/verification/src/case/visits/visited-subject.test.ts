@@ -85,6 +85,21 @@ test('a failed check without a subject cites the visit of earlier premises, and 
   expect(failed).toMatchObject({ status: 201, body: { subjectId: null } });
 });
 
+test('T1 results of a day before the premises were named are refused, and the visit is cancelled', async () => {
+  const made = await makeWithPremises();
+  const { fieldVisitId } = await requestVisit(service, undefined, made);
+  const dayBefore = new Date(service.clock.now.getTime() - 86_400_000).toISOString().slice(0, 10);
+  const item = workItem(service, { caseId: made.caseId, fieldVisitId });
+  await item.accepted(undefined, undefined, dayBefore);
+  const visit = await service.db
+    .selectFrom('field_visit')
+    .selectAll()
+    .where('id', '=', fieldVisitId)
+    .executeTakeFirst();
+  expect(visit).toMatchObject({ state: 'cancelled', end_reason: 'subject_not_current' });
+  expect(await check(service, made, byVisit)).toMatchObject({ status: 409 });
+});
+
 test('returns 409 `subject_missing` for a visit while the provider shows no premises', async () => {
   const made = await makeWithPremises();
   await endSubject(service, made.providerId, 'premises');
