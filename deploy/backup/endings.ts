@@ -165,5 +165,13 @@ export const endsNothing = [
   ...['redriveDelivery', 'settlePayments', 'recordDifference', 'applyProviderPayment', 'onPaymentDifferenceFound'],
   // Events and schedules repeat it; what caused it is listed
   ...['applyEmergencyAction', 'applyMediaDecision', 'applyOverride', 'holdPublication', 'releasePublication'],
-  ...['endAssignment', 'endFieldWork', 'requestFieldWork', 'planFieldVisit', 'refuseFieldSubmission', 'loseEvidence', 'redactEvidence'],
+  ...[
+    'endAssignment',
+    'endFieldWork',
+    'requestFieldWork',
+    'planFieldVisit',
+    'refuseFieldSubmission',
+    'loseEvidence',
+    'redactEvidence',
+  ],
 ];

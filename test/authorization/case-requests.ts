@@ -62,7 +62,6 @@ export const caseRequests: Record<string, Asked | ((world: World) => Asked)> = {
   createReviewGrant: (world) => ({ path: evidencePath(world), body: { reason } }),
   deleteReviewGrant: (world) => ({
     path: { ...evidencePath(world), grantId: world.grant.grantId },
-    body: { reason },
   }),
   createRecommendation: ofRevision(ofCase({ outcome: 'verified', reasonCodes: ['all_checks_clear'], reason })),
 };

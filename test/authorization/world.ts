@@ -5,19 +5,13 @@ import { documentFor, openIntent, submitEvidence } from '../../demo/steps/eviden
 import { createOverride } from '../../demo/steps/publication.ts';
 import { claimReview } from '../../demo/steps/review.ts';
 import { newPhoneNumber, signIn } from '../../demo/steps/sign-in.ts';
-import {
-  awaitCase,
-  centre,
-  completeWorkspace,
-  readWorkspace,
-  register,
-  squareAround,
-} from '../../demo/steps/workspace.ts';
+import { awaitCase, completeWorkspace, readWorkspace, register } from '../../demo/steps/workspace.ts';
 import type { OperatorCase, Override, Provider, ReviewGrant, UploadIntent } from '../../packages/client/src/client.ts';
 import { assignerOn } from '../assignments.ts';
 import type { Platform } from '../platform.ts';
 import { RawClient } from '../raw-client.ts';
 import { type ActorName, actorNames, actors } from './actors.ts';
+import { openVisitedCase } from './work-item.ts';
 
 export type World = {
   client: RawClient;
@@ -43,7 +37,9 @@ export type World = {
   incidentId: string;
   /** On the listing of the stranger's provider, which was never published. */
   emergencyActionId: string;
-  /** Assigned to `field-agent`. */
+  /** In review by `reviewer`. */
+  visitedCaseId: string;
+  /** Of `visitedCaseId`, assigned to `field-agent`. */
   workItemId: string;
   exportId: string;
   /** `owner` received it. */
@@ -69,22 +65,25 @@ export async function openWorld(platform: Platform): Promise<World> {
   const opened = await awaitCase(client, owner, ours.id);
   await submitEvidence(client, owner, opened);
   const reviewer = sessions.reviewer as Session;
-  const [visitable, taken, intents, unsent, override, withdrawable, exported, escalationId, incidentId] =
-    await Promise.all([
-      visitableCase(client, sessions.stranger as Session, other.id),
-      claimReview(client, reviewer, opened.id),
-      client.as(owner).api.listUploadIntents(),
-      intentOfSecondCase(client, owner, ours.id),
-      createOverride(client, sessions.supervisor as Session, 'open'),
-      createOverride(client, sessions.supervisor as Session, 'open'),
-      client.as(owner).api.createDataExport(),
-      escalate(client, sessions.supervisor as Session, opened.id),
-      openIncident(client, sessions.supervisor as Session),
-    ]);
+  const [taken, intents, unsent, override, withdrawable, exported, escalationId, incidentId] = await Promise.all([
+    claimReview(client, reviewer, opened.id),
+    client.as(owner).api.listUploadIntents(),
+    intentOfSecondCase(client, owner, ours.id),
+    createOverride(client, sessions.supervisor as Session, 'open'),
+    createOverride(client, sessions.supervisor as Session, 'open'),
+    client.as(owner).api.createDataExport(),
+    escalate(client, sessions.supervisor as Session, opened.id),
+    openIncident(client, sessions.supervisor as Session),
+  ]);
   const evidenceId = taken.requirements[0]?.evidence?.evidenceId ?? '';
   await platform.settled();
   const emergencyActionId = await suspendListing(client, sessions.security as Session, other.id);
-  const workItemId = await openWorkItem(client, sessions, visitable);
+  const { visitedCaseId, workItemId } = await openVisitedCase(client, ours.id, {
+    owner,
+    reviewer,
+    supervisor: sessions.supervisor as Session,
+    agent: sessions['field-agent'] as Session,
+  });
   const paymentIntentId = await declinedPayment(client, owner);
   const mediaId = await openMedia(client, owner);
   const grant = await client.as(reviewer).api.createReviewGrant({
@@ -124,6 +123,7 @@ export async function openWorld(platform: Platform): Promise<World> {
     escalationId,
     incidentId,
     emergencyActionId,
+    visitedCaseId,
     workItemId,
     exportId: exported.id,
     paymentIntentId,
@@ -209,23 +209,6 @@ async function openMedia(client: RawClient, as: Session): Promise<string> {
 async function suspendListing(client: RawClient, as: Session, targetId: string): Promise<string> {
   const body = { kind: 'suspend_provider_listing', targetId, reason };
   return (await client.expect<{ id: string }>(201, 'POST', '/operations/emergency-actions', { as, body })).body.id;
-}
-
-/** Only childcare asks for a visit, of premises. */
-async function visitableCase(client: RawClient, as: Session, providerId: string): Promise<string> {
-  const { api } = client.as(as);
-  const [privateBase, serviceArea] = [{ latitude: 48.85, longitude: 2.34 }, squareAround(centre, 0.15)];
-  const publicPremises = { ...privateBase, addressLabel: '3 rue des Tests', consent: true as const };
-  await api.putLocation({ body: { privateBase, publicPremises, serviceArea } });
-  await api.putService({ params: { path: { categoryKey: 'childcare' } } });
-  return (await awaitCase(client, as, providerId, 'childcare')).id;
-}
-
-async function openWorkItem(client: RawClient, sessions: World['sessions'], caseId: string): Promise<string> {
-  const assigneeId = await userId(client, sessions['field-agent'] as Session);
-  const body = { caseId, requirementKey: 'premises-visit', assigneeId, reason };
-  const as = sessions.supervisor;
-  return (await client.expect<{ id: string }>(201, 'POST', '/operations/field-work-items', { as, body })).body.id;
 }
 
 async function intentOfSecondCase(client: RawClient, owner: Session, providerId: string): Promise<UploadIntent> {

@@ -130,7 +130,7 @@ export const allowed: readonly Allowed[] = [
     why: 'the photos of a case, for the assignees of its duties',
   },
   {
-    kinds: ['work item id'],
+    kinds: ['work item id', 'visit id'],
     places: answers('getFieldWorkItem', 'listTriageItems'),
     as: ['triage', 'field-agent', 'supervisor', 'supervisor2'],
     why: 'operators who plan field work, and its agent',

@@ -8,6 +8,7 @@ const kindMigration = 'src/db/migrations/0013-provider-kind.sql';
 const interventions = 'src/interventions';
 const migration = 'src/db/migrations/0006-claim-subjects.sql';
 const visits = 'src/case/visits/visited-subject.test.ts';
+const planned = 'src/db/migrations/0014-planned-visits.sql';
 const visited = 'src/db/migrations/0011-visited-subject.sql';
 const mediaOf = 'src/from-other-services/public-media/media-of.ts';
 const photos = 'src/directory/claim-verification/presented-photo.test.ts';
@@ -174,7 +175,7 @@ export const mutants = [
     ],
     ['src/case/review/create-recommendation.ts', ' && visit.subject_id === subject_id', '', visits],
     ['src/case/visits/create-field-visit.ts', 'if (subjectId === null) throw subjectMissing();', '', visits],
-    [visited, 'is_current_subject(new.subject_id, c.provider_id, r.claim_about)', 'true', visits],
+    [planned, 'is_current_subject(s.id, c.provider_id, r.claim_about)', 'true', visits],
     [visited, ' and v.subject_id = new.subject_id', '', visits],
     [visited, 'and is_current_subject(v.subject_id, k.provider_id, r.claim_about)', '', visits],
   ]),

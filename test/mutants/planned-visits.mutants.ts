@@ -13,7 +13,7 @@ export const mutants = [
     ['src/field-work/items/create-field-work-item.ts', 'await announcePlanned(trx, item, at);', '', desk],
     ['src/field-work/items/create-field-work-item.ts', '!keys.includes(requirementKey)', 'false', desk],
     ['src/field-work/items/create-field-work-item.ts', 'if (keys === null)', 'if (false)', desk],
-    ['src/field-work/submissions/review-submission.ts', 'acceptedBy: by,', '', desk],
+    ['src/field-work/submissions/review-submission.ts', 'acceptorId: by,', '', desk],
     ['src/field-work/submissions/review-submission.ts', "case 'results_not_accepted_by_judge':", '', desk],
     ['src/db/migrations/0012-planned-visits.sql', 'c.reviewer_id, c.decider_id', 'c.decider_id', desk],
     ['src/db/migrations/0012-planned-visits.sql', 'c.decider_id, c.appeal', 'c.appeal', desk],
@@ -41,7 +41,7 @@ export const mutants = [
     [`${visits}/on-field-work.ts`, ' ?? (await lockVisitOfItem(trx, workItemId))', '', planned],
     [`${visits}/on-field-work.ts`, ' && !isEnded(visit.state)', '', planned],
     ['src/from-other-services/claim-subjects.ts', ".where('named_at', '<=', at)", '', planned],
-    [accept, 'acceptedBy && (await hasJudged(trx, acceptedBy, found.id))', 'false', accepts],
+    [accept, 'acceptorId && (await hasJudged(trx, acceptorId, found.id))', 'false', accepts],
     [
       `${visits}/queries.ts`,
       'union all select from recommendation where',
@@ -49,7 +49,7 @@ export const mutants = [
       accepts,
     ],
     [accept, 'if (assignee_id !== userId) continue;', 'continue;', accepts],
-    [accept, 'if (acceptedBy) await announceDuties(trx, app, found);', '', accepts],
+    [accept, 'if (acceptorId) await announceDuties(trx, app, found);', '', accepts],
     [migration, '(new.requested_by is not null or s.named_at <= new.requested_at)', 'true', planned],
     [
       migration,

@@ -99,7 +99,7 @@ const standards =
   /^(GeoJsonPolygon\.type|Passkey\w+\.(\w+\.)?(type|authenticatorAttachment)|.*\.(mediaTypes?|serviceArea\.type|method|kty|crv|currency))$/;
 const isKey = ({ place, name }: Field) =>
   /^(policyKey|role|roles|operatorRoles)$/.test(name) ||
-  /^(Override(Create)?|operations\.override\.approved\.v1)\.kind$/.test(place);
+  /^((Override(Create)?|operations\.override\.approved\.v1)\.|listOverrides\?)kind$/.test(place);
 
 test('keys are kebab-case, other enum values snake_case', () => {
   const valuesOf = ({ schema }: Field) =>

@@ -46,14 +46,14 @@ export function workItem(service: Verification, { caseId, fieldVisitId }: Pick<V
     },
     cancelled: () => service.deliver(fieldWorkCancelled, { ...answer(), reason: 'not_needed' }),
     notCompleted: () => service.deliver(fieldWorkNotCompleted, { ...answer(), reason: 'nobody_present' }),
-    async accepted(submissionId: string = randomUUID(), acceptedBy: string = randomUUID(), visitedOn = '2026-01-13') {
+    async accepted(submissionId: string = randomUUID(), acceptorId: string = randomUUID(), visitedOn = '2026-01-13') {
       await service.deliver(fieldSubmissionAccepted, {
         ...answer(),
         submissionId,
         observations: [{ key: 'workshop_present', result: 'confirmed' }],
         publicSummary: 'The workshop was seen.',
         visitedOn,
-        acceptedBy,
+        acceptorId,
       });
       return submissionId;
     },

@@ -116,7 +116,7 @@ export const fieldSubmissionAccepted = event(
         examples: ['The workshop at the registered address was seen.'],
       }),
     visitedOn: z.iso.date().describe('The day of the visit.'),
-    acceptedBy: OperatorId.optional().describe(
+    acceptorId: OperatorId.optional().describe(
       'Operator who accepted it, and gets no duty of the case. Absent in earlier events.',
     ),
   },

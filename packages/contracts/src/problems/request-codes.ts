@@ -75,7 +75,7 @@ export const requestCodes = {
   },
   unexpected_body: {
     en: 'This route takes no body. Send none: its input is the path, the query and the headers.',
-    fr: 'Cette route n’accepte pas de corps. N’en envoyez pas : ses données sont le chemin, la requête et les en-têtes.',
+    fr: 'Cette route n’accepte pas de corps. N’en envoyez pas : ses données sont le chemin, la requête et les en-têtes.',
   },
   doubled_key: {
     en: 'Duplicate key in an object. Send each key once.',

@@ -38,7 +38,7 @@ async function makeSubmitted(made: Case) {
   return { id: id as string, fieldVisitId, submissionId };
 }
 
-test('verification hears of the visit of an item that the desk created, and gets its results with who accepted them', async () => {
+test('verification hears of the visit of a desk item, and gets its results with who accepted them', async () => {
   const made = await makeVisitable(operations);
   const { id, fieldVisitId, submissionId } = await makeSubmitted(made);
   const visit = { workItemId: id, fieldVisitId, caseId: made.caseId, occurredAt: operations.clock.now.toISOString() };
@@ -47,7 +47,7 @@ test('verification hears of the visit of an item that the desk created, and gets
   const manager = operations.operator('supervisor');
   expect(await move(operations, manager, id, 'accept', { submissionId })).toMatchObject({ status: 200 });
   expect(of(id, await operations.emitted(fieldSubmissionAccepted))).toMatchObject([
-    { ...visit, submissionId, acceptedBy: manager.userId },
+    { ...visit, submissionId, acceptorId: manager.userId },
   ]);
 });
 

@@ -63,7 +63,7 @@ async function announceAccepted(
     observations: submission.observations as PayloadOf<typeof fieldSubmissionAccepted>['observations'],
     publicSummary: submission.summary,
     visitedOn: submission.visited_on,
-    acceptedBy: by,
+    acceptorId: by,
   });
 }
 

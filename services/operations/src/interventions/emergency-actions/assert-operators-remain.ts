@@ -35,6 +35,6 @@ export async function assertOperatorsRemain(trx: Trx, { actorId, targetId, at }:
   if (await leavesTooFewApprovers(trx, { targetId, at, fewest: fewestApprovers }))
     throw conflict({
       en: 'Three operators who can approve roles must remain while another one is signed out. Lift the action against that one first: its sessions stay ended.',
-      fr: 'Trois personnes qui peuvent approuver des rôles doivent rester tant qu’une autre est déconnectée. Levez d’abord la mesure contre celle-ci : ses sessions restent terminées.',
+      fr: 'Trois personnes qui peuvent approuver des rôles doivent rester tant qu’une autre est déconnectée. Levez d’abord la mesure contre celle-ci : ses sessions restent terminées.',
     });
 }

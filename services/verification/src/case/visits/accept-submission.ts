@@ -17,12 +17,12 @@ type Of = { found: Case; visit: VisitRow; accepted: Accepted; eventId: string };
 /** Whoever accepted the results judges nothing of the case, whichever of the two arrives first (promise Z3). */
 export async function acceptSubmission(trx: Trx, app: App, of: Of): Promise<void> {
   const { found, visit, accepted, eventId } = of;
-  const { acceptedBy } = accepted;
+  const { acceptorId } = accepted;
   const at = app.now();
   if (!visitTransitions[visit.state].includes('accepted')) return refuse(trx, app, of, visit.state);
-  if (acceptedBy && (await hasJudged(trx, acceptedBy, found.id))) return cancel(trx, app, of, 'accepted_by_judge');
+  if (acceptorId && (await hasJudged(trx, acceptorId, found.id))) return cancel(trx, app, of, 'accepted_by_judge');
   if (await isBeforeSubject(trx, visit, accepted)) return cancel(trx, app, of, 'subject_not_current');
-  if (acceptedBy) await endDuties(trx, app, { found, userId: acceptedBy, eventId });
+  if (acceptorId) await endDuties(trx, app, { found, userId: acceptorId, eventId });
   await insertSubmission(trx, {
     id: accepted.submissionId,
     case_id: found.id,
@@ -32,12 +32,12 @@ export async function acceptSubmission(trx: Trx, app: App, of: Of): Promise<void
     public_summary: accepted.publicSummary,
     visited_on: accepted.visitedOn,
     accepted_at: accepted.occurredAt,
-    accepted_by: acceptedBy ?? null,
+    accepted_by: acceptorId ?? null,
   });
   await updateVisit(trx, visit, { state: 'accepted', work_item_id: accepted.workItemId, ended_at: at });
   const { requirement_key: requirementKey } = visit;
   await addEntry(trx, app, found, { type: 'case_visit_accepted', status: 'accepted', requirementKey });
-  if (acceptedBy) await announceDuties(trx, app, found);
+  if (acceptorId) await announceDuties(trx, app, found);
 }
 
 async function cancel(trx: Trx, app: App, of: Of, reason: 'accepted_by_judge' | 'subject_not_current'): Promise<void> {

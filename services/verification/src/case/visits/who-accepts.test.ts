@@ -87,11 +87,11 @@ test.each(['a check', 'a recommendation'])(
 
 test('Z3 the database takes no results from who holds a duty of the case or recorded a check', async () => {
   const made = await requestVisit(service);
-  const insert = (acceptedBy: string) =>
+  const insert = (acceptorId: string) =>
     service.db.transact((trx) =>
       sql`insert into field_submission
           (id, case_id, requirement_key, field_visit_id, observations, public_summary, visited_on, accepted_at, accepted_by)
-        values (${randomUUID()}, ${made.caseId}, 'identity', ${made.fieldVisitId}, '[]', 'Seen.', '2026-01-13', now(), ${acceptedBy})`.execute(
+        values (${randomUUID()}, ${made.caseId}, 'identity', ${made.fieldVisitId}, '[]', 'Seen.', '2026-01-13', now(), ${acceptorId})`.execute(
         trx,
       ),
     );
