@@ -34,8 +34,7 @@ export async function post<Body = { id: string }>(
  */
 export async function reviewTwice(world: World, crew: Crew): Promise<void> {
   const { client, owner, triage, decider } = crew;
-  await client.as(owner).api.putService({ params: { path: { categoryKey: 'childcare' } } });
-  const first = await claimAwaited(world, crew);
+  const first = await readCase(client, crew.reviewer, world.visitedCaseId);
   const path = `/verification-cases/${first.id}`;
   await correct(crew, first);
   await visit(world, crew, first);
@@ -113,11 +112,18 @@ async function correct({ client, reviewer }: Crew, { id, requirements }: Operato
   });
 }
 
-async function visit({ sessions, platform }: World, crew: Crew, { id, requirements }: OperatorCase): Promise<void> {
+async function visit(
+  { sessions, platform }: World,
+  crew: Crew,
+  { id, requirements, fieldVisits }: OperatorCase,
+): Promise<void> {
   const { client, reviewer, triage } = crew;
   const requirementKey = requirements.find(({ fieldVisit }) => fieldVisit)?.key;
   const path = `/verification-cases/${id}/field-visits`;
   const body = { requirementKey, reason: canaryReason('a visit') };
+  // The visit of the item that the desk planned.
+  for (const planned of fieldVisits.filter(({ state }) => state === 'created'))
+    await post(client, `${path}/${planned.id}/cancel`, reviewer, { reason: canaryReason('no visit') });
   const first = await post(client, path, reviewer, body);
   await post(client, `${path}/${first.id}/cancel`, reviewer, { reason: canaryReason('no visit') });
   const second = await post(client, path, reviewer, body);
