@@ -121,7 +121,8 @@ async function visit(
   const requirementKey = requirements.find(({ fieldVisit }) => fieldVisit)?.key;
   const path = `/verification-cases/${id}/field-visits`;
   const body = { requirementKey, reason: canaryReason('a visit') };
-  // The visit of the item that the desk planned.
+  // The item that the desk planned waits for an agent until its visit is cancelled.
+  await client.expectOneOf(successStatuses, 'GET', '/operations/triage?kind=field_work', { as: triage });
   for (const planned of fieldVisits.filter(({ state }) => state === 'created'))
     await post(client, `${path}/${planned.id}/cancel`, reviewer, { reason: canaryReason('no visit') });
   const first = await post(client, path, reviewer, body);
