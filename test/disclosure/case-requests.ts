@@ -150,6 +150,7 @@ async function visit(
     exposes: { exactLocation: false, personalData: false, documentContent: false, otherPersons: false },
     reason: canaryReason('field work'),
   });
+  await client.expectOneOf(successStatuses, 'GET', item, { as: triage });
   await move(triage, 'accept', { submissionId: submission.id });
   await eventually('the submission', async () => {
     const { fieldVisits } = await readCase(client, reviewer, id);

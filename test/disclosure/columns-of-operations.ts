@@ -73,6 +73,7 @@ export const columnsOfOperations: Tables = {
     },
     derived: { visited_on: times },
   },
+  field_submission_read: { private: { 'submission id': 'submission_id', 'person id': 'reader_id' } },
   field_submission_review: {
     private: {
       'submission id': 'submission_id',

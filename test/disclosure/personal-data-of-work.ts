@@ -67,6 +67,7 @@ export const personalDataOfOperations = andWritings(
     escalation: [ids('operator', 'opened_by started_by resolved_by', act)],
     field_photo: [ids('operator', 'agent_id', act)],
     field_submission: [ids('operator', 'agent_id', act)],
+    field_submission_read: [ids('operator', 'reader_id', act)],
     field_submission_review: [ids('operator', 'agent_id reviewer_id', act)],
     field_work_instruction: [ids('operator', 'given_by', act)],
     field_work_item: [ids('operator', 'assignee_id opened_by', act)],

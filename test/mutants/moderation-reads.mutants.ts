@@ -2,6 +2,8 @@ import { mutantsOf } from './mutant.ts';
 
 const trigger = 'src/db/migrations/0007-moderation-reads.sql';
 const decided = 'src/moderation/decider-has-read.test.ts';
+const results = 'src/db/migrations/0014-submission-reads.sql';
+const accepted = 'src/field-work/submissions/reviewer-has-read.test.ts';
 const announced = 'src/customers/moderation-decisions/content-read.test.ts';
 
 export const mutants = [
@@ -19,6 +21,11 @@ export const mutants = [
       'moderation.content_revision',
       decided,
     ],
+  ]),
+  ...mutantsOf('services/operations', [
+    [results, 'r.submission_id = new.submission_id and ', '', accepted],
+    [results, ' and r.reader_id = new.reviewer_id', '', accepted],
+    ['src/field-work/items/get-field-work-item.ts', '!scope.isManager || ', 'scope.isManager || ', accepted],
   ]),
   ...mutantsOf('services/provider', [
     [

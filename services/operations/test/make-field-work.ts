@@ -52,7 +52,9 @@ export function visitOf(operations: Operations, made: Case, fieldVisitId: string
   };
 }
 
-export function move(operations: Operations, actor: Actor, id: string, transition: string, body: object = {}) {
+/** Whoever reviews results reads them first. */
+export async function move(operations: Operations, actor: Actor, id: string, transition: string, body: object = {}) {
+  if ('submissionId' in body) await operations.get(`/operations/field-work-items/${id}`, { actor });
   return operations.post(`/operations/field-work-items/${id}/transitions`, {
     actor,
     body: { transition, reason, ...body },

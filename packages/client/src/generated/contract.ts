@@ -1508,7 +1508,7 @@ export type paths = {
         };
         /**
          * Get a field work item
-         * @description With its submissions in the order of arrival. An agent gets 404 for an item of another agent.
+         * @description With its submissions in the order of arrival; whoever accepts or returns one has read it here. An agent gets 404 for an item of another agent.
          */
         get: operations["getFieldWorkItem"];
         put?: never;
@@ -1630,7 +1630,7 @@ export type paths = {
         put?: never;
         /**
          * Change the state of a field work item
-         * @description Managers `schedule`, `accept` and `return`; the assigned agent can `start`; both can `hold`, `resume` and report `cannot_complete`. The agent of a submission cannot accept or return it, nor can whoever reviews, recommended or decides the case accept it. The agent reads the reason of a return as `returnReason`. Anyone else gets 404. A transition that the state does not have is 400 `invalid-transition`; `accept` and `return` of results that were reviewed meanwhile are 409. Scheduling for somebody else, named by `assigneeId`, needs a sign-in within five minutes.
+         * @description Managers `schedule`, `accept` and `return`; the assigned agent can `start`; both can `hold`, `resume` and report `cannot_complete`. The agent of a submission cannot accept or return it, nor can whoever reviews, recommended or decides the case accept it. Whoever accepts or returns results has read the item since they arrived, else 409 `content-not-read`. The agent reads the reason of a return as `returnReason`. Anyone else gets 404. A transition that the state does not have is 400 `invalid-transition`; `accept` and `return` of results that were reviewed meanwhile are 409. Scheduling for somebody else, named by `assigneeId`, needs a sign-in within five minutes.
          */
         post: operations["transitionFieldWorkItem"];
         delete?: never;

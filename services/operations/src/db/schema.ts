@@ -226,6 +226,12 @@ export interface FieldSubmission {
   work_item_id: string;
 }
 
+export interface FieldSubmissionRead {
+  read_at: Timestamp;
+  reader_id: string;
+  submission_id: string;
+}
+
 export interface FieldSubmissionReview {
   agent_id: string;
   outcome: SubmissionOutcome;
@@ -593,6 +599,7 @@ export interface DB {
   evidence_version: EvidenceVersion;
   field_photo: FieldPhoto;
   field_submission: FieldSubmission;
+  field_submission_read: FieldSubmissionRead;
   field_submission_review: FieldSubmissionReview;
   field_work_instruction: FieldWorkInstruction;
   field_work_item: FieldWorkItem;

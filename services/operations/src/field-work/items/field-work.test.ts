@@ -286,10 +286,13 @@ test('M1 M2 Z3 neither the app nor the owner can skip a state, change a fact or 
     const submission = (await submit(operations, agent, id)).body.id;
     await expect(set(`state = 'accepted', ended_at = now()`)).rejects.toThrow(refused);
     await expect(review(agent.userId, submission)).rejects.toThrow(refused);
-    await review(randomUUID(), submission);
+    const reader = operations.operator('triage');
+    await expect(review(reader.userId, submission)).rejects.toThrow('has read the results');
+    await operations.get(`/operations/field-work-items/${id}`, { actor: reader });
+    await review(reader.userId, submission);
     await set(`state = 'accepted', ended_at = now()`);
     await expect(set(`state = 'returned', ended_at = null`)).rejects.toThrow(refused);
-    for (const table of ['field_submission', 'field_submission_review', 'field_work_item'])
+    for (const table of ['field_submission', 'field_submission_read', 'field_submission_review', 'field_work_item'])
       for (const statement of [`delete from ${table}`, `truncate ${table} cascade`])
         await expect(sql.raw(statement).execute(db)).rejects.toThrow(refused);
     await expect(sql`update field_submission set summary = 'x'`.execute(db)).rejects.toThrow(refused);

@@ -29,7 +29,7 @@ export const transitionFieldWorkItem = route(
     path: '/operations/field-work-items/{workItemId}/transitions',
     summary: 'Change the state of a field work item',
     description:
-      'Managers `schedule`, `accept` and `return`; the assigned agent can `start`; both can `hold`, `resume` and report `cannot_complete`. The agent of a submission cannot accept or return it, nor can whoever reviews, recommended or decides the case accept it. The agent reads the reason of a return as `returnReason`. Anyone else gets 404. A transition that the state does not have is 400 `invalid-transition`; `accept` and `return` of results that were reviewed meanwhile are 409. Scheduling for somebody else, named by `assigneeId`, needs a sign-in within five minutes.',
+      'Managers `schedule`, `accept` and `return`; the assigned agent can `start`; both can `hold`, `resume` and report `cannot_complete`. The agent of a submission cannot accept or return it, nor can whoever reviews, recommended or decides the case accept it. Whoever accepts or returns results has read the item since they arrived, else 409 `content-not-read`. The agent reads the reason of a return as `returnReason`. Anyone else gets 404. A transition that the state does not have is 400 `invalid-transition`; `accept` and `return` of results that were reviewed meanwhile are 409. Scheduling for somebody else, named by `assigneeId`, needs a sign-in within five minutes.',
     access: 'session',
     permissions: ['operations.field-work.manage', 'operations.field-work.perform'],
     stepUp: 'some',
@@ -37,7 +37,14 @@ export const transitionFieldWorkItem = route(
     params: WorkItemParams,
     body: FieldWorkTransition,
     responds: { status: 200, body: FieldWorkItem },
-    problems: ['forbidden', 'not-found', 'invalid-transition', 'state-conflict', 'separation-of-duties'],
+    problems: [
+      'forbidden',
+      'not-found',
+      'invalid-transition',
+      'state-conflict',
+      'separation-of-duties',
+      'content-not-read',
+    ],
   },
   async (input, { db, now, calendar }) => {
     const { actor, body } = input;

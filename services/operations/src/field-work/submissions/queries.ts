@@ -29,6 +29,19 @@ export async function insertReview(trx: Trx, row: Insertable<FieldSubmissionRevi
   await trx.insertInto('field_submission_review').values(row).execute();
 }
 
+/** The first read of a submission counts for good: its content never changes. */
+export async function insertReads(
+  db: Db,
+  submissionIds: readonly string[],
+  { readerId, at }: { readerId: string; at: Date },
+): Promise<void> {
+  await db
+    .insertInto('field_submission_read')
+    .values(submissionIds.map((submission_id) => ({ submission_id, reader_id: readerId, read_at: at })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
 function submissions(db: Db) {
   return db
     .selectFrom('field_submission as s')

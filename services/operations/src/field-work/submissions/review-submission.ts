@@ -20,7 +20,7 @@ type Review = {
   changes: Updateable<FieldWorkItem>;
 };
 
-/** Constraints of the table decide who may review which submission (promise Z3). */
+/** Constraints of the table decide who may review which submission (promise Z3), and that they read it (promise T2). */
 export async function reviewSubmission(trx: Trx, item: ItemRow, review: Review): Promise<ItemRow> {
   const { transition, submissionId, reviewerId, reason, at, changes } = review;
   const submission = await findSubmission(trx, submissionId);
@@ -72,6 +72,8 @@ function problemOf(error: unknown): unknown {
     case 'review_not_by_agent':
     case 'results_not_accepted_by_judge':
       return new Problem('separation-of-duties');
+    case 'reviewer_has_read':
+      return new Problem('content-not-read');
     case 'review_open':
       return notTheLast();
     case 'accepted_exposes_nothing':
