@@ -91,13 +91,16 @@ export function otherSubject(
   return named === current ? [] : [{ field, code: 'subject_changed', allowed: [current] }];
 }
 
-/** Who judges the documents of a business says whether it is one person: else one is sold as an organisation (promise T1). */
+/**
+ * Who judges the documents of a business says whether it is one person: else one is sold as an organisation (promise T1).
+ * The error does not name the right kind: the documents do.
+ */
 export function otherProviderKind(
   field: string,
   named: ProviderKind | null,
   { provider_kind: current }: Pick<CaseRequirement, 'provider_kind'>,
 ): FieldError<'state-conflict'>[] {
-  return current === null || named === current ? [] : [{ field, code: 'provider_kind_differs', allowed: [current] }];
+  return current === null || named === current ? [] : [{ field, code: 'provider_kind_differs' }];
 }
 
 export async function attachEvidence(db: Db, caseId: string, key: string, versionId: string): Promise<void> {
