@@ -32,7 +32,7 @@ export const columnsOfOperations: Tables = {
     derived: { because: codes },
   },
   claim: {
-    private: { 'case id': 'case_id', 'provider id': 'provider_id' },
+    private: { 'case id': 'case_id', 'provider id': 'provider_id', 'version id': 'evidence_version_id' },
     public: { 'claim_id category_key requirement_key type': card },
   },
   emergency_action: {

@@ -1463,8 +1463,8 @@ export type paths = {
             cookie?: never;
         };
         /**
-         * List claims that end, and their renewals
-         * @description The next to end first: claims that end within `withinDays` or ended less than 90 days ago, unless they were revoked or replaced. Computed when read. A claim of a provider that you represent is not listed.
+         * List claims that end, their documents and renewals
+         * @description The next to end first: claims that end within `withinDays` or ended less than 90 days ago, unless they were revoked or replaced, each with the state of the document that it rests on and of the newest document given for its renewal. Computed when read. A claim of a provider that you represent is not listed.
          */
         get: operations["listExpiries"];
         put?: never;
@@ -5732,6 +5732,17 @@ export type components = {
              * @description When the open case of the category was opened; null without one.
              */
             openedAt: string | null;
+            /**
+             * @description State of the newest document of the requirement in that case; null without one.
+             *
+             *     - `pending_scan`: The malware scan has not ended.
+             *     - `available`: The version can be reviewed.
+             *     - `rejected`: Malware, or a fault of the document. It can never be reviewed.
+             *     - `refused`: Its case no longer accepted it.
+             *     - `withdrawn`: The provider withdrew it.
+             *     - `lost`: The object store lost the bytes.
+             */
+            evidence: "pending_scan" | "available" | "rejected" | "refused" | "withdrawn" | "lost" | (string & {}) | null;
         };
         ClaimSubject: {
             /**
@@ -7576,6 +7587,17 @@ export type components = {
                 /** @description Display name in every language of the platform. */
                 label: components["schemas"]["LocalisedText"];
             };
+            /**
+             * @description State of the document that the claim rests on; null for a claim that rests on none, such as one of a field visit.
+             *
+             *     - `pending_scan`: The malware scan has not ended.
+             *     - `available`: The version can be reviewed.
+             *     - `rejected`: Malware, or a fault of the document. It can never be reviewed.
+             *     - `refused`: Its case no longer accepted it.
+             *     - `withdrawn`: The provider withdrew it.
+             *     - `lost`: The object store lost the bytes.
+             */
+            evidence: "pending_scan" | "available" | "rejected" | "refused" | "withdrawn" | "lost" | (string & {}) | null;
             /** @description How far the renewal is. */
             renewal: components["schemas"]["ClaimRenewal"];
         };
@@ -16513,6 +16535,7 @@ export interface operations {
                 cursor?: string;
                 withinDays?: number;
                 status?: "active" | "expiring" | "expired" | "suspended";
+                evidence?: "pending_scan" | "available" | "rejected" | "refused" | "withdrawn" | "lost";
                 renewal?: "not_due" | "due" | "awaiting_provider" | "in_progress";
                 categoryKey?: string;
             };

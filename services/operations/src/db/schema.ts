@@ -105,6 +105,7 @@ export interface Claim {
   case_id: string;
   category_key: string;
   claim_id: string;
+  evidence_version_id: string | null;
   has_subject_ended: Generated<boolean>;
   provider_id: string;
   requirement_key: string;

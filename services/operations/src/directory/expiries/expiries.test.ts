@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '@trust/contracts/actor';
+import { evidenceAvailable, evidenceLost } from '@trust/contracts/events/evidence';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { changeCase, makeCase, makeLabels } from '../../../test/make.ts';
@@ -34,7 +35,8 @@ test('M4 lists claims that end within a window, with their status and renewal co
     provider: { displayName: 'Volt & Fils' },
     category: { key: 'electrician', label: { en: 'Electrician', fr: 'Électricien' } },
     requirement: { key: 'identity', label: { en: 'Proof of identity', fr: "Preuve d'identité" } },
-    renewal: { status: 'not_due', openedAt: null },
+    evidence: null,
+    renewal: { status: 'not_due', openedAt: null, evidence: null },
   });
   operations.advanceClock(day);
   expect(await entry()).toMatchObject({ status: 'active', daysLeft: 60, renewal: { status: 'due' } });
@@ -87,6 +89,31 @@ test('filters by window, category, status and renewal, and pages in the order of
   expect(rest.body.nextCursor).toBeNull();
 });
 
+test('lists the document of a claim with its state, and the newest one given for the renewal', async () => {
+  const made = await makeClaim(operations, { categoryKey: 'plumber', days: 20 });
+  const { providerId, caseId, evidenceVersionId } = made;
+  const renewing = await makeCase(operations, { providerId, kind: 'renewal', categoryKey: 'plumber' });
+  const version = (id: string, ofCase: string) => ({
+    ...{ evidenceVersionId: id, caseId: ofCase, providerId, requirementKey: 'identity' },
+    occurredAt: operations.clock.now.toISOString(),
+  });
+  const shown = async (query = '') =>
+    (await list(`categoryKey=plumber${query}`)).body.items.map(
+      (one: { evidence: string; renewal: { evidence: string } }) => [one.evidence, one.renewal.evidence],
+    );
+  await operations.deliver(evidenceAvailable, version(evidenceVersionId, caseId));
+  expect(await shown()).toEqual([['available', null]]);
+  const newest = randomUUID();
+  await operations.deliver(evidenceAvailable, version(randomUUID(), renewing.caseId));
+  expect(await shown()).toEqual([['available', 'available']]);
+  operations.advanceClock(60);
+  await operations.deliver(evidenceLost, { ...version(newest, renewing.caseId), evidenceId: randomUUID() });
+  await operations.deliver(evidenceLost, { ...version(evidenceVersionId, caseId), evidenceId: randomUUID() });
+  expect(await shown()).toEqual([['lost', 'lost']]);
+  expect(await shown('&evidence=lost')).toHaveLength(1);
+  expect(await shown('&evidence=available')).toEqual([]);
+});
+
 test('D2 leaves out claims of an own provider, and returns 403 without the permission', async () => {
   const { providerId } = await makeClaim(operations, { categoryKey: 'glazier', days: 10 });
   expect(await idsOf('categoryKey=glazier')).toHaveLength(1);
@@ -105,13 +132,14 @@ test('every filter of expiries uses an index among 20,000 claims', async () => {
   );
   await sql`analyze claim`.execute(operations.db);
   const base = { withinDays: 60, asOf: new Date(), ownProviders: [], after: undefined, limit: 26 };
-  const none = { status: undefined, renewal: undefined, categoryKey: undefined };
+  const none = { status: undefined, evidence: undefined, renewal: undefined, categoryKey: undefined };
   const filters: [object, RegExp][] = [
     [{}, /claim_by_end/],
     [{ status: 'expired' }, /claim_by_end/],
     [{ status: 'expiring' }, /claim_by_end/],
     [{ categoryKey: 'rare' }, /claim_of_category_by_end/],
     [{ after: [new Date().toISOString(), randomUUID()] }, /claim_by_end/],
+    [{ evidence: 'lost' }, /claim_by_end/],
     [{ renewal: 'due' }, /claim_by_end/],
     [{ renewal: 'in_progress' }, /claim_by_end|claim_of_provider|claim_of_category_by_end/],
   ];

@@ -12,9 +12,9 @@ export const listExpiries = route(
   {
     method: 'get',
     path: '/operations/expiries',
-    summary: 'List claims that end, and their renewals',
+    summary: 'List claims that end, their documents and renewals',
     description:
-      'The next to end first: claims that end within `withinDays` or ended less than 90 days ago, unless they were revoked or replaced. Computed when read. A claim of a provider that you represent is not listed.',
+      'The next to end first: claims that end within `withinDays` or ended less than 90 days ago, unless they were revoked or replaced, each with the state of the document that it rests on and of the newest document given for its renewal. Computed when read. A claim of a provider that you represent is not listed.',
     access: 'operations.expiry.read',
     query: ExpiryQuery,
     responds: { status: 200, body: ExpiryPage },
@@ -48,7 +48,12 @@ function expiryView(row: ExpiryRow, asOf: Date): View {
     provider: { displayName: row.display_name },
     category: named(row.category_key, row.category_label),
     requirement: named(row.requirement_key, labels?.[row.requirement_key] ?? null),
-    renewal: { status: renewalOf(row, asOf), openedAt: row.renewal_opened_at?.toISOString() ?? null },
+    evidence: row.evidence,
+    renewal: {
+      status: renewalOf(row, asOf),
+      openedAt: row.renewal_opened_at?.toISOString() ?? null,
+      evidence: row.renewal_evidence,
+    },
   };
 }
 

@@ -4,10 +4,14 @@ import type { PageWindow, TimeAndId } from '@trust/service-kit/database/page-win
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import type { Db } from '../../app.ts';
+import type { EvidenceState } from '../../db/schema.ts';
 import { isRenewal } from '../../from-other-services/cases/is-renewal.ts';
 import type { ExpiryQuery } from './schema.ts';
 
-export type ExpiryFilter = Pick<z.output<typeof ExpiryQuery>, 'withinDays' | 'status' | 'renewal' | 'categoryKey'> & {
+export type ExpiryFilter = Pick<
+  z.output<typeof ExpiryQuery>,
+  'withinDays' | 'status' | 'renewal' | 'evidence' | 'categoryKey'
+> & {
   asOf: Date;
   ownProviders: string[];
 } & PageWindow<TimeAndId>;
@@ -21,7 +25,9 @@ export type ExpiryRow = {
   state: 'active' | 'suspended';
   valid_until: Date;
   renewal_state: string | null;
+  evidence: EvidenceState | null;
   renewal_opened_at: Date | null;
+  renewal_evidence: EvidenceState | null;
   display_name: string | null;
   category_label: unknown;
   requirement_labels: unknown;
@@ -31,11 +37,17 @@ export type ExpiryRow = {
 export async function findExpiries(db: Db, filter: ExpiryFilter): Promise<ExpiryRow[]> {
   const { rows } = await sql<ExpiryRow>`
     select c.claim_id, c.provider_id, c.category_key, c.requirement_key, c.type, c.state, c.valid_until,
-      r.state as renewal_state, r.opened_at as renewal_opened_at, p.display_name, v.category_label, v.requirement_labels
+      e.state as evidence, r.state as renewal_state, r.opened_at as renewal_opened_at, given.state as renewal_evidence,
+      p.display_name, v.category_label, v.requirement_labels
     from (${pageOfExpiries(filter)}) c
+    left join evidence_version e on e.evidence_version_id = c.evidence_version_id
     left join lateral (
-      select r.state, r.opened_at from triage_case r where ${isRenewal(filter.asOf)} order by r.opened_at desc limit 1
+      select r.case_id, r.state, r.opened_at from triage_case r where ${isRenewal(filter.asOf)} order by r.opened_at desc limit 1
     ) r on true
+    left join lateral (
+      select n.state from evidence_version n where n.case_id = r.case_id and n.requirement_key = c.requirement_key
+      order by n.changed_at desc limit 1
+    ) given on true
     left join provider_label p on p.provider_id = c.provider_id
     left join triage_case granting on granting.case_id = c.case_id
     left join requirement_version v on v.id = granting.requirement_version_id
@@ -45,7 +57,7 @@ export async function findExpiries(db: Db, filter: ExpiryFilter): Promise<Expiry
 
 /** Exported for the test of its plan. */
 export function pageOfExpiries(filter: ExpiryFilter): RawBuilder<unknown> {
-  const { asOf, withinDays, status, renewal, categoryKey, after } = filter;
+  const { asOf, withinDays, status, evidence, renewal, categoryKey, after } = filter;
   const daysFrom = (days: number) => new Date(asOf.getTime() + days * 86_400_000);
   const conditions = [
     // Literal, so that the planner can use the indexes by end.
@@ -59,6 +71,8 @@ export function pageOfExpiries(filter: ExpiryFilter): RawBuilder<unknown> {
     status === 'expired' && sql`c.valid_until <= ${asOf}`,
     status === 'expiring' && sql`c.valid_until > ${asOf} and c.valid_until <= ${daysFrom(expiringDays)}`,
     status === 'active' && sql`c.valid_until > ${daysFrom(expiringDays)}`,
+    evidence &&
+      sql`exists (select from evidence_version e where e.evidence_version_id = c.evidence_version_id and e.state = ${evidence})`,
     renewal && renewalIs(renewal, asOf),
     renewal === 'due' && sql`c.valid_until <= ${daysFrom(renewalPeriod.daysBefore)}`,
     renewal === 'not_due' && sql`c.valid_until > ${daysFrom(renewalPeriod.daysBefore)}`,

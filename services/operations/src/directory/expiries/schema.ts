@@ -1,4 +1,5 @@
 import { ClaimStatus } from '@trust/contracts/claims/claim-status';
+import { EvidenceVersionState } from '@trust/contracts/events/evidence';
 import { ClaimId, ClaimType, ProviderId, SelfAssertedName } from '@trust/contracts/fields';
 import { Page, PageQuery } from '@trust/contracts/page';
 import { wholeNumber } from '@trust/contracts/values/numbers-in-text';
@@ -27,6 +28,7 @@ export const ExpiryQuery = PageQuery.extend({
     description: 'Only claims that end within this many days, 0 to 365, or ended at most 90 days ago.',
   }),
   status: ExpiryStatus.optional().describe('Only claims with this status.'),
+  evidence: EvidenceVersionState.optional().describe('Only claims whose document has this state.'),
   renewal: RenewalStatus.optional().describe('Only claims whose renewal has this status.'),
   categoryKey: z
     .string()
@@ -39,6 +41,9 @@ const ClaimRenewal = z
   .object({
     status: RenewalStatus.describe('Status of the renewal.'),
     openedAt: z.iso.datetime().nullable().describe('When the open case of the category was opened; null without one.'),
+    evidence: EvidenceVersionState.nullable().describe(
+      'State of the newest document of the requirement in that case; null without one.',
+    ),
   })
   .meta({ id: 'ClaimRenewal' });
 
@@ -58,6 +63,9 @@ export const Expiry = z
     provider: z.object({ displayName: SelfAssertedName.nullable() }).describe('The name of the provider.'),
     category: LabelledCategory.describe('The category of the claim.'),
     requirement: LabelledRequirement.describe('The requirement that the claim rests on.'),
+    evidence: EvidenceVersionState.nullable().describe(
+      'State of the document that the claim rests on; null for a claim that rests on none, such as one of a field visit.',
+    ),
     renewal: ClaimRenewal.describe('How far the renewal is.'),
   })
   .meta({ id: 'Expiry' });

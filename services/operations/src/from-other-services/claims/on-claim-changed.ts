@@ -8,6 +8,7 @@ export const onClaimChanged = projection({
   row: (claim) => ({
     claim_id: claim.claimId,
     case_id: claim.caseId,
+    evidence_version_id: claim.evidenceVersionId,
     provider_id: claim.providerId,
     category_key: claim.categoryKey,
     requirement_key: claim.requirementKey,
