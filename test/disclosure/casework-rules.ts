@@ -91,7 +91,7 @@ export const caseworkRules: readonly Allowed[] = [
   },
   {
     kinds: ['submission id', 'visit id', 'visit summary', 'work item id'],
-    places: answers('createFieldSubmission', 'listFieldWorkItems', 'transitionFieldWorkItem'),
+    places: answers('createFieldSubmission', 'getFieldWorkItem', 'listFieldWorkItems', 'transitionFieldWorkItem'),
     as: fieldWork,
     why: 'who plans a visit, and the agent of it',
   },

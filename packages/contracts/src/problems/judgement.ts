@@ -27,12 +27,12 @@ export const judgementProblems = {
     retry: 'changed',
     title: { en: 'Content not read', fr: 'Contenu non lu' },
     when: {
-      en: 'You decide about a text, an image or results of a visit that were not sent to you since they wait for this decision, or that have changed since.',
-      fr: 'Vous décidez d’un texte, d’une image ou d’un compte rendu de visite qui ne vous a pas été transmis depuis qu’il attend cette décision, ou qui a changé depuis.',
+      en: 'You decide about a text, an image or results of a visit that were not sent to you in their present version.',
+      fr: 'Vous décidez d’un texte, d’une image ou d’un compte rendu de visite qui ne vous a pas été transmis dans sa version actuelle.',
     },
     remedy: {
-      en: 'Read it with the route that the list of its moderations names, of an image the description and the size `large`, results with their work item, then decide. A read counts within seconds: repeat the request then.',
-      fr: 'Lisez-le par la route que nomme la liste de ses modérations, d’une image la description et la taille `large`, un compte rendu avec sa visite, puis décidez. Une lecture compte après quelques secondes : renvoyez alors la requête.',
+      en: 'Read it with the route that the list of its moderations names, of an image the description and the size `large`. Results are read with their work item. A read counts within seconds: repeat the request then.',
+      fr: 'Lisez-le par la route que nomme la liste de ses modérations, d’une image la description et la taille `large`. Un compte rendu se lit avec sa visite. Une lecture compte après quelques secondes : renvoyez alors la requête.',
     },
   },
   taken: {
