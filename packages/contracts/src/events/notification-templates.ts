@@ -100,6 +100,11 @@ export const NotificationTemplate = valueList({
     fr: 'Nom non accepté',
     means: 'An operator did not accept the name of a provider.',
   },
+  private_base_changed: {
+    en: 'Private base changed',
+    fr: 'Adresse privée modifiée',
+    means: 'Somebody else replaced or removed the private base that you entered for a provider.',
+  },
   dispute_opened: { en: 'Dispute opened', fr: 'Litige ouvert', means: 'The other side opened a dispute.' },
   dispute_statement: {
     en: 'Statement in a dispute',

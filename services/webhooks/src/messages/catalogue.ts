@@ -183,6 +183,11 @@ export const catalogue: Record<NotificationTemplate, Entry> = {
     target: 'workspace',
     title: { en: 'Name not accepted', fr: 'Nom non accepté' },
   },
+  private_base_changed: {
+    group: 'provider',
+    target: 'workspace',
+    title: { en: 'Private base changed', fr: 'Adresse privée modifiée' },
+  },
   provider_suspended: {
     group: 'provider',
     target: 'workspace',

@@ -211,6 +211,10 @@ const texts: Record<Template, Text> = {
     en: 'The name of the provider that you represent was not accepted. Open your workspace to read why and to send another one.',
     fr: 'Le nom du prestataire que vous représentez n’a pas été accepté. Ouvrez votre espace de travail pour en lire le motif et en envoyer un autre.',
   },
+  private_base_changed: {
+    en: 'Somebody else who represents the provider replaced or removed the private base that you entered. If you do not expect this, ask them.',
+    fr: 'Une autre personne qui représente le prestataire a remplacé ou supprimé l’adresse privée que vous aviez saisie. Si vous ne vous y attendez pas, interrogez-la.',
+  },
   provider_suspended: {
     en: 'Operators have suspended the provider that you represent. It is not shown in public. Open your workspace to read why.',
     fr: 'Les opérateurs ont suspendu le prestataire que vous représentez. Il n’est plus visible du public. Ouvrez votre espace de travail pour en lire le motif.',

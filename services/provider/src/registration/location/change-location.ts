@@ -1,4 +1,5 @@
 import type { Actor } from '@trust/contracts/actor';
+import { notificationRequested } from '@trust/contracts/events/any';
 import { premisesConsentGiven } from '@trust/contracts/events/provider';
 import { brokenConstraint } from '@trust/service-kit/database/sql-error';
 import { emit } from '@trust/service-kit/outbox/outbox';
@@ -59,7 +60,14 @@ async function storeParts(
   write: { by: string; at: Date },
 ): Promise<void> {
   const { privateBase, publicPremises, serviceArea } = body;
-  if (privateBase !== undefined) await putPrivateBase(trx, providerId, privateBase, write);
+  const replaced = privateBase === undefined ? undefined : await putPrivateBase(trx, providerId, privateBase, write);
+  if (replaced !== undefined)
+    await emit(trx, notificationRequested.provider, {
+      userId: replaced,
+      providerId: null,
+      template: 'private_base_changed',
+      data: {},
+    });
   if (publicPremises !== undefined && (await putPublicPremises(trx, providerId, publicPremises, write)))
     await emit(trx, premisesConsentGiven, { userId: write.by, providerId, occurredAt: write.at.toISOString() });
   if (serviceArea === undefined) return;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makePublished, type Owner, squareAround } from '../../../test/make.ts';
+import { addRepresentative, makePublished, type Owner, squareAround } from '../../../test/make.ts';
 import { type ProviderService, startProvider } from '../../../test/service.ts';
 
 let service: ProviderService;
@@ -77,11 +77,27 @@ test('T6 an area around another home of the cell is the same, also after a time 
 
 test('T6 without a base the cell of the centroid counts, and a base alone moves the area', async () => {
   const owner = await makePublished(service, { location: around(home) });
-  const before = await publicAreaOf(owner);
   await put(owner, { privateBase: null });
+  const before = await publicAreaOf(owner);
+  await put(owner, { serviceArea: squareAround(nearby, 0.1) });
   expect(await publicAreaOf(owner)).toEqual(before);
   await put(owner, { privateBase: elsewhere });
   expect(await publicAreaOf(owner)).not.toEqual(before);
+});
+
+test('T6 a colleague who enters or removes a base learns nothing about the drawn point of another home', async () => {
+  const owner = await makePublished(service, { location: around(home) });
+  const { actor } = await addRepresentative(service, owner.id, 'manager');
+  const manager = { ...owner, actor };
+  const before = await publicAreaOf(owner);
+  const serviceArea = squareAround(home, 0.1);
+  for (const privateBase of [nearby, null]) {
+    await put(manager, { privateBase, serviceArea });
+    // Moved by the vector of the home, corners and grid would be the same.
+    expect(await publicAreaOf(owner)).not.toEqual(before);
+  }
+  await put(owner, around(home));
+  expect(await publicAreaOf(owner)).toEqual(before);
 });
 
 test('T6 two providers with the same home and area have different public areas', async () => {

@@ -1,7 +1,9 @@
+import type { Actor } from '@trust/contracts/actor';
+import { notificationRequested } from '@trust/contracts/events/any';
 import { providerChanged } from '@trust/contracts/events/provider';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeOwner, squareAround } from '../../../test/make.ts';
+import { addRepresentative, makeOwner, squareAround } from '../../../test/make.ts';
 import { type ProviderService, startProvider } from '../../../test/service.ts';
 
 let service: ProviderService;
@@ -78,6 +80,24 @@ test.each([
   const { rows } = await sql`select from private_base where provider_id = ${id}
     union all select from public_premises where provider_id = ${id}`.execute(service.db);
   expect(rows).toEqual([]);
+});
+
+test('tells whose private base somebody else replaced or removed, and nobody else', async () => {
+  const { actor, id } = await makeOwner(service);
+  const { actor: manager } = await addRepresentative(service, id, 'manager');
+  const told = async () =>
+    (await service.emitted(notificationRequested.provider))
+      .filter(({ template }) => template === 'private_base_changed')
+      .map(({ userId }) => userId);
+  const put = (by: Actor, privateBase: object | null) => service.put(path, { actor: by, body: { privateBase } });
+  await put(actor, place);
+  await put(actor, { ...place, latitude: place.latitude + 0.1 });
+  await put(manager, { ...place, latitude: place.latitude + 0.1 });
+  expect(await told()).toEqual([]);
+  await put(manager, place);
+  expect(await told()).toEqual([actor.userId]);
+  await put(actor, null);
+  expect(await told()).toEqual([actor.userId, manager.userId]);
 });
 
 test('I3 returns 400 for a hole outside its outline', async () => {

@@ -10,20 +10,24 @@ const point = ({ latitude, longitude }: Place) =>
 const isAt = (place: Place) =>
   sql`st_equals(position::geometry, (${point(place)})::geometry) and address_label is not distinct from ${place.addressLabel ?? null}`;
 
-/** Who repeats the base of a colleague has not entered it. */
+/** Who repeats the base of a colleague has not entered it. Returns whose base another person replaced or removed. */
 export async function putPrivateBase(
   trx: Trx,
   providerId: string,
   place: Place | null,
   { by, at }: { by: string; at: Date },
-): Promise<void> {
+): Promise<string | undefined> {
   const isKept = place ? sql`entered_by is not null and ${isAt(place)}` : sql`false`;
-  await sql`delete from private_base where provider_id = ${providerId} and not (${isKept})`.execute(trx);
-  if (!place) return;
+  const { rows } = await sql<{ entered_by: string | null }>`
+    delete from private_base where provider_id = ${providerId} and not (${isKept}) returning entered_by`.execute(trx);
+  const enteredBy = rows[0]?.entered_by ?? undefined;
+  const owner = enteredBy === by ? undefined : enteredBy;
+  if (!place) return owner;
   await sql`
     insert into private_base (provider_id, position, address_label, entered_by, changed_at)
     values (${providerId}, ${point(place)}, ${place.addressLabel ?? null}, ${by}, ${at})
     on conflict do nothing`.execute(trx);
+  return owner;
 }
 
 /** Returns whether the consent is stored: of premises that a colleague consented to, theirs stays. */
