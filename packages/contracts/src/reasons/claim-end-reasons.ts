@@ -26,8 +26,8 @@ export const claimEndTexts: Readonly<Record<Reason, Text>> = {
     fr: 'Un réexamen n’a pas confirmé l’attestation. L’accusé de sa décision en indique le motif et jusqu’à quand un recours est possible.',
   },
   subject_ended: {
-    en: 'The registered name, the person responsible or the premises that the claim is about ended. Upload documents of the current one to the review that was opened.',
-    fr: 'La dénomination, la personne responsable ou les locaux que l’attestation concerne ont pris fin. Déposez les pièces relatives aux actuels dans le réexamen qui a été ouvert.',
+    en: 'The registered name, the person responsible or the premises that the claim is about ended. Upload documents of the current one to the open case; without one, begin again.',
+    fr: 'La dénomination, la personne responsable ou les locaux que l’attestation concerne ont pris fin. Déposez les pièces relatives aux actuels dans le dossier ouvert ; sans dossier ouvert, recommencez.',
   },
   evidence_not_authentic: {
     en: 'A review found that the evidence is not authentic. The revocation is final.',

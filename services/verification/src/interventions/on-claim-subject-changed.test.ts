@@ -67,6 +67,23 @@ test('T1 the end of a subject suspends its claims alone, tells the provider why 
   expect(entries.at(-1)).toMatchObject({ objectType: 'claim', after: { subjectId } });
 });
 
+test('a provider whose review of an ended subject was withdrawn begins again', async () => {
+  const made = await makeGranted();
+  const { providerId, categoryKey } = made;
+  const begin = () =>
+    service.post(`/providers/${providerId}/verification-cases`, {
+      actor: made.owner,
+      body: { categoryKey, kind: 'initial' },
+    });
+  const current = { status: 409, body: { errors: [{ field: 'kind', code: 'claims_current' }] } };
+  expect(await begin()).toMatchObject(current);
+  await endSubject(service, providerId, 'person');
+  const [review] = await casesOf(made);
+  const withdrawn = { actor: operator('triage'), body: { reason: 'Opened again under the new name.' } };
+  expect((await service.post(`/verification-cases/${review.id}/withdraw`, withdrawn)).status).toBe(200);
+  expect(await begin()).toMatchObject({ status: 201, body: { kind: 'initial' } });
+});
+
 test('T1 an ended subject that is announced again, or by a snapshot, changes nothing twice', async () => {
   const made = await makeGranted();
   const subjectId = await endSubject(service, made.providerId, 'business');

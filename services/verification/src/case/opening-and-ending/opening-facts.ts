@@ -18,6 +18,11 @@ export async function findOpeningFacts(
     .innerJoin('decision as d', 'd.id', 'c.decision_id')
     .select(['c.claim_type as type', 'c.state', 'c.valid_until as validUntil', 'd.requirement_version_id as versionId'])
     .select(revocationTime(now).as('revokesAt'))
+    .select(
+      sql<boolean>`exists (select from claim_subject where id = c.subject_id and ended_at is not null)`.as(
+        'hasSubjectEnded',
+      ),
+    )
     .where('c.provider_id', '=', providerId)
     .where('c.category_key', '=', categoryKey)
     .where('c.state', 'in', ['active', 'suspended'])

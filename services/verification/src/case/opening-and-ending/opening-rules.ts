@@ -10,7 +10,14 @@ export type OpeningFacts = {
   provider: { state: ProviderState; hasProfile: boolean; hasLocation: boolean };
   selection: { id: string; versionId: string; isOutdated: boolean; claimTypes: readonly string[] } | undefined;
   /** Active and suspended claims. `revokesAt`: if a review suspended it, when that becomes final. */
-  claims: readonly { type: string; state: ClaimState; validUntil: Date; versionId: string; revokesAt: Date | null }[];
+  claims: readonly {
+    type: string;
+    state: ClaimState;
+    validUntil: Date;
+    versionId: string;
+    revokesAt: Date | null;
+    hasSubjectEnded: boolean;
+  }[];
   /** Newest first. */
   cases: readonly { id: string; state: CaseState; outcome: CaseOutcome | null; decidedAt: Date | null }[];
 };
@@ -75,7 +82,9 @@ export function kindErrors(kind: Kind, facts: OpeningFacts, now: Date): NotReady
 function hasUnconfirmedType({ selection, claims }: OpeningFacts, now: Date): boolean {
   // What a final review has left suspended is revoked within the hour, and confirms nothing any more.
   const isFinal = ({ revokesAt }: (typeof claims)[number]) => revokesAt !== null && revokesAt <= now;
-  const confirmed = claims.filter((claim) => (claim.state === 'suspended' ? !isFinal(claim) : claim.validUntil > now));
+  const confirmed = claims
+    .filter(({ hasSubjectEnded }) => !hasSubjectEnded)
+    .filter((claim) => (claim.state === 'suspended' ? !isFinal(claim) : claim.validUntil > now));
   return (selection?.claimTypes ?? []).some((type) => !confirmed.some((claim) => claim.type === type));
 }
 
