@@ -129,7 +129,7 @@ export const columnsOfVerification: Tables = {
       'submission id': 'id',
       'visit id': 'field_visit_id',
       'case id': 'case_id',
-      'person id': 'accepted_by',
+      'person id': 'made_by accepted_by',
       'visit summary': 'public_summary',
     },
     public: { requirement_key: catalog },

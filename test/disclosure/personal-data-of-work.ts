@@ -31,7 +31,7 @@ export const personalDataOfVerification = andWritings(
     decision: [ids('operator', 'recommender_id decider_id earlier_decider_id', act)],
     evidence_version: [ids('person', 'uploaded_by', ofDocument)],
     field_submission: [
-      ids('operator', 'accepted_by', act),
+      ids('operator', 'made_by accepted_by', act),
       words('operator', 'public_summary', null, {
         exported: 'by operations, which owns it',
         erased: 'stays: what a visit showed is evidence of the provider',

@@ -4,6 +4,7 @@ const visits = 'src/case/visits';
 const planned = `${visits}/planned-visits.test.ts`;
 const accepts = `${visits}/who-accepts.test.ts`;
 const migration = 'src/db/migrations/0014-planned-visits.sql';
+const agents = 'src/db/migrations/0015-agents-of-visits.sql';
 const onPlanned = `${visits}/on-field-work-planned.ts`;
 const accept = `${visits}/accept-submission.ts`;
 const desk = 'src/field-work/items/planned-visit.test.ts';
@@ -15,6 +16,8 @@ export const mutants = [
     ['src/field-work/items/create-field-work-item.ts', 'if (keys === null)', 'if (false)', desk],
     ['src/field-work/submissions/review-submission.ts', 'acceptorId: by,', '', desk],
     ['src/field-work/submissions/review-submission.ts', "case 'results_not_accepted_by_judge':", '', desk],
+    ['src/field-work/submissions/review-submission.ts', 'agentId: submission.agent_id,', '', desk],
+    ['src/db/migrations/0016-agents-judge-nothing.sql', 'case_id = new.case_id and ', 'false and ', desk],
     ['src/db/migrations/0012-planned-visits.sql', 'c.reviewer_id, c.decider_id', 'c.decider_id', desk],
     ['src/db/migrations/0012-planned-visits.sql', 'c.decider_id, c.appeal', 'c.appeal', desk],
     ['src/db/migrations/0012-planned-visits.sql', ', c.recommender_id', '', desk],
@@ -41,7 +44,8 @@ export const mutants = [
     [`${visits}/on-field-work.ts`, ' ?? (await lockVisitOfItem(trx, workItemId))', '', planned],
     [`${visits}/on-field-work.ts`, ' && !isEnded(visit.state)', '', planned],
     ['src/from-other-services/claim-subjects.ts', ".where('named_at', '<=', at)", '', planned],
-    [accept, 'acceptorId && (await hasJudged(trx, acceptorId, found.id))', 'false', accepts],
+    [accept, 'await hasJudged(trx, id, found.id)', 'false', accepts],
+    [accept, '[agentId, acceptorId]', '[acceptorId]', accepts],
     [
       `${visits}/queries.ts`,
       'union all select from recommendation where',
@@ -49,7 +53,7 @@ export const mutants = [
       accepts,
     ],
     [accept, 'if (assignee_id !== userId) continue;', 'continue;', accepts],
-    [accept, 'if (acceptorId) await announceDuties(trx, app, found);', '', accepts],
+    [accept, 'if (involved.length > 0) await announceDuties(trx, app, found);', '', accepts],
     [migration, '(new.requested_by is not null or s.named_at <= new.requested_at)', 'true', planned],
     [
       migration,
@@ -58,6 +62,8 @@ export const mutants = [
       planned,
     ],
     [migration, 'if accepted_results(new.assignee_id, new.case_id)', 'if false', accepts],
+    [agents, 'person in (accepted_by, made_by)', 'person = accepted_by', accepts],
+    [agents, 'if judges(new.made_by, new.case_id)', 'if false', accepts],
     [migration, 'if judges(new.accepted_by, new.case_id)', 'if false', accepts],
     [migration, 'where case_id = of_case and checked_by = person', 'where false', accepts],
     [migration, 'assignee_id = person and ended_at is null', 'false', accepts],

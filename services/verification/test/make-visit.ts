@@ -46,14 +46,18 @@ export function workItem(service: Verification, { caseId, fieldVisitId }: Pick<V
     },
     cancelled: () => service.deliver(fieldWorkCancelled, { ...answer(), reason: 'not_needed' }),
     notCompleted: () => service.deliver(fieldWorkNotCompleted, { ...answer(), reason: 'nobody_present' }),
-    async accepted(submissionId: string = randomUUID(), acceptorId: string = randomUUID(), visitedOn = '2026-01-13') {
+    async accepted(
+      submissionId: string = randomUUID(),
+      by: { acceptorId?: string; agentId?: string } = {},
+      visitedOn = '2026-01-13',
+    ) {
       await service.deliver(fieldSubmissionAccepted, {
         ...answer(),
         submissionId,
         observations: [{ key: 'workshop_present', result: 'confirmed' }],
         publicSummary: 'The workshop was seen.',
         visitedOn,
-        acceptorId,
+        ...{ agentId: randomUUID(), acceptorId: randomUUID(), ...by },
       });
       return submissionId;
     },

@@ -7826,7 +7826,7 @@ export type components = {
              *     - `case_expired`: The case expired.
              *     - `case_decided`: The case was decided.
              *     - `subject_not_current`: Operations planned it, and what it was of was not named or has changed. Plan another one.
-             *     - `accepted_by_judge`: Whoever accepted its results had judged the case, so the case did not take them.
+             *     - `results_of_judge`: Whoever made the visit or accepted its results had judged the case, so the case did not take them.
              *     - `duplicate`: Another visit covers it.
              *     - `no_agent_available`: No field agent is available.
              *     - `not_needed`: The visit is no longer needed.
@@ -7835,7 +7835,7 @@ export type components = {
              *     - `place_not_found`: The place was not found.
              *     - `unsafe`: The place was not safe.
              */
-            endReason: "cancelled_by_reviewer" | "case_withdrawn" | "case_expired" | "case_decided" | "subject_not_current" | "accepted_by_judge" | "duplicate" | "no_agent_available" | "not_needed" | "access_refused" | "nobody_present" | "place_not_found" | "unsafe" | (string & {}) | null;
+            endReason: "cancelled_by_reviewer" | "case_withdrawn" | "case_expired" | "case_decided" | "subject_not_current" | "results_of_judge" | "duplicate" | "no_agent_available" | "not_needed" | "access_refused" | "nobody_present" | "place_not_found" | "unsafe" | (string & {}) | null;
             /** @description Why, as the reviewer wrote it. Private. Null for a visit that operations planned. */
             reason: string | null;
             /**

@@ -35,10 +35,10 @@ export const VisitCancelReason = valueList({
     fr: 'Rien à visiter',
     means: 'Operations planned it, and what it was of was not named or has changed. Plan another one.',
   },
-  accepted_by_judge: {
-    en: 'Accepted by a reviewer',
-    fr: 'Accepté par un examinateur',
-    means: 'Whoever accepted its results had judged the case, so the case did not take them.',
+  results_of_judge: {
+    en: 'Results of a reviewer',
+    fr: 'Résultats d’un examinateur',
+    means: 'Whoever made the visit or accepted its results had judged the case, so the case did not take them.',
   },
 });
 export const fieldVisitCancelled = event(

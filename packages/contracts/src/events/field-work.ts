@@ -116,6 +116,9 @@ export const fieldSubmissionAccepted = event(
         examples: ['The workshop at the registered address was seen.'],
       }),
     visitedOn: z.iso.date().describe('The day of the visit.'),
+    agentId: OperatorId.optional().describe(
+      'Operator who made the visit, and gets no duty of the case. Absent in earlier events.',
+    ),
     acceptorId: OperatorId.optional().describe(
       'Operator who accepted it, and gets no duty of the case. Absent in earlier events.',
     ),

@@ -16,6 +16,11 @@ export async function mapAssigneeErrors<Result>(work: () => Promise<Result>): Pr
           en: 'The assignee represents the provider. Assign another field agent.',
           fr: 'La personne désignée représente le prestataire. Désignez une autre personne.',
         });
+      case 'agent_judges_nothing':
+        throw new Problem('separation-of-duties', {
+          en: 'The assignee reviews, recommended or decides the case. Assign another field agent.',
+          fr: 'La personne désignée examine le dossier, a fait une recommandation ou en décide. Désignez une autre personne.',
+        });
       default:
         throw error;
     }

@@ -345,6 +345,7 @@ export interface FieldSubmission {
   case_id: string;
   field_visit_id: string;
   id: string;
+  made_by: string | null;
   observations: Json;
   public_summary: string;
   requirement_key: string;

@@ -47,7 +47,7 @@ test('verification hears of the visit of a desk item, and gets its results with 
   const manager = operations.operator('supervisor');
   expect(await move(operations, manager, id, 'accept', { submissionId })).toMatchObject({ status: 200 });
   expect(of(id, await operations.emitted(fieldSubmissionAccepted))).toMatchObject([
-    { ...visit, submissionId, acceptorId: manager.userId },
+    { ...visit, submissionId, agentId: expect.any(String), acceptorId: manager.userId },
   ]);
 });
 
@@ -81,6 +81,24 @@ test('returns 400 for a requirement that allows no field visit, and 409 until it
     body: { errors: [{ field: 'requirementKey', code: 'field_visit_not_allowed' }] },
   });
   expect(await create(made)).toMatchObject({ status: 201 });
+});
+
+test('Z3 who reviews, recommended or decides a case is not sent to a visit of it', async () => {
+  const made = await makeVisitable(operations);
+  const { body } = await create(made);
+  const agent = await makeAgent(operations);
+  const send = () => schedule(operations, operations.operator('supervisor'), body.id, agent.userId);
+  for (const changed of [
+    { duties: dutiesOf({ review: agent.userId }) },
+    { duties: dutiesOf({ decide: agent.userId }) },
+    { duties: dutiesOf({ appeal: agent.userId }) },
+    { duties: dutiesOf({}), recommenderId: agent.userId },
+  ]) {
+    await changeCase(operations, made, changed);
+    expect(await send()).toMatchObject(separation);
+  }
+  await changeCase(operations, made, { duties: dutiesOf({}), recommenderId: randomUUID() });
+  expect(await send()).toMatchObject({ status: 200 });
 });
 
 test('Z3 who reviews, recommended or decides a case does not accept its results', async () => {

@@ -36,7 +36,7 @@ test('an agent submits, another operator accepts, and verification gets the summ
     {
       ...{ workItemId: id, fieldVisitId, caseId: made.caseId, submissionId: body.id, occurredAt: at },
       ...{ observations: results.observations, publicSummary: results.summary, visitedOn: results.visitedOn },
-      acceptorId: manager.userId,
+      ...{ agentId: agent.userId, acceptorId: manager.userId },
     },
   ]);
   expect(await move(operations, manager, id, 'return', { submissionId: body.id })).toMatchObject(stateConflict);

@@ -63,6 +63,7 @@ async function announceAccepted(
     observations: submission.observations as PayloadOf<typeof fieldSubmissionAccepted>['observations'],
     publicSummary: submission.summary,
     visitedOn: submission.visited_on,
+    agentId: submission.agent_id,
     acceptorId: by,
   });
 }

@@ -14,15 +14,16 @@ import { visitTransitions } from './transitions.ts';
 type Accepted = PayloadOf<typeof fieldSubmissionAccepted>;
 type Of = { found: Case; visit: VisitRow; accepted: Accepted; eventId: string };
 
-/** Whoever accepted the results judges nothing of the case, whichever of the two arrives first (promise Z3). */
+/** Whoever made the visit or accepted its results judges nothing of the case, whichever arrives first (promise Z3). */
 export async function acceptSubmission(trx: Trx, app: App, of: Of): Promise<void> {
   const { found, visit, accepted, eventId } = of;
-  const { acceptorId } = accepted;
+  const { agentId, acceptorId } = accepted;
+  const involved = [agentId, acceptorId].filter((id) => id !== undefined);
   const at = app.now();
   if (!visitTransitions[visit.state].includes('accepted')) return refuse(trx, app, of, visit.state);
-  if (acceptorId && (await hasJudged(trx, acceptorId, found.id))) return cancel(trx, app, of, 'accepted_by_judge');
+  for (const id of involved) if (await hasJudged(trx, id, found.id)) return cancel(trx, app, of, 'results_of_judge');
   if (await isBeforeSubject(trx, visit, accepted)) return cancel(trx, app, of, 'subject_not_current');
-  if (acceptorId) await endDuties(trx, app, { found, userId: acceptorId, eventId });
+  for (const userId of involved) await endDuties(trx, app, { found, userId, eventId });
   await insertSubmission(trx, {
     id: accepted.submissionId,
     case_id: found.id,
@@ -32,15 +33,16 @@ export async function acceptSubmission(trx: Trx, app: App, of: Of): Promise<void
     public_summary: accepted.publicSummary,
     visited_on: accepted.visitedOn,
     accepted_at: accepted.occurredAt,
+    made_by: agentId ?? null,
     accepted_by: acceptorId ?? null,
   });
   await updateVisit(trx, visit, { state: 'accepted', work_item_id: accepted.workItemId, ended_at: at });
   const { requirement_key: requirementKey } = visit;
   await addEntry(trx, app, found, { type: 'case_visit_accepted', status: 'accepted', requirementKey });
-  if (acceptorId) await announceDuties(trx, app, found);
+  if (involved.length > 0) await announceDuties(trx, app, found);
 }
 
-async function cancel(trx: Trx, app: App, of: Of, reason: 'accepted_by_judge' | 'subject_not_current'): Promise<void> {
+async function cancel(trx: Trx, app: App, of: Of, reason: 'results_of_judge' | 'subject_not_current'): Promise<void> {
   const { found, visit, accepted } = of;
   const at = app.now();
   const ended = { work_item_id: accepted.workItemId, end_reason: reason, ended_at: at };

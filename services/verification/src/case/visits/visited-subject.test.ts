@@ -90,7 +90,7 @@ test('T1 results of a day before the premises were named are refused, and the vi
   const { fieldVisitId } = await requestVisit(service, undefined, made);
   const dayBefore = new Date(service.clock.now.getTime() - 86_400_000).toISOString().slice(0, 10);
   const item = workItem(service, { caseId: made.caseId, fieldVisitId });
-  await item.accepted(undefined, undefined, dayBefore);
+  await item.accepted(undefined, {}, dayBefore);
   const visit = await service.db
     .selectFrom('field_visit')
     .selectAll()
