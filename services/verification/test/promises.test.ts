@@ -27,6 +27,8 @@ const answered = {
   notFound: /^404 not-found$/,
   forbidden: /^403 forbidden$/,
   conflict: /^409 state-conflict$/,
+  changed: /^409 edit-conflict$/,
+  ended: /^400 invalid-transition$/,
   duties: /^409 separation-of-duties$/,
   /** A duty of somebody else is not shown (promise D2). */
   dutiesOrNotFound: /^(409 separation-of-duties|404 not-found)$/,
@@ -65,7 +67,7 @@ test('Z3 M3 E3 one of 16 concurrent recommendations, decisions, assignees, appea
   for (const requirementKey of ['identity', 'licence']) await check(service, made, { requirementKey });
   const ofReview = await race(
     [
-      [10, () => made.reviewer, 'conflict'],
+      [10, () => made.reviewer, 'changed'],
       [2, () => operator('reviewer'), 'notFound'],
       [2, () => operator('decider'), 'forbidden'],
       [2, () => ({ ...made.reviewer, assignments: owner.assignments }), 'duties'],
@@ -113,7 +115,7 @@ test('Z3 M3 E3 one of 16 concurrent recommendations, decisions, assignees, appea
   const appealId = `${appealed?.id}`;
   await race(
     [
-      [12, () => assignee, 'conflict'],
+      [12, () => assignee, 'ended'],
       [4, (index) => judges[index % 2] as Actor, 'notFound'],
     ],
     (actor) => decideAppeal(service, { caseId, appealId, assignee }, { actor, ...overturning }),

@@ -188,7 +188,7 @@ test('a snooze hides an item until its time; past the due time and for safety it
   expect(await itemOf(actor, escalation)).toBeUndefined();
   expect(await itemOf(actor, escalation, '&snoozed=only')).toMatchObject({ snooze: { endsAt: until } });
   expect(await act(actor, escalation, 'unsnooze', { reason })).toMatchObject({ status: 200, body: { snooze: null } });
-  expect(await act(actor, escalation, 'unsnooze', { reason })).toMatchObject(conflict);
+  expect(await act(actor, escalation, 'unsnooze', { reason })).toMatchObject({ status: 400 });
   expect(await itemOf(actor, escalation)).toBeDefined();
   await act(actor, escalation, 'snooze', { endsAt: until, reason });
   operations.advanceClock(3600);

@@ -116,7 +116,7 @@ function assertAssignable(
   { state, current, assigneeId }: { state: Case['state']; current: string | undefined; assigneeId: string },
 ): void {
   if (state !== stateFor[duty])
-    throw conflict({
+    throw new Problem('invalid-transition', {
       en: `The case is \`${state}\`. The duty \`${duty}\` can be assigned while the case is \`${stateFor[duty]}\`.`,
       fr: `Le dossier est dans l’état \`${state}\`. La tâche \`${duty}\` s’attribue dans l’état \`${stateFor[duty]}\`.`,
     });

@@ -47,7 +47,7 @@ export const assignOperationsCase = command(
     params: CaseParams,
     body: NewAssignment,
     responds: { status: 200, body: CaseAssignments },
-    problems: ['forbidden', 'not-found', 'taken', 'state-conflict', 'separation-of-duties'],
+    problems: ['forbidden', 'not-found', 'taken', 'invalid-transition', 'state-conflict', 'separation-of-duties'],
   },
   async (input, app, trx) => {
     const assign = input.body.assigneeId === undefined ? assignAutomatically : assignDuty;

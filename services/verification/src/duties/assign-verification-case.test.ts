@@ -98,13 +98,13 @@ test('without `duty` the assignee’s permission selects it, or with both permis
   });
 });
 
-test('returns 409 for a duty that the state of the case does not need', async () => {
+test('returns 400 for a duty that the state of the case does not need', async () => {
   const { caseId } = await makeReviewable(service);
   const [reviewer, decider] = [await service.known(operator('reviewer')), await service.known(operator('decider'))];
   const triage = operator('triage');
-  expect((await assign(caseId, triage, { assigneeId: decider.userId })).status).toBe(409);
+  expect((await assign(caseId, triage, { assigneeId: decider.userId })).status).toBe(400);
   const recommended = await makeRecommended(service);
-  expect((await assign(recommended.caseId, triage, { assigneeId: reviewer.userId })).status).toBe(409);
+  expect((await assign(recommended.caseId, triage, { assigneeId: reviewer.userId })).status).toBe(400);
 });
 
 test('Z3 returns 409 when a present or former reviewer would get the duty `decide`', async () => {

@@ -38,7 +38,7 @@ export const assignVerificationCase = command(
     params: CaseParams,
     body: NewAssignment,
     responds: { status: 200, body: OperatorCase },
-    problems: ['forbidden', 'not-found', 'taken', 'state-conflict', 'separation-of-duties'],
+    problems: ['forbidden', 'not-found', 'taken', 'invalid-transition', 'state-conflict', 'separation-of-duties'],
   },
   async (input, app, trx) => {
     const found = await assignDuty(trx, app, input);

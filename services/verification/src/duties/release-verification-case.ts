@@ -1,6 +1,6 @@
 import { CaseDuty } from '@trust/contracts/events/verification';
 import { Reason } from '@trust/contracts/values/free-text';
-import { conflict, Problem } from '@trust/service-kit/problems/problem';
+import { Problem } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { audit, command } from '../app.ts';
 import { announceDuties } from '../case/effects/announce-changes.ts';
@@ -45,7 +45,7 @@ export const releaseVerificationCase = command(
     params: CaseParams,
     body: Release,
     responds: { status: 200, body: OperatorCase },
-    problems: ['forbidden', 'not-found', 'taken', 'state-conflict', 'separation-of-duties'],
+    problems: ['forbidden', 'not-found', 'taken', 'invalid-transition', 'state-conflict', 'separation-of-duties'],
   },
   async (input, app, trx) => {
     const { actor, body } = input;
@@ -84,12 +84,12 @@ export const releaseVerificationCase = command(
 
 function assertReleasable(state: Case['state'], assigneeId: string | undefined): void {
   if (state !== 'under_appeal' && !openStates.some((open) => open === state))
-    throw conflict({
+    throw new Problem('invalid-transition', {
       en: `The case is \`${state}\`. Its duties have ended and record who worked on it.`,
       fr: `Le dossier est dans l’état \`${state}\`. Ses tâches sont terminées et indiquent qui y a travaillé.`,
     });
   if (assigneeId === undefined)
-    throw conflict({
+    throw new Problem('invalid-transition', {
       en: 'Nobody is assigned to this duty. Read the case again.',
       fr: 'Personne n’est chargé de cette tâche. Relisez le dossier.',
     });

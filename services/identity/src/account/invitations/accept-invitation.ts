@@ -21,7 +21,7 @@ export const acceptInvitation = command(
     params: InvitationParams,
     body: InvitationAcceptance,
     responds: { status: 200, body: Invitation },
-    problems: ['not-found', 'state-conflict'],
+    problems: ['not-found', 'invalid-transition', 'state-conflict'],
   },
   async (input, { vault, now }, trx) => {
     const personId = input.actor.userId;

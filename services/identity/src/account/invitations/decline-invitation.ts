@@ -17,7 +17,7 @@ export const declineInvitation = command(
     limit: 'profile-mutation',
     params: InvitationParams,
     responds: { status: 200, body: Invitation },
-    problems: ['not-found', 'state-conflict'],
+    problems: ['not-found', 'invalid-transition'],
   },
   async (input, { now }, trx) => {
     const personId = input.actor.userId;

@@ -1,6 +1,6 @@
 import { invitationAccepted, invitationAwaitingApproval } from '@trust/contracts/events/representatives';
 import { emit } from '@trust/service-kit/outbox/outbox';
-import { conflict } from '@trust/service-kit/problems/problem';
+import { Problem } from '@trust/service-kit/problems/problem';
 import type { Updateable } from 'kysely';
 import type { Trx } from '../../app.ts';
 import type { Invitation } from '../../db/schema.ts';
@@ -17,7 +17,7 @@ export async function moveInvitation(
   { to, at, change }: { to: InvitationState; at: Date; change: Change },
 ): Promise<InvitationRow> {
   if (!transitions[from.state].includes(to))
-    throw conflict({
+    throw new Problem('invalid-transition', {
       en: `The invitation is \`${from.state}\` and cannot become \`${to}\`. Read it again.`,
       fr: `L’invitation est dans l’état \`${from.state}\` et ne peut pas passer à \`${to}\`. Relisez-la.`,
     });

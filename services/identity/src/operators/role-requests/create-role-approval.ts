@@ -1,6 +1,6 @@
 import type { OperatorRole } from '@trust/contracts/permissions';
 import { brokenConstraint } from '@trust/service-kit/database/sql-error';
-import { conflict, notFound } from '@trust/service-kit/problems/problem';
+import { conflict, notFound, Problem } from '@trust/service-kit/problems/problem';
 import { audit, command, type Trx } from '../../app.ts';
 import { lockPerson } from '../../people/persons.ts';
 import { grantTo, nameOperator } from '../roles/change-role.ts';
@@ -29,7 +29,7 @@ export const createRoleApproval = command(
     params: RoleRequestParams,
     body: RoleApprovalCreate,
     responds: { status: 200, body: RoleRequest },
-    problems: ['not-found', 'separation-of-duties', 'state-conflict'],
+    problems: ['not-found', 'separation-of-duties', 'invalid-transition', 'state-conflict'],
   },
   async (input, { now }, trx) => {
     const at = now();
@@ -109,7 +109,7 @@ function problemOf(error: unknown): never {
         fr: 'Vous avez votre rôle depuis moins de 24 heures. Une autre personne doit décider.',
       });
     case 'role_approval_open':
-      throw conflict({
+      throw new Problem('invalid-transition', {
         en: 'The request has ended. Request the role again if it is still needed.',
         fr: 'La demande est terminée. Demandez de nouveau ce rôle s’il est encore nécessaire.',
       });

@@ -1,7 +1,7 @@
 import { brokenConstraint } from '@trust/service-kit/database/sql-error';
 import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
-import { conflict, notFound } from '@trust/service-kit/problems/problem';
+import { notFound, Problem } from '@trust/service-kit/problems/problem';
 import { audit, route } from '../../app.ts';
 import { assertNotOwnProvider } from '../../from-other-services/representatives/assert-not-own-provider.ts';
 import { ownProviders } from '../../own-providers.ts';
@@ -21,7 +21,7 @@ export const reviewPossibleDuplicate = route(
     params: PossibleDuplicateParams,
     body: PossibleDuplicateReview,
     responds: { status: 200, body: PossibleDuplicate },
-    problems: ['not-found', 'separation-of-duties', 'state-conflict'],
+    problems: ['not-found', 'separation-of-duties', 'invalid-transition'],
   },
   async (input, { db, now }) => {
     const { outcome, reason } = input.body;
@@ -48,7 +48,7 @@ export const reviewPossibleDuplicate = route(
 
 function problemOf(error: unknown): never {
   if (brokenConstraint(error) !== 'duplicate_review_pkey') throw error;
-  throw conflict({
+  throw new Problem('invalid-transition', {
     en: 'The pair has been reviewed already. Read it again.',
     fr: 'Cette paire a déjà été examinée. Relisez-la.',
   });

@@ -1,4 +1,4 @@
-import { conflict } from '@trust/service-kit/problems/problem';
+import { Problem } from '@trust/service-kit/problems/problem';
 import { audit, command } from '../../app.ts';
 import { findOpenItem } from '../items/find-open-item.ts';
 import { itemOf } from '../items/item-view.ts';
@@ -17,14 +17,17 @@ export const unsnoozeTriageItem = command(
     params: TriageItemParams,
     body: TriageUnsnooze,
     responds: { status: 200, body: TriageItem },
-    problems: ['not-found', 'taken', 'state-conflict'],
+    problems: ['not-found', 'taken', 'invalid-transition', 'state-conflict'],
   },
   async (input, { now, calendar }, trx) => {
     const { userId } = input.actor;
     const at = now();
     const row = await findOpenItem(trx, input.actor, input.params, { asOf: at, calendar });
     if (row.snoozed_until === null)
-      throw conflict({ en: 'The item is not snoozed.', fr: 'Cet élément n’est pas en attente.' });
+      throw new Problem('invalid-transition', {
+        en: 'The item is not snoozed.',
+        fr: 'Cet élément n’est pas en attente.',
+      });
     await deleteSnooze(trx, row.subject_id);
     await audit(trx, input, {
       objectType: row.subject_type,

@@ -153,7 +153,7 @@ test('lists possible duplicates until one operator has judged the pair', async (
     status: 200,
     body: judged,
   });
-  expect(await operations.post(`${path}/review`, { actor: security, body })).toMatchObject({ status: 409 });
+  expect(await operations.post(`${path}/review`, { actor: security, body })).toMatchObject({ status: 400 });
   expect(
     (await operations.audited('reviewPossibleDuplicate')).filter(({ outcome }) => outcome === 'done'),
   ).toMatchObject([{ objectId: id, reason, after: { state: 'reviewed', outcome: 'distinct' } }]);

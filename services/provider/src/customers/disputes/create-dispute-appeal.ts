@@ -1,6 +1,6 @@
 import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
-import { conflict, notFound } from '@trust/service-kit/problems/problem';
+import { notFound, Problem } from '@trust/service-kit/problems/problem';
 import { audit, route } from '../../app.ts';
 import { requestModeration } from '../../provider-record/moderation/request-moderation.ts';
 import { sideOf } from '../enquiries/side-of.ts';
@@ -21,7 +21,7 @@ export const createDisputeAppeal = route(
     params: DisputeParams,
     body: DisputeAppealCreate,
     responds: { status: 201, body: Dispute, location: '/disputes/{id}' },
-    problems: ['ambiguous-assignment', 'forbidden', 'not-found', 'state-conflict'],
+    problems: ['ambiguous-assignment', 'forbidden', 'not-found', 'invalid-transition', 'state-conflict'],
   },
   (input, app) =>
     app.db.transact((trx) =>
@@ -32,7 +32,7 @@ export const createDisputeAppeal = route(
         if (!row) throw notFound();
         const until = (row.ended_at?.getTime() ?? 0) + appealDays * 86_400_000;
         if (row.state !== 'resolved' || at.getTime() >= until)
-          throw conflict({
+          throw new Problem('invalid-transition', {
             en: `Only a decided dispute can be appealed, within ${appealDays} days of its decision.`,
             fr: `Seul un litige tranché est susceptible de recours, dans les ${appealDays} jours suivant la décision.`,
           });

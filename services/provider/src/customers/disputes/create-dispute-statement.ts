@@ -1,6 +1,6 @@
 import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
-import { conflict, notFound } from '@trust/service-kit/problems/problem';
+import { conflict, notFound, Problem } from '@trust/service-kit/problems/problem';
 import { audit, route } from '../../app.ts';
 import { reviseContent } from '../../provider-record/moderation/request-moderation.ts';
 import { sideOf } from '../enquiries/side-of.ts';
@@ -21,7 +21,7 @@ export const createDisputeStatement = route(
     params: DisputeParams,
     body: DisputeStatementCreate,
     responds: { status: 201, body: Dispute, location: '/disputes/{id}' },
-    problems: ['ambiguous-assignment', 'forbidden', 'not-found', 'state-conflict'],
+    problems: ['ambiguous-assignment', 'forbidden', 'not-found', 'invalid-transition', 'state-conflict'],
   },
   (input, app) =>
     app.db.transact((trx) =>
@@ -33,10 +33,15 @@ export const createDisputeStatement = route(
         const author = { side, author_id: input.actor.userId };
         const isOver = transitions[stateAt(row, at)].length === 0;
         const text = { text: input.body.text, made_at: at };
-        if (isOver || !(await insertStatement(trx, { dispute_id: row.id, ...author, ...text })))
+        if (isOver)
+          throw new Problem('invalid-transition', {
+            en: 'The dispute has ended. Read it again.',
+            fr: 'Le litige est terminé. Relisez-le.',
+          });
+        if (!(await insertStatement(trx, { dispute_id: row.id, ...author, ...text })))
           throw conflict({
-            en: `The dispute has ended, or your side has made ${maxStatements} statements. Read it again.`,
-            fr: `Le litige est terminé, ou votre partie a déjà fait ${maxStatements} déclarations. Relisez-le.`,
+            en: `Your side has made ${maxStatements} statements. An operator decides on what both sides have said.`,
+            fr: `Votre partie a déjà fait ${maxStatements} déclarations. Un opérateur tranche d’après ce que les deux parties ont dit.`,
           });
         const isResponse = row.state === 'awaiting_response' && side !== row.opened_by;
         if (isResponse) {

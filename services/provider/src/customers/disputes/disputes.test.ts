@@ -67,7 +67,7 @@ test('both sides make statements, an operator decides, and one side appeals once
     body: { state: 'under_review', responseDueAt: null, statements: [{ side: 'customer' }, { side: 'provider' }] },
   });
   expect((await requested()).at(-1)).toMatchObject({ round: 1, readyAt: service.clock.now.toISOString() });
-  expect(await act(customer, id, 'appeals', { statement: 'Not decided at all.' })).toMatchObject({ status: 409 });
+  expect(await act(customer, id, 'appeals', { statement: 'Not decided at all.' })).toMatchObject({ status: 400 });
   await decide(id, 'for_provider');
   expect((await service.get(`/disputes/${id}`, { actor: customer })).body).toMatchObject({
     state: 'resolved',

@@ -1,6 +1,6 @@
 import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
-import { conflict } from '@trust/service-kit/problems/problem';
+import { conflict, Problem } from '@trust/service-kit/problems/problem';
 import { audit, route } from '../../app.ts';
 import { assertNotStopped, notifySide } from './move-enquiry.ts';
 import { type EnquiryRow, insertMessage, lockEnquiry, maxMessages } from './queries.ts';
@@ -20,7 +20,7 @@ export const createEnquiryMessage = route(
     params: EnquiryParams,
     body: EnquiryMessageCreate,
     responds: { status: 201, body: EnquiryMessage, location: '/enquiries/{enquiryId}' },
-    problems: ['ambiguous-assignment', 'forbidden', 'not-found', 'state-conflict'],
+    problems: ['ambiguous-assignment', 'forbidden', 'not-found', 'invalid-transition', 'state-conflict'],
   },
   (input, { db, now, newId }) =>
     db.transact((trx) =>
@@ -31,7 +31,7 @@ export const createEnquiryMessage = route(
         const row = found as EnquiryRow;
         if (author === 'provider') await assertNotStopped(trx, row.provider_id, at);
         if (transitions[stateAt(row, at)].length === 0)
-          throw conflict({
+          throw new Problem('invalid-transition', {
             en: 'The enquiry has ended. Send a new enquiry.',
             fr: 'La demande est terminée. Envoyez-en une nouvelle.',
           });

@@ -1,6 +1,6 @@
 import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
-import { conflict, notFound } from '@trust/service-kit/problems/problem';
+import { notFound, Problem } from '@trust/service-kit/problems/problem';
 import { audit, route } from '../../app.ts';
 import { findRequests } from '../../provider-record/moderation/queries.ts';
 import { requestModeration } from '../../provider-record/moderation/request-moderation.ts';
@@ -23,7 +23,7 @@ export const createReviewAppeal = route(
     params: ReviewParams,
     body: ReviewAppealCreate,
     responds: { status: 201, body: Review, location: '/reviews/{id}' },
-    problems: ['ambiguous-assignment', 'forbidden', 'not-found', 'state-conflict'],
+    problems: ['ambiguous-assignment', 'forbidden', 'not-found', 'invalid-transition', 'state-conflict'],
   },
   (input, app) =>
     app.db.transact((trx) =>
@@ -40,7 +40,7 @@ export const createReviewAppeal = route(
         const isAgainst = side === 'customer' ? isRefused : row.state === 'published';
         const until = last?.ended_at ? last.ended_at.getTime() + appealDays * 86_400_000 : 0;
         if (!isAgainst || last?.state !== 'decided' || app.now().getTime() >= until)
-          throw conflict({
+          throw new Problem('invalid-transition', {
             en: `There is no decision against you that can be appealed. Appeal within ${appealDays} days of the decision.`,
             fr: `Aucune décision rendue contre vous n’est susceptible de recours. Le délai est de ${appealDays} jours après la décision.`,
           });

@@ -141,7 +141,7 @@ test('the author or the provider appeals a decision against them, once and in ti
   const { id, customer } = await makeReview();
   const appeal = (actor: Actor) =>
     service.post(`/reviews/${id}/appeals`, { actor, body: { statement: 'It is my own experience.' } });
-  expect(await appeal(customer)).toMatchObject({ status: 409 });
+  expect(await appeal(customer)).toMatchObject({ status: 400 });
   await decide(id, 'refused', 'not_genuine');
   expect(await appeal(owner.actor)).toMatchObject({ status: 404 });
   const before = service.clock.now;

@@ -20,7 +20,14 @@ export const createCheck = route(
     params: CaseParams,
     body: NewCheck,
     responds: { status: 201, body: CaseCheck, location: '/verification-cases/{caseId}' },
-    problems: ['not-found', 'taken', 'state-conflict', 'document-not-read', 'separation-of-duties'],
+    problems: [
+      'not-found',
+      'taken',
+      'invalid-transition',
+      'state-conflict',
+      'document-not-read',
+      'separation-of-duties',
+    ],
   },
   (input, app) =>
     app.db.transact((trx) =>

@@ -2,7 +2,7 @@ import type { Actor } from '@trust/contracts/actor';
 import { isFinalReason } from '@trust/contracts/reasons/correction-reasons';
 import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
-import { conflict, invalid, Problem } from '@trust/service-kit/problems/problem';
+import { invalid, Problem } from '@trust/service-kit/problems/problem';
 import type { z } from 'zod';
 import { type App, audit, route, type Trx } from '../../app.ts';
 import { assertNotFrozen } from '../../from-other-services/assert-not-frozen.ts';
@@ -38,7 +38,7 @@ export const createCorrectionRequest = route(
     params: CaseParams,
     body: CorrectionRequestCreate,
     responds: { status: 201, body: CorrectionRequest, location: '/verification-cases/{caseId}' },
-    problems: ['forbidden', 'not-found', 'taken', 'state-conflict', 'separation-of-duties'],
+    problems: ['forbidden', 'not-found', 'taken', 'invalid-transition', 'state-conflict', 'separation-of-duties'],
   },
   (input, app) =>
     app.db.transact((trx) =>
@@ -92,7 +92,7 @@ async function lockCorrectable(trx: Trx, caseId: string, actor: Actor, now: Date
   const state = stateAt(found, now);
   const duty = (['review', 'decide'] as const).find((one) => own.includes(one) && stateFor[one] === state);
   if (!duty)
-    throw conflict({
+    throw new Problem('invalid-transition', {
       en: `The case is \`${state}\`. A reviewer requests corrections while it is \`in_review\`, a decider while it is \`recommended\`.`,
       fr: `Le dossier est dans l’état \`${state}\`. Une correction se demande à l’état \`in_review\` par la personne qui examine, à l’état \`recommended\` par celle qui décide.`,
     });

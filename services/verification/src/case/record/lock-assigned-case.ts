@@ -1,5 +1,5 @@
 import type { Actor } from '@trust/contracts/actor';
-import { conflict } from '@trust/service-kit/problems/problem';
+import { Problem } from '@trust/service-kit/problems/problem';
 import type { Trx } from '../../app.ts';
 import type { CaseDuty } from '../../db/schema.ts';
 import { assertNotFrozen } from '../../from-other-services/assert-not-frozen.ts';
@@ -13,13 +13,17 @@ import { stateAt } from './transitions.ts';
 /** Locks a case for its assigned reviewer; 404 for everybody else (promise D2). */
 export async function lockReviewedCase(trx: Trx, caseId: string, actor: Actor, now: Date): Promise<Case> {
   const found = await lockAssignedCase(trx, caseId, actor, 'review', now);
+  assertInReview(found, now);
+  return found;
+}
+
+export function assertInReview(found: Case, now: Date): void {
   const state = stateAt(found, now);
   if (state !== 'in_review')
-    throw conflict({
+    throw new Problem('invalid-transition', {
       en: `The case is \`${state}\`, not \`in_review\`. Read it again.`,
       fr: `Le dossier est dans l’état \`${state}\` et non \`in_review\`. Relisez-le.`,
     });
-  return found;
 }
 
 /** In any state; 404 for everybody but the assignee of the duty (promise D2). */

@@ -1,4 +1,3 @@
-import { conflict } from '@trust/service-kit/problems/problem';
 import type { Trx } from '../../app.ts';
 import type { CaseState } from '../../db/schema.ts';
 import { type Case, type CaseChanges, updateCase } from './queries.ts';
@@ -6,7 +5,7 @@ import { caseTransitions, correctionDueAt } from './transitions.ts';
 
 export type CaseMoved = { type: 'case_moved'; from: Case; moved: Case; at: Date };
 
-/** Writes the next state and returns what happened, for `applyEffects`: effects.ts has what follows from it. */
+/** Call once the state allows it. Writes the next state and returns what happened, for `applyEffects`: effects.ts has what follows from it. */
 export async function moveCase(
   trx: Trx,
   from: Case,
@@ -15,10 +14,7 @@ export async function moveCase(
   changes: Omit<CaseChanges, 'state'> = {},
 ): Promise<CaseMoved> {
   if (!caseTransitions[from.state].includes(to))
-    throw conflict({
-      en: `The case is \`${from.state}\` and cannot change to \`${to}\`. Read the case again.`,
-      fr: `Le dossier est dans l’état \`${from.state}\` et ne peut pas passer à \`${to}\`. Relisez-le.`,
-    });
+    throw new Error(`Case ${from.id} is ${from.state} and cannot change to ${to}.`);
   const correction_due_at = to === 'awaiting_correction' ? (changes.correction_due_at ?? correctionDueAt(now)) : null;
   const moved = await updateCase(trx, from, { ...changes, state: to, correction_due_at });
   return { type: 'case_moved', from, moved, at: to === 'expired' ? (from.correction_due_at ?? now) : now };

@@ -49,17 +49,18 @@ function modelCase() {
   let state: CaseState = 'awaiting_evidence';
   const responses: Record<Request, (key: Key) => number> = {
     assign() {
-      if (state !== 'in_review' || hasReviewer) return 409;
+      if (state !== 'in_review') return 400;
+      if (hasReviewer) return 409;
       hasReviewer = true;
       return 200;
     },
     check(key) {
-      if (!hasReviewer || state !== 'in_review') return hasReviewer ? 409 : 404;
+      if (!hasReviewer || state !== 'in_review') return hasReviewer ? 400 : 404;
       checked.add(key);
       return 201;
     },
     correct(key) {
-      if (!hasReviewer || state !== 'in_review') return hasReviewer ? 409 : 404;
+      if (!hasReviewer || state !== 'in_review') return hasReviewer ? 400 : 404;
       evidence.delete(key);
       checked.delete(key);
       state = 'awaiting_correction';
@@ -67,12 +68,13 @@ function modelCase() {
     },
     recommend() {
       if (!hasReviewer) return 404;
-      if (state !== 'in_review' || checked.size < keys.length) return 409;
+      if (state !== 'in_review') return 400;
+      if (checked.size < keys.length) return 409;
       state = 'recommended';
       return 201;
     },
     decide() {
-      if (state !== 'recommended') return 409;
+      if (state !== 'recommended') return 400;
       state = 'decided';
       return 201;
     },

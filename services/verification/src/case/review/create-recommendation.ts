@@ -13,7 +13,7 @@ import { applyEffects } from '../effects/effects.ts';
 import { documentNotRead, findUnread } from '../reading/unread.ts';
 import { heldAssignment } from '../record/assignments.ts';
 import { Limitations, limitationExamples } from '../record/limitations.ts';
-import { lockReviewedCase } from '../record/lock-assigned-case.ts';
+import { assertInReview, lockAssignedCase } from '../record/lock-assigned-case.ts';
 import { moveCase } from '../record/move-case.ts';
 import { CaseParams } from '../record/params.ts';
 import type { Case } from '../record/queries.ts';
@@ -58,15 +58,23 @@ export const createRecommendation = route(
     params: CaseParams,
     body: NewRecommendation,
     responds: { status: 201, body: CaseRecommendation, location: '/verification-cases/{caseId}' },
-    problems: ['not-found', 'taken', 'state-conflict', 'document-not-read', 'separation-of-duties'],
+    problems: [
+      'not-found',
+      'taken',
+      'invalid-transition',
+      'state-conflict',
+      'document-not-read',
+      'separation-of-duties',
+    ],
   },
   (input, app) =>
     app.db.transact((trx) =>
       once(trx, input.idempotency, async () => {
         const { actor, body } = input;
         const now = app.now();
-        const found = await lockReviewedCase(trx, input.params.caseId, actor, now);
+        const found = await lockAssignedCase(trx, input.params.caseId, actor, 'review', now);
         await assertUnchanged(trx, found, input.ifMatch, now);
+        assertInReview(found, now);
         const checks = await latestChecks(trx, found.id);
         await assertAllChecked(trx, found, checks);
         await assertRead(trx, found, checks, { actor, now });

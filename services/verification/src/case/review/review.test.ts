@@ -88,10 +88,10 @@ test.each([
   expect((await assign(randomUUID(), actor, body)).status).toBe(403);
 });
 
-test('returns 409 when a case that awaits evidence is assigned', async () => {
+test('returns 400 when a case that awaits evidence is assigned', async () => {
   const provider = await makeProvider(service);
   const { body } = await service.get(`/providers/${provider.providerId}/verification-cases`, { actor: provider.owner });
-  expect((await assign(body.items[0].id, operator('reviewer'))).status).toBe(409);
+  expect((await assign(body.items[0].id, operator('reviewer'))).status).toBe(400);
 });
 
 test('Z3 returns 409 when a representative or uploader would become the reviewer', async () => {
@@ -163,8 +163,8 @@ test('returns 409 for a recommendation while a requirement has no check', async 
   });
   await check(service, made, { requirementKey: 'licence' });
   expect((await recommend(service, made)).status).toBe(201);
-  expect((await recommend(service, made)).status).toBe(409);
-  expect((await check(service, made, { requirementKey: 'licence' })).status).toBe(409);
+  expect((await recommend(service, made)).status).toBe(400);
+  expect((await check(service, made, { requirementKey: 'licence' })).status).toBe(400);
   const actions = (await auditsOf(made.caseId)).map(({ action }) => action);
   expect(actions).toEqual(['assignVerificationCase', 'createCheck', 'createCheck', 'createRecommendation']);
 });

@@ -26,7 +26,7 @@ export const createFieldVisit = route(
     params: CaseParams,
     body: FieldVisitCreate,
     responds: { status: 201, body: FieldVisit, location: '/verification-cases/{caseId}' },
-    problems: ['not-found', 'taken', 'state-conflict', 'separation-of-duties'],
+    problems: ['not-found', 'taken', 'invalid-transition', 'state-conflict', 'separation-of-duties'],
   },
   (input, app) =>
     app.db.transact((trx) =>

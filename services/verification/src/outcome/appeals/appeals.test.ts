@@ -219,7 +219,7 @@ test('new evidence arrives in a review case for the assignee of the appeal, who 
   const decision = await readDecision(made.caseId, answer.body.result.newDecisionId);
   expect(decision.claims[1]).toMatchObject({ method: 'register_check', checkId: checked.body.id, result: 'granted' });
   expect(await readCase(evidenceCaseId)).toMatchObject({ state: 'closed', outcome: 'verified' });
-  expect(await check()).toMatchObject({ status: 409, body: { detail: expect.stringContaining('`overturned`') } });
+  expect(await check()).toMatchObject({ status: 400, body: { detail: expect.stringContaining('`overturned`') } });
 });
 
 test('D1 the receipt of an appeal, decided without evidence that never came, names no operator', async () => {
@@ -283,5 +283,5 @@ async function withdraw({ caseId, owner }: { caseId: string; owner: Actor }, app
   const path = `/verification-cases/${caseId}/appeals/${appealId}/withdraw`;
   expect((await service.post(path, { actor: operator('decider') })).status).toBe(404);
   expect((await service.post(path, { actor: owner })).body).toMatchObject({ state: 'withdrawn', result: null });
-  expect((await service.post(path, { actor: owner })).status).toBe(409);
+  expect((await service.post(path, { actor: owner })).status).toBe(400);
 }

@@ -1,4 +1,4 @@
-import { conflict } from '@trust/service-kit/problems/problem';
+import { Problem } from '@trust/service-kit/problems/problem';
 import type { App, Trx } from '../../app.ts';
 import { applyEffects } from '../../case/effects/effects.ts';
 import type { AppealChanged } from '../../case/effects/happened.ts';
@@ -15,7 +15,7 @@ export async function changeAppeal(
   trx: Trx,
   { found, appeal, to }: { found: Case; appeal: AppealRow; to: Exclude<AppealState, 'submitted'> },
 ): Promise<AppealChanged> {
-  if (!appealTransitions[appeal.state].includes(to)) throw appealConflict(appeal.state);
+  if (!appealTransitions[appeal.state].includes(to)) throw notInState(appeal.state);
   return { type: 'appeal_changed', found, appeal: await updateAppeal(trx, appeal, to) };
 }
 
@@ -42,10 +42,10 @@ export async function endEvidenceCase(
   await applyEffects(trx, app, [move]);
 }
 
-export function appealConflict(state: AppealState) {
-  return conflict({
-    en: `The appeal is \`${state}\`. Read it again.`,
-    fr: `Le recours est dans l’état \`${state}\`. Relisez-le.`,
+export function notInState(state: AppealState): Problem {
+  return new Problem('invalid-transition', {
+    en: `The appeal is \`${state}\`: one that is not decided can be withdrawn, one \`in_review\` checked and decided. Read it again.`,
+    fr: `Le recours est dans l’état \`${state}\` : non tranché, il peut être retiré ; \`in_review\`, contrôlé et tranché. Relisez-le.`,
   });
 }
 

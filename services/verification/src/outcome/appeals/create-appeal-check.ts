@@ -20,7 +20,14 @@ export const createAppealCheck = command(
     params: AppealParams,
     body: NewCheck,
     responds: { status: 201, body: CaseCheck, location: '/verification-cases/{caseId}/appeals/{appealId}' },
-    problems: ['not-found', 'taken', 'state-conflict', 'document-not-read', 'separation-of-duties'],
+    problems: [
+      'not-found',
+      'taken',
+      'invalid-transition',
+      'state-conflict',
+      'document-not-read',
+      'separation-of-duties',
+    ],
   },
   async (input, app, trx) => {
     const { found, evidenceCase } = await lockAppeal(trx, input.params, input.actor, app.now());

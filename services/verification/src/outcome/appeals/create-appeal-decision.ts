@@ -33,7 +33,14 @@ export const createAppealDecision = command(
     params: AppealParams,
     body: AppealDecisionCreate,
     responds: { status: 201, body: OperatorAppeal, location: '/verification-cases/{caseId}/appeals/{appealId}' },
-    problems: ['not-found', 'taken', 'state-conflict', 'document-not-read', 'separation-of-duties'],
+    problems: [
+      'not-found',
+      'taken',
+      'invalid-transition',
+      'state-conflict',
+      'document-not-read',
+      'separation-of-duties',
+    ],
   },
   async (input, app, trx) => {
     const { actor, body } = input;

@@ -4,7 +4,7 @@ import type { Trx } from '../../app.ts';
 import { lockAssignedCase } from '../../case/record/lock-assigned-case.ts';
 import { type Case, lockCase } from '../../case/record/queries.ts';
 import { stateAt } from '../../case/record/transitions.ts';
-import { appealConflict } from './change-appeal.ts';
+import { notInState } from './change-appeal.ts';
 import { type AppealRow, findAppeal } from './queries.ts';
 
 type Locked = { found: Case; appeal: AppealRow; evidenceCase: Case | undefined };
@@ -19,7 +19,7 @@ export async function lockAppeal(
   const found = await lockAssignedCase(trx, caseId, actor, 'appeal', now);
   const appeal = await findAppeal(trx, caseId, appealId);
   if (!appeal) throw notFound();
-  if (appeal.state !== 'in_review') throw appealConflict(appeal.state);
+  if (appeal.state !== 'in_review') throw notInState(appeal.state);
   const evidenceCase = appeal.evidence_case_id ? await lockCase(trx, appeal.evidence_case_id) : undefined;
   return { found, appeal, evidenceCase };
 }

@@ -22,7 +22,7 @@ export const withdrawAppeal = command(
     limit: 'profile-mutation',
     params: AppealParams,
     responds: { status: 200, body: Appeal },
-    problems: ['forbidden', 'not-found', 'state-conflict'],
+    problems: ['forbidden', 'not-found', 'invalid-transition', 'state-conflict'],
   },
   async (input, app, trx) => {
     const { id } = await findManagedCase(trx, input.params.caseId, input.actor);

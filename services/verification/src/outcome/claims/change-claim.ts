@@ -1,5 +1,4 @@
 import type { claimChangeReasons } from '@trust/contracts/reasons/claim-change-reasons';
-import { conflict } from '@trust/service-kit/problems/problem';
 import type { App, Trx } from '../../app.ts';
 import type { ClaimChanged } from '../../case/effects/happened.ts';
 import type { ClaimState } from '../../db/schema.ts';
@@ -24,10 +23,7 @@ export type Change = To & { cause: Cause };
 export async function changeClaim(trx: Trx, app: App, claim: ClaimRow, change: Change): Promise<ClaimChanged> {
   const { to, reason, cause } = change;
   if (!claimTransitions[claim.state].includes(to))
-    throw conflict({
-      en: `The claim is \`${claim.state}\` and cannot change to \`${to}\`. Read it again.`,
-      fr: `L’attestation est dans l’état \`${claim.state}\` et ne peut pas passer à \`${to}\`. Relisez-la.`,
-    });
+    throw new Error(`Claim ${claim.id} is ${claim.state} and cannot change to ${to}.`);
   const at = app.now();
   await insertClaimChange(trx, {
     id: app.newId(),

@@ -164,7 +164,7 @@ test('returns an error without idempotency key, permission or a recommended case
     body: { outcome: 'verified', claims: grantAll, reasonCodes: ['all_checks_clear'], reason },
   });
   expect(unkeyed).toMatchObject({ status: 400, body: { errors: [{ code: 'idempotency_key_required' }] } });
-  expect((await decide(service, made.caseId)).status).toBe(409);
+  expect((await decide(service, made.caseId)).status).toBe(400);
   expect((await decide(service, randomUUID())).status).toBe(404);
   for (const actor of [person(), operator('triage'), operator('supervisor'), operator('reviewer')]) {
     expect((await decide(service, made.caseId, { actor })).status).toBe(403);

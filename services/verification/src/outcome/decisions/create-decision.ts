@@ -8,7 +8,6 @@ import type { DecisionRow } from '../../case/record/decisions.ts';
 import { CaseParams } from '../../case/record/params.ts';
 import { assertReasonsMatch, latestChecks, requirementsOf } from '../../case/record/requirements.ts';
 import { withPermission } from '../../case/record/separation-of-duties.ts';
-import { assertUnchanged } from '../../case/views/assert-unchanged.ts';
 import { OperatorCase } from '../../case/views/schema.ts';
 import { appealDays } from './appeal-period.ts';
 import { decisionView } from './decision-view.ts';
@@ -38,6 +37,7 @@ export const createDecision = command(
       'not-found',
       'taken',
       'duty-not-held',
+      'invalid-transition',
       'state-conflict',
       'document-not-read',
       'separation-of-duties',
@@ -45,8 +45,7 @@ export const createDecision = command(
   },
   async (input, app, trx) => {
     const { actor, body } = input;
-    const { found, earlier } = await lockDecidable(trx, input.params.caseId, actor, app.now());
-    await assertUnchanged(trx, found, input.ifMatch, app.now());
+    const { found, earlier } = await lockDecidable(trx, input.params.caseId, input, app.now());
     if (body.claimEndReason && found.kind !== 'review') throw invalid('claimEndReason', 'not_allowed');
     const requirements = await requirementsOf(trx, [found.id]);
     const checks = await latestChecks(trx, found.id);

@@ -1,11 +1,12 @@
 import type { Actor } from '@trust/contracts/actor';
-import { conflict, Problem } from '@trust/service-kit/problems/problem';
+import { Problem } from '@trust/service-kit/problems/problem';
 import type { Trx } from '../../app.ts';
 import { activeAssignments, assigneeOf } from '../../case/record/assignments.ts';
 import type { DecisionRow } from '../../case/record/decisions.ts';
 import { type Case, hasReviewed, lockCase } from '../../case/record/queries.ts';
 import { assertNotOwnProvider } from '../../case/record/separation-of-duties.ts';
 import { stateAt } from '../../case/record/transitions.ts';
+import { assertUnchanged } from '../../case/views/assert-unchanged.ts';
 import { assertNotFrozen } from '../../from-other-services/assert-not-frozen.ts';
 import { lockOperator } from '../../from-other-services/operators.ts';
 import { takenOrNotFound } from '../../holding/taken.ts';
@@ -18,7 +19,7 @@ type Earlier = DecisionRow & { isUnderAppeal: boolean };
 export async function lockDecidable(
   trx: Trx,
   caseId: string,
-  actor: Actor,
+  { actor, ifMatch }: { actor: Actor; ifMatch: readonly number[] | undefined },
   now: Date,
 ): Promise<{ found: Recommended; earlier: Earlier | undefined }> {
   await lockOperator(trx, actor.userId);
@@ -34,8 +35,10 @@ export async function lockDecidable(
   if (assignee !== undefined && assignee !== actor.userId) throw await takenOrNotFound(trx, { caseId, actor, now });
   const state = stateAt(found, now);
   for (const id of [caseId, earlier?.case_id]) if (id) await assertNotFrozen(trx, id, now);
+  // Only who holds the duty gets the case that they have not read.
+  if (assignee !== undefined) await assertUnchanged(trx, found, ifMatch, now);
   if (!isRecommended(found))
-    throw conflict({
+    throw new Problem('invalid-transition', {
       en: `The case is \`${state}\`, not \`recommended\`. Read it again.`,
       fr: `Le dossier est dans l’état \`${state}\` et non \`recommended\`. Relisez-le.`,
     });
