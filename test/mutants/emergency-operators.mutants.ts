@@ -48,4 +48,11 @@ export const mutants = mutantsOf('services/operations', [
     tests,
   ],
   [migration, 'and not exists (select from emergency_review r where r.action_id = a.id)', '', tests],
+
+  [
+    'src/interventions/emergency-actions/queries.ts',
+    "    .where('lifted_at', 'is', null)\n",
+    '',
+    'src/interventions/emergency-actions/emergency-actions.test.ts',
+  ],
 ]);

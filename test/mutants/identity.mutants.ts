@@ -169,4 +169,13 @@ export const mutants = mutantsOf('services/identity', [
     'src/operators',
   ],
   ['src/operators/directory/queries.ts', ' and (d.ends_at is null or d.ends_at > ${now})', '', 'src/operators'],
+
+  [
+    'src/prune-tasks.ts',
+    "pruneTask('refresh_token', (now) => sql`expires_at <= ${now}`)",
+    "pruneTask('refresh_token', () => sql`true`)",
+    'src/sessions/refresh',
+  ],
+  ['src/prune-tasks.ts', ' and failures < ${maxFailures}', '', 'src/sign-in/failures'],
+  ['src/prune-tasks.ts', 'last_failed_at < ${daysBefore(now, 30)}', 'true', 'src/sign-in/failures'],
 ]);

@@ -234,4 +234,12 @@ export const mutants = mutantsOf('services/provider', [
     'sizes',
     'src/directory/public-providers/public-body.test.ts',
   ],
+
+  [
+    'src/directory/search/search-listings.ts',
+    'and ${isNotWithheld(sql`claim_id`, at)} and',
+    'and',
+    'src/from-other-services/publication',
+  ],
+  ['src/prune-tasks.ts', "e.state in ('sent', 'expired') and ", '', 'src/customers/enquiries/enquiries.test.ts'],
 ]);

@@ -138,4 +138,19 @@ export const mutants = mutantsOf('packages/service-kit', [
   ['src/http/handle.ts', '  refuseUnexpectedBody(request);', '', 'src/http/json-body.test.ts'],
   ['src/http/json-body.ts', "error ? 'unreadable' : (", 'error ? "" : (', 'src/http/json-body.test.ts'],
   ['src/http/json-body.ts', "['', '{}']", "['']", 'src/http/json-body.test.ts'],
+
+  [
+    'src/bus/publisher.ts',
+    'timer = waiting.size > 0 ? setTimeout(expire, timeoutMs / 5) : undefined;',
+    '',
+    'src/bus/publisher.test.ts',
+  ],
+  [
+    'src/bus/publisher.ts',
+    'waiting.size > 0 ? setTimeout(expire, timeoutMs / 5) : undefined',
+    'undefined',
+    'src/bus/publisher.test.ts',
+  ],
+  ['src/bus/bus.ts', 'maxReconnectAttempts: -1,', '', 'src/bus/bus.test.ts'],
+  ['src/database/batch-loader.ts', '      maxBatchSize,\n', '', 'src/database/batch-loader.test.ts'],
 ]);

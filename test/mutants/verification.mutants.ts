@@ -200,4 +200,11 @@ export const mutants = mutantsOf('services/verification', [
     'src/case',
   ],
   ['src/outcome/claims/list-workspace-claims.ts', 'claim.withheld_since !== null', 'false', 'src/outcome/claims'],
+
+  [
+    'src/outcome/appeals/appeal-lines.ts',
+    'checked_at <= appealed.decided_at ? appealed.decided_at : now',
+    'checked_at ? now : now',
+    'src/outcome/appeals/appeal-policy.test.ts',
+  ],
 ]);

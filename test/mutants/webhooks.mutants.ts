@@ -122,4 +122,51 @@ export const mutants = mutantsOf('services/webhooks', [
     'claimId !== undefined',
     'src/messages/links.test.ts',
   ],
+
+  ['src/db/migrations/0004-payments.sql', "call make_immutable('ledger_entry');", '', 'src/payments/ledger.test.ts'],
+  [
+    'src/payments/reconciliation/reconcile.ts',
+    'new Date(since.getTime() - dayMs)',
+    'since',
+    'src/payments/reconciliation',
+  ],
+  [
+    'src/payments/reconciliation/reconcile.ts',
+    'ours.paid !== theirs.amount.minorUnits || ',
+    '',
+    'src/payments/reconciliation',
+  ],
+  [
+    'src/payments/settlement/apply-provider-payment.ts',
+    'if (paymentTransitions[state].includes(found.state))',
+    'if (true)',
+    'src/payments/settlement',
+  ],
+  [
+    'src/payments/settlement/settle-payments.ts',
+    ' && !hasEnded(row.state as PaymentState)',
+    '',
+    'src/payments/settlement',
+  ],
+  [
+    'src/payments/settlement/settle-payments.ts',
+    "if (row?.state !== 'created') return;",
+    '',
+    'src/payments/settlement',
+  ],
+  ['src/payments/settlement/due-payments.ts', "    .orderBy('next_check_at')\n", '', 'src/payments/settlement'],
+  [
+    'src/payments/intents/subscription-period.ts',
+    'if (end.getUTCDate() !== paidAt.getUTCDate()) end.setUTCDate(0);',
+    '',
+    'src/payments/intents',
+  ],
+  ['src/inbound/signatures/standard-signature.ts', '!/^[\\w-]{1,200}$/.test(id) || ', '', 'src/inbound/signatures'],
+  ['src/inbound/signatures/standard-signature.ts', ' || signatures.length > maxHeader', '', 'src/inbound/signatures'],
+  [
+    'src/inbound/receiving/inbound-store.ts',
+    'await runOutsideRequest(() => store(batch));',
+    'await store(batch);',
+    'src/inbound/receiving',
+  ],
 ]);

@@ -12,8 +12,8 @@ export const pruneTasks = [
   pruneTask('invitation', (now) => sql`expires_at <= ${daysBefore(now, 1)}`),
   pruneTask('access_token', (now) => sql`expires_at <= ${now}`),
   pruneTask('refresh_reply', (now) => sql`expires_at <= ${now}`),
-  // Until then reuse ends the session (promise A3). Its last token is deleted with the session.
-  pruneTask('refresh_token', (now) => sql`expires_at <= ${now} and rotated_at is not null`),
+  // Until then reuse ends the session (promise A3).
+  pruneTask('refresh_token', (now) => sql`expires_at <= ${now}`),
   pruneTask('session', (now) => sql`least(ends_at, revoked_at) < ${daysBefore(now, 30)}`),
   pruneTask('known_device', (now) => sql`last_signed_in_at < ${daysBefore(now, deviceDays)}`),
   pruneTask('sign_in_failure', (now) => sql`last_failed_at < ${daysBefore(now, 30)} and failures < ${maxFailures}`),

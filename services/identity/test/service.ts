@@ -93,7 +93,7 @@ export async function challenge(identity: Identity, identifier: string, headers:
 export async function signIn(identity: Identity, identifier: string, headers: Headers = {}) {
   const { challengeId, code } = await challenge(identity, identifier, headers);
   const { body } = await identity.post(`/auth/challenges/${challengeId}/verify`, { body: { code }, headers });
-  return body as { accessToken: string; refreshToken: string; session: { id: string } };
+  return body as { accessToken: string; refreshToken: string; refreshTokenExpiresAt: string; session: { id: string } };
 }
 
 export async function member(identity: Identity, identifier = newAddress(), headers: Headers = {}) {

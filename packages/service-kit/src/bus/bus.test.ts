@@ -23,3 +23,16 @@ test('is not healthy from the moment it closes, because a draining connection re
   expect(bus.healthy()).toBe(false);
   await closed;
 });
+
+test('E5 reconnects however often it failed to', async () => {
+  await using nats = await ownNats();
+  await using bus = await openBus({ url: nats.url, name: 'patient' });
+  await nats.stop();
+  let attempts = 0;
+  // More than the client's default of ten.
+  for await (const { type } of bus.nc.status())
+    if (type === 'close' || (type === 'reconnecting' && ++attempts > 11)) break;
+  expect(attempts).toBe(12);
+  await nats.start();
+  await expect.poll(() => bus.healthy(), { timeout: 10_000 }).toBe(true);
+});

@@ -33,3 +33,20 @@ test('E1 rejects a message without an acknowledgement, and no other', async () =
   await expect(silent).rejects.toThrow('not acknowledged');
   expect(await stored).toMatchObject({ seq: 1 });
 });
+
+test('E1 rejects every message without an acknowledgement, sent while others wait or after they were rejected', async () => {
+  await using world = await openWorld();
+  const { bus, publisher } = world;
+  bus.nc.subscribe('silent', { callback: () => {} });
+  const publish = openPublisher(bus.nc, { inboxPrefix: `_INBOX_${publisher}`, timeoutMs: 100 });
+  let rejected = 0;
+  const lose = () => void publish('silent', '{}', headers()).catch(() => (rejected += 1));
+  const began = performance.now();
+  lose();
+  // The second expires after the first.
+  while (performance.now() < began + 50) await publish(`${publisher}.note.note.written.v1`, '{}', headers());
+  lose();
+  await expect.poll(() => rejected, { timeout: 5000 }).toBe(2);
+  lose();
+  await expect.poll(() => rejected, { timeout: 5000 }).toBe(3);
+});

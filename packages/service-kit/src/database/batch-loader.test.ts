@@ -19,6 +19,19 @@ test('what callers ask during a batch is the next batch', async () => {
   expect(batches).toEqual([[1], [2, 3]]);
 });
 
+test('callers beyond the maximum are the next batch, so that no statement grows without limit', async () => {
+  const batches: string[] = [];
+  const loader = batchLoader(
+    async (keys: readonly string[]) => {
+      batches.push(keys.join(' '));
+      return keys;
+    },
+    { maxBatchSize: 2 },
+  );
+  await Promise.all(['a', 'b', 'c', 'd', 'e'].map((key) => loader.load(key)));
+  expect(batches).toEqual(['a b', 'c d', 'e']);
+});
+
 test('callers who ask again when they are answered share a batch with those who waited', async () => {
   const batches: string[] = [];
   const loader = batchLoader(

@@ -50,6 +50,15 @@ test('A3 reuse of a rotated refresh token ends the session', async () => {
   ]);
 });
 
+test('A3 pruning does not hide reuse: a rotated token is kept until it expires', async () => {
+  const first = await signIn(identity, newAddress());
+  const second = (await refresh(first.refreshToken)).body;
+  const expiresIn = (Date.parse(first.refreshTokenExpiresAt) - identity.clock.now.getTime()) / 1000;
+  await identity.prune(expiresIn - 1);
+  expect((await refresh(first.refreshToken)).status).toBe(401);
+  expect((await refresh(second.refreshToken)).status).toBe(401);
+});
+
 test.each([
   ['without a key', undefined],
   ['with a key each of its own', (use: number) => `key ${use}`],

@@ -124,9 +124,15 @@ test('deletes the count with the person, and after 30 days unless sign-in is sto
   expect(await rows()).toHaveLength(before + 1);
   expect((await identity.delete('/account', { actor })).status).toBe(204);
   expect(await rows()).toHaveLength(before);
+  const [stopped, stoppedNext] = [newAddress(), newAddress()];
+  await guess(stopped, 100);
+  await guess(stoppedNext, 99);
+  await identity.prune(30 * 24 * 3600 - 1);
+  await guess(stoppedNext, 1);
   await guess(newAddress(), 1);
   await identity.prune(30 * 24 * 3600 + 1);
   expect((await rows()).every(({ failures }) => failures >= 100)).toBe(true);
+  for (const address of [stopped, stoppedNext]) expect(await signsIn(address, stranger())).toBe(false);
 });
 
 function run(script: string, ...args: string[]) {

@@ -105,6 +105,14 @@ test('lifting an action ends it at once, and its snapshot says so', async () => 
   expect(await review(lifter, id)).toMatchObject({ status: 200 });
 });
 
+test('a target whose action was lifted can be acted on again at once', async () => {
+  const targetId = await makeProvider();
+  const lifted = await suspend(security(), targetId);
+  expect(await act(security(), { kind: 'suspend_provider_listing', targetId })).toMatchObject(conflict);
+  await lift(security(), lifted);
+  expect(await act(security(), { kind: 'suspend_provider_listing', targetId })).toMatchObject({ status: 201 });
+});
+
 test('each kind needs a target that operations knows, and one action on a target is in force at a time', async () => {
   const actor = security();
   const made = await makeCase(operations);

@@ -151,23 +151,25 @@ async function publicView({ publicId }: { publicId: string }, claimId: string) {
     '/public/providers/search?category=plumber&latitude=45.764&longitude=4.8357&limit=100',
   );
   const claims = await service.get(`/public/providers/${publicId}/claims`);
+  const found = search.body.items.filter((item: { publicProviderId: string }) => item.publicProviderId === publicId);
   return {
     page: (await service.get(`/public/providers/${publicId}`)).status,
-    found: search.body.items.filter((item: { publicProviderId: string }) => item.publicProviderId === publicId).length,
+    found: found.length,
+    claims: found[0]?.claims.length ?? 0,
     cards: claims.body.items?.length ?? claims.status,
     verified: (await service.post('/public/claims/verify', { body: { claimId } })).body.status,
   };
 }
 
-const visible = { page: 200, found: 1, cards: 1, verified: 'valid' };
+const visible = { page: 200, found: 1, claims: 1, cards: 1, verified: 'valid' };
 
 test('M4 a suspended listing is hidden from the public until the action ends, without a job', async () => {
   const made = await makePublished(service, { category: 'plumber' });
   const { claimId } = await makeClaim(service, made.id, { categoryKey: 'plumber', type: 'other' });
-  const both = { ...visible, cards: 2 };
+  const both = { ...visible, claims: 2, cards: 2 };
   expect(await publicView(made, claimId)).toEqual(both);
   const actionId = await act('suspend_provider_listing', made.id);
-  const hidden = { page: 404, found: 0, cards: 404, verified: 'unknown' };
+  const hidden = { page: 404, found: 0, claims: 0, cards: 404, verified: 'unknown' };
   expect(await publicView(made, claimId)).toEqual(hidden);
   expect((await service.audited('applyEmergencyAction')).at(-1)).toMatchObject({
     objectId: made.id,
@@ -194,7 +196,7 @@ test('M4 a withheld claim is in no card, search or signed page until the action 
     .execute();
   service.advanceClock(86_400);
   await act('withhold_claim', claimId);
-  expect(await publicView(made, claimId)).toEqual({ page: 200, found: 0, cards: 0, verified: 'suspended' });
+  expect(await publicView(made, claimId)).toEqual({ page: 200, found: 0, claims: 0, cards: 0, verified: 'suspended' });
   const yesterday = new Date(service.clock.now.getTime() - 86_400_000).toISOString().slice(0, 10);
   const past = async () =>
     (await service.get(`/public/providers/${made.publicId}/claims?asOf=${yesterday}`)).body.items;
@@ -203,7 +205,7 @@ test('M4 a withheld claim is in no card, search or signed page until the action 
   expect(await publicView(made, other)).toEqual(visible);
   expect(await publicView(made, claimId)).toEqual({ ...visible, verified: 'suspended' });
   service.advanceClock(3600);
-  expect(await publicView(made, claimId)).toEqual({ ...visible, cards: 2 });
+  expect(await publicView(made, claimId)).toEqual({ ...visible, claims: 2, cards: 2 });
   expect(await past()).toHaveLength(1);
 });
 

@@ -1,7 +1,7 @@
 import { auditRecorded, notificationRequested } from '@trust/contracts/events/any';
 import { operator } from '@trust/service-testing/actors';
 import { expect, test } from 'vitest';
-import { decideAppeal, makeAppealInReview, overturning } from '../../../test/appeals.ts';
+import { checkAppeal, decideAppeal, makeAppealInReview, makeDecided, overturning } from '../../../test/appeals.ts';
 import { decide, granting, makeProvider, makeRecommended } from '../../../test/make.ts';
 import { makeVersion } from '../../../test/make-version.ts';
 import { startVerification } from '../../../test/service.ts';
@@ -31,4 +31,22 @@ test('the decision of an appeal has the policy version of the appealed decision,
     template: 'appeal_decided',
     data: { caseId: made.caseId, outcome: 'overturned' },
   });
+});
+
+test('an appeal decided a month later extends no claim on an old check; one on a new check counts from it', async () => {
+  await using service = await startVerification();
+  const day = 86_400;
+  const decidedAt = service.clock.now.getTime();
+  const decided = await makeDecided(service);
+  const made = await makeAppealInReview(service, decided);
+  service.advanceClock(30 * day);
+  expect((await checkAppeal(service, made)).status).toBe(201);
+  const { newDecisionId } = (await decideAppeal(service, made, overturning)).body.result;
+  const path = `/verification-cases/${made.caseId}/decisions/${newDecisionId}`;
+  const { claims } = (await service.get(path, { actor: operator('triage') })).body;
+  const days = claims.map(
+    ({ validUntil }: { validUntil: string }) => (Date.parse(validUntil) - decidedAt) / 1000 / day,
+  );
+  // The policy grants an identity for 365 days, and a licence for 180.
+  expect(days).toEqual([365, 30 + 180]);
 });

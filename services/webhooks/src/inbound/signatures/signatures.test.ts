@@ -188,14 +188,24 @@ test('W2 the vector of the Standard Webhooks specification is accepted', () => {
   expect(isSignedByStandard(requestOf({ ...vector, headers: list }))).toBe(true);
 });
 
+const signatureOf = (body: string) => (schemes.standard as Scheme).sign(body).headers['webhook-signature'] ?? '';
+
 test.each([
-  ['a signature without its version', { 'webhook-signature': 'g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=' }],
-  ['part of a signature', { 'webhook-signature': 'v1,g0hM9SsE+OTPJTGt' }],
+  ['a signature without its version', { 'webhook-signature': signatureOf('{}').slice('v1,'.length) }],
+  ['part of a signature', { 'webhook-signature': signatureOf('{}').slice(0, 19) }],
   ['a timestamp that parseInt accepts', { 'webhook-timestamp': '1614265330abc' }],
-  ['an id with a dot', { 'webhook-id': 'msg.1614265330' }],
+  ['more signatures than a rotation needs', { 'webhook-signature': `${'v1,x '.repeat(250)}${signatureOf('{}')}` }],
 ])('W2 Standard Webhooks: rejects %s', (_what, changed) => {
-  const valid = (schemes.standard as Scheme).sign('{"test": 2432232314}');
+  const valid = (schemes.standard as Scheme).sign('{}');
   expect(isSignedByStandard(requestOf({ ...valid, headers: { ...valid.headers, ...changed } }))).toBe(false);
+});
+
+test('W2 Standard Webhooks: a signature is valid for one id and one body, also where the body begins with a time', () => {
+  const valid = (schemes.standard as Scheme).sign(`${seconds}.{"paid":true}`);
+  expect(isSignedByStandard(requestOf(valid))).toBe(true);
+  const id = `${valid.headers['webhook-id']}.${seconds}`;
+  const moved = { ...valid, headers: { ...valid.headers, 'webhook-id': id }, body: Buffer.from('{"paid":true}') };
+  expect(isSignedByStandard(requestOf(moved))).toBe(false);
 });
 
 test.each([
