@@ -5,6 +5,8 @@ export type Mutant = {
   replace: string;
   /** Test files or folders, as `npm test -- <tests>` takes them; one of their tests must fail. */
   tests: string[];
+  /** Run if none of `tests` fails. */
+  otherTests?: string[];
 };
 
 /** Rows of [file, find, replace, ...tests]; paths are below `folder`, and with a leading `/` below the root. */

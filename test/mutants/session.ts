@@ -10,6 +10,8 @@ export type Outcome = 'killed' | 'survived' | 'no test ran';
 export type Result = { outcome: Outcome; failures: string[] };
 
 const lowPriority = 10;
+// A mutant may loop without end.
+const minutesPerRun = 20;
 
 /** Runs tests in a copy of the repository, one run after the other. */
 export class Session implements AsyncDisposable {
@@ -25,9 +27,15 @@ export class Session implements AsyncDisposable {
     const { promise, resolve } = Promise.withResolvers<Result>();
     const onExit = () => resolve({ outcome: 'no test ran', failures: ['The test process ended.'] });
     this.#child.once('message', resolve).once('exit', onExit).send(tests);
+    const limit = setTimeout(() => {
+      resolve({ outcome: 'killed', failures: [`The tests took more than ${minutesPerRun} minutes.`] });
+      this.#child?.kill('SIGKILL');
+      this.#child = undefined;
+    }, minutesPerRun * 60_000);
     const result = await promise;
-    this.#child.off('message', resolve).off('exit', onExit);
-    if (!this.#child.connected) this.#child = undefined;
+    clearTimeout(limit);
+    this.#child?.off('message', resolve).off('exit', onExit);
+    if (!this.#child?.connected) this.#child = undefined;
     return result;
   }
 
@@ -38,7 +46,10 @@ export class Session implements AsyncDisposable {
     if (isShared) await this[Symbol.asyncDispose]();
     this.#copy.write(mutant.file, mutated(original, mutant));
     try {
-      return await this.run(mutant.tests);
+      const { tests, otherTests = [] } = mutant;
+      const result = tests.length > 0 ? await this.run(tests) : undefined;
+      if (result && (result.outcome !== 'survived' || otherTests.length === 0)) return result;
+      return await this.run(otherTests);
     } finally {
       this.#copy.write(mutant.file, original);
       if (isShared) await this[Symbol.asyncDispose]();
