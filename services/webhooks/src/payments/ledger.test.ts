@@ -4,7 +4,8 @@ import { representative } from '@trust/service-testing/actors';
 import { expectImmutable } from '@trust/service-testing/immutable';
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { startWebhooks, type Webhooks } from '../../test/service.ts';
 import type { Sandbox } from './adapters/sandbox.ts';
 import { requestCheck } from './intents/request-check.ts';
@@ -127,6 +128,24 @@ test.each([
       await sql`insert into ledger_entry values (${transaction}, ${account}, ${amount}, ${currency})`.execute(trx);
   });
   await expect(booked).rejects.toThrow('must sum to zero in one currency');
+});
+
+test('M5 not even a superuser in replica mode books a transaction that does not sum to zero', async () => {
+  const { id } = await pay(500);
+  const url = new URL(webhooks.ownerUrl);
+  const root = new pg.Client(Object.assign(new URL(inject('stack').superuserUrl), { pathname: url.pathname }).href);
+  await root.connect();
+  const transaction = (reference: string) =>
+    `insert into ledger_transaction values (gen_random_uuid(), 'refund', '${id}', 'sandbox', '${reference}', now())`;
+  try {
+    await root.query('set session_replication_role = replica');
+    await expect(root.query(transaction('replicated'))).rejects.toThrow('must sum to zero');
+    const unbalanced = `with booked as (${transaction('replicated')} returning id)
+      insert into ledger_entry select id, 'payment_provider', 5, 'EUR' from booked`;
+    await expect(root.query(unbalanced)).rejects.toThrow('must sum to zero');
+  } finally {
+    await root.end();
+  }
 });
 
 test('M2 M5 the ledger is append-only, and each reference is booked once', async () => {

@@ -67,3 +67,14 @@ test('refunds at most what was paid, in parts', async () => {
   await sandbox.refund(created.reference, 600);
   expect((await sandbox.find(created.reference, signal()))?.refunds.map((one) => one.minorUnits)).toEqual([400, 600]);
 });
+
+test.each([
+  [1005, 'cancelled'],
+  [1009, 'cancelled'],
+  [1000, 'succeeded'],
+  [1002, 'failed'],
+])('a cancellation of the amount %i leaves it %s', async (minorUnits, state) => {
+  const { created, sandbox } = await create(minorUnits);
+  expect(await sandbox.cancel(created.reference, signal())).toMatchObject({ state });
+  expect(await sandbox.find(created.reference, signal())).toMatchObject({ state });
+});

@@ -61,6 +61,14 @@ test('a request that can never succeed is refused for good; an outage is not', a
   });
 });
 
+test('M5 a payment that Stripe cannot read now is not one that Stripe does not have', async () => {
+  await using stripe = await startStripe();
+  const provider = stripePaymentProvider(key, stripe.address);
+  const error = { code: 'lock_timeout', type: 'invalid_request_error', message: 'lock_timeout' };
+  stripe.override({ status: 400, body: { error } });
+  await expect(provider.find('pi_1', signal)).rejects.toMatchObject({ code: 'lock_timeout' });
+});
+
 test('I5 a redirect of the provider is not followed', async () => {
   await using stripe = await startStripe();
   await using inside = await startStripe();

@@ -69,3 +69,20 @@ test.each([
   );
   await expect(booked).rejects.toThrow('a payment is booked at its price');
 });
+
+test('M2 M5 the reference of a payment and the time of its end are immutable once they are known', async () => {
+  const id = await start();
+  await webhooks.settle();
+  const { state } = await webhooks.db
+    .selectFrom('payment_intent')
+    .select('state')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  expect(state).toBe('succeeded');
+  for (const change of [
+    `reference = 'of another payment'`,
+    'reference = null',
+    `ended_at = ended_at + interval '1 day'`,
+  ])
+    await expect(asOwner(`update payment_intent set ${change} where id = '${id}'`)).rejects.toThrow('immutable');
+});

@@ -47,3 +47,18 @@ test('M5 reconciliation reports a payment that succeeded and was never booked', 
   expect(await reconcile(webhooks.app, days(webhooks.clock.now, 1))).toMatchObject({ differences: 1 });
   expect(await webhooks.emitted(paymentDifferenceFound)).toMatchObject([{ kind: 'amount' }]);
 });
+
+test('M5 a run reads no payment from before its window, and each run keeps its own numbers', async () => {
+  await using own = await startWebhooks();
+  const headers = { 'idempotency-key': randomUUID() };
+  await own.post('/payments/intents', { actor: owner, body: { planKey: await own.plan(1000) }, headers });
+  await own.settle();
+  const [first, late] = [days(own.clock.now, 1), days(own.clock.now, 37)];
+  expect(await reconcile(own.app, first)).toEqual({ checked: 1, differences: 0 });
+  expect(await reconcile(own.app, late)).toEqual({ checked: 0, differences: 0 });
+  const runs = own.db.selectFrom('reconciliation_run').select(['scheduled_for', 'checked']).orderBy('scheduled_for');
+  expect(await runs.execute()).toEqual([
+    { scheduled_for: first, checked: 1 },
+    { scheduled_for: late, checked: 0 },
+  ]);
+});

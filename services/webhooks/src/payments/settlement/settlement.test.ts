@@ -80,3 +80,12 @@ test('a refusal that arrives after another replica created the payment does not 
   await webhooks.settle().finally(() => Object.assign(sandbox, { create }));
   expect(await read(id)).toMatchObject({ state: 'requires_action', failureCode: null, endedAt: null });
 });
+
+test('a payment that ended keeps no secret for its client, although the provider still sends one', async () => {
+  const id = await start(1000);
+  const { create } = sandbox;
+  sandbox.create = async (...request) => ({ ...(await create(...request)), clientSecret: 'pi_1_secret_1' });
+  await webhooks.settle().finally(() => Object.assign(sandbox, { create }));
+  expect(await read(id)).toMatchObject({ state: 'succeeded', clientSecret: null });
+  expect(await rowOf(id)).toMatchObject({ client_secret: null });
+});

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { RepositoryCopy } from '../repository-copy.ts';
+import { Session } from './session.ts';
+
+const file = 'services/webhooks/src/payments/intents/subscription-period.ts';
+const beside = ['services/webhooks/src/payments/intents/get-subscription-status.test.ts'];
+
+test('loads the sources of a service again in each run, and tries other tests if the first notice nothing', async () => {
+  using copy = new RepositoryCopy();
+  await using session = new Session(copy);
+  expect(await session.run(beside)).toEqual({ outcome: 'survived', failures: [] });
+  const mutant = { file, find: 'getUTCMonth() + 1', replace: 'getUTCMonth() + 2', tests: beside };
+  const { outcome, failures } = await session.runMutant(mutant);
+  expect([outcome, failures.join()]).toEqual(['killed', expect.stringContaining('a month that is paid on')]);
+  expect(await session.run(beside)).toEqual({ outcome: 'survived', failures: [] });
+
+  const tests = ['services/webhooks/src/payments/plans/price-guards.test.ts'];
+  expect(await session.runMutant({ ...mutant, tests })).toMatchObject({ outcome: 'survived' });
+  expect(await session.runMutant({ ...mutant, tests, otherTests: beside })).toMatchObject({ outcome: 'killed' });
+  expect(await session.run(['no/such.test.ts'])).toMatchObject({ outcome: 'no test ran' });
+}, 300_000);
