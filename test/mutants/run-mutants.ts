@@ -31,10 +31,10 @@ export async function runMutants(mutants: readonly Mutant[], jobs: number): Prom
 /** A test that fails without a mutant would count every mutant as killed. */
 async function passesUnchanged(session: Session, mutants: readonly Mutant[]): Promise<boolean> {
   process.stdout.write('running the unchanged tests\n');
-  const { outcome, failures } = await session.run([
-    ...new Set(mutants.flatMap(({ tests, otherTests = [] }) => [...tests, ...otherTests])),
-  ]);
-  if (outcome === 'survived') return true;
+  const tests = new Set(mutants.flatMap(({ tests, otherTests = [] }) => [...tests, ...otherTests]));
+  const results = [await session.run([...tests]), await session.checkTypes()];
+  if (results.every(({ outcome }) => outcome === 'survived')) return true;
+  const failures = results.flatMap((result) => result.failures);
   process.stderr.write(`Tests fail without a mutant; correct them first:\n${failures.slice(0, 20).join('\n')}\n`);
   return false;
 }

@@ -18,4 +18,9 @@ test('loads the sources of a service again in each run, and tries other tests if
   expect(await session.runMutant({ ...mutant, tests })).toMatchObject({ outcome: 'survived' });
   expect(await session.runMutant({ ...mutant, tests, otherTests: beside })).toMatchObject({ outcome: 'killed' });
   expect(await session.run(['no/such.test.ts'])).toMatchObject({ outcome: 'no test ran' });
+  const untyped = { ...mutant, find: 'new Date(paidAt)', replace: 'new Date(paidAt.nothing)', tests };
+  expect(await session.runMutant(untyped)).toEqual({
+    outcome: 'killed',
+    failures: [expect.stringContaining("Property 'nothing' does not exist")],
+  });
 }, 300_000);

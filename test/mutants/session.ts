@@ -1,7 +1,10 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { repositoryRoot } from '../../deploy/local/environment.ts';
 import type { RepositoryCopy } from '../repository-copy.ts';
 import type { Mutant } from './mutant.ts';
 import { mutated } from './mutated.ts';
@@ -47,13 +50,29 @@ export class Session implements AsyncDisposable {
     this.#copy.write(mutant.file, mutated(original, mutant));
     try {
       const { tests, otherTests = [] } = mutant;
-      const result = tests.length > 0 ? await this.run(tests) : undefined;
-      if (result && (result.outcome !== 'survived' || otherTests.length === 0)) return result;
-      return await this.run(otherTests);
+      for (const some of [tests, otherTests].filter(({ length }) => length > 0)) {
+        const result = await this.run(some);
+        if (result.outcome !== 'survived') return result;
+      }
+      return await this.checkTypes();
     } finally {
       this.#copy.write(mutant.file, original);
       if (isShared) await this[Symbol.asyncDispose]();
     }
+  }
+
+  /** A change that does not compile reaches nobody. */
+  async checkTypes(): Promise<Result> {
+    const { root } = this.#copy;
+    const info = 'node_modules/.cache/types.json';
+    // What the last check of the checkout found out saves most of the work.
+    if (!existsSync(join(root, info)) && existsSync(join(repositoryRoot, info)))
+      this.#copy.write(info, readFileSync(join(repositoryRoot, info), 'utf8'));
+    const args = ['--noEmit', '--checkers', '1', '--incremental', '--tsBuildInfoFile', info];
+    const child = spawn(join(root, 'node_modules/.bin/tsc'), args, { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] });
+    if (child.pid) setPriority(child.pid, lowPriority);
+    const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+    return code === 0 ? { outcome: 'survived', failures: [] } : { outcome: 'killed', failures: [output] };
   }
 
   #start(): ChildProcess {

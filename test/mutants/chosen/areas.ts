@@ -31,10 +31,12 @@ export const areas: readonly Area[] = [
       'services/provider/src/listing/{freshness,is-in-effect,refresh-listing}.ts',
     ],
     tests: [
-      'services/provider/src/directory',
+      'services/provider/src/directory/public-providers',
+      'services/provider/src/directory/search',
       'services/provider/src/from-other-services/publication',
-      'services/provider/src/registration',
       'services/provider/src/listing',
+      'services/provider/src/registration/claim-subjects',
+      'services/provider/src/registration/providers',
     ],
   },
   {

@@ -25,10 +25,12 @@ function changesOf(node: AnyNode, text: string): Change[] {
       return forced(node.test, node.type === 'WhileStatement' ? ['false'] : ['true', 'false']);
     case 'LogicalExpression': {
       if (node.operator === '??') return [];
-      const { start, end, left, right } = node;
+      // Between parentheses that belong to neither node.
+      const at = text.indexOf(node.operator, node.left.end);
+      const rest = at + node.operator.length;
       return [
-        { start: left.end, end, replace: '' },
-        { start, end: right.start, replace: '' },
+        { start: text.slice(0, at).trimEnd().length, end: node.end, replace: '' },
+        { start: node.start, end: rest + text.slice(rest).search(/\S/), replace: '' },
       ];
     }
     case 'BinaryExpression': {
@@ -43,7 +45,8 @@ function changesOf(node: AnyNode, text: string): Change[] {
       if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier') return [];
       // `limit(1)` makes no difference to the first row.
       if (!clauses.has(callee.property.name) || source(node).endsWith('.limit(1)')) return [];
-      return [{ start: callee.object.end, end: node.end, replace: '' }];
+      const dot = text.lastIndexOf('.', callee.property.start);
+      return [{ start: text.slice(0, dot).trimEnd().length, end: node.end, replace: '' }];
     }
     case 'VariableDeclarator':
       return node.init ? longer(node.init, unit.test(source(node.id))) : [];

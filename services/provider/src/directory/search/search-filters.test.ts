@@ -115,6 +115,11 @@ test('filters by words without accents, language, freshness and availability', a
     'premises',
   ]);
   expect(await found({ availableFrom: inDays(30) })).not.toContain('far');
+  // A window may be a moment.
+  expect(await found({ ...near, availableFrom: inDays(12), availableUntil: inDays(12) })).toEqual([
+    'travels',
+    'premises',
+  ]);
 });
 
 test('D3 area, radius and sort disclose nothing of a private base', async () => {
