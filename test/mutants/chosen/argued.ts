@@ -8,4 +8,10 @@ export const argued: readonly (Pick<Mutant, 'file' | 'find' | 'replace'> & { rea
     replace: '  const reach = sql`(select max(reach) from public_listing where true',
     reason: 'Widens only what the distance index reads first: the exact conditions after it find the same providers.',
   },
+  {
+    file: 'packages/service-kit/src/database/prune.ts',
+    find: '  let minutes = 2',
+    replace: '  let minutes = 3',
+    reason: 'When the first run of a process begins is no promise: each run deletes all that has expired.',
+  },
 ];

@@ -44,7 +44,10 @@ function candidatesIn(area: Area, file: string): Candidate[] {
 
 /** Those of the nearest folder that has any. */
 function testsBeside(file: string): string[] {
-  for (let folder = dirname(file); folder.split('/').length > 3; folder = dirname(folder)) {
+  const isIn = (folder: string, depth: number) => folder.split('/').length >= depth;
+  // Tests of `src/` are those of its own files.
+  const highest = isIn(dirname(file), 4) ? 4 : 3;
+  for (let folder = dirname(file); isIn(folder, highest); folder = dirname(folder)) {
     const tests = globSync(`${folder}/*.test.ts`, { cwd: repositoryRoot, exclude: ['**/*.{long,faults}.test.ts'] });
     if (tests.length > 0) return tests.sort();
   }

@@ -4,7 +4,8 @@ import type { Change } from './change.ts';
 import { sqlChanges } from './sql-changes.ts';
 
 const moved: Record<string, string> = { '<': '<=', '<=': '<', '>': '>=', '>=': '>', '+': '-', '-': '+' };
-const clauses = new Set(['where', 'whereRef', 'orderBy', 'limit', 'filter']);
+// Without `limit` the same page is cut from more rows.
+const clauses = new Set(['where', 'whereRef', 'orderBy', 'filter']);
 const time = /(?:ms|seconds|minutes|hours|days|months)\b|getTime\(\)|getUTC\w+\(\)/i;
 // A millisecond more makes no difference to anybody.
 const unit = /(?:seconds|minutes|hours|days|months)$/i;
@@ -43,8 +44,7 @@ function changesOf(node: AnyNode, text: string): Change[] {
     case 'CallExpression': {
       const { callee } = node;
       if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier') return [];
-      // `limit(1)` makes no difference to the first row.
-      if (!clauses.has(callee.property.name) || source(node).endsWith('.limit(1)')) return [];
+      if (!clauses.has(callee.property.name)) return [];
       const dot = text.lastIndexOf('.', callee.property.start);
       return [{ start: text.slice(0, dot).trimEnd().length, end: node.end, replace: '' }];
     }

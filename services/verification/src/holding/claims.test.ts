@@ -84,6 +84,16 @@ test('T9 the claim of a reviewer does not keep the decider from the recommended 
   expect((await desk.assign(caseId, await desk.named('Swift', operatorPermissions.decider))).status).toBe(200);
 });
 
+test('T9 a claim reserves the decision of a case, although somebody else reviews it', async () => {
+  const { caseId } = await makeRecommended(service);
+  const [holder, other] = [
+    await desk.named('Swift', operatorPermissions.decider),
+    await desk.named('Wren', operatorPermissions.decider),
+  ];
+  await desk.claimed(caseId, holder);
+  expect(await desk.assign(caseId, other)).toMatchObject(taken({ holder: 'Swift', reasonCode: 'claimed' }));
+});
+
 test('T9 a claim refuses to others the start of a review that its provider does not answer', async () => {
   const first = await makeRecommended(service);
   expect((await decide(service, first.caseId)).status).toBe(201);

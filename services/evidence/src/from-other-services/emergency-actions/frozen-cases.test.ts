@@ -83,3 +83,16 @@ test('a freeze that arrives before its case is in force', async () => {
   const { grantsPath } = await makeReviewable(evidence, made, reviewer.userId);
   expect(await evidence.post(grantsPath, { actor: reviewer, body: { reason: 'To check it.' } })).toMatchObject(frozen);
 });
+
+test('a freeze is of one case, and no other emergency action freezes it', async () => {
+  const [other, { made, grant }] = [await makeCase(evidence), await makeFrozen()];
+  await freeze(other.caseId, 1);
+  const at = evidence.clock.now.toISOString();
+  const endsAt = new Date(evidence.clock.now.getTime() + 3_600_000).toISOString();
+  for (const kind of ['withhold_claim', 'revoke_sessions'] as const)
+    await evidence.deliver(emergencyActionChanged, {
+      ...{ actionId: randomUUID(), kind, targetId: made.caseId },
+      ...{ startedAt: at, endsAt, occurredAt: at },
+    });
+  expect((await grant()).status).toBe(201);
+});

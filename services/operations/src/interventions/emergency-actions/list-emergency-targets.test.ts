@@ -34,6 +34,7 @@ test('security finds a provider by its public id, and every target of an emergen
   const [owner, left] = [await represent(providerId), await represent(providerId)];
   await operations.deliver(representativeEnded, left);
   await makeClaim(operations);
+  await represent(randomUUID());
 
   const { public_provider_id: publicId } = await operations.db
     .selectFrom('provider_label')

@@ -50,3 +50,22 @@ test('T9 nobody claims a case that got a holder after they read the queue', asyn
   expect(await claiming).toBeUndefined();
   expect(await inForce(found)).toEqual([]);
 });
+
+test('T9 an assignment ends the claim of its case only: other cases and other operators keep theirs', async () => {
+  const [assignedCase, own, foreign] = [
+    await makeCase(operations),
+    await makeCase(operations),
+    await makeCase(operations),
+  ];
+  const [holder, other] = [randomUUID(), randomUUID()];
+  for (const [found, operatorId] of [
+    [assignedCase, holder],
+    [own, holder],
+    [foreign, other],
+  ] as const)
+    await operations.db.transact((trx) => take(trx, rowOf(found), operatorId, operations.clock.now));
+  await assigned(assignedCase);
+  expect(await inForce(assignedCase)).toEqual([]);
+  expect(await inForce(own)).toMatchObject([{ operator_id: holder }]);
+  expect(await inForce(foreign)).toMatchObject([{ operator_id: other }]);
+});

@@ -172,6 +172,7 @@ test('M4 a suspended listing is hidden from the public until the action ends, wi
   const hidden = { page: 404, found: 0, claims: 0, cards: 404, verified: 'unknown' };
   expect(await publicView(made, claimId)).toEqual(hidden);
   expect((await service.audited('applyEmergencyAction')).at(-1)).toMatchObject({
+    objectType: 'provider',
     objectId: made.id,
     after: { actionId },
   });
@@ -196,6 +197,8 @@ test('M4 a withheld claim is in no card, search or signed page until the action 
     .execute();
   service.advanceClock(86_400);
   await act('withhold_claim', claimId);
+  const audited = (await service.audited('applyEmergencyAction')).at(-1);
+  expect(audited).toMatchObject({ objectType: 'claim', objectId: claimId });
   expect(await publicView(made, claimId)).toEqual({ page: 200, found: 0, claims: 0, cards: 0, verified: 'suspended' });
   const yesterday = new Date(service.clock.now.getTime() - 86_400_000).toISOString().slice(0, 10);
   const past = async () =>

@@ -82,6 +82,22 @@ test('an owner gives no reason code, and an unknown one is rejected', async () =
   expect(await measures()).toEqual([]);
 });
 
+test('a second suspension while one is in force does not tell that the provider is shown again', async () => {
+  const { id } = await makePublished(service);
+  const suspend = async () => {
+    const at = service.clock.now.toISOString();
+    const endsAt = new Date(service.clock.now.getTime() + 3_600_000).toISOString();
+    const action = { actionId: randomUUID(), kind: 'suspend_provider_listing' as const, targetId: id };
+    await service.deliver(emergencyActionChanged, { ...action, startedAt: at, endsAt, occurredAt: at });
+  };
+  await suspend();
+  await suspend();
+  const requested = await service.emitted(notificationRequested.provider);
+  const templates = requested.filter(({ providerId }) => providerId === id).map(({ template }) => template);
+  expect(templates).toContain('provider_withheld');
+  expect(templates).not.toContain('provider_released');
+});
+
 test('an emergency suspension and its lift are told once, without the reason of operators', async () => {
   const before = (await told()).length;
   const after = (hours: number) => new Date(service.clock.now.getTime() + hours * 3_600_000).toISOString();
