@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { representativeAssigned, representativeEnded } from '@trust/contracts/events/representatives';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { changeCase, makeCase, makeLabels } from '../../../test/make.ts';
+import { changeCase, makeCase, makeEntry, makeLabels } from '../../../test/make.ts';
 import { makeClaim } from '../../../test/make-claim.ts';
 import { type Operations, startOperations } from '../../../test/service.ts';
 
@@ -77,4 +77,15 @@ test('D2 hides targets from operators who represent the provider or take no emer
   expect((await targetsOf(providerId, own)).status).toBe(404);
   expect((await targetsOf(randomUUID())).status).toBe(404);
   expect((await targetsOf(providerId, operations.operator('supervisor'))).status).toBe(403);
+});
+
+test('the sessions of an account are a target if the audit log has something that it did', async () => {
+  const userId = randomUUID();
+  const revoke = () => {
+    const body = { kind: 'revoke_sessions', targetId: userId, reason };
+    return operations.post('/operations/emergency-actions', { actor: operations.operator('security'), body });
+  };
+  expect((await revoke()).status).toBe(404);
+  await makeEntry(operations, { actorId: userId });
+  expect((await revoke()).status).toBe(201);
 });

@@ -129,6 +129,18 @@ test('T9 whose claim ended with its time is told once another operator has claim
   expect(await told(caseId)).toEqual([first.userId]);
 });
 
+test('T9 a claim that has ended holds nothing, and who claims a case again has lost nothing', async () => {
+  const [first, second] = [await named('Lark'), await named('Finch')];
+  const found = await makeCase(operations);
+  for (const actor of [first, first, second]) {
+    expect((await act(actor, found.caseId)).status).toBe(200);
+    operations.advanceClock(15 * 60);
+    if (actor === first) expect(await told(found.caseId)).toEqual([]);
+  }
+  await changeCase(operations, found, { state: 'withdrawn' });
+  expect(await act(first, found.caseId)).toMatchObject(taken({ holder: null, reasonCode: 'expired' }));
+});
+
 test('T9 claims end when the case ends or needs other work; who did the work is not told', async () => {
   const [worker, other] = [await named('Lark'), await named('Finch')];
   const moved = await makeCase(operations);

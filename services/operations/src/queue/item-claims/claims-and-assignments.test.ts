@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Case, changeCase, dutiesOf, makeCase } from '../../../test/make.ts';
 import { type Operations, startOperations } from '../../../test/service.ts';
 import type { TriageRow } from '../items/find-triage-items.ts';
+import { deleteClaim } from './queries.ts';
 import { take } from './take.ts';
 
 let operations: Operations;
@@ -68,4 +69,16 @@ test('T9 an assignment ends the claim of its case only: other cases and other op
   expect(await inForce(assignedCase)).toEqual([]);
   expect(await inForce(own)).toMatchObject([{ operator_id: holder }]);
   expect(await inForce(foreign)).toMatchObject([{ operator_id: other }]);
+});
+
+test('T9 a release that comes after the claim ended takes nothing from who has claimed the item since', async () => {
+  const found = await makeCase(operations);
+  const [first, second] = [randomUUID(), randomUUID()];
+  const claim = (operatorId: string) =>
+    operations.db.transact((trx) => take(trx, rowOf(found), operatorId, operations.clock.now));
+  await claim(first);
+  operations.advanceClock(15 * 60);
+  expect(await claim(second)).toBeDefined();
+  await operations.db.transact((trx) => deleteClaim(trx, found.caseId, first));
+  expect(await inForce(found)).toMatchObject([{ operator_id: second }]);
 });

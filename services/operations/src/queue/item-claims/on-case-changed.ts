@@ -26,6 +26,6 @@ async function endingClaims(
   await project();
   await saveLostDuties(trx, caseId, lostDuties);
   const workers = duties.map(({ assigneeId }) => assigneeId);
-  for (const { operator_id: operatorId, because } of await claimsThatCaseEnds(trx, caseId, app.now()))
+  for (const { operator_id: operatorId, because } of await claimsThatCaseEnds(trx, caseId))
     await endClaims(trx, { caseId, operatorId }, { because, at: app.now(), isTold: !workers.includes(operatorId) });
 }

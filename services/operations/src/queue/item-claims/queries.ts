@@ -66,7 +66,6 @@ export type EarlyEnd = 'assigned' | 'released' | 'permission_ended' | 'moved_on'
 export async function claimsThatCaseEnds(
   trx: Trx,
   caseId: string,
-  now: Date,
 ): Promise<{ operator_id: string; because: EarlyEnd }[]> {
   const { rows } = await sql<{ operator_id: string; because: EarlyEnd }>`
     select * from (
@@ -76,7 +75,7 @@ export async function claimsThatCaseEnds(
         when c.holder_id is null and k.operator_id in (c.reviewer_id, c.recommender_id, c.decider_id) then 'moved_on'
       end as because
       from triage_claim k join triage_case c on c.case_id = k.subject_id
-      where k.subject_id = ${caseId} and k.subject_type = 'verification_case' and k.expires_at > ${now}
+      where k.subject_id = ${caseId} and k.subject_type = 'verification_case'
     ) ending where because is not null`.execute(trx);
   return rows;
 }
