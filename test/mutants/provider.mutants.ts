@@ -241,5 +241,5 @@ export const mutants = mutantsOf('services/provider', [
     'and',
     'src/from-other-services/publication',
   ],
-  ['src/prune-tasks.ts', "e.state in ('sent', 'expired') and ", '', 'src/customers/enquiries/enquiries.test.ts'],
+  ['src/prune-tasks.ts', "e.state in ('sent', 'expired') and ", '', 'src/customers/enquiries/pruned-contacts.test.ts'],
 ]);

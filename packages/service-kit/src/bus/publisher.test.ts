@@ -34,7 +34,7 @@ test('E1 rejects a message without an acknowledgement, and no other', async () =
   expect(await stored).toMatchObject({ seq: 1 });
 });
 
-test('E1 rejects every message without an acknowledgement, sent while others wait or after they were rejected', async () => {
+test('E1 rejects every message without an acknowledgement, also those sent while others wait', async () => {
   await using world = await openWorld();
   const { bus, publisher } = world;
   bus.nc.subscribe('silent', { callback: () => {} });

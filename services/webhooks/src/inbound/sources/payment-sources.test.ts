@@ -5,7 +5,7 @@ import Stripe from 'stripe';
 import { expect, test } from 'vitest';
 import { startWebhooks, testSecrets } from '../../../test/service.ts';
 
-test('W5 an event of Stripe has its payment read, by the id that Stripe does not know yet or by its reference', async () => {
+test('W5 an event of Stripe makes the platform read the payment, found by its id or its reference', async () => {
   await using webhooks = await startWebhooks();
   const stripe = new Stripe('sk_test_none');
   const headers = { 'idempotency-key': randomUUID() };
