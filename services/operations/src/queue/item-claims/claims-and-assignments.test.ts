@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Case, changeCase, dutiesOf, makeCase } from '../../../test/make.ts';
 import { type Operations, startOperations } from '../../../test/service.ts';
 import type { TriageRow } from '../items/find-triage-items.ts';
+import { endClaims } from './end-claims.ts';
 import { deleteClaim } from './queries.ts';
 import { take } from './take.ts';
 
@@ -81,4 +82,17 @@ test('T9 a release that comes after the claim ended takes nothing from who has c
   expect(await claim(second)).toBeDefined();
   await operations.db.transact((trx) => deleteClaim(trx, found.caseId, first));
   expect(await inForce(found)).toMatchObject([{ operator_id: second }]);
+});
+
+test('T9 the end of the permissions of an operator ends no claim of another', async () => {
+  const [own, foreign] = [await makeCase(operations), await makeCase(operations)];
+  const [operatorId, other] = [randomUUID(), randomUUID()];
+  const at = operations.clock.now;
+  await operations.db.transact(async (trx) => {
+    await take(trx, rowOf(own), operatorId, at);
+    await take(trx, rowOf(foreign), other, at);
+    await endClaims(trx, { operatorId }, { because: 'permission_ended', at, isTold: true });
+  });
+  expect(await inForce(own)).toEqual([]);
+  expect(await inForce(foreign)).toMatchObject([{ operator_id: other }]);
 });
