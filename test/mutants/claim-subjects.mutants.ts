@@ -52,7 +52,7 @@ export const mutants = [
       subjects,
     ],
     [
-      'src/registration/representatives/on-invitation-accepted.ts',
+      'src/registration/representatives/accept-invitation.ts',
       "provider.kind === 'individual' && open.role === 'owner'",
       "provider.kind === 'individual' && false",
       subjects,

@@ -222,13 +222,13 @@ export const mutants = mutantsOf('services/provider', [
     'src/customers/reviews/own-reviews.test.ts',
   ],
   [
-    'src/customers/reviews/withdraw-review.ts',
+    'src/customers/reviews/end-review.ts',
     'await withdrawRequest(trx, row.id, at);',
     '',
     'src/customers/reviews/own-reviews.test.ts',
   ],
   [
-    'src/customers/reviews/withdraw-review.ts',
+    'src/customers/reviews/end-review.ts',
     'await endExamination(trx, row.id, at);',
     '',
     'src/customers/moderation-decisions',

@@ -138,7 +138,7 @@ export const mutants = [
       '/test/invitations.test.ts',
     ],
     [
-      'src/registration/representatives/on-invitation-accepted.ts',
+      'src/registration/representatives/accept-invitation.ts',
       ' || (await findAssignments(trx, personId)).some((own) => own.providerId === provider.id)',
       '',
       '/test/invitations.test.ts',

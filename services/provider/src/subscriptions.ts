@@ -1,4 +1,5 @@
 import { onModerationDecided } from './customers/moderation-decisions/on-moderation-decided.ts';
+import { onInvitationAccepted } from './customers/own-provider/on-invitation-accepted.ts';
 import { onCaseChanged } from './from-other-services/cases/on-case-changed.ts';
 import { onClaimChanged, onClaimSnapshot } from './from-other-services/claims/on-claim-changed.ts';
 import { onEmergencyActionChanged } from './from-other-services/emergency-actions/on-emergency-action-changed.ts';
@@ -16,7 +17,6 @@ import { onContactPointsChanged } from './from-other-services/verified-contacts/
 import { onConsentChanged } from './personal-data/on-consent-changed.ts';
 import { onExportRequested } from './personal-data/on-export-requested.ts';
 import { onPersonErased } from './personal-data/on-person-erased.ts';
-import { onInvitationAccepted } from './registration/representatives/on-invitation-accepted.ts';
 
 export const subscriptions = [
   ...onCaseChanged,

@@ -252,7 +252,7 @@ export type paths = {
         put?: never;
         /**
          * Accept an invitation
-         * @description Within 7 days. You represent the provider within seconds, and it sees the name that you give here. For an operator another operator must approve it first, because nobody works as an operator on a provider that they represent; from the acceptance until the invitation expires they do not either. The provider learns nothing of this.
+         * @description Within 7 days. You represent the provider within seconds, and it sees the name that you give here. Your open enquiries to it close, and your reviews of it and disputes with it are withdrawn. For an operator another operator must approve it first, because nobody works as an operator on a provider that they represent; from the acceptance until the invitation expires they do not either. The provider learns nothing of this.
          */
         post: operations["acceptInvitation"];
         delete?: never;
@@ -1020,7 +1020,7 @@ export type paths = {
         put?: never;
         /**
          * Write a review
-         * @description Of an own interaction of the last 12 months, one for each: the problem of a second one names the first as `existingId`. An operator reads it before it is published. It is an opinion: it changes no claim and no order of search results.
+         * @description Of an own interaction of the last 12 months, one for each: the problem of a second one names the first as `existingId`. Not for who represents the provider or ever did. An operator reads it before it is published. It is an opinion: it changes no claim and no order of search results.
          */
         post: operations["createReview"];
         delete?: never;

@@ -70,7 +70,7 @@ async function closeWithoutOwner(trx: Trx, provider: ProviderRow, personId: stri
   const closed = await updateProvider(trx, provider, position, now());
   await endRepresentation(trx, { providerId: provider.id }, now());
   await withdrawName(trx, app, provider.id, now());
-  await closeEnquiries(trx, provider.id, now());
+  await closeEnquiries(trx, { providerId: provider.id }, now());
   await flagClosed(trx, { id: provider.id, found, at: now() });
   await refreshListing(trx, provider.id);
   await emitProviderChanged(trx, closed, await findParts(trx, provider.id));

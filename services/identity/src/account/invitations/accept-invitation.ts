@@ -14,7 +14,7 @@ export const acceptInvitation = command(
     path: '/account/invitations/{invitationId}/accept',
     summary: 'Accept an invitation',
     description:
-      'Within 7 days. You represent the provider within seconds, and it sees the name that you give here. For an operator another operator must approve it first, because nobody works as an operator on a provider that they represent; from the acceptance until the invitation expires they do not either. The provider learns nothing of this.',
+      'Within 7 days. You represent the provider within seconds, and it sees the name that you give here. Your open enquiries to it close, and your reviews of it and disputes with it are withdrawn. For an operator another operator must approve it first, because nobody works as an operator on a provider that they represent; from the acceptance until the invitation expires they do not either. The provider learns nothing of this.',
     access: 'session',
     stepUp: true,
     limit: 'profile-mutation',

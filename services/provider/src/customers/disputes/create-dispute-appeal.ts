@@ -3,6 +3,7 @@ import { reply } from '@trust/service-kit/http/reply';
 import { notFound, Problem } from '@trust/service-kit/problems/problem';
 import { audit, route } from '../../app.ts';
 import { requestModeration } from '../../provider-record/moderation/request-moderation.ts';
+import { assertApart } from '../both-sides/both-sides.ts';
 import { sideOf } from '../enquiries/side-of.ts';
 import { appealDays } from '../moderation/appeal-days.ts';
 import { disputeView } from './dispute-view.ts';
@@ -21,7 +22,7 @@ export const createDisputeAppeal = route(
     params: DisputeParams,
     body: DisputeAppealCreate,
     responds: { status: 201, body: Dispute, location: '/disputes/{id}' },
-    problems: ['ambiguous-assignment', 'forbidden', 'not-found', 'invalid-transition', 'state-conflict'],
+    problems: ['ambiguous-assignment', 'forbidden', 'not-found', 'invalid-transition', 'state-conflict', 'separation-of-duties'],
   },
   (input, app) =>
     app.db.transact((trx) =>
@@ -30,6 +31,8 @@ export const createDisputeAppeal = route(
         const row = await lockDispute(trx, input.params.disputeId);
         const side = await sideOf(trx, input.actor, row);
         if (!row) throw notFound();
+        const { customer_id: customerId, provider_id: providerId, interaction_id: interactionId } = row;
+        await assertApart(trx, { customerId, providerId, interactionId });
         const until = (row.ended_at?.getTime() ?? 0) + appealDays * 86_400_000;
         if (row.state !== 'resolved' || at.getTime() >= until)
           throw new Problem('invalid-transition', {

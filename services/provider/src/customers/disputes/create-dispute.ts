@@ -3,6 +3,7 @@ import { reply } from '@trust/service-kit/http/reply';
 import { conflict, notFound } from '@trust/service-kit/problems/problem';
 import { audit, route } from '../../app.ts';
 import { requestModeration } from '../../provider-record/moderation/request-moderation.ts';
+import { refusingBothSides } from '../both-sides/both-sides.ts';
 import { findInteraction } from '../enquiries/queries.ts';
 import { InteractionParams } from '../enquiries/schema.ts';
 import { sideOf } from '../enquiries/side-of.ts';
@@ -24,7 +25,7 @@ export const createDispute = route(
     params: InteractionParams,
     body: DisputeCreate,
     responds: { status: 201, body: Dispute, location: '/disputes/{id}' },
-    problems: ['ambiguous-assignment', 'forbidden', 'not-found', 'state-conflict'],
+    problems: ['ambiguous-assignment', 'forbidden', 'not-found', 'state-conflict', 'separation-of-duties'],
   },
   (input, app) =>
     app.db.transact((trx) =>
@@ -36,7 +37,7 @@ export const createDispute = route(
         if (!interaction) throw notFound();
         const dueAt = new Date(at.getTime() + responseDays * 86_400_000);
         const { customer_id, provider_id, category_key } = interaction;
-        const row = await insertDispute(trx, {
+        const inserted = insertDispute(trx, {
           id: app.newId(),
           interaction_id: interaction.id,
           customer_id,
@@ -47,6 +48,7 @@ export const createDispute = route(
           opened_at: at,
           response_due_at: dueAt,
         });
+        const row = await refusingBothSides(inserted);
         if (!row)
           throw conflict({
             en: 'This interaction already has an open dispute. Continue with it.',

@@ -2,6 +2,7 @@ import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
 import { audit, route } from '../../app.ts';
 import { lockOpenProvider } from '../../provider-record/lifecycle.ts';
+import { refusingBothSides } from '../both-sides/both-sides.ts';
 import { enquiryView } from './enquiry-view.ts';
 import { assertNotStopped, lockOwnEnquiry, moveEnquiry, notifySide } from './move-enquiry.ts';
 import { Enquiry, EnquiryParams } from './schema.ts';
@@ -18,7 +19,7 @@ export const acceptEnquiry = route(
     limit: 'profile-mutation',
     params: EnquiryParams,
     responds: { status: 200, body: Enquiry },
-    problems: ['invalid-transition', 'state-conflict'],
+    problems: ['invalid-transition', 'state-conflict', 'separation-of-duties'],
   },
   (input, { db, now }) =>
     db.transact((trx) =>
@@ -27,7 +28,7 @@ export const acceptEnquiry = route(
         await lockOpenProvider(trx, input.providerId);
         await assertNotStopped(trx, input.providerId, at);
         const row = await lockOwnEnquiry(trx, input.params.enquiryId, input.providerId);
-        await moveEnquiry(trx, row, { to: 'accepted', at, change: { answered_at: at } });
+        await refusingBothSides(moveEnquiry(trx, row, { to: 'accepted', at, change: { answered_at: at } }));
         await notifySide(trx, row, 'customer', 'enquiry_accepted');
         await audit(trx, input, {
           objectType: 'enquiry',

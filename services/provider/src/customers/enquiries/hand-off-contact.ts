@@ -5,6 +5,7 @@ import { conflict } from '@trust/service-kit/problems/problem';
 import { audit, route } from '../../app.ts';
 import { isVerifiedContact } from '../../from-other-services/verified-contacts/verified-contacts.ts';
 import { lockOpenProvider } from '../../provider-record/lifecycle.ts';
+import { refusingBothSides } from '../both-sides/both-sides.ts';
 import { enquiryView } from './enquiry-view.ts';
 import { assertCanBecome, assertNotStopped, lockOwnEnquiry, moveEnquiry, notifySide } from './move-enquiry.ts';
 import { findConsent, insertInteraction } from './queries.ts';
@@ -24,7 +25,7 @@ export const handOffContact = route(
     idempotency: 'own',
     params: EnquiryParams,
     responds: { status: 200, body: Enquiry },
-    problems: ['invalid-transition', 'state-conflict'],
+    problems: ['invalid-transition', 'state-conflict', 'separation-of-duties'],
   },
   (input, { db, now, newId }) =>
     db.transact(async (trx) => {
@@ -50,7 +51,8 @@ export const handOffContact = route(
       const interaction = { id: newId(), enquiry_id: row.id, provider_id: row.provider_id, ...consented };
       const parties = { customer_id: row.customer_id, category_key: row.category_key };
       // Before the contact is read: the database returns none without this row (promise P4).
-      await insertInteraction(trx, { ...interaction, ...parties, recorded_by: input.actor.userId, recorded_at: at });
+      const recorded = { recorded_by: input.actor.userId, recorded_at: at };
+      await refusingBothSides(insertInteraction(trx, { ...interaction, ...parties, ...recorded }));
       await moveEnquiry(trx, row, { to: 'handed_off', at });
       await emit(trx, interactionRecorded, {
         interactionId: interaction.id,

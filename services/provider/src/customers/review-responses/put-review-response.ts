@@ -3,6 +3,7 @@ import { conflict, invalid, notFound } from '@trust/service-kit/problems/problem
 import { z } from 'zod';
 import { audit, route } from '../../app.ts';
 import { requestModeration } from '../../provider-record/moderation/request-moderation.ts';
+import { assertApart } from '../both-sides/both-sides.ts';
 import { lockReview } from '../review-record/review-row.ts';
 import { discardResponse } from './discard-response.ts';
 import { hasContact } from './has-contact.ts';
@@ -33,7 +34,7 @@ export const putReviewResponse = route(
     params: z.object({ providerId: OwnProviderId, reviewId: ReviewId }),
     body: ReviewResponseUpdate,
     responds: { status: 200, body: ReviewResponse },
-    problems: ['state-conflict'],
+    problems: ['state-conflict', 'separation-of-duties'],
   },
   (input, app) =>
     app.db.transact(async (trx) => {
@@ -45,6 +46,7 @@ export const putReviewResponse = route(
           en: 'The review is no longer published. Only a published review can have a response.',
           fr: 'L’avis n’est plus publié. Seul un avis publié peut recevoir une réponse.',
         });
+      await assertApart(trx, { customerId: row.author_id, providerId: row.provider_id });
       const { text } = input.body;
       const before = await lockResponse(trx, row.id);
       if (before && isExamined(before)) throw conflict(examined);

@@ -4,6 +4,7 @@ import { notFound, Problem } from '@trust/service-kit/problems/problem';
 import { audit, route } from '../../app.ts';
 import { findRequests } from '../../provider-record/moderation/queries.ts';
 import { requestModeration } from '../../provider-record/moderation/request-moderation.ts';
+import { assertApart } from '../both-sides/both-sides.ts';
 import { sideOf } from '../enquiries/side-of.ts';
 import { appealDays } from '../moderation/appeal-days.ts';
 import { lockReview } from '../review-record/review-row.ts';
@@ -23,7 +24,7 @@ export const createReviewAppeal = route(
     params: ReviewParams,
     body: ReviewAppealCreate,
     responds: { status: 201, body: Review, location: '/reviews/{id}' },
-    problems: ['ambiguous-assignment', 'forbidden', 'not-found', 'invalid-transition', 'state-conflict'],
+    problems: ['ambiguous-assignment', 'forbidden', 'not-found', 'invalid-transition', 'state-conflict', 'separation-of-duties'],
   },
   (input, app) =>
     app.db.transact((trx) =>
@@ -35,6 +36,7 @@ export const createReviewAppeal = route(
           row && { customer_id: row.author_id, provider_id: row.provider_id },
         );
         if (!row || (side === 'provider' && (row.published_at === null || row.text === null))) throw notFound();
+        await assertApart(trx, { customerId: row.author_id, providerId: row.provider_id });
         const last = (await findRequests(trx, row.id)).at(-1);
         const isRefused = row.state === 'removed' || row.state === 'rejected';
         const isAgainst = side === 'customer' ? isRefused : row.state === 'published';

@@ -3,6 +3,7 @@ import { reply } from '@trust/service-kit/http/reply';
 import { conflict, notFound, Problem } from '@trust/service-kit/problems/problem';
 import { audit, route } from '../../app.ts';
 import { requestModeration } from '../../provider-record/moderation/request-moderation.ts';
+import { refusingBothSides } from '../both-sides/both-sides.ts';
 import { findInteraction } from '../enquiries/queries.ts';
 import { InteractionParams } from '../enquiries/schema.ts';
 import { announceReview } from '../review-record/announce-review.ts';
@@ -22,13 +23,13 @@ export const createReview = route(
     path: '/interactions/{interactionId}/reviews',
     summary: 'Write a review',
     description:
-      'Of an own interaction of the last 12 months, one for each: the problem of a second one names the first as `existingId`. An operator reads it before it is published. It is an opinion: it changes no claim and no order of search results.',
+      'Of an own interaction of the last 12 months, one for each: the problem of a second one names the first as `existingId`. Not for who represents the provider or ever did. An operator reads it before it is published. It is an opinion: it changes no claim and no order of search results.',
     access: 'session',
     limit: 'review',
     params: InteractionParams,
     body: ReviewCreate,
     responds: { status: 201, body: Review, location: '/reviews/{id}' },
-    problems: ['not-found', 'state-conflict'],
+    problems: ['not-found', 'state-conflict', 'separation-of-duties'],
   },
   (input, app) =>
     app.db.transact((trx) =>
@@ -43,7 +44,7 @@ export const createReview = route(
             en: 'The interaction is more than 12 months ago. It can no longer be reviewed.',
             fr: 'La mise en relation date de plus de 12 mois. Elle ne peut plus faire l’objet d’un avis.',
           });
-        const row = await insertReview(trx, {
+        const inserted = insertReview(trx, {
           interaction_id: interaction.id,
           author_id: input.actor.userId,
           provider_id: interaction.provider_id,
@@ -52,6 +53,7 @@ export const createReview = route(
           text: input.body.text,
           submitted_at: at,
         });
+        const row = await refusingBothSides(inserted);
         if (!row)
           throw new Problem('state-conflict', reviewedAlready, {
             existingId: await findReviewIdOf(trx, interaction.id),

@@ -2,12 +2,10 @@ import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
 import { notFound, Problem } from '@trust/service-kit/problems/problem';
 import { audit, route } from '../../app.ts';
-import { withdrawRequest } from '../../provider-record/moderation/request-moderation.ts';
-import { announceReview } from '../review-record/announce-review.ts';
-import { lockReview, updateReview } from '../review-record/review-row.ts';
+import { lockReview } from '../review-record/review-row.ts';
 import { ReviewParams } from '../review-record/schema.ts';
 import { transitions } from '../review-record/states.ts';
-import { endExamination } from '../review-responses/end-examination.ts';
+import { endReview } from './end-review.ts';
 import { reviewView } from './review-view.ts';
 import { Review } from './schema.ts';
 
@@ -35,10 +33,7 @@ export const withdrawReview = route(
             en: `The review is \`${row.state}\`. Only one that waits for an operator or is shown can be withdrawn.`,
             fr: `L’avis est dans l’état \`${row.state}\`. Seul un avis en attente ou publié peut être retiré par son auteur.`,
           });
-        await updateReview(trx, row.id, { state: 'withdrawn', is_hidden: false, ended_at: at });
-        await withdrawRequest(trx, row.id, at);
-        await endExamination(trx, row.id, at);
-        await announceReview(trx, { ...row, state: 'withdrawn' }, at);
+        await endReview(trx, row, at);
         await audit(trx, input, {
           objectType: 'review',
           objectId: row.id,

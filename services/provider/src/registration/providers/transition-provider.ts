@@ -95,7 +95,7 @@ export const transitionProvider = route(
         if (after.state === 'closed') {
           await endRepresentation(trx, { providerId: after.id }, at);
           await withdrawName(trx, app, after.id, at);
-          await closeEnquiries(trx, after.id, at);
+          await closeEnquiries(trx, { providerId: after.id }, at);
           await flagClosed(trx, { id: after.id, found: duplicates, at });
         }
         await audit(trx, input, {

@@ -1,0 +1,31 @@
+import { brokenConstraint } from '@trust/service-kit/database/sql-error';
+import { conflict, type Problem } from '@trust/service-kit/problems/problem';
+import { sql } from 'kysely';
+import type { Trx } from '../../app.ts';
+
+function bothSides(): Problem {
+  const detail = {
+    en: 'One person would stand on both sides: the customer represents the provider, or represented it. Continue without this step.',
+    fr: 'Une même personne serait des deux côtés : le client représente le prestataire ou l’a représenté. Continuez sans cette étape.',
+  };
+  return conflict(detail, 'separation-of-duties');
+}
+
+/** For a write that the database refuses to who is customer and provider in one (docs/domain/enquiry.md 27). */
+export async function refusingBothSides<T>(written: Promise<T>): Promise<T> {
+  return written.catch((error: unknown) => {
+    throw brokenConstraint(error) === 'customer_is_no_representative' ? bothSides() : error;
+  });
+}
+
+/** Without `interactionId`: ever (docs/domain/enquiry.md 29). */
+export async function assertApart(
+  trx: Trx,
+  { customerId, providerId, interactionId }: { customerId: string; providerId: string; interactionId?: string },
+): Promise<void> {
+  const { rows } = await sql<{ has: boolean }>`
+    select has_represented(${customerId}, ${providerId}, coalesce(
+      (select e.sent_at from interaction i join enquiry e on e.id = i.enquiry_id where i.id = ${interactionId ?? null}),
+      '-infinity')) as has`.execute(trx);
+  if (rows[0]?.has) throw bothSides();
+}

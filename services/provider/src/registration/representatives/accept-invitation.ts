@@ -1,0 +1,38 @@
+import { representativeAssigned } from '@trust/contracts/events/representatives';
+import { isErased } from '@trust/personal-data/erased-people';
+import { emit } from '@trust/service-kit/outbox/outbox';
+import type { Trx } from '../../app.ts';
+import { endSubjects, ofPerson } from '../../provider-record/claim-subjects.ts';
+import { lockProvider } from '../../provider-record/provider-row.ts';
+import { flagDuplicates } from '../duplicates/flag-duplicates.ts';
+import { endInvitation, findOpenInvitation, findProviderOfInvitation } from '../invitations/queries.ts';
+import { findAssignments } from './assignments.ts';
+import { insertAssignment } from './queries.ts';
+
+type Accepted = { invitationId: string; userId: string; acceptedAt: Date };
+
+/**
+ * The provider that the person represents from now on, locked. Undefined, without an effect, for who represents it already: one
+ * person has one assignment to it.
+ */
+export async function acceptInvitation(
+  trx: Trx,
+  { invitationId, userId: personId, acceptedAt }: Accepted,
+  at: Date,
+): Promise<string | undefined> {
+  if (await isErased(trx, personId)) return;
+  const providerId = await findProviderOfInvitation(trx, invitationId);
+  const provider = providerId && (await lockProvider(trx, providerId));
+  if (!provider) return;
+  const open = await findOpenInvitation(trx, { providerId: provider.id, id: invitationId, at: acceptedAt });
+  if (!open || (await findAssignments(trx, personId)).some((own) => own.providerId === provider.id)) return;
+  const assigned = { providerId: provider.id, userId: personId, role: open.role };
+  await endInvitation(trx, open.id, { state: 'accepted', at });
+  await insertAssignment(trx, { ...assigned, id: open.id, assignedAt: at });
+  await emit(trx, representativeAssigned, { ...assigned, assignmentId: open.id });
+  // One person is the only owner of what that person is (docs/domain/claim-subject.md 5).
+  if (provider.kind === 'individual' && open.role === 'owner')
+    await endSubjects(trx, { providerId, about: ofPerson }, { reason: 'another_owner', at });
+  await flagDuplicates(trx, provider.id, { at, reasons: ['contact'] });
+  return provider.id;
+}

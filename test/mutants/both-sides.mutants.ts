@@ -1,0 +1,51 @@
+import { mutantsOf } from './mutant.ts';
+
+const own = 'src/customers/own-provider';
+const leave = `${own}/leave-customer-side.ts`;
+const sides = 'src/customers/both-sides/both-sides.ts';
+const migration = 'src/db/migrations/0018-sides.sql';
+const close = 'src/provider-record/close-enquiries.ts';
+
+export const mutants = mutantsOf('services/provider', [
+  [
+    `${own}/on-invitation-accepted.ts`,
+    'if (providerId) await leaveCustomerSide(trx, { providerId, userId }, now());',
+    '',
+    own,
+  ],
+  [leave, "if (reviewTransitions[row.state].includes('withdrawn')) await endReview(trx, row, at);", 'if (false);', own],
+  [leave, 'else await withdrawRequest(trx, row.id, at);', '', own],
+  [leave, 'for (const row of disputes.rows) await endDispute(trx, row, at);', '', own],
+  [leave, 'await closeEnquiries(trx, { providerId, customerId: userId }, at);', '', own],
+  [leave, "await notifyOfDispute(trx, row, 'provider', 'dispute_withdrawn');", '', own],
+  [close, '${customerId ? sql`e.customer_id = ${customerId}` : sql`true`}', 'true', own],
+  [close, 'const told = customerId ?', 'const told = false ?', own],
+  [close, "const endedBy = customerId ? 'customer' : 'provider';", "const endedBy = 'provider';", own],
+  [sides, 'if (rows[0]?.has) throw bothSides();', '', own],
+  [sides, 'where i.id = ${interactionId ?? null}),', 'where false),', own],
+  [
+    'src/customers/reviews/create-review-appeal.ts',
+    'await assertApart(trx, { customerId: row.author_id, providerId: row.provider_id });',
+    '',
+    own,
+  ],
+  [
+    'src/customers/review-responses/put-review-response.ts',
+    'await assertApart(trx, { customerId: row.author_id, providerId: row.provider_id });',
+    '',
+    own,
+  ],
+  [
+    'src/customers/disputes/create-dispute-appeal.ts',
+    'await assertApart(trx, { customerId, providerId, interactionId });',
+    '',
+    own,
+  ],
+  [migration, 'and (ended_at is null or ended_at > since)', 'and ended_at is null', own],
+  [migration, 'perform from provider where id = new.provider_id for share;', '', own],
+  [migration, "since := '-infinity';", "since := 'infinity';", own],
+  [migration, 'refuse_both_sides before insert on interaction', 'refuse_both_sides before update on interaction', own],
+  [migration, 'refuse_both_sides before insert on review', 'refuse_both_sides before update on review', own],
+  [migration, 'refuse_both_sides before insert on dispute', 'refuse_both_sides before update on dispute', own],
+  [migration, "and new.state = 'accepted')", "and new.state = 'closed')", own],
+]);
