@@ -13,6 +13,18 @@ export const mutants = mutantsOf('services/evidence', [
     'if (void (await isSent(answer.content, response)) ?? true)',
     'src/review',
   ],
+  [
+    'src/upload/opening/open-upload.ts',
+    "await app.limits.take('refused-request', actor.userId);",
+    '',
+    'src/upload/opening/session-limit.test.ts',
+  ],
+  [
+    '/packages/contracts/src/limits.ts',
+    "'upload-session': { points: 20, seconds: 3600, per: 'provider', whenDown: 'refuse', givesBack: true },",
+    "'upload-session': { points: 20, seconds: 3600, per: 'provider', whenDown: 'refuse' },",
+    'src/upload/opening/session-limit.test.ts',
+  ],
   ['src/upload/intents/quota-at-once.ts', '`"${name}";q=${quota}`', "''", 'src/upload/opening'],
   [
     'src/upload/opening/opening-rules.ts',

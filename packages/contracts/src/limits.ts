@@ -34,7 +34,7 @@ export const limits = {
   'profile-mutation': { points: 30, seconds: 60, per: 'actor', whenDown: 'allow' },
   'place-suggestion': { points: 120, seconds: 60, per: 'ip', whenDown: 'allow' },
   geocode: { points: 120, seconds: 60, per: 'actor', whenDown: 'allow' },
-  'upload-session': { points: 20, seconds: 3600, per: 'provider', whenDown: 'refuse' },
+  'upload-session': { points: 20, seconds: 3600, per: 'provider', whenDown: 'refuse', givesBack: true },
   'evidence-confirm': { points: 30, seconds: 3600, per: 'provider', whenDown: 'refuse' },
   // By person, device and network: one person can register many devices, and many people can share a network.
   enquiry: { points: 10, seconds: 86_400, per: 'actor', whenDown: 'refuse', givesBack: true },

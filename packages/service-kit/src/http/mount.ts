@@ -80,8 +80,8 @@ function bodyReaders({ body, rawBody }: Declaration): RequestHandler[] {
 function respond<App>(operation: string, route: Route<App>, options: MountOptions<App>): RequestHandler {
   const { limit, ownLimits = [], rawBody } = route.declaration;
   // Undeclared limits are not disclosed.
-  const declared = new Set<string | undefined>([limit, ...ownLimits]);
-  if (limit && givesBack(limit)) declared.add('refused-request');
+  const declared = new Set<string>([...(limit ? [limit] : []), ...ownLimits]);
+  if ([limit, ...ownLimits].some((name) => name && givesBack(name))) declared.add('refused-request');
   return (request, response) => {
     const until = rawBody && isStreaming(route.declaration) ? Number.POSITIVE_INFINITY : response.locals.until;
     const reported = new Map<string, Record<string, string>>();

@@ -56,7 +56,10 @@ export async function openUpload<Body = UploadIntentResponse>(
   const seen = await findKnownIntent(app.db, owner, contract.clientIntentKey);
   const needsSession = !seen || (renews && intentStateNow(seen, app.now()) === 'retryable');
   // Only new sessions count for the limit.
-  if (needsSession && purpose === 'evidence') await app.limits.take('upload-session', providerId);
+  if (needsSession && purpose === 'evidence') {
+    await app.limits.take('refused-request', actor.userId);
+    await app.limits.take('upload-session', providerId);
+  }
   const received = await receivedParts(app, seen);
   const session = needsSession ? await newSession(app) : undefined;
 
