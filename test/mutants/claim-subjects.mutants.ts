@@ -58,6 +58,19 @@ export const mutants = [
       subjects,
     ],
     [
+      'src/registration/representatives/accept-invitation.ts',
+      'if (endsPerson && (await endsOtherClaims(trx, open, at))) return withdraw(trx, open, at);',
+      '',
+      subjects,
+    ],
+    [
+      'src/registration/representatives/accept-invitation.ts',
+      'claims.some(({ claimId }) => !open.ends_claim_ids.includes(claimId))',
+      'claims.length > 0',
+      subjects,
+    ],
+    ['src/registration/representatives/accept-invitation.ts', 'if (endsPerson && (', 'if ((', subjects],
+    [
       'src/registration/representatives/create-representative.ts',
       "provider.kind === 'individual' && role === 'owner'",
       'false',

@@ -3437,7 +3437,7 @@ export type paths = {
         put?: never;
         /**
          * Invite a representative
-         * @description They get a message, sign in with that phone number or email address, and accept with `POST /account/invitations/{invitationId}/accept` within 7 days. Until then the invitation is `sent`, the same for everybody, known or not; a declined one is `sent` too and expires. A person who already represents the provider gets no second assignment. `id` is the id of the future assignment; `DELETE` withdraws the invitation. Of a provider that is one person, another owner ends the claims about that person and the business when they accept: `endsClaimIds` must name them.
+         * @description They get a message, sign in with that phone number or email address, and accept with `POST /account/invitations/{invitationId}/accept` within 7 days. Until then the invitation is `sent`, the same for everybody, known or not; a declined one is `sent` too and expires. A person who already represents the provider gets no second assignment. `id` is the id of the future assignment; `DELETE` withdraws the invitation. Of a provider that is one person, another owner ends the claims about that person and the business when they accept: `endsClaimIds` must name them. If it would end claims that were granted after the invitation, the acceptance has no effect and the invitation is withdrawn: invite again.
          */
         post: operations["createRepresentative"];
         delete?: never;

@@ -23,7 +23,7 @@ export const createRepresentative = route(
     path: '/providers/{providerId}/representatives',
     summary: 'Invite a representative',
     description:
-      'They get a message, sign in with that phone number or email address, and accept with `POST /account/invitations/{invitationId}/accept` within 7 days. Until then the invitation is `sent`, the same for everybody, known or not; a declined one is `sent` too and expires. A person who already represents the provider gets no second assignment. `id` is the id of the future assignment; `DELETE` withdraws the invitation. Of a provider that is one person, another owner ends the claims about that person and the business when they accept: `endsClaimIds` must name them.',
+      'They get a message, sign in with that phone number or email address, and accept with `POST /account/invitations/{invitationId}/accept` within 7 days. Until then the invitation is `sent`, the same for everybody, known or not; a declined one is `sent` too and expires. A person who already represents the provider gets no second assignment. `id` is the id of the future assignment; `DELETE` withdraws the invitation. Of a provider that is one person, another owner ends the claims about that person and the business when they accept: `endsClaimIds` must name them. If it would end claims that were granted after the invitation, the acceptance has no effect and the invitation is withdrawn: invite again.',
     access: 'provider.representatives.manage',
     scope: 'provider',
     stepUp: true,
@@ -57,6 +57,7 @@ export const createRepresentative = route(
           invited_by: actor.userId,
           invited_at: at,
           expires_at: new Date(at.getTime() + lifetimeMs),
+          ends_claim_ids: body.endsClaimIds ?? [],
         });
         if (!row)
           throw conflict({
