@@ -20,10 +20,11 @@ describe('D1 every column is private, public or derived', () => {
 });
 
 describe('P2 personal-data.ts says how the data of a person leaves the platform', () => {
-  test.each(declaredServices)('each column of %s with the words or the id of a person is listed once', (service) => {
+  test.each(declaredServices)('each column of %s with the words or the id of a person is listed', (service) => {
     const listed = Object.entries(personalData[service]).map(([table, entries]) => [
       table,
-      entries.flatMap(({ columns }) => columns.split(' ')).sort(),
+      // Twice if the words of two kinds of owners are in it.
+      [...new Set(entries.flatMap(({ columns }) => columns.split(' ')))].sort(),
     ]);
     expect(Object.fromEntries(listed)).toEqual(personalColumns(service));
   });

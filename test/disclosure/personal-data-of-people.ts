@@ -105,6 +105,10 @@ const enquiry = { exported: 'as enquiries', erased: 'deleted' };
 const ofEnquiry = '(select e.customer_id from enquiry e where e.id = enquiry_id)';
 const opinion = (exported: string, erased = 'deleted') => ({ exported, erased });
 const named = { exported: 'as responsibleFor', erased: 'stays: unreadable, because its key is deleted' };
+const registered = {
+  exported: 'with the representation of an owner',
+  erased: 'stays: unreadable, because its key is deleted; that of an organisation is not personal',
+};
 const base = { exported: 'with the representation, while it lasts', erased: 'deleted' };
 const premises = { exported: 'with the representation', erased: 'deleted' };
 
@@ -113,6 +117,7 @@ export const personalDataOfProvider: PersonalTables = {
   claim_subject: [
     ids('representative', 'user_id', { ...named, erased: idStays }),
     words('representative', 'sealed_name', 'user_id', named),
+    words('provider', 'sealed_name', 'provider_id', registered),
   ],
   display_name: [ofProvider('sealed')],
   dispute: [

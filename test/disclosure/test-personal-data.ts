@@ -7,10 +7,11 @@ import { actorNames } from '../authorization/actors.ts';
 import type { World } from '../authorization/world.ts';
 import { exportAll, findTraces } from '../journey/erased-person.ts';
 import { runCommand } from '../run-command.ts';
-import { isCanary } from './canary-values.ts';
+import { canaryValues, isCanary } from './canary-values.ts';
 import { type DeclaredService, declaredServices } from './columns.ts';
 import { personalData } from './personal-data.ts';
 import { typeRareWords } from './rare-words.ts';
+import { registeredName } from './subject-requests.ts';
 import type { Personal } from './ways-out.ts';
 
 type Column = Personal & { service: DeclaredService; table: string; column: string };
@@ -58,6 +59,11 @@ export function testPersonalData(world: () => World): void {
         .filter((one) => isExported(one) && !textIn(files.get(one.as)?.[one.service], one.value))
         .map((one) => `${nameOf(one)} of ${one.as}: ${JSON.stringify(one.value)}`);
       expect(missing).toEqual([]);
+    });
+
+    test('the export of an owner has the names that are sealed', () => {
+      const file = JSON.stringify(files.get('owner')?.provider);
+      for (const name of [registeredName, canaryValues.familyName]) expect(file).toContain(name);
     });
 
     test('every column of the list that is exported in clear has a text of a person', () => {

@@ -3,6 +3,8 @@ import { mutantsOf } from './mutant.ts';
 const ownersTest = 'src/personal-data/erased-owners.test.ts';
 const reviewsTest = 'src/personal-data/erased-reviews.test.ts';
 const closedTest = 'src/customers/enquiries/closed-provider.test.ts';
+const registered = 'src/personal-data/own-registered-names.ts';
+const exportedNames = 'src/personal-data/exported-names.test.ts';
 const closing = 'src/provider-record/close-enquiries.ts';
 const lateTest = 'src/personal-data/late-writes.test.ts';
 const erasedPeople = 'src/erased-people.ts';
@@ -63,6 +65,13 @@ export const mutants = [
     ['src/personal-data/own-opinions.ts', 'await endRoundsAbout(trx, personId, at);', '', reviewsTest],
     ['src/personal-data/own-opinions.ts', 'where r.author_id = ${authorId} order', 'order', reviewsTest],
     ['src/customers/reviews/create-review-appeal.ts', ' || row.text === null', '', reviewsTest],
+    [registered, 's.ended_at is null and r.ended_at is null', 's.ended_at is null', exportedNames],
+    [registered, 's.ended_at is null and r.ended_at is null', 'r.ended_at is null', exportedNames],
+    [registered, 's.ended_at is null and r.ended_at is null', 'false', exportedNames],
+    [registered, 's.key_owner_id is not null and ', '', exportedNames],
+    [registered, 's.named_at >= r.assigned_at and ', '', exportedNames],
+    [registered, '(r.ended_at is null or s.named_at <= r.ended_at)', 'true', exportedNames],
+    [registered, " and r.role = 'owner'", '', exportedNames],
     [closing, 'const of = sql`e.provider_id = ${providerId} and ', 'const of = sql`', closedTest],
     [closing, " or state = 'sent' and answer_due_at > ${at}", '', closedTest],
     [closing, ' and answer_due_at > ${at}', '', closedTest],

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { App, Trx } from '../app.ts';
 import { findVersions } from '../registration/display-names/queries.ts';
+import { findRegisteredNames } from './own-registered-names.ts';
 
-type Representation = { providerId: string; provider: object | null };
+type Representation = { id: string; providerId: string; provider: object | null };
 
 /**
  * What a person wrote or may read as a representative. Who no longer represents the provider reads nothing that it holds now
@@ -10,7 +11,7 @@ type Representation = { providerId: string; provider: object | null };
  */
 export async function findRepresentations(trx: Trx, app: App, userId: string): Promise<unknown[]> {
   const { rows } = await sql<Representation>`
-    select r.provider_id as "providerId", case when r.ended_at is null then p.display_name end as "displayName", p.public_name as "publicName", r.role, r.assigned_at as "assignedAt", r.ended_at as "endedAt",
+    select r.id, r.provider_id as "providerId", case when r.ended_at is null then p.display_name end as "displayName", p.public_name as "publicName", r.role, r.assigned_at as "assignedAt", r.ended_at as "endedAt",
       st_asgeojson(b.position)::jsonb as "privateBase", b.address_label as "privateBaseLabel",
       st_asgeojson(m.position)::jsonb as "publicPremises", m.address_label as "publicPremisesLabel",
       m.consented_at as "publicPremisesConsentedAt",
@@ -22,8 +23,11 @@ export async function findRepresentations(trx: Trx, app: App, userId: string): P
     left join service_area a on a.provider_id = p.id
     where r.user_id = ${userId} order by r.assigned_at`.execute(trx);
   const named = [];
-  for (const { provider, ...row } of rows)
-    named.push({ ...row, provider: provider && { ...provider, names: await namesOf(trx, app, row.providerId) } });
+  const registered = await findRegisteredNames(trx, app, userId);
+  for (const { id, provider, ...row } of rows) {
+    const names = provider && (await namesOf(trx, app, row.providerId));
+    named.push({ ...row, provider: provider && { ...provider, names }, registeredNames: registered.get(id) ?? [] });
+  }
   return named;
 }
 
