@@ -76,5 +76,9 @@ export const columnsOfIdentity: Tables = {
       'device_browser device_system': 'what the browser said of itself, as one of many',
     },
   },
+  sign_in_reply: {
+    private: { hash: 'request_hash', machinery: 'answer' },
+    derived: { 'challenge_id session_id': ids },
+  },
   sign_in_failure: { private: { contact: 'identifier_index' } },
 };

@@ -132,6 +132,9 @@ const idempotencyKey =
   'A new value, such as a UUID, for each new request: up to 255 characters. Repeating the request within 24 hours returns the stored response ' +
   'and uses no rate limit. Errors are not stored: use the same key again.';
 
+const keyOfSession =
+  'A new value, such as a UUID, for each new request: up to 255 characters. Repeating the request within 60 s returns the stored tokens, under the conditions of the operation.';
+
 const ifMatch =
   'The `ETag` that the change is based on. If the resource has changed since, the response is 409 with `current`.';
 
@@ -156,7 +159,7 @@ function requestOf(d: Declaration) {
   const headers: Record<string, z.ZodType> = { ...(d.headers?.shape as Record<string, z.ZodType> | undefined) };
   if (d.idempotency || (d.method === 'post' && needsSession(d))) {
     const isRequired = d.idempotency === 'required';
-    const description = `${isRequired ? 'Required.' : 'Optional.'} ${idempotencyKey}`;
+    const description = `${isRequired ? 'Required.' : 'Optional.'} ${needsSession(d) ? idempotencyKey : keyOfSession}`;
     const key = z.string().min(1).max(255);
     headers['Idempotency-Key'] = (isRequired ? key : key.optional()).meta({
       description,

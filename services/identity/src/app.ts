@@ -26,6 +26,8 @@ export type Sealer = {
 export type Vault = {
   indexOf(channel: string, identifier: string): Buffer;
   deviceHash(identifierIndex: Buffer, device: string): Buffer;
+  /** Seals the answer to a sign-in. */
+  signInSecret(request: string): Buffer;
   newKey(subjectId: string): Buffer;
   sealer(subjectId: string, wrapped: Buffer): Sealer;
 };

@@ -480,7 +480,7 @@ export type paths = {
         put?: never;
         /**
          * Sign in with a one-time code
-         * @description A challenge allows five attempts, and a code works once. An unknown identifier registers a new person. With `"transport": "cookie"` a portal gets the session as an HttpOnly cookie and no token in the body; the previous session of that cookie ends.
+         * @description A challenge allows five attempts, and a code works once. An unknown identifier registers a new person. With `"transport": "cookie"` a portal gets the session as an HttpOnly cookie and no token in the body; the previous session of that cookie ends. If the response was lost, repeat the request within 60 s with the same `Idempotency-Key`, body and device to get the same session, until its tokens are refreshed. Any other repeat is refused, and under another key it ends the repeats.
          */
         post: operations["verifyChallenge"];
         delete?: never;
@@ -560,7 +560,7 @@ export type paths = {
         put?: never;
         /**
          * Sign in with a passkey
-         * @description `credential` is the `toJSON()` of what `navigator.credentials.get()` returned. Every attempt uses up the challenge. To step up after 401 `passkey-required`, use `POST /auth/step-up`, which keeps the session. `transport` works as for one-time codes.
+         * @description `credential` is the `toJSON()` of what `navigator.credentials.get()` returned. Every attempt uses up the challenge. To step up after 401 `passkey-required`, use `POST /auth/step-up`, which keeps the session. `transport` and a repeat after a lost response work as for one-time codes.
          */
         post: operations["verifyPasskey"];
         delete?: never;
@@ -15140,6 +15140,7 @@ export interface operations {
             query?: never;
             header?: {
                 "X-Device-Id"?: string;
+                "Idempotency-Key"?: string;
             };
             path: {
                 challengeId: string;
@@ -15239,6 +15240,7 @@ export interface operations {
             query?: never;
             header?: {
                 "X-Device-Id"?: string;
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;

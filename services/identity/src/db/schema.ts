@@ -359,6 +359,14 @@ export interface SignInFailure {
   last_failed_at: Timestamp;
 }
 
+export interface SignInReply {
+  answer: Buffer;
+  challenge_id: string;
+  expires_at: Timestamp;
+  request_hash: Buffer;
+  session_id: string;
+}
+
 export interface SnapshotRun {
   after_key: string | null;
   announced: Generated<Int8>;
@@ -414,6 +422,7 @@ export interface DB {
   role_request: RoleRequest;
   session: Session;
   sign_in_failure: SignInFailure;
+  sign_in_reply: SignInReply;
   snapshot_run: SnapshotRun;
   stream_position: StreamPosition;
 }

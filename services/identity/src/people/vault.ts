@@ -7,10 +7,12 @@ export function openVault(secret: string): Vault {
   const wrappingKey = derive('wrap data keys');
   const indexKey = derive('index identifiers');
   const deviceKey = derive('hash devices');
+  const signInKey = derive('answer sign-ins');
   return {
     indexOf: (channel, identifier) => createHmac('sha256', indexKey).update(`${channel} ${identifier}`).digest(),
     deviceHash: (identifierIndex, device) =>
       createHmac('sha256', deviceKey).update(identifierIndex).update(device).digest(),
+    signInSecret: (request) => createHmac('sha256', signInKey).update(request).digest(),
     newKey: (subjectId) => seal(wrappingKey, randomBytes(32), subjectId),
     sealer(subjectId, wrapped) {
       const key = unseal(wrappingKey, wrapped, subjectId);

@@ -1,7 +1,7 @@
 import { isOlder, type PageWindow, type TimeAndId } from '@trust/service-kit/database/page-window';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db, Trx } from '../app.ts';
-import type { AccessToken, RefreshReply, RefreshToken, Session } from '../db/schema.ts';
+import type { AccessToken, RefreshReply, RefreshToken, Session, SignInReply } from '../db/schema.ts';
 import type { Device } from './device.ts';
 
 export type SessionRow = Selectable<Session>;
@@ -63,8 +63,26 @@ export function findReply(trx: Db | Trx, tokenHash: Buffer) {
   return trx.selectFrom('refresh_reply').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst();
 }
 
+export async function insertSignInReply(trx: Trx, reply: Insertable<SignInReply>): Promise<void> {
+  await trx.insertInto('sign_in_reply').values(reply).execute();
+}
+
+export function findSignInReply(db: Db, challengeId: string, now: Date) {
+  return db
+    .selectFrom('sign_in_reply')
+    .select(['request_hash', 'answer'])
+    .where('challenge_id', '=', challengeId)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+}
+
+export async function deleteSignInReply(db: Db, challengeId: string): Promise<void> {
+  await db.deleteFrom('sign_in_reply').where('challenge_id', '=', challengeId).execute();
+}
+
 /** A reply is not replayed once one of the session's tokens is used (promise A8). */
 export async function deleteReplies(trx: Trx, sessionId: string): Promise<void> {
+  await trx.deleteFrom('sign_in_reply').where('session_id', '=', sessionId).execute();
   await sql`delete from refresh_reply r using refresh_token t
     where t.token_hash = r.token_hash and t.session_id = ${sessionId}`.execute(trx);
 }

@@ -12,6 +12,7 @@ import { countSessions, findSessionOfRefreshToken } from '../queries.ts';
 import type { SignedIn, Transport } from '../schema.ts';
 import { cookieReply, readSessionCookie } from '../session-cookie.ts';
 import { openSession } from './open-session.ts';
+import { type KeyedSignIn, storeSignInReply } from './sign-in-reply.ts';
 
 /** The challenge whose code was right. */
 type RedeemedChallenge = { id: string; channel: string; identifier_index: Buffer; attempts: number };
@@ -23,6 +24,7 @@ type SignIn = {
   label: string | undefined;
   transport: Transport;
   proof: Proof;
+  keyed: KeyedSignIn | undefined;
 };
 
 /** Undefined if no session may be opened: the caller refuses, so that nothing is kept. */
@@ -30,7 +32,7 @@ export async function signIn(
   trx: Trx,
   app: App,
   input: AnyInput,
-  { personId, label, transport, proof }: SignIn,
+  { personId, label, transport, proof, keyed }: SignIn,
 ): Promise<Reply<SignedIn> | undefined> {
   const device = deviceOf(input.request.header('user-agent'));
   const isNew = await isNewDevice(trx, personId, device);
@@ -62,6 +64,7 @@ export async function signIn(
       after: { transport, ...auditedProof(proof) },
     },
   );
+  if (keyed) await storeSignInReply(trx, keyed, { tokens, deviceId }, app.now());
   return transport === 'cookie' ? cookieReply(tokens, app.now(), { deviceId }) : reply(tokens);
 }
 
