@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { migrate } from '@trust/service-admin/migrate';
+import { buildPackage } from '../../packages/client/package/build-package.ts';
 import { repositoryRoot } from './environment.ts';
 import { startNats } from './nats/nats.ts';
 import { provisionStreams, streamsLog } from './nats/provision-streams.ts';
@@ -94,6 +95,7 @@ export async function startStack(options: StackOptions): Promise<RunningServices
   await sealGuards(postgres.superuserUrl);
   const streamServer = { url: nats.url, password: secrets.natsPasswords[provisioner] };
   started.use(await step('create streams', () => provisionStreams(streamServer, streamsLog(logDir))));
+  await step('pack the client', packClient);
   // Seeds are needed from the first request on, so they run while the services start.
   const running = await step('seed and start services', async (report) => {
     const services = startServices({
@@ -110,6 +112,11 @@ export async function startStack(options: StackOptions): Promise<RunningServices
 
   const all = started.move();
   return { restart: running.restart, [Symbol.asyncDispose]: () => all.disposeAsync() };
+}
+
+/** `/docs` serves it. Nothing is compiled again before its sources change. */
+async function packClient(report: (line: string) => void): Promise<void> {
+  report(basename(await buildPackage()));
 }
 
 /** Also those that start after another one has failed. */

@@ -46,6 +46,13 @@ export function testSession(url: () => string): void {
       expect(items).toHaveLength(1);
     });
 
+    test('A8 a sign-in whose response is lost is repeated with the same key, and has one session', async () => {
+      const { fetch, sent } = loseFirstResponse('/verify');
+      const person = await signInNewPerson(url(), { fetch, retry: { random: () => 0 } });
+      expect(sent.filter((one) => one.endsWith('/verify'))).toHaveLength(2);
+      expect((await person.api.listSessions()).items).toHaveLength(1);
+    });
+
     test('a refresh whose response is lost is repeated with the same key', async () => {
       const { fetch, sent } = loseFirstResponse('/auth/refresh');
       const person = await signInNewPerson(url(), { fetch, retry: { random: () => 0 } });

@@ -1,28 +1,34 @@
-import createHttp from 'openapi-fetch';
-import type { paths, Tokens } from './generated/contract.ts';
-import { type OperationTraits, operationTraits } from './generated/operations.ts';
-import { createApi, type OperationInput, type OperationsApi } from './operations-api.ts';
+import { originOf } from './base-url.ts';
+import type { Fetch, Timing } from './fetch-in-time.ts';
+import type { Tokens } from './generated/contract.ts';
+import { type AnyInput, createApi, type OperationInput, type OperationsApi } from './operations-api.ts';
+import { createPaginate, type Paginate } from './paginate.ts';
 import { type GetPasskey, getBrowserPasskey } from './passkeys.ts';
 import { isProblem } from './problem.ts';
+import { requestOf } from './request.ts';
 import { ClientSession } from './session.ts';
+import { SignInKeys } from './sign-in-keys.ts';
 import { type ClientStorage, memoryStorage } from './storage.ts';
-import { createTransport, type Fetch, type RetryOptions } from './transport.ts';
+import { createTransport, defaultTimeoutMs, type RetryOptions } from './transport.ts';
 import { Uploads } from './uploads.ts';
 
+export { ConnectionError, TimeoutError } from './connection-errors.ts';
+export type { Fetch } from './fetch-in-time.ts';
 export type * from './generated/contract.ts';
 export type { OperationId } from './generated/operations.ts';
 export type { ImageTarget } from './image-uploads.ts';
-export type { OperationInput, OperationResult, OperationsApi } from './operations-api.ts';
+export type { ListItem, OperationInput, OperationResult, OperationsApi, ParseAs } from './operations-api.ts';
+export type { Paginate, PaginateOptions } from './paginate.ts';
 export type { GetPasskey } from './passkeys.ts';
 export { type FieldFault, isProblem, type Problem, ProblemError, type ProblemType } from './problem.ts';
 export type { ClientSession } from './session.ts';
 export { type ClientStorage, memoryStorage } from './storage.ts';
-export { ConnectionError, type Fetch, type RetryOptions } from './transport.ts';
+export type { RetryOptions } from './transport.ts';
 export type { UploadControl, UploadProgress } from './upload-parts.ts';
 export type { Uploads, UploadTarget } from './uploads.ts';
 
 export type ClientOptions = {
-  /** The origin of the platform: `https://api.example.com`. */
+  /** The origin of the platform, without a path: `https://api.example.com`. */
   baseUrl: string;
   /** Default: in memory. Give one that survives restarts, so that sessions and uploads do too. */
   storage?: ClientStorage;
@@ -31,6 +37,11 @@ export type ClientOptions = {
   /** Sent with every request, such as `Accept-Language`. */
   headers?: Record<string, string>;
   retry?: RetryOptions;
+  /**
+   * Milliseconds for each attempt, to the last byte of its response: 30,000 by default, 0 for none. Then a
+   * `TimeoutError`; a request that is safe to repeat is repeated once. Uploads have none.
+   */
+  timeoutMs?: number;
   /** Called when the platform no longer accepts the session: sign in again. */
   onSessionEnd?: () => void;
   /** Ports for runtimes without `crypto`, and for tests. */
@@ -49,7 +60,12 @@ export type TrustClient = {
   readonly api: OperationsApi;
   readonly session: ClientSession;
   readonly uploads: Uploads;
-  /** Completes a sign-in that `api.createChallenge` started. */
+  /**
+   * The items of a list, page after page, until its last one: `for await (const one of client.paginate('listEvidence'))`.
+   * Throws what the operation throws, and the reason of an aborted `signal`.
+   */
+  readonly paginate: Paginate;
+  /** Completes a sign-in that `api.createChallenge` started. After a `ConnectionError` call it again with the same code. */
   signIn(challengeId: string, signIn: SignIn): Promise<void>;
   /** Signs an operator in with a passkey. */
   signInWithPasskey(options?: PasskeySignIn): Promise<void>;
@@ -64,26 +80,23 @@ export function createTrustClient(options: ClientOptions): TrustClient {
     sha256 = hexDigest,
     fetch = (request: Request) => globalThis.fetch(request),
   } = options;
-  const baseUrl = options.baseUrl.replace(/\/$/, '');
-  const transport = createTransport(fetch, options.retry);
+  const baseUrl = originOf(options.baseUrl);
+  const timeoutMs = options.timeoutMs ?? defaultTimeoutMs;
+  if (!(timeoutMs >= 0)) throw new TypeError(`\`timeoutMs\` is ${timeoutMs}. Write milliseconds, or 0 for none.`);
+  const transport = createTransport(fetch, options.retry, { timeoutMs, streams: false });
   const onEnd = options.onSessionEnd ?? (() => {});
   const session = new ClientSession({ baseUrl, mode, storage, transport, newId, onEnd });
-  const credentials = mode === 'cookie' ? 'include' : 'omit';
-  const http = createHttp<paths>({ baseUrl, credentials, ...(options.headers && { headers: options.headers }) });
-  const traits = new Map<string, OperationTraits>(
-    Object.values<OperationTraits>(operationTraits).map((one) => [`${one.method} ${one.path}`, one]),
-  );
-  http.use({
-    async onRequest({ request, schemaPath }) {
-      const { key, device, session: takesSession } = traits.get(`${request.method.toLowerCase()} ${schemaPath}`) ?? {};
-      // Set before the first attempt: every retry repeats the same key.
-      if (key && !request.headers.has('idempotency-key')) request.headers.set('idempotency-key', newId());
-      if (device && !request.headers.has('x-device-id')) request.headers.set('x-device-id', await deviceId());
-      const copy = () => request.clone();
-      return takesSession ? session.send(copy) : transport(copy);
-    },
+  const signInKeys = new SignInKeys(newId);
+  const init = { credentials: mode === 'cookie' ? 'include' : 'omit', headers: options.headers ?? {} } as const;
+  const api = createApi(async ({ method, path, key, device, session: takesSession, streams = false }, input) => {
+    const request = requestOf(baseUrl, method, path, input, init);
+    // Set before the first attempt: every retry repeats the same key.
+    if (key && !request.headers.has('idempotency-key')) request.headers.set('idempotency-key', newId());
+    if (device && !request.headers.has('x-device-id')) request.headers.set('x-device-id', await deviceId());
+    const copy = () => request.clone();
+    const timing = timingOf(input, streams);
+    return takesSession ? session.send(copy, timing) : transport(copy, timing);
   });
-  const api = createApi(http);
 
   async function deviceId(): Promise<string> {
     const known = await storage.get('trust.device');
@@ -97,9 +110,11 @@ export function createTrustClient(options: ClientOptions): TrustClient {
     api,
     session,
     uploads: new Uploads({ api, storage, transport, newId, sha256 }),
-    async signIn(challengeId, body) {
-      const params = { path: { challengeId } };
-      const outcome = await api.verifyChallenge({ params, body: { ...body, transport: mode } });
+    paginate: createPaginate(api),
+    async signIn(challengeId, signIn) {
+      const body = { ...signIn, transport: mode };
+      const header = { 'Idempotency-Key': signInKeys.keyFor(challengeId, body) };
+      const outcome = await api.verifyChallenge({ params: { path: { challengeId }, header }, body });
       if (mode === 'bearer') await session.adopt(outcome as Tokens);
     },
     async signInWithPasskey({ sessionLabel, getPasskey = getBrowserPasskey } = {}) {
@@ -118,6 +133,12 @@ export function createTrustClient(options: ClientOptions): TrustClient {
       await session.forget();
     },
   };
+}
+
+function timingOf({ timeoutMs, body, parseAs }: AnyInput, streams: boolean): Partial<Timing> {
+  const isUpload = body instanceof Blob;
+  const limit = timeoutMs ?? (isUpload ? 0 : undefined);
+  return { streams: (streams && !isUpload) || parseAs === 'stream', ...(limit !== undefined && { timeoutMs: limit }) };
 }
 
 async function hexDigest(document: Blob): Promise<string> {

@@ -1,3 +1,4 @@
+import type { Timing } from './fetch-in-time.ts';
 import type { Tokens } from './generated/contract.ts';
 import { operationTraits } from './generated/operations.ts';
 import { readProblem } from './problem.ts';
@@ -47,16 +48,16 @@ export class ClientSession {
     await this.#options.storage.delete(storageKey);
   }
 
-  async send(makeRequest: () => Request): Promise<Response> {
+  async send(makeRequest: () => Request, timing?: Partial<Timing>): Promise<Response> {
     const used = await this.#credential();
-    const response = await this.#sendWith(used, makeRequest);
+    const response = await this.#sendWith(used, makeRequest, timing);
     if (used === undefined || response.status !== 401) return response;
     // Other 401s, such as `step-up-required`, need a new sign-in.
     if ((await readProblem(response)).type !== 'unauthenticated') return response;
     const renewed = await this.#renewOnce(used);
     // Another person may have signed in meanwhile: the request is not theirs.
     if (renewed === undefined || renewed.signIn !== used.signIn) return response;
-    return this.#sendWith(renewed, makeRequest);
+    return this.#sendWith(renewed, makeRequest, timing);
   }
 
   async #credential(): Promise<Credential | undefined> {
@@ -75,13 +76,18 @@ export class ClientSession {
     return text === undefined ? undefined : JSON.parse(text);
   }
 
-  #sendWith(credential: Credential | undefined, makeRequest: () => Request): Promise<Response> {
-    if (credential === undefined || this.#options.mode === 'cookie') return this.#options.transport(makeRequest);
-    return this.#options.transport(() => {
+  #sendWith(
+    credential: Credential | undefined,
+    makeRequest: () => Request,
+    timing: Partial<Timing> | undefined,
+  ): Promise<Response> {
+    const { transport, mode } = this.#options;
+    if (credential === undefined || mode === 'cookie') return transport(makeRequest, timing);
+    return transport(() => {
       const request = makeRequest();
       request.headers.set('authorization', `Bearer ${credential.value}`);
       return request;
-    });
+    }, timing);
   }
 
   #renewOnce(used: Credential): Promise<Credential | undefined> {

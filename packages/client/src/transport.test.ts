@@ -3,7 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { ConnectionError, createTransport, type RetryOptions } from './transport.ts';
+import { ConnectionError } from './connection-errors.ts';
+import { createTransport, type RetryOptions } from './transport.ts';
 
 type Outcome = number | [status: number, retryAfter: string] | Error;
 

@@ -1,6 +1,6 @@
+import { ConnectionError, lostRequest, TimeoutError } from './connection-errors.ts';
+import { type Fetch, fetchInTime, type Timing } from './fetch-in-time.ts';
 import { retryAfterOf } from './problem.ts';
-
-export type Fetch = (request: Request) => Promise<Response>;
 
 export type RetryOptions = {
   /** Attempts in total; 1 switches retries off. */
@@ -13,17 +13,19 @@ export type RetryOptions = {
   sleep?: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
 };
 
-export type Transport = (makeRequest: () => Request) => Promise<Response>;
-
-/** No response arrived. `cause` is the error of `fetch`. */
-export class ConnectionError extends Error {
-  override readonly name = 'ConnectionError';
-}
+export type Transport = (makeRequest: () => Request, timing?: Partial<Timing>) => Promise<Response>;
 
 const backoffMs = 200;
+export const defaultTimeoutMs = 30_000;
+/** A connection that swallows everything costs two timeouts, whatever `attempts` is. */
+const maxTimeouts = 2;
 
 /** Retries what the platform invites to retry, and lost requests that are safe to repeat. */
-export function createTransport(fetch: Fetch, options: RetryOptions = {}): Transport {
+export function createTransport(
+  fetch: Fetch,
+  options: RetryOptions = {},
+  defaults: Timing = { timeoutMs: defaultTimeoutMs, streams: false },
+): Transport {
   const { attempts = 5, maxWaitMs = 30_000, random = Math.random, sleep = sleepFor } = options;
 
   function waitAfter(attempt: number, request: Request, outcome: Response | ConnectionError): number | undefined {
@@ -35,13 +37,14 @@ export function createTransport(fetch: Fetch, options: RetryOptions = {}): Trans
     return retryAfter === undefined || retryAfter * 1000 <= maxWaitMs ? wait : undefined;
   }
 
-  return async (makeRequest) => {
+  return async (makeRequest, timing) => {
+    let timeouts = 0;
     for (let attempt = 1; ; attempt++) {
       const request = makeRequest();
-      // The platform redirects nothing. A followed 307 would send tokens of the body to another address.
-      const outcome = await fetch(new Request(request, { redirect: 'manual' })).catch((error: unknown) =>
+      const outcome = await fetchInTime(fetch, request, { ...defaults, ...timing }).catch((error: unknown) =>
         lost(request, error),
       );
+      if (outcome instanceof TimeoutError && ++timeouts === maxTimeouts) throw outcome;
       const wait = waitAfter(attempt, request, outcome);
       if (wait === undefined) {
         if (outcome instanceof ConnectionError) throw outcome;
@@ -55,10 +58,7 @@ export function createTransport(fetch: Fetch, options: RetryOptions = {}): Trans
 
 function lost(request: Request, error: unknown): ConnectionError {
   if (request.signal?.aborted) throw error;
-  const { origin, pathname } = new URL(request.url);
-  return new ConnectionError(`${request.method} ${origin}${pathname} got no response. Check the connection.`, {
-    cause: error,
-  });
+  return error instanceof TimeoutError ? error : lostRequest(request, error);
 }
 
 function isWorthRetrying({ method, headers }: Request, outcome: Response | ConnectionError): boolean {

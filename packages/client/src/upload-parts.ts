@@ -59,7 +59,8 @@ async function putPart(
   signal: AbortSignal | null,
 ): Promise<void> {
   const init = { method, headers, body, signal, credentials: 'omit' as const };
-  const response = await transport(() => new Request(url, init));
+  // As long as it takes on a slow network: the platform ends a connection that sends nothing.
+  const response = await transport(() => new Request(url, init), { timeoutMs: 0 });
   if (!response.ok) throw await readProblem(response);
   await response.body?.cancel();
 }

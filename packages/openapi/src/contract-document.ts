@@ -45,6 +45,7 @@ export type ContractOperation = {
   'x-step-up-for'?: 'everybody' | 'operators' | 'some';
   'x-step-up-held'?: number;
   'x-max-body-bytes'?: number;
+  'x-streams'?: boolean;
   'x-codeSamples'?: { lang: string; label: string; source: string }[];
   parameters?: Parameter[];
   requestBody?: { required: boolean; content: Content };

@@ -26,7 +26,7 @@ ACCESS_TOKEN=…
 curl "$BASE_URL/api/v1/catalog/categories" -H "Authorization: Bearer $ACCESS_TOKEN"
 \`\`\`
 
-For TypeScript there is the client \`@trust/client\`. For other languages, generate one from \`$BASE_URL/api/v1/openapi.json\`. Paths in the contract are complete, including \`/api/v1\`. [bruno.zip](/docs/bruno.zip) has every request for [Bruno](https://www.usebruno.com).
+For TypeScript there is the client \`@trust/client\`: \`npm install $BASE_URL/docs/trust-client.tgz\`. For other languages, generate one from \`$BASE_URL/api/v1/openapi.json\`. Paths in the contract are complete, including \`/api/v1\`. [bruno.zip](/docs/bruno.zip) has every request for [Bruno](https://www.usebruno.com).
 
 ## Verify a provider
 

@@ -12,7 +12,7 @@ export const pruneTasks = [
   pruneTask('invitation', (now) => sql`expires_at <= ${daysBefore(now, 1)}`),
   pruneTask('access_token', (now) => sql`expires_at <= ${now}`),
   pruneTask('refresh_reply', (now) => sql`expires_at <= ${now}`),
-pruneTask('sign_in_reply', (now) => sql`expires_at <= ${now}`),
+  pruneTask('sign_in_reply', (now) => sql`expires_at <= ${now}`),
   // Until then reuse ends the session (promise A3).
   pruneTask('refresh_token', (now) => sql`expires_at <= ${now}`),
   pruneTask('session', (now) => sql`least(ends_at, revoked_at) < ${daysBefore(now, 30)}`),

@@ -19,6 +19,8 @@ export type Website = {
   api: PublicApi;
   gatewaySecret: string;
   publicUrl: string;
+  /** Holds the tarball of `@trust/client`. */
+  clientFolder: string;
   isDevelopment: boolean;
   tracesUrl?: string | undefined;
   admits: Admission;
@@ -28,13 +30,13 @@ export type Website = {
 
 /** Every page is made for its request, from the public API alone (ADR 0105). */
 export function websiteHttp(website: Website): Express {
-  const { api, log, publicUrl } = website;
+  const { api, log, publicUrl, clientFolder } = website;
   const http = express().disable('x-powered-by').disable('etag').set('query parser', false);
   http.use(healthChecks(website.ready));
   http.use(noted(log), requireGatewayProof(website.gatewaySecret), admitted(website.admits));
   if (website.isDevelopment) http.use(serveTraces(website.tracesUrl), serveMailbox(api));
   http.use(verifyPages(api), searchPages(api), providerPages(api));
-  http.use(documentationPages(api, publicUrl), noSuchPage);
+  http.use(documentationPages({ api, publicUrl, clientFolder }), noSuchPage);
   http.use(errorPages(log), problemHandler({ log, publicUrl }));
   return http;
 }

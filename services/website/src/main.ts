@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { readConfig } from '@trust/service-kit/config';
 import { capacity, monitorLoad } from '@trust/service-kit/http/overload';
 import { closeServer, listen, waitForShutdown } from '@trust/service-kit/listen';
@@ -16,6 +17,8 @@ const http = websiteHttp({
   api: publicApi(config.API_URL, config.INTERNAL_SECRET),
   gatewaySecret: config.INTERNAL_SECRET,
   publicUrl: config.PUBLIC_URL,
+  // `npm start` and images build it.
+  clientFolder: fileURLToPath(new URL('../../../packages/client/dist', import.meta.url)),
   isDevelopment: config.TRUST_MODE === 'development',
   tracesUrl: config.TRACES_URL,
   admits: capacity(load, config.MAX_IN_FLIGHT),

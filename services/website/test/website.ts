@@ -16,6 +16,7 @@ export async function startWebsite(respond: RequestListener, options: Options = 
     api: publicApi(gateway.url, internalSecret),
     gatewaySecret: internalSecret,
     publicUrl: 'http://trust.test',
+    clientFolder: '/nonexistent',
     isDevelopment: false,
     admits: () => true,
     ready: {},

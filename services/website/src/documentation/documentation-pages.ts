@@ -11,18 +11,27 @@ import { cachedPerContract } from './cached-per-contract.ts';
 import { type EventsDocument, eventsPage } from './events/events-page.ts';
 import { landingPage } from './landing/landing-page.ts';
 import { problemPages } from './problems/problem-pages.ts';
+import { clientPackageIn, clientPackageRoutes } from './reference/client-package.ts';
 import { referenceContract } from './reference/reference-contract.ts';
 import { sendReference } from './reference/reference-page.ts';
 import { scalarFile, scalarPath } from './reference/scalar-file.ts';
 
 const brunoHeaders = { 'Content-Disposition': 'attachment; filename="provider-trust-platform-bruno.zip"' };
 
+/** `clientFolder` holds the tarball of `@trust/client`. */
+type Source = { api: PublicApi; publicUrl: string; clientFolder: string };
+
 /** Pages for developers. They show the contract of the running platform, development routes included. */
-export function documentationPages(api: PublicApi, publicUrl: string): Router {
+export function documentationPages({ api, publicUrl, clientFolder }: Source): Router {
   const openapi = liveDocument<ContractDocument>(api, '/api/v1/openapi.json');
   const asyncapi = liveDocument<EventsDocument>(api, '/api/v1/asyncapi.json');
   const jsonOf = (value: object) => documentOf('application/json', JSON.stringify(value));
-  const referenceJson = cachedPerContract((contract: ContractDocument) => jsonOf(referenceContract(contract)));
+  const client = clientPackageIn(clientFolder);
+  const referenceJson = cachedPerContract(
+    (contract: ContractDocument, name: string | undefined) =>
+      jsonOf(referenceContract(contract, { publicUrl, client: name })),
+    (name = '') => name,
+  );
   const bruno = cachedPerContract((contract: ContractDocument) =>
     fileOf('application/zip', brunoArchive(contract), brunoHeaders),
   );
@@ -39,13 +48,14 @@ export function documentationPages(api: PublicApi, publicUrl: string): Router {
     if (wantsPage(request)) sendPage(request, response, landing.page);
     else sendJson(request, response, reader, landing.links);
   });
-  router.get('/docs', sendReference(openapi));
+  router.get('/docs', sendReference(openapi, { publicUrl, client }));
   router.get('/docs/contract.json', async (request, response) =>
-    sendDocument(request, response, referenceJson(await openapi(request))),
+    sendDocument(request, response, referenceJson(await openapi(request), client())),
   );
   router.get('/docs/bruno.zip', async (request, response) =>
     sendDocument(request, response, bruno(await openapi(request))),
   );
+  router.use(clientPackageRoutes(clientFolder));
   router.get('/assets/reference.js', (request, response) => sendDocument(request, response, referenceScript));
   router.get(scalarPath, (request, response) => sendDocument(request, response, scalarFile));
   router.get('/events', async (request, response) => {

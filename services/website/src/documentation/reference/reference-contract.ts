@@ -1,6 +1,25 @@
 import type { ContractDocument, ContractOperation } from '@trust/openapi/contract-document';
 import { slugOf } from '../../page/markdown.ts';
+import { installLine } from './client-package.ts';
+import { clientSample } from './client-sample.ts';
 import { conditions } from './conditions.ts';
+
+type Source = { publicUrl: string; client: string | undefined };
+
+const clientSection = ({ publicUrl, client }: Source) =>
+  client === undefined
+    ? ''
+    : `
+## TypeScript client
+
+\`\`\`sh
+${installLine(publicUrl, client)}
+\`\`\`
+
+The client keeps the session, repeats lost requests, reads lists to their end and uploads in parts. Each operation below has a sample.
+Its README in the package has examples for Node, browsers and React Native. A later version of the platform serves a later client at another address: keep [the tarball](/docs/${client})
+with your project if an older lockfile must install.
+`;
 
 const ownSection = `
 ## Try it
@@ -10,11 +29,11 @@ Every operation has a button that sends a request from your browser to this serv
 memory only.
 `;
 
-export function referenceContract(contract: ContractDocument): ContractDocument {
+export function referenceContract(contract: ContractDocument, source: Source): ContractDocument {
   const links = new Map(operationsOf(contract).map((operation) => [operation.operationId, linkOf(operation)]));
   const withAnchors = (text: string) =>
     text.replace(/\]\(#(\w+)\)/g, (whole, id: string) => (links.has(id) ? `](#${links.get(id)})` : whole));
-  const introduction = contract.info.description + ownSection;
+  const introduction = contract.info.description + clientSection(source) + ownSection;
   return {
     ...contract,
     info: { ...contract.info, description: withAnchors(introduction) },
@@ -22,7 +41,7 @@ export function referenceContract(contract: ContractDocument): ContractDocument 
       Object.entries(contract.paths).map(([path, item]) => [
         path,
         Object.fromEntries(
-          Object.entries(item).map(([method, operation]) => [method, withConditions(operation, contract)]),
+          Object.entries(item).map(([method, operation]) => [method, documented(operation, contract, source)]),
         ),
       ]),
     ),
@@ -38,8 +57,13 @@ export function linkOf({ operationId, tags }: ContractOperation): string {
   return `tag/${slugOf(tags[0] ?? '')}/${operationId}`;
 }
 
-function withConditions(operation: ContractOperation, contract: ContractDocument): ContractOperation {
-  // Scalar generates samples in several languages.
+/** Scalar generates samples in several languages, which the one of the client joins. */
+function documented(operation: ContractOperation, contract: ContractDocument, source: Source): ContractOperation {
   const { 'x-codeSamples': _samples, description, ...rest } = operation;
-  return { ...rest, description: [description, conditions(operation, contract)].filter(Boolean).join('\n\n') };
+  const sample = source.client && clientSample(operation, source.publicUrl);
+  return {
+    ...rest,
+    description: [description, conditions(operation, contract)].filter(Boolean).join('\n\n'),
+    ...(sample && { 'x-codeSamples': [{ lang: 'typescript', label: 'TypeScript client', source: sample }] }),
+  };
 }

@@ -6,6 +6,7 @@ import type { RequestHandler } from 'express';
 import type { LiveDocument } from '../../api/live-document.ts';
 import { brandLink, type Reader, readerOf, siteLinks } from '../../page/layout.ts';
 import { slugOf } from '../../page/markdown.ts';
+import { type ClientPackage, installLine } from './client-package.ts';
 import { linkOf, operationsOf } from './reference-contract.ts';
 
 const style = stylesheet(readFileSync(new URL('./reference.css', import.meta.url), 'utf8'));
@@ -25,8 +26,10 @@ function policyOf(nonce: string): string {
   ].join('; ');
 }
 
+type Source = { publicUrl: string; client: ClientPackage };
+
 /** Renders a plain list of operations for browsers without JavaScript. */
-export function sendReference(openapi: LiveDocument<ContractDocument>): RequestHandler {
+export function sendReference(openapi: LiveDocument<ContractDocument>, source: Source): RequestHandler {
   return async (request, response) => {
     const contract = await openapi(request);
     const nonce = randomBytes(16).toString('base64');
@@ -37,11 +40,12 @@ export function sendReference(openapi: LiveDocument<ContractDocument>): RequestH
         'Content-Security-Policy': policyOf(nonce),
         'Cache-Control': 'no-store',
       })
-      .end(page(contract, readerOf(request), nonce));
+      .end(page(contract, readerOf(request), nonce, source));
   };
 }
 
-function page(contract: ContractDocument, reader: Reader, nonce: string): string {
+function page(contract: ContractDocument, reader: Reader, nonce: string, source: Source): string {
+  const client = source.client();
   const operations = operationsOf(contract);
   return html`<!doctype html>
 <html lang="en">
@@ -61,6 +65,7 @@ ${siteLinks(reader, '/docs')}</nav>
 <main class="before" id="content">
 <h1>API reference</h1>
 <p>Version ${contract.info.version}, ${operations.length} operations. Machine-readable: <a href="/api/v1/openapi.json">openapi.json</a>. Requests for <a href="https://www.usebruno.com">Bruno</a>: <a href="/docs/bruno.zip">bruno.zip</a>. The details of each operation require JavaScript.</p>
+${client && html`<p>TypeScript client (<a href="${`/docs/${client}`}">tarball</a>):</p>\n<pre><code>${installLine(source.publicUrl, client)}</code></pre>\n`}
 ${contract.tags.map(
   ({ name, description }) => html`<section>
 <h2 id="${`tag/${slugOf(name)}`}">${name}</h2>

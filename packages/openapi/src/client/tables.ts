@@ -1,6 +1,6 @@
 import { codesOf, type ProblemSlug, problemCatalogue } from '@trust/contracts/problems/problem';
-import { generatedNote } from './client-types.ts';
-import type { ContractDocument, ContractOperation } from './contract-document.ts';
+import type { ContractDocument, ContractOperation } from '../contract-document.ts';
+import { generatedNote } from './contract-types.ts';
 
 /** `operations.ts` of the client: what it has to know of an operation when it sends a request. */
 export function clientOperations({ paths }: ContractDocument): string {
@@ -8,6 +8,8 @@ export function clientOperations({ paths }: ContractDocument): string {
     Object.entries(item).map(([method, operation]) => operationRow(method, path, operation)),
   );
   return `${generatedNote}
+
+import type { Operations } from './contract.ts';
 
 export type OperationTraits = {
   method: string;
@@ -18,13 +20,15 @@ export type OperationTraits = {
   key?: true;
   /** Takes \`X-Device-Id\`. */
   device?: true;
+  /** Its response or its body lasts as long as its bytes flow. */
+  streams?: true;
 };
 
-export const operationTraits = {
-${rows.sort().join('\n')}
-} as const satisfies Record<string, OperationTraits>;
+export type OperationId = keyof Operations;
 
-export type OperationId = keyof typeof operationTraits;
+export const operationTraits: Readonly<Record<OperationId, OperationTraits>> = {
+${rows.sort().join('\n')}
+};
 `;
 }
 
@@ -37,6 +41,7 @@ function operationRow(method: string, path: string, operation: ContractOperation
     ...(security.length > 0 ? ['session: true'] : []),
     ...(takes('Idempotency-Key') ? ['key: true'] : []),
     ...(takes('X-Device-Id') ? ['device: true'] : []),
+    ...(operation['x-streams'] ? ['streams: true'] : []),
   ];
   return `  ${operationId}: { ${traits.join(', ')} },`;
 }
