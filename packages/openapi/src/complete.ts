@@ -102,6 +102,7 @@ function headersOf(
     RateLimit: isLimited,
     'RateLimit-Policy': isLimited,
     Location: status === '201',
+    Link: 'Link' in (response.headers ?? {}),
     'WWW-Authenticate': status === '401',
   };
   return (Object.keys(names) as SharedHeader[]).filter((name) => names[name]);

@@ -197,19 +197,18 @@ function successesOf(d: Declaration): Record<string, ResponseConfig> {
   const raw = Object.fromEntries((responds.media ?? []).map(contentOf));
   const content = { ...(responds.body && { 'application/json': { schema: responds.body } }), ...raw };
   const hasContent = Object.keys(content).length > 0;
-  const tagged = hasEtag(d) && { headers: { ETag: { schema: { type: 'string' } as const } } };
-  const success: ResponseConfig = { description: 'OK', ...tagged, ...(hasContent && { content }) };
-  const created = {
-    ...success,
-    headers: { ...(tagged ? tagged.headers : {}), Location: { schema: { type: 'string' } as const } },
-  };
+  const header = { schema: { type: 'string' } as const };
+  const headers = { ...(hasEtag(d) && { ETag: header }), ...(responds.linksNext && { Link: header }) };
+  const hasHeaders = Object.keys(headers).length > 0;
+  const success: ResponseConfig = { description: 'OK', ...(hasHeaders && { headers }), ...(hasContent && { content }) };
+  const created = { ...success, headers: { ...headers, Location: header } };
   const statuses = [responds.status, ...(responds.also ?? [])].map(
     (status) => [String(status), status === 201 ? created : success] as const,
   );
   const isRead = d.method === 'get';
   return {
     ...Object.fromEntries(statuses),
-    ...(isRead && tagged && { 304: { description: 'Not Modified', ...tagged } }),
+    ...(isRead && hasEtag(d) && { 304: { description: 'Not Modified', headers: { ETag: header } } }),
   };
 }
 

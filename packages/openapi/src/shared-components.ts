@@ -30,6 +30,10 @@ export const sharedHeaders = {
     'Path of the created resource, or of the resource that contains it.',
     '/api/v1/providers/019a4907-6d18-7e52-a2b4-0f3c9be81d77',
   ),
+  Link: text(
+    'Path of the next page with `rel="next"` (RFC 8288), for a list whose body is not `{items, nextCursor}`. Absent on the last page.',
+    '</api/v1/public/providers/k7Rq2mXw9TzB4nVd/claims?cursor=v1.8Jr2xQ0m.Zt5cYb1nWq>; rel="next"',
+  ),
   RateLimit: text(
     'For each limit that the request counts towards: `r` requests remain, and another is available in `t` seconds (IETF draft). Absent from replayed responses.',
     '"profile-mutation";r=29;t=2',

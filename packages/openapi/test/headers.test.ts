@@ -31,6 +31,11 @@ test('rate-limited operations declare RateLimit on 2xx and 429', () => {
     expect(without(header, /^2\d\d$|^429$/, isLimited)).toEqual([]);
 });
 
+test('a list whose body has no nextCursor declares Link', () => {
+  const linked = operations.filter(({ responses }) => responses[200]?.headers && 'Link' in responses[200].headers);
+  expect(linked.map(({ operationId }) => operationId)).toEqual(['listPublicClaims']);
+});
+
 test('every operation lists its permissions, and each permission has roles', () => {
   for (const { operationId, 'x-access': access, 'x-operators': operators, 'x-permissions': all = [] } of operations) {
     const declared = [access, operators].filter((name) => name && !['public', 'webhook', 'session'].includes(name));

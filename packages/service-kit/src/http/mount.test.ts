@@ -103,6 +103,7 @@ const routes = {
       if (query.how === 'unlisted') throw invalid('how', 'no_such_code' as 'required');
       if (query.how === 'undeclared') throw new Problem('separation-of-duties');
       if (query.how === 'tagged') return reply(undefined, { revision: 1 });
+      if (query.how === 'linked') return reply(undefined, { headers: { Link: '</next>; rel="next"' } });
       if (query.how === 'timeout')
         await sql`do $$ begin raise exception using errcode = 'query_canceled'; end $$`.execute(db);
       if (query.how === 'invalid') throw invalid('how', 'invalid_value');
@@ -136,7 +137,7 @@ test('A7 matches paths exactly as in the contract', async () => {
 
 test('SC5 returns 500 for a response that does not match its declaration', async () => {
   expect(await service.get('/things/unfit')).toMatchObject({ status: 500, body: { errors: [] } });
-  for (const how of ['undeclared', 'tagged'])
+  for (const how of ['undeclared', 'tagged', 'linked'])
     expect(await service.get(`/failing?how=${how}`)).toMatchObject({ status: 500 });
 });
 

@@ -80,6 +80,8 @@ export type Declaration<
     also?: readonly number[];
     body?: Answer;
     media?: readonly Media[];
+    /** `Link` leads to the next page, for a list whose body cannot name its cursor. */
+    linksNext?: true;
     /** A 201 sends this path, with fields of the response or parameters in braces. */
     location?: string;
   };

@@ -31,6 +31,7 @@ export async function sendAnswer(
   const answer = result instanceof Reply || result instanceof RawReply ? result : new Reply(result);
   const code = answer.status ?? status;
   if (code !== status && !also.includes(code)) throw fail(`sends ${code}. Add it to \`also\` of its declaration.`);
+  if ('Link' in answer.headers && !declaration.responds.linksNext) throw fail('sends `Link`. Add `linksNext`.');
   response
     .status(code)
     .set('Cache-Control', declaration.cache ? 'public, max-age=0, must-revalidate' : 'no-store')

@@ -16,6 +16,7 @@ const responseHeaders = [
   'Content-Language',
   'ETag',
   'Idempotency-Replayed',
+  'Link',
   'Location',
   'RateLimit',
   'RateLimit-Policy',

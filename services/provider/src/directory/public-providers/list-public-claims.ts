@@ -52,6 +52,7 @@ export const listPublicClaims = route(
       status: 200,
       body: ClaimCards,
       media: [{ type: 'application/jwt', payload: SignedClaimsPayload }],
+      linksNext: true,
     },
     problems: ['not-found'],
   },
