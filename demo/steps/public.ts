@@ -25,9 +25,8 @@ export async function readClaims(client: Client, publicProviderId: string): Prom
 }
 
 export async function verifySignedClaims(client: Client, publicProviderId: string) {
-  const signed = await client.withoutSession().api.listPublicClaims({
+  const signed = await client.withoutSession().api.getSignedClaims({
     params: { path: { publicProviderId } },
-    headers: { accept: 'application/jwt' },
     parseAs: 'text',
   });
   const keys = createRemoteJWKSet(new URL('/.well-known/jwks.json', client.url));

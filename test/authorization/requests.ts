@@ -172,6 +172,7 @@ const requests: Record<string, Asked | ((world: World) => Asked)> = {
   getTrustPolicy: {},
   verifyClaims: invalidBody,
   listPublicClaims: { path: { publicProviderId: 'x' } },
+  getSignedClaims: { path: { publicProviderId: 'x' } },
   ...caseRequests,
 };
 

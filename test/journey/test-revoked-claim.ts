@@ -26,8 +26,7 @@ export function testRevokedClaim(journey: () => Journey, published: () => Publis
     if (!claim) throw new Error('The journey granted no claim.');
     const { publicProviderId } = provider;
     const path = `/public/providers/${publicProviderId}`;
-    const headers = { accept: 'application/jwt' };
-    const signed = await client.expect<Buffer>(200, 'GET', `${path}/claims`, { headers });
+    const signed = await client.expect<Buffer>(200, 'GET', `${path}/claims/signed`);
     const token = signed.body.toString();
 
     await revoke(journey(), published(), claim.type);

@@ -46,6 +46,7 @@ export type ContractOperation = {
   'x-step-up-held'?: number;
   'x-max-body-bytes'?: number;
   'x-streams'?: boolean;
+  'x-accept'?: string[];
   'x-codeSamples'?: { lang: string; label: string; source: string }[];
   parameters?: Parameter[];
   requestBody?: { required: boolean; content: Content };

@@ -9,6 +9,7 @@ import {
   isPublicRead,
   isStreaming,
   type Media,
+  mediaTypesOf,
   pathOf,
   payloadsOf,
   problemsOf,
@@ -51,6 +52,7 @@ export function openapiFragment<App>(
       ...(d.rawBody && { 'x-max-body-bytes': d.rawBody.maxBytes }),
       ...(isStreaming(d) && { 'x-streams': true }),
       ...(isPublicRead(d) && { 'x-public-read': true }),
+      ...(d.responds.body && d.responds.media && { 'x-accept': mediaTypesOf(d) }),
       request: requestOf(d),
       responses: { ...successesOf(d), ...problemResponses(problemsOf(route)) },
     });
@@ -194,8 +196,10 @@ function rawSchema(example: object | undefined) {
 
 function successesOf(d: Declaration): Record<string, ResponseConfig> {
   const { responds } = d;
-  const raw = Object.fromEntries((responds.media ?? []).map(contentOf));
-  const content = { ...(responds.body && { 'application/json': { schema: responds.body } }), ...raw };
+  // One shape for a status: what `Accept` selects beside JSON is in `x-accept`, not in the types of clients (ADR 0115).
+  const content = responds.body
+    ? { 'application/json': { schema: responds.body } }
+    : Object.fromEntries((responds.media ?? []).map(contentOf));
   const hasContent = Object.keys(content).length > 0;
   const header = { schema: { type: 'string' } as const };
   const headers = { ...(hasEtag(d) && { ETag: header }), ...(responds.linksNext && { Link: header }) };

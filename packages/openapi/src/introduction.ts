@@ -50,7 +50,7 @@ Development mode has operators: \`reviewer@example.test\`, \`decider@example.tes
    documents and [decides](#createDecision), likewise with \`If-Match\`: the decision grants or refuses each claim by its type.
 4. The publication gate of the platform opens when [one operator requests it](#createOverride) and [two others approve](#createOverrideApproval).
 
-To verify signed cards offline, [get them](#listPublicClaims) with \`Accept: application/jwt\` and check them with [the signing keys](#getJwks).
+To verify signed cards offline, [get them](#getSignedClaims) and check them with [the signing keys](#getJwks).
 
 ## Authentication
 
@@ -82,6 +82,8 @@ providers, [select one](#putAccountWorkspace) first; the selection belongs to th
 
 Bodies are JSON in UTF-8 with camelCase names, at most 100 KiB unless the route specifies another limit. Unknown fields, unknown query parameters and invalid UTF-8
 are rejected. Timestamps (\`…At\`) are RFC 3339 in UTC; dates (\`…On\`) are RFC 3339 full dates. Positions are WGS 84; GeoJSON has the longitude first.
+
+A response has one shape. Some operations have their content in another form too, such as CSV: \`x-accept\` lists the media types that \`Accept\` selects instead of JSON.
 
 \`Accept-Language\` selects English or French for texts. Codes are never translated. Every response has \`X-Request-Id\`: the value that you sent if it is a UUID, or a
 new one.

@@ -8,7 +8,8 @@ type Operation = {
   'x-operators'?: string;
   'x-permissions'?: string[];
   'x-limits'?: string[];
-  responses: Record<string, { headers?: Record<string, unknown> }>;
+  'x-accept'?: string[];
+  responses: Record<string, { headers?: Record<string, unknown>; content?: Record<string, unknown> }>;
 };
 
 const contract = JSON.parse(readFileSync(join(import.meta.dirname, '../../contracts/openapi.json'), 'utf8'));
@@ -31,9 +32,19 @@ test('rate-limited operations declare RateLimit on 2xx and 429', () => {
     expect(without(header, /^2\d\d$|^429$/, isLimited)).toEqual([]);
 });
 
+test('a success is JSON or something else, never either, so that generated types have one shape', () => {
+  const isMixed = ({ content = {} }: Operation['responses'][string]) =>
+    'application/json' in content && Object.keys(content).length > 1;
+  const mixed = operations.filter(({ responses }) => Object.values(responses).some(isMixed));
+  expect(mixed.map(({ operationId }) => operationId)).toEqual([]);
+  expect(operations.find(({ operationId }) => operationId === 'listPublicClaims')).toMatchObject({
+    'x-accept': ['application/jwt'],
+  });
+});
+
 test('a list whose body has no nextCursor declares Link', () => {
   const linked = operations.filter(({ responses }) => responses[200]?.headers && 'Link' in responses[200].headers);
-  expect(linked.map(({ operationId }) => operationId)).toEqual(['listPublicClaims']);
+  expect(linked.map(({ operationId }) => operationId)).toEqual(['listPublicClaims', 'getSignedClaims']);
 });
 
 test('every operation lists its permissions, and each permission has roles', () => {

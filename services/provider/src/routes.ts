@@ -42,6 +42,7 @@ import { geocode } from './directory/places/geocode.ts';
 import { reverseGeocode } from './directory/places/reverse-geocode.ts';
 import { suggestPlaces } from './directory/places/suggest-places.ts';
 import { getPublicProvider } from './directory/public-providers/get-public-provider.ts';
+import { getSignedClaims } from './directory/public-providers/get-signed-claims.ts';
 import { listPublicAvailability } from './directory/public-providers/list-public-availability.ts';
 import { listPublicClaims } from './directory/public-providers/list-public-claims.ts';
 import { searchProviders } from './directory/search/search-providers.ts';
@@ -110,6 +111,7 @@ export const routes = {
   searchProviders,
   getPublicProvider,
   listPublicClaims,
+  getSignedClaims,
   listPublicAvailability,
   createEnquiry,
   getEnquiry,

@@ -3763,9 +3763,29 @@ export type paths = {
         };
         /**
          * List claim cards
-         * @description With `Accept: application/jwt` the current cards of the page are a compact JWS that you can verify offline with `/.well-known/jwks.json`. It is valid for at most 7 days and never beyond the end of a claim in it; `Link` leads to the next page. With `asOf` the cards are those at the end of that day.
+         * @description With `asOf` the cards are those at the end of that day. `Accept: application/jwt` gets what `getSignedClaims` returns.
          */
         get: operations["listPublicClaims"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/public/providers/{publicProviderId}/claims/signed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get signed claim cards
+         * @description The current cards of a page as a compact JWS, which you can verify offline with `/.well-known/jwks.json`. It is valid for at most 7 days and never beyond the end of a claim in it. `Link` leads to the next page; `limit=1` gives a token for each card.
+         */
+        get: operations["getSignedClaims"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5909,7 +5929,7 @@ export type components = {
             items: components["schemas"]["ClaimVerificationItem"][];
         };
         ClaimVerify: {
-            /** @description A signed card: the compact JWS that `Accept: application/jwt` gets, up to 90,000 characters. Either this or `claimId`. */
+            /** @description A signed card: the compact JWS of `getSignedClaims`, up to 90,000 characters. Either this or `claimId`. */
             token?: string;
             /**
              * Format: uuid
@@ -12845,7 +12865,7 @@ export type components = {
             /** @description Pass it as `cursor` to get the next page; null on the last one. */
             nextCursor: string | null;
         };
-        /** @description Payload of the compact JWS that `Accept: application/jwt` gets. Its header has `alg` `EdDSA`, `typ` `ptp-claims+jwt` and the `kid` of a key in `/.well-known/jwks.json`. Verify the signature, `typ`, `iss` and `exp` before you use it. */
+        /** @description Payload of the compact JWS of `getSignedClaims`. Its header has `alg` `EdDSA`, `typ` `ptp-claims+jwt` and the `kid` of a key in `/.well-known/jwks.json`. Verify the signature, `typ`, `iss` and `exp` before you use it. */
         SignedClaimsPayload: {
             /** @description The platform that signed, as its public URL. */
             iss: string;
@@ -17118,7 +17138,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Metrics"];
-                    "text/csv": string;
                 };
             };
             default: components["responses"]["Problem"];
@@ -17650,7 +17669,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Report"];
-                    "text/csv": string;
                 };
             };
             default: components["responses"]["Problem"];
@@ -20054,7 +20072,40 @@ export interface operations {
     listPublicClaims: {
         parameters: {
             query?: {
+                limit?: number;
+                cursor?: string;
                 asOf?: string;
+            };
+            header?: never;
+            path: {
+                publicProviderId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClaimCards"];
+                };
+            };
+            /** @description Not Modified */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getSignedClaims: {
+        parameters: {
+            query?: {
                 limit?: number;
                 cursor?: string;
             };
@@ -20072,16 +20123,8 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ClaimCards"];
                     "application/jwt": string;
                 };
-            };
-            /** @description Not Modified */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
             default: components["responses"]["Problem"];
         };
@@ -20519,7 +20562,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AppealReceipt"];
-                    "text/html": string;
                 };
             };
             default: components["responses"]["Problem"];
@@ -20796,7 +20838,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DecisionReceipt"];
-                    "text/html": string;
                 };
             };
             default: components["responses"]["Problem"];

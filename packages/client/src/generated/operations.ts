@@ -142,6 +142,7 @@ export const operationTraits: Readonly<Record<OperationId, OperationTraits>> = {
   getReport: { method: 'get', path: '/api/v1/operations/reports', session: true },
   getReview: { method: 'get', path: '/api/v1/reviews/{reviewId}', session: true },
   getReviewResponse: { method: 'get', path: '/api/v1/review-responses/{responseId}', session: true },
+  getSignedClaims: { method: 'get', path: '/api/v1/public/providers/{publicProviderId}/claims/signed', session: true },
   getSubscriptionStatus: { method: 'get', path: '/api/v1/provider-workspace/me/subscription-status', session: true },
   getTrustPolicy: { method: 'get', path: '/api/v1/public/trust-policy' },
   getUploadIntent: { method: 'get', path: '/api/v1/provider-workspace/me/upload-intents/{id}', session: true },

@@ -67,6 +67,23 @@ test.each<[string, (contracts: Sample) => unknown, string[]]>([
     ['### HTTP: changed', '- `createThing` can return 409 `legal-hold`.'],
   ],
   [
+    'a removed media type',
+    (c) => Reflect.deleteProperty(create(c).responses['201'].content, 'application/json'),
+    ['### HTTP: removed', '- `createThing` no longer returns `application/json`.'],
+  ],
+  [
+    'a media type that only `Accept` selects now',
+    (c) =>
+      Object.assign(create(c), { 'x-accept': ['application/json'] }) &&
+      Object.assign(create(c).responses['201'], { content: {} }),
+    ['### HTTP: changed', '- `createThing` has `application/json` in `x-accept`, no longer in its response.'],
+  ],
+  [
+    'a new form of the content',
+    (c) => Object.assign(create(c), { 'x-accept': ['text/csv'] }),
+    ['### HTTP: added', '- `createThing` takes `Accept: text/csv`.'],
+  ],
+  [
     'another access',
     (c) => Object.assign(create(c), { 'x-access': 'session' }),
     ['### HTTP: changed', '- `createThing` requires `session` instead of `things.manage`.'],

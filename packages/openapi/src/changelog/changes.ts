@@ -65,7 +65,12 @@ function operationChanges(id: string, was: Operation, is: Operation, changes: Ch
     if (side.was && side.is) fieldChanges(`${id} ${parameter.name}`, { was: side.was, is: side.is }, changes);
   }
   responseChanges(name, was, is, changes);
+  const wereSent = [...(was['x-accept'] ?? []), ...Object.values(was.responses ?? {}).flatMap(mediaTypesOf)];
+  for (const mediaType of is['x-accept'] ?? [])
+    if (!wereSent.includes(mediaType)) changes.added.push(`${name} takes \`Accept: ${mediaType}\`.`);
 }
+
+const mediaTypesOf = ({ content = {} }: { content?: object }) => Object.keys(content);
 
 function responseChanges(name: string, was: Operation, is: Operation, changes: Changes): void {
   for (const [status, response] of Object.entries(is.responses ?? {})) {
@@ -79,6 +84,12 @@ function responseChanges(name: string, was: Operation, is: Operation, changes: C
       if (!(header in (known.headers ?? {}))) changes.added.push(`${name} returns the header \`${header}\`.`);
     for (const mediaType of Object.keys(response.content ?? {}))
       if (!(mediaType in (known.content ?? {}))) changes.added.push(`${name} returns \`${mediaType}\`.`);
+    for (const mediaType of Object.keys(known.content ?? {})) {
+      if (mediaType in (response.content ?? {})) continue;
+      const isAccepted = is['x-accept']?.includes(mediaType);
+      if (isAccepted) changes.changed.push(`${name} has \`${mediaType}\` in \`x-accept\`, no longer in its response.`);
+      else changes.removed.push(`${name} no longer returns \`${mediaType}\`.`);
+    }
   }
 }
 

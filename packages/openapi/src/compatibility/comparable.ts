@@ -42,6 +42,7 @@ export type Operation = {
   deprecated?: boolean;
   security?: Record<string, readonly string[]>[];
   'x-access'?: string;
+  'x-accept'?: string[];
   'x-permissions'?: readonly string[];
   'x-step-up'?: number;
   'x-step-up-for'?: string;

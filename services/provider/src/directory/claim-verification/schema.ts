@@ -50,7 +50,7 @@ export const ClaimVerify = z
       .optional()
       .meta({
         description:
-          'A signed card: the compact JWS that `Accept: application/jwt` gets, up to 90,000 characters. Either this or `claimId`.',
+          'A signed card: the compact JWS of `getSignedClaims`, up to 90,000 characters. Either this or `claimId`.',
         examples: ['eyJhbGciOiJFZERTQSIsImtpZCI6Ii4uLiJ9.eyJpc3MiOiIuLi4ifQ.c2lnbmF0dXJl'],
       }),
     claimId: z

@@ -149,14 +149,12 @@ test('a signed page has current claims only, at most 25, and a link to the next 
   await makeClaim(service, id, { type: 'a_type', validUntil: later(1) });
   await makeClaim(service, id, { type: 'b_type' });
   const signed = async (path: string) => {
-    const { status, headers, body } = await service.get(path.replace('/api/v1', ''), {
-      headers: { accept: 'application/jwt' },
-    });
+    const { status, headers, body } = await service.get(path.replace('/api/v1', ''));
     const next = /^<(.+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1];
     const claims = status === 200 ? decodeJwt<{ claims: { type: string }[] }>(body.toString()).claims : undefined;
     return { status, next, types: claims?.map(({ type }) => type), body };
   };
-  const path = `/public/providers/${publicId}/claims`;
+  const path = `/public/providers/${publicId}/claims/signed`;
   const first = await signed(`${path}?limit=1`);
   expect(first).toMatchObject({ types: ['a_type'], next: expect.stringMatching(/^\/api\/v1.*cursor=/) });
   expect(await signed(first.next ?? '')).toMatchObject({ types: ['b_type'] });
@@ -188,11 +186,8 @@ test('signed cards verify against the published keys for 7 days, or until the fi
   const { id, publicId } = await makePublished(service);
   const keys = createLocalJWKSet((await service.get('/.well-known/jwks.json')).body);
   const signed = async () => {
-    const answer = await service.get(`/public/providers/${publicId}/claims`, {
-      headers: { accept: 'application/jwt' },
-    });
+    const answer = await service.get(`/public/providers/${publicId}/claims/signed`);
     expect(answer.headers.get('content-type')).toContain('application/jwt');
-    expect(answer.headers.get('vary')).toContain('Accept');
     return answer.body.toString();
   };
   const jws = await signed();
@@ -215,6 +210,21 @@ test('signed cards verify against the published keys for 7 days, or until the fi
   await expect(verify(tampered)).rejects.toThrow(/signature/);
   const options = { headers: { accept: 'application/jwt' } };
   expect((await service.get(`/public/providers/${publicId}/claims?asOf=2026-01-01`, options)).status).toBe(400);
+});
+
+test('`Accept: application/jwt` gets the signed form at the address of the cards', async () => {
+  const { id, publicId } = await makePublished(service);
+  await makeClaim(service, id, { type: 'b_type' });
+  const path = `/public/providers/${publicId}/claims`;
+  const accepted = (query: string) => service.get(`${path}${query}`, { headers: { accept: 'application/jwt' } });
+  const [own, negotiated] = [await service.get(`${path}/signed`), await accepted('')];
+  expect(decodeJwt(negotiated.body.toString())).toEqual(decodeJwt(own.body.toString()));
+  expect(negotiated.headers.get('vary')).toContain('Accept');
+  const next = /cursor=([^>]+)>/.exec((await accepted('?limit=1')).headers.get('link') ?? '')?.[1];
+  expect(decodeJwt((await accepted(`?limit=1&cursor=${next}`)).body.toString()).claims).toMatchObject([
+    { type: 'liability_insurance' },
+  ]);
+  expect((await accepted('?limit=26')).body.errors).toMatchObject([{ field: 'limit', code: 'too_big' }]);
 });
 
 test('the published keys contain no private part', async () => {

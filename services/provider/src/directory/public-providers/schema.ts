@@ -112,7 +112,7 @@ export const SignedClaimsPayload = z
   .meta({
     id: 'SignedClaimsPayload',
     description:
-      'Payload of the compact JWS that `Accept: application/jwt` gets. Its header has `alg` `EdDSA`, `typ` `ptp-claims+jwt` and the `kid` of a key in ' +
+      'Payload of the compact JWS of `getSignedClaims`. Its header has `alg` `EdDSA`, `typ` `ptp-claims+jwt` and the `kid` of a key in ' +
       '`/.well-known/jwks.json`. Verify the signature, `typ`, `iss` and `exp` before you use it.',
   });
 
