@@ -54,23 +54,32 @@ test('every JSON body has a valid example', () => {
 });
 
 test('no example combines fields that its route rejects together', () => {
-  const exclusive = { verifyClaim: ['token', 'claimId'], createOverride: ['targetId', 'days'] };
-  const fieldsOf = (id: string, of = (example: object) => example) => {
+  const exclusive = { createOverride: ['targetId', 'days'] };
+  const fieldsOf = (id: string) => {
     const { requestBody } = operations.find(({ operationId }) => operationId === id) as Operation;
-    return Object.keys(of(requestBody?.content?.['application/json']?.example as object));
+    return Object.keys(requestBody?.content?.['application/json']?.example as object);
   };
   const given = Object.entries(exclusive).map(([id, fields]) => fieldsOf(id).filter((field) => fields.includes(field)));
-  expect(given).toEqual([['claimId'], []]);
-  expect(fieldsOf('verifyClaims', (example) => (example as { items: [object] }).items[0])).toEqual([
-    'claimId',
-    'expected',
-  ]);
+  expect(given).toEqual([[]]);
   expect(fieldsOf('createVerificationCase')).not.toContain('requirementKeys');
   expect(fieldsOf('createUploadIntent')).not.toContain('replacesIntentId');
   // A publication, a case of another kind than `review`, an appeal that is upheld.
   expect(fieldsOf('transitionProvider')).not.toContain('reasonCode');
   expect(fieldsOf('createDecision')).not.toContain('claimEndReason');
   expect(fieldsOf('createAppealDecision')).toEqual(['outcome', 'reasonCodes', 'reason']);
+});
+
+test('a choice between fields is oneOf with a required field each, not prose', () => {
+  const prose = Object.entries(openapi.components.schemas as Record<string, object>).filter(([, schema]) =>
+    /"description":"[^"]*([Ee]ither this|, instead of `)/.test(JSON.stringify(schema)),
+  );
+  expect(prose.map(([name]) => name)).toEqual([]);
+  const { requestBody } = operations.find(({ operationId }) => operationId === 'verifyClaim') as Operation;
+  expect(requestBody).toMatchObject({ required: true });
+  for (const name of ['ClaimVerify', 'ClaimVerifyItem']) {
+    const { oneOf } = openapi.components.schemas[name] as { oneOf: { required: string[] }[] };
+    expect(new Set(oneOf.map(({ required }) => required[0])).size, name).toBe(2);
+  }
 });
 
 test('every problem of an operation has a valid example', () => {

@@ -5928,30 +5928,71 @@ export type components = {
             /** @description One result for each item, in the order of the request. */
             items: components["schemas"]["ClaimVerificationItem"][];
         };
+        /** @description Either a token or the id of one claim. */
         ClaimVerify: {
-            /** @description A signed card: the compact JWS of `getSignedClaims`, up to 90,000 characters. Either this or `claimId`. */
-            token?: string;
+            /** @description A signed card: the compact JWS of `getSignedClaims`, up to 90,000 characters. */
+            token: string;
+        } | {
             /**
              * Format: uuid
-             * @description Identifier of one claim. Either this or `token`.
+             * @description Identifier of the claim.
              */
-            claimId?: string;
+            claimId: string;
         };
         ClaimVerifyBatch: {
             /** @description The claims to verify: 1 to 100. */
             items: components["schemas"]["ClaimVerifyItem"][];
         };
+        /** @description Names a claim by its id, or by provider and type. */
         ClaimVerifyItem: {
             /**
              * Format: uuid
-             * @description Identifier of the claim. Either this, or `publicProviderId` and `type`.
+             * @description Identifier of the claim.
              */
-            claimId?: string;
-            /** @description Public identifier of the provider, up to 64 characters. With `type`, instead of `claimId`. */
-            publicProviderId?: string;
-            /** @description Type of the claim, up to 60 characters. With `publicProviderId`, instead of `claimId`. */
-            type?: string;
-            /** @description Key of the category, if the provider may have the claim type in several. Not with `claimId`. */
+            claimId: string;
+            /** @description What you have stored of the claim, to be compared. Fields that you leave out are not compared. */
+            expected?: {
+                /**
+                 * @description Status that you expect.
+                 *
+                 *     - `valid`: In force today.
+                 *     - `expired`: Past `validUntil`, or the token is past `exp`.
+                 *     - `suspended`: Temporarily suspended.
+                 *     - `superseded`: Replaced by a later claim. Final.
+                 *     - `revoked`: Revoked. Final.
+                 *     - `unknown`: Not confirmed: no public card shows the claim, or the token proves nothing.
+                 * @enum {string}
+                 */
+                status?: "valid" | "expired" | "suspended" | "superseded" | "revoked" | "unknown";
+                /** @description Public identifier of the provider that you expect, up to 64 characters. */
+                publicProviderId?: string;
+                /** @description Type of the claim that you expect, up to 60 characters. */
+                type?: string;
+                /** @description Key of the category that you expect, up to 60 characters. */
+                categoryKey?: string;
+                /**
+                 * @description Method of the check that you expect.
+                 *
+                 *     - `document_review`: A document was reviewed.
+                 *     - `register_check`: A public register was consulted.
+                 *     - `field_visit`: The provider was visited.
+                 * @enum {string}
+                 */
+                method?: "document_review" | "register_check" | "field_visit";
+                /**
+                 * Format: date-time
+                 * @description End of validity that you expect.
+                 */
+                validUntil?: string;
+                /** @description Policy version that you expect, up to 40 characters. */
+                policyVersion?: string;
+            };
+        } | {
+            /** @description Public identifier of the provider, up to 64 characters. */
+            publicProviderId: string;
+            /** @description Type of the claim, up to 60 characters. */
+            type: string;
+            /** @description Key of the category, if the provider may have the claim type in several. */
             categoryKey?: string;
             /** @description What you have stored of the claim, to be compared. Fields that you leave out are not compared. */
             expected?: {
@@ -19830,7 +19871,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 "application/json": components["schemas"]["ClaimVerify"];
             };

@@ -84,6 +84,11 @@ test.each<[string, (contracts: Sample) => unknown, string[]]>([
     ['### HTTP: added', '- `createThing` takes `Accept: text/csv`.'],
   ],
   [
+    'an object of which exactly one form fits now',
+    ({ openapi }) => Object.assign(openapi.components.schemas, { Thing: { oneOf: [{ required: ['id'] }, {}] } }),
+    ['### HTTP: changed', '- `Thing` (`createThing`) is exactly one of 2 forms.'],
+  ],
+  [
     'another access',
     (c) => Object.assign(create(c), { 'x-access': 'session' }),
     ['### HTTP: changed', '- `createThing` requires `session` instead of `things.manage`.'],

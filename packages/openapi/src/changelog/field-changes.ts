@@ -9,6 +9,8 @@ export function fieldChanges(
   usedBy = '',
 ): void {
   if (is.deprecated && !was.deprecated) changes.deprecated.push(`\`${name}\`${usedBy}.`);
+  if (was.properties && is.oneOf && !is.properties)
+    return void changes.changed.push(`\`${name}\`${usedBy} is exactly one of ${is.oneOf.length} forms.`);
   valueChanges(name, { was, is }, changes, usedBy);
   for (const [field, schema] of Object.entries(is.properties ?? {}) as [string, Schema][]) {
     const known = was.properties?.[field] as Schema | undefined;

@@ -1,7 +1,8 @@
+import { exactlyOneKey } from '@trust/contracts/values/exactly-one';
 import { type ValueMeanings, valuesKey } from '@trust/contracts/values/value-list';
 import { type ExampleOptions, enumValues, exampleOf, type JsonSchema } from './example.ts';
 
-type Described = JsonSchema & { description?: string; [valuesKey]?: ValueMeanings };
+type Described = JsonSchema & { description?: string; [valuesKey]?: ValueMeanings; [exactlyOneKey]?: true };
 type DescribeOptions = {
   resolve: ExampleOptions['resolve'];
   /** Gets each place (`Provider.summary`) without a description. */
@@ -13,7 +14,7 @@ type DescribeOptions = {
  * of the declaration: no other field gives a property its text. `within`: name of the schema or outer property.
  */
 export function describeSchema(whole: JsonSchema, within: string, options: DescribeOptions): JsonSchema {
-  const { [valuesKey]: _, ...schema } = referenceOf(whole) as Described;
+  const { [valuesKey]: _, ...schema } = oneOfForms(referenceOf(whole) as Described);
   const describe = (part: JsonSchema) => describeSchema(part, within, options);
   const { properties, items, anyOf, oneOf, allOf, additionalProperties } = schema;
   return {
@@ -72,6 +73,11 @@ function examplesOf(schema: JsonSchema, field: string, within: string, { resolve
   const isPlain = [schema.type].flat().some((type) => type && /^(string|number|integer)$/.test(String(type)));
   if (!isPlain || schema.examples || schema.const !== undefined || enumValues(schema)) return {};
   return { examples: [exampleOf(schema, { field, within }, { resolve })] };
+}
+
+/** zod-to-openapi writes `anyOf` for a union of which exactly one form fits. */
+function oneOfForms({ [exactlyOneKey]: isExclusive, anyOf, ...schema }: Described): Described {
+  return { ...schema, ...(anyOf && { [isExclusive ? 'oneOf' : 'anyOf']: anyOf }) };
 }
 
 function isList(items: NonNullable<JsonSchema['items']>): items is readonly JsonSchema[] {

@@ -1,4 +1,5 @@
 import { codesOf } from '@trust/contracts/problems/problem';
+import { exactlyOne } from '@trust/contracts/values/exactly-one';
 import { Reason, singleLine } from '@trust/contracts/values/free-text';
 import { decimalNumber, wholeNumber } from '@trust/contracts/values/numbers-in-text';
 import { expect, test } from 'vitest';
@@ -65,6 +66,24 @@ test.each([
   const { detail: reported, extras } = caught(() => parseInput(union, input, 'body'));
   expect(extras.errors).toMatchObject([{ field: 'state', code }]);
   expect(reported.en).toBe(detail);
+});
+
+const forms = exactlyOne([
+  z.strictObject({ token: z.string(), note: z.string().optional() }),
+  z.strictObject({ claimId: z.uuid(), note: z.string().optional() }),
+]);
+
+test.each([
+  [{}, 'token', 'required', 'Send one of `token`, `claimId`.'],
+  [{ token: 'x', claimId: crypto.randomUUID() }, 'claimId', 'not_allowed', undefined],
+  [{ token: 'x', other: 1 }, 'other', 'unknown_field', undefined],
+  [{ claimId: 'x', note: 'y' }, 'claimId', 'invalid_format', expect.stringContaining('Wrong format')],
+])('I1 reports what is wrong with %o, of which exactly one form fits', (input, field, code, message) => {
+  const item = caught(() => parseInput(z.object({ items: z.array(forms) }), { items: [input] }, 'body'));
+  expect(item.extras.errors).toMatchObject([{ field: `items.0.${field}`, code }]);
+  const [error] = caught(() => parseInput(forms, input, 'body')).extras.errors ?? [];
+  expect(error).toMatchObject({ field, code });
+  expect(error?.message?.en).toEqual(message);
 });
 
 test.each([

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { constraintOf, hasDiscriminator } from '@trust/contracts/values/constraint';
 import { forbiddenCharacters } from '@trust/contracts/values/free-text';
+import type { Text } from '@trust/contracts/values/text';
 import type { Request } from 'express';
 import { z } from 'zod';
 import { type FieldError, invalid, Problem } from '../problems/problem.ts';
@@ -34,7 +35,14 @@ function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
       const best = branches[0];
       if (!best || best.length === 0)
         return [{ field, code: hasDiscriminator(issue) ? 'invalid_value' : 'required', ...constraintOf(issue) }];
-      return best.flatMap((inner) => fieldErrors({ ...inner, path: [...issue.path, ...inner.path] }));
+      const message = missingForm(issue.errors);
+      if (message) return [{ field: below(firstMissing(issue.errors[0]) ?? ''), code: 'required', message }];
+      const elsewhere = keysOfOtherForms(best, branches);
+      return best
+        .flatMap((inner) => fieldErrors({ ...inner, path: [...issue.path, ...inner.path] }))
+        .map((error) =>
+          elsewhere.some((key) => error.field === below(key)) ? { ...error, code: 'not_allowed' } : error,
+        );
     }
     case 'custom':
       return [
@@ -47,6 +55,34 @@ function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
     default:
       return [{ field, code: issue.code, ...constraintOf(issue) }];
   }
+}
+
+type Issues = readonly z.core.$ZodIssue[];
+
+const isUnrecognised = (issue: z.core.$ZodIssue) => issue.code === 'unrecognized_keys' && issue.path.length === 0;
+const keysIn = (issues: Issues) => issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : []));
+
+function firstMissing(issues: Issues = []): string | undefined {
+  const missing = issues.find(
+    ({ code, input, path }) => code === 'invalid_type' && input === undefined && path.length === 1,
+  );
+  return missing && String(missing.path[0]);
+}
+
+/** Names what each form requires, if the input has nothing of any form. */
+function missingForm(forms: readonly Issues[]): Text | undefined {
+  const fields = forms.map(firstMissing);
+  if (fields.some((field) => field === undefined) || forms.some((issues) => keysIn(issues).length > 0))
+    return undefined;
+  const named = fields.map((field) => `\`${field}\``);
+  return { en: `Send one of ${named.join(', ')}.`, fr: `Envoyez l’un de ces champs\u00a0: ${named.join(', ')}.` };
+}
+
+/** Keys that this form refuses and another one takes. */
+function keysOfOtherForms(form: Issues, forms: readonly Issues[]): string[] {
+  const isForm = (issues: Issues) => issues.every((issue) => issue.path.length > 0 || isUnrecognised(issue));
+  const others = forms.filter((other) => other !== form && isForm(other));
+  return keysIn(form.filter(isUnrecognised)).filter((key) => others.some((other) => !keysIn(other).includes(key)));
 }
 
 const noQuery = z.strictObject({});

@@ -1,4 +1,6 @@
 import { CheckMethod } from '@trust/contracts/events/catalog';
+import { ClaimId } from '@trust/contracts/fields';
+import { exactlyOne } from '@trust/contracts/values/exactly-one';
 import { valueList } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
 import { ClaimStatus, statusFields } from './schema.ts';
@@ -50,42 +52,41 @@ export const Mismatch = valueList({
   },
 });
 
-const BatchItem = z
-  .strictObject({
-    claimId: z
-      .uuid()
-      .optional()
-      .meta({
-        description: 'Identifier of the claim. Either this, or `publicProviderId` and `type`.',
-        examples: ['019a4931-7e90-7a6b-9c52-d84f03b1e7a5'],
-      }),
-    publicProviderId: expected.publicProviderId.optional().meta({
-      description: 'Public identifier of the provider, up to 64 characters. With `type`, instead of `claimId`.',
+const compared = {
+  expected: z
+    .strictObject(expected)
+    .partial()
+    .optional()
+    .describe('What you have stored of the claim, to be compared. Fields that you leave out are not compared.'),
+};
+
+const BatchItem = exactlyOne([
+  z.strictObject({ claimId: ClaimId, ...compared }),
+  z.strictObject({
+    publicProviderId: expected.publicProviderId.meta({
+      description: 'Public identifier of the provider, up to 64 characters.',
       examples: ['k7Rq2mXw9TzB4nVd'],
     }),
-    type: expected.type.optional().meta({
-      description: 'Type of the claim, up to 60 characters. With `publicProviderId`, instead of `claimId`.',
+    type: expected.type.meta({
+      description: 'Type of the claim, up to 60 characters.',
       examples: ['liability_insurance'],
     }),
     categoryKey: expected.categoryKey.optional().meta({
-      description: 'Key of the category, if the provider may have the claim type in several. Not with `claimId`.',
+      description: 'Key of the category, if the provider may have the claim type in several.',
       examples: ['electrician'],
     }),
-    expected: z
-      .strictObject(expected)
-      .partial()
-      .optional()
-      .describe('What you have stored of the claim, to be compared. Fields that you leave out are not compared.'),
-  })
-  .meta({
-    id: 'ClaimVerifyItem',
-    examples: [
-      {
-        claimId: '019a4931-7e90-7a6b-9c52-d84f03b1e7a5',
-        expected: { status: 'valid', type: 'liability_insurance', validUntil: '2027-11-03T00:00:00.000Z' },
-      },
-    ],
-  });
+    ...compared,
+  }),
+]).meta({
+  id: 'ClaimVerifyItem',
+  description: 'Names a claim by its id, or by provider and type.',
+  examples: [
+    {
+      claimId: '019a4931-7e90-7a6b-9c52-d84f03b1e7a5',
+      expected: { status: 'valid', type: 'liability_insurance', validUntil: '2027-11-03T00:00:00.000Z' },
+    },
+  ],
+});
 
 export const ClaimVerifyBatch = z
   .strictObject({

@@ -134,7 +134,7 @@ test.each([
 
 test('names both fields of which one is required', async () => {
   const { body } = await service.post('/public/claims/verify', { body: {} });
-  expect(body.errors[0].message).toBe('Send either `token` or `claimId`.');
+  expect(body.errors[0].message).toBe('Send one of `token`, `claimId`.');
 });
 
 test('a batch compares each item with what was expected, in one query', async () => {

@@ -1,5 +1,6 @@
 import { ProviderKind } from '@trust/contracts/events/provider';
-import { DisplayLabel, SelfAssertedName } from '@trust/contracts/fields';
+import { ClaimId, DisplayLabel, SelfAssertedName } from '@trust/contracts/fields';
+import { exactlyOne } from '@trust/contracts/values/exactly-one';
 import { valueList } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
 import { TokenFault } from '../../claim-token.ts';
@@ -41,27 +42,20 @@ export const statusFields = {
 /** Below the limit of a body; a token of 25 cards has about 50,000 characters. */
 const maxTokenCharacters = 90_000;
 
-export const ClaimVerify = z
-  .strictObject({
-    token: z
-      .string()
-      .min(1)
-      .max(maxTokenCharacters)
-      .optional()
-      .meta({
-        description:
-          'A signed card: the compact JWS of `getSignedClaims`, up to 90,000 characters. Either this or `claimId`.',
-        examples: ['eyJhbGciOiJFZERTQSIsImtpZCI6Ii4uLiJ9.eyJpc3MiOiIuLi4ifQ.c2lnbmF0dXJl'],
-      }),
-    claimId: z
-      .uuid()
-      .optional()
-      .meta({
-        description: 'Identifier of one claim. Either this or `token`.',
-        examples: ['019a4931-7e90-7a6b-9c52-d84f03b1e7a5'],
-      }),
-  })
-  .meta({ id: 'ClaimVerify', examples: [{ claimId: '019a4931-7e90-7a6b-9c52-d84f03b1e7a5' }] });
+const token = z
+  .string()
+  .min(1)
+  .max(maxTokenCharacters)
+  .meta({
+    description: 'A signed card: the compact JWS of `getSignedClaims`, up to 90,000 characters.',
+    examples: ['eyJhbGciOiJFZERTQSIsImtpZCI6Ii4uLiJ9.eyJpc3MiOiIuLi4ifQ.c2lnbmF0dXJl'],
+  });
+
+export const ClaimVerify = exactlyOne([z.strictObject({ token }), z.strictObject({ claimId: ClaimId })]).meta({
+  id: 'ClaimVerify',
+  description: 'Either a token or the id of one claim.',
+  examples: [{ claimId: '019a4931-7e90-7a6b-9c52-d84f03b1e7a5' }],
+});
 
 export const PresentedProvider = z
   .object({

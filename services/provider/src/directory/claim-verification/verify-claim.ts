@@ -1,5 +1,4 @@
 import { reply } from '@trust/service-kit/http/reply';
-import { invalid } from '@trust/service-kit/problems/problem';
 import type { z } from 'zod';
 import { type App, route } from '../../app.ts';
 import { byLanguage } from '../../catalog/limitations.ts';
@@ -11,11 +10,6 @@ import { claimStatusAt, mostSerious } from './claim-status.ts';
 import { findPresented, presentedProvider } from './presented-provider.ts';
 import { findPublicClaims } from './queries.ts';
 import { ClaimVerification, ClaimVerify, type VerifiedClaim } from './schema.ts';
-
-const oneOfBoth = {
-  en: 'Send either `token` or `claimId`.',
-  fr: 'Envoyez soit `token`, soit `claimId`.',
-};
 
 export const verifyClaim = route(
   {
@@ -30,16 +24,14 @@ export const verifyClaim = route(
     body: ClaimVerify,
     responds: { status: 200, body: ClaimVerification },
   },
-  async ({ body: { token, claimId }, request }, app) => {
-    if (token !== undefined && claimId !== undefined) throw invalid('claimId', 'not_allowed');
+  async ({ body, request }, app) => {
     const view = { at: app.now(), language: request.language, names: app.names };
     const checkedAt = view.at.toISOString();
-    if (token === undefined) {
-      if (claimId === undefined) throw invalid('token', 'required', oneOfBoth);
-      const claims = await verifiedClaims(app, [claimId], view);
+    if ('claimId' in body) {
+      const claims = await verifiedClaims(app, [body.claimId], view);
       return reply({ status: mostSerious(claims.map(statusOf)), checkedAt, token: null, claims }, byLanguage);
     }
-    const verified = await app.signer.verify(app.db, token);
+    const verified = await app.signer.verify(app.db, body.token);
     if (verified.fault !== null) return reply({ status: 'unknown', checkedAt, ...refused(verified) }, byLanguage);
     const { claimIds, publicProviderId, issuedAt, expiresAt } = verified;
     const claims = await verifiedClaims(app, claimIds, view);

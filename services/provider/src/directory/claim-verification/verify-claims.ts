@@ -1,4 +1,3 @@
-import { invalid } from '@trust/service-kit/problems/problem';
 import type { z } from 'zod';
 import { route } from '../../app.ts';
 import { checkedName } from '../../provider-record/checked-name.ts';
@@ -23,7 +22,6 @@ export const verifyClaims = route(
     responds: { status: 200, body: ClaimVerifications },
   },
   async ({ body: { items } }, { db, now, names }) => {
-    items.forEach(assertNamesOneClaim);
     const at = now();
     const found = await findPublicClaims(db, items.map(toWanted), at);
     return {
@@ -46,25 +44,10 @@ export const verifyClaims = route(
   },
 );
 
-function assertNamesOneClaim({ claimId, publicProviderId, type, categoryKey }: Item, index: number): void {
-  const field = (name: string) => `items.${index}.${name}`;
-  if (claimId !== undefined) {
-    const others = { publicProviderId, type, categoryKey };
-    for (const [name, value] of Object.entries(others))
-      if (value !== undefined) throw invalid(field(name), 'not_allowed');
-    return;
-  }
-  if (publicProviderId === undefined) throw invalid(field('claimId'), 'required');
-  if (type === undefined) throw invalid(field('type'), 'required');
-}
-
-function toWanted({ claimId, publicProviderId, type, categoryKey }: Item) {
-  return {
-    ...(claimId !== undefined && { claimId }),
-    ...(publicProviderId !== undefined && { publicProviderId }),
-    ...(type !== undefined && { type }),
-    ...(categoryKey !== undefined && { categoryKey }),
-  };
+function toWanted(item: Item) {
+  if ('claimId' in item) return { claimId: item.claimId };
+  const { publicProviderId, type, categoryKey } = item;
+  return { publicProviderId, type, ...(categoryKey !== undefined && { categoryKey }) };
 }
 
 function mismatchesOf(
