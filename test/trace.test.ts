@@ -86,6 +86,7 @@ test('one trace covers gateway, service, database, NATS and consumer, and its sp
       maxInFlight: 256,
       publicUrl: 'http://trust.test',
       hosts: [],
+      contactEmail: undefined,
       publicReads: 'anonymous',
       portals: [],
       log,

@@ -38,8 +38,8 @@ test('accepts known settings and variables of other programs', () => {
   expect(misspeltSettings(Object.fromEntries([...known, ...others].map((name) => [name, 'x'])))).toEqual([]);
 });
 
-test('lists every EDGE_ setting of the gateway', () => {
+test('lists every setting of the gateway that npm start passes on', () => {
   const config = readFileSync(join(repositoryRoot, 'services/gateway/src/config.ts'), 'utf8');
-  const read = [...config.matchAll(/^ {2}(EDGE_[A-Z_]+|PUBLIC_READS):/gm)].map(([, name]) => name);
+  const read = [...config.matchAll(/^ {2}(EDGE_[A-Z_]+|PUBLIC_READS|CONTACT_EMAIL):/gm)].map(([, name]) => name);
   expect(read.sort()).toEqual([...gatewaySettings].sort());
 });

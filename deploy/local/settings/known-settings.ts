@@ -1,6 +1,7 @@
 const startSettings = ['PORT', 'DATA_DIR', 'LOG_LEVEL', 'PORTAL_ORIGINS'];
 
 export const gatewaySettings = [
+  'CONTACT_EMAIL',
   'EDGE_HOSTS',
   'EDGE_REQUESTS_PER_MINUTE',
   'EDGE_UPLOAD_BYTES_PER_SECOND',

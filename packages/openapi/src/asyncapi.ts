@@ -10,6 +10,7 @@ import {
   subjectOf,
 } from '@trust/contracts/event';
 import { z } from 'zod';
+import { exampleContact } from './contract-document.ts';
 import { describeSchema } from './description/describe-schema.ts';
 import { exampleOf, type JsonSchema } from './description/example.ts';
 import { openEnums } from './description/open-enums.ts';
@@ -73,6 +74,7 @@ export async function asyncApiDocument(root: string, missing?: Missing) {
       title: 'Provider Trust Platform: events',
       version: contractVersion,
       description: `${delivery}\n\n${privacy}`,
+      contact: exampleContact,
       license: { name: 'Proprietary' },
     },
     defaultContentType: 'application/json',

@@ -1,7 +1,11 @@
 import type { JsonSchema } from './description/example.ts';
 
+/** A running platform puts its own into the contracts that it publishes. */
+export const exampleContact = { name: 'Operator of the platform', url: 'https://api.example.com' };
+export type Contact = { name: string; url?: string; email?: string };
+
 export type ContractDocument = {
-  info: { title: string; version: string; description: string };
+  info: { title: string; version: string; description: string; contact?: Contact };
   tags: { name: string; description: string }[];
   paths: Record<string, Record<string, ContractOperation>>;
   components: { schemas: Record<string, JsonSchema>; [kind: string]: Record<string, unknown> };

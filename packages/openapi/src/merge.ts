@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { contractVersion } from '@trust/contracts/contract-version';
 import { areaOf, areasOf } from './areas.ts';
 import { completeOperation } from './complete.ts';
-import type { ContractDocument, ContractOperation } from './contract-document.ts';
+import { type ContractDocument, type ContractOperation, exampleContact } from './contract-document.ts';
 import type { JsonSchema } from './description/example.ts';
 import type { OpenApiDocument } from './fragment.ts';
 import { introduction } from './introduction.ts';
@@ -89,6 +89,7 @@ function contractOf(items: PathItems, schemas: Schemas, missingExample?: (place:
       version: contractVersion,
       summary: 'Claims that say what was checked, how, when, until when, and with which limitations.',
       description: introduction,
+      contact: exampleContact,
       license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },
     servers: [{ url: '/' }],

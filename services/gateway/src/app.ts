@@ -39,6 +39,8 @@ export type Gateway = ProxyOptions & {
   /** An eighth is the reserve of webhooks and privileged operations during overload (promise L3). */
   maxInFlight: number;
   publicUrl: string;
+  /** Where developers get help. */
+  contactEmail: string | undefined;
   publicReads: PublicReads;
   hosts: readonly string[];
   log: Log;

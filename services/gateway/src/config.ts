@@ -32,6 +32,8 @@ const Settings = CommonConfig.extend({
   PORTAL_ORIGINS: OriginsSetting,
   /** `session` requires a session for public reads (ADR 0030). */
   PUBLIC_READS: z.enum(['anonymous', 'session']).default('anonymous'),
+  /** Where developers get help: `info.contact` of both contracts. Without it, PUBLIC_URL is there. */
+  CONTACT_EMAIL: z.email().optional(),
   /** Accepted host names besides that of PUBLIC_URL. */
   EDGE_HOSTS: list.default([]),
   /** Addresses or networks of load balancers whose X-Forwarded-For is trusted. */

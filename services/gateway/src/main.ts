@@ -70,6 +70,7 @@ const gateway = gatewayHttp({
   addresses: addressExchange(bus),
   publicUrl: config.PUBLIC_URL,
   hosts: config.EDGE_HOSTS,
+  contactEmail: config.CONTACT_EMAIL,
   publicReads: config.PUBLIC_READS,
   isDevelopment: config.TRUST_MODE === 'development',
   portals: config.PORTAL_ORIGINS,

@@ -113,6 +113,7 @@ export async function startGateway(
     load: { isOverloaded: () => false },
     maxInFlight: maxInFlight ?? 256,
     publicUrl: 'http://trust.test',
+    contactEmail: undefined,
     hosts: [],
     publicReads: 'anonymous',
     portals: [portal],

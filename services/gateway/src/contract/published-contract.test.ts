@@ -12,6 +12,7 @@ beforeAll(async () => {
   const published = publishedContract({
     contract: { current: () => contract },
     publicUrl: 'https://trust.test',
+    contactEmail: 'developers@trust.test',
     publicReads: 'anonymous',
   });
   served = await listen(express().use(published), 0, '127.0.0.1');
@@ -22,10 +23,12 @@ const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(served.url + path, { headers, redirect: 'manual' });
 
 test('serves both contracts, and redirects from the conventional path', async () => {
-  expect(await (await get('/api/v1/asyncapi.json')).json()).toEqual(asyncapi);
+  const contact = { name: 'Operator of the platform', url: 'https://trust.test', email: 'developers@trust.test' };
+  const events = await (await get('/api/v1/asyncapi.json')).json();
+  expect(events).toEqual({ ...asyncapi, info: { ...asyncapi.info, contact } });
   const openapi = await (await get('/api/v1/openapi.json')).json();
   const description = committed.info.description.replaceAll('http://127.0.0.1:8080', 'https://trust.test');
-  expect(openapi).toEqual({ ...committed, info: { ...committed.info, description } });
+  expect(openapi).toEqual({ ...committed, info: { ...committed.info, description, contact } });
   expect(description).toContain('BASE_URL=https://trust.test');
   const moved = await get('/openapi.json');
   expect([moved.status, moved.headers.get('location')]).toEqual([308, '/api/v1/openapi.json']);
