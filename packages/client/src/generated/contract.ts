@@ -1220,7 +1220,10 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** Get an audit entry */
+        /**
+         * Get an audit entry
+         * @description Who did what to which object, when and why. Entries never change.
+         */
         get: operations["getAuditEntry"];
         put?: never;
         post?: never;
@@ -1321,7 +1324,10 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** Get an emergency action */
+        /**
+         * Get an emergency action
+         * @description The action with its end and its retrospective review. Those on a provider that you represent are 404.
+         */
         get: operations["getEmergencyAction"];
         put?: never;
         post?: never;
@@ -1670,7 +1676,10 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** Get an incident */
+        /**
+         * Get an incident
+         * @description The incident with its state and deadline. Those of a provider that you represent are 404.
+         */
         get: operations["getIncident"];
         put?: never;
         post?: never;
@@ -1991,7 +2000,10 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** Get an override */
+        /**
+         * Get an override
+         * @description The request with its votes. Those of a provider that you represent are 404.
+         */
         get: operations["getOverride"];
         put?: never;
         post?: never;
@@ -2419,7 +2431,10 @@ export type paths = {
          */
         put: operations["putSavedView"];
         post?: never;
-        /** Delete a saved view */
+        /**
+         * Delete a saved view
+         * @description Deletes a view of your own. Work items are not affected.
+         */
         delete: operations["deleteSavedView"];
         options?: never;
         head?: never;

@@ -10,6 +10,7 @@ export const getAuditEntry = route(
     method: 'get',
     path: '/operations/audit/{entryId}',
     summary: 'Get an audit entry',
+    description: 'Who did what to which object, when and why. Entries never change.',
     access: 'operations.audit.read',
     params: z.object({ entryId: z.uuid().describe('Identifier of the audit entry.') }),
     responds: { status: 200, body: AuditEntry },

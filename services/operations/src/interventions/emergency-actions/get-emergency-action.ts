@@ -10,6 +10,8 @@ export const getEmergencyAction = route(
     method: 'get',
     path: '/operations/emergency-actions/{actionId}',
     summary: 'Get an emergency action',
+    description:
+      'The action with its end and its retrospective review. Those on a provider that you represent are 404.',
     access: 'operations.emergency.review',
     params: EmergencyActionParams,
     responds: { status: 200, body: EmergencyAction },

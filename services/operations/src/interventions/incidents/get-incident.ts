@@ -10,6 +10,7 @@ export const getIncident = route(
     method: 'get',
     path: '/operations/incidents/{incidentId}',
     summary: 'Get an incident',
+    description: 'The incident with its state and deadline. Those of a provider that you represent are 404.',
     access: 'operations.incidents.manage',
     params: IncidentParams,
     responds: { status: 200, body: Incident },

@@ -11,6 +11,7 @@ export const getOverride = route(
     method: 'get',
     path: '/operations/overrides/{overrideId}',
     summary: 'Get an override',
+    description: 'The request with its votes. Those of a provider that you represent are 404.',
     access: 'operations.overrides.approve',
     params: z.object({ overrideId: z.uuid().describe('Identifier of the override request.') }),
     responds: { status: 200, body: Override },

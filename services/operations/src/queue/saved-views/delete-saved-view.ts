@@ -8,6 +8,7 @@ export const deleteSavedView = route(
     method: 'delete',
     path: '/operations/triage/views/{viewKey}',
     summary: 'Delete a saved view',
+    description: 'Deletes a view of your own. Work items are not affected.',
     access: 'operations.triage.read',
     limit: 'privileged-operation',
     params: SavedViewParams,

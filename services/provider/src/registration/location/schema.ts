@@ -19,7 +19,10 @@ const coordinates = {
 };
 
 // RFC 7946: longitude first. An altitude is rejected.
-const position = z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)]);
+const position = z
+  .tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)])
+  // Linters and generators of before 2020-12 read `items` only.
+  .meta({ items: { type: 'number' } });
 const ring = z.array(position).min(4).max(500);
 
 const rings = z.array(ring).min(1).max(20);
