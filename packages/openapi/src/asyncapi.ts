@@ -15,6 +15,10 @@ import { describeSchema } from './description/describe-schema.ts';
 import { exampleOf, type JsonSchema } from './description/example.ts';
 import { openEnums } from './description/open-enums.ts';
 
+const audience =
+  'For developers of the services of this platform: its services alone publish and consume these events, and the broker is not reachable ' +
+  'from outside. Apps, portals and other platforms use the HTTP API.';
+
 const privacy =
   'Payloads contain ids and public facts. Events never contain coordinates, contact data, hashes, object keys, document content or ' +
   'free text of a reviewer. One-time codes are encrypted (JWE) for the webhooks service.';
@@ -24,7 +28,7 @@ const delivery =
   'The subject is `<service>.<aggregate>.<rest of the type>`, so consumers filter by aggregate. Events with `ce-partitionkey` ' +
   'belong to an aggregate and are applied in the order of `ce-sequence`, which has no gaps. A payload can get new optional fields: ' +
   '`additionalProperties: false` holds for publishers, and consumers ignore fields that they do not know. Events ' +
-  '`….snapshot.v1` announce the current state to a consumer that has no earlier events (`npm run events -- snapshot`).';
+  '`….snapshot.v1` announce the current state to a consumer that has no earlier events.';
 
 /** CloudEvents 1.0 in binary mode, and the trace context. */
 const headers = {
@@ -73,18 +77,11 @@ export async function asyncApiDocument(root: string, missing?: Missing) {
     info: {
       title: 'Provider Trust Platform: events',
       version: contractVersion,
-      description: `${delivery}\n\n${privacy}`,
+      description: `${audience}\n\n${delivery}\n\n${privacy}`,
       contact: exampleContact,
       license: { name: 'Proprietary' },
     },
     defaultContentType: 'application/json',
-    servers: {
-      jetstream: {
-        host: '127.0.0.1:4222',
-        protocol: 'nats',
-        description: 'NATS with JetStream; `NATS_URL` of every service.',
-      },
-    },
     channels: Object.fromEntries(types.map((type) => [type.type, channel(type)])),
     operations: Object.fromEntries(operations),
     components: {

@@ -36,7 +36,8 @@ ${all
 </nav>
 <div>
 <h1>Events</h1>
-<p class="lead">Services communicate only by events. Each event is a fact: something that has happened.</p>
+<p class="lead">For developers of the services of this platform. Apps, portals and other platforms cannot subscribe: they use the <a href="/docs">HTTP API</a>.</p>
+<p>Services communicate only by events. Each event is a fact: something that has happened.</p>
 <p class="quiet">${all.length} events. Machine-readable: <a href="/api/v1/asyncapi.json">asyncapi.json</a>.</p>
 <h2 id="guarantees">Guarantees</h2>
 ${markdown(document.info.description)}
@@ -44,7 +45,7 @@ ${markdown(document.info.description)}
 <li>An event is written in the same transaction as its change (transactional outbox): neither exists without the other.</li>
 <li>Delivery is at least once. A consumer applies an event once: it stores the <code>ce-id</code> together with the effect.</li>
 <li>Events of one aggregate are applied in commit order.</li>
-<li>Streams keep events for 14 days. An event that a consumer cannot process becomes a dead letter (<code>npm run events</code>), and the others continue.</li>
+<li>Streams keep events for 14 days. An event that a consumer cannot process becomes a dead letter, and the others continue.</li>
 <li>A version only gets new optional fields. Any other change is a new event type <code>.v2</code>.</li>
 </ul>
 <h2 id="envelope">Envelope</h2>

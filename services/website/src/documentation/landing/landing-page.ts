@@ -20,8 +20,8 @@ const links: readonly Link[] = [
     path: '/events',
     title: { en: 'Events', fr: 'Événements' },
     text: {
-      en: 'The events that services publish, and their delivery guarantees.',
-      fr: 'Les événements publiés par les services et leurs garanties de livraison (en anglais).',
+      en: 'For developers of the services: the events that they publish, and their delivery guarantees.',
+      fr: 'Pour les développeurs des services : les événements publiés et leurs garanties de livraison (en anglais).',
     },
   },
   {
