@@ -89,7 +89,7 @@ const reasonPhrases: Record<string, string> = {
 function headersOf(
   status: string,
   response: ContractResponse,
-  { parameters = [], 'x-limits': limited }: ContractOperation,
+  { parameters = [], 'x-limits': limited, deprecated }: ContractOperation,
 ): SharedHeader[] {
   const accepts = (header: string) => parameters.some(({ name }) => name === header);
   const succeeded = status.startsWith('2');
@@ -104,6 +104,8 @@ function headersOf(
     Location: status === '201',
     Link: 'Link' in (response.headers ?? {}),
     'WWW-Authenticate': status === '401',
+    Deprecation: deprecated,
+    Sunset: deprecated,
   };
   return (Object.keys(names) as SharedHeader[]).filter((name) => names[name]);
 }

@@ -1,7 +1,8 @@
 import { routeFor } from '@trust/service-kit/http/route';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { refuseDuplicateIds } from './fragment.ts';
+import { openapiFragment, refuseDuplicateIds } from './fragment.ts';
+import { mergeFragments } from './merge.ts';
 
 const route = routeFor<unknown>();
 const thing = (shape: z.ZodRawShape) => z.object(shape).meta({ id: 'Thing' });
@@ -21,4 +22,22 @@ test('throws when two schemas of a service have the same id, and names the opera
   expect(() => refuseDuplicateIds(twice)).toThrow(
     'Two schemas have the id "Thing". Rename one, or use one schema in: getOne, getOther.',
   );
+});
+
+test('a deprecated operation names its successor and the day 12 months later, and declares both headers', () => {
+  const deprecated = { on: '2026-12-01', instead: 'getOther' };
+  const routes = {
+    getOne: route(
+      { method: 'get', path: '/one', summary: 'Reads', deprecated, access: 'public', responds: { status: 204 } },
+      async () => undefined,
+    ),
+  };
+  const { paths = {} } = mergeFragments([{ service: 'provider', document: openapiFragment('provider', routes) }]);
+  const { get } = paths['/api/v1/one'] ?? {};
+  expect(get).toMatchObject({
+    deprecated: true,
+    description: 'Deprecated on 2026-12-01: use `getOther`. It works until 2027-12-01 at least.',
+  });
+  for (const response of Object.values(get?.responses ?? {}))
+    expect(Object.keys(response.headers ?? {})).toEqual(expect.arrayContaining(['Deprecation', 'Sunset']));
 });

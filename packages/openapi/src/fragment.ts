@@ -3,6 +3,7 @@ import { contractVersion } from '@trust/contracts/contract-version';
 import { ProblemDetails, type ProblemSlug, problemCatalogue } from '@trust/contracts/problems/problem';
 import { sessionCookie } from '@trust/contracts/session-cookie';
 import { heldSeconds, stepUpSeconds } from '@trust/service-kit/actors/step-up';
+import { sunsetOf } from '@trust/service-kit/http/deprecation';
 import {
   type Declaration,
   hasEtag,
@@ -39,7 +40,7 @@ export function openapiFragment<App>(
       operationId,
       tags: [d.path.split('/')[1] ?? service],
       summary: d.summary,
-      ...(d.description && { description: d.description }),
+      ...descriptionOf(d),
       security: securityOf(d),
       'x-service': service,
       'x-access': d.access,
@@ -77,6 +78,13 @@ export function openapiFragment<App>(
     },
   };
   return describeDocument(fragment as unknown as FragmentDocument, missingDescription) as unknown as OpenApiDocument;
+}
+
+function descriptionOf({ description, deprecated }: Declaration) {
+  if (!deprecated) return description && { description };
+  const { on, instead } = deprecated;
+  const notice = `Deprecated on ${on}: use \`${instead}\`. It works until ${sunsetOf(deprecated)} at least.`;
+  return { description: [description, notice].filter(Boolean).join('\n\n'), deprecated: true };
 }
 
 /** Throws on two schemas with one id: the document would keep only one. Not every start runs it, as it takes time. */

@@ -42,6 +42,8 @@ export const sharedHeaders = {
     'For each limit that the request counts towards: quota `q` per window of `w` seconds; without `w`, at a time.',
     '"profile-mutation";q=30;w=60',
   ),
+  Deprecation: text('Since when the operation is deprecated, in seconds since 1970 (RFC 9745).', '@1796083200'),
+  Sunset: text('Until when a deprecated operation works as before (RFC 8594).', 'Wed, 01 Dec 2027 23:59:59 GMT'),
   'WWW-Authenticate': text('The required authentication (RFC 6750, RFC 9470).', 'Bearer'),
 } as const;
 export type SharedHeader = keyof typeof sharedHeaders;

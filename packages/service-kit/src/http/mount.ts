@@ -13,6 +13,7 @@ import { givesBack, settleLimits } from '../rate-limits/rate-limit.ts';
 import type { RequestInfo } from '../request-info.ts';
 import { remainingTimeHeader, runInRequest } from '../request-scope.ts';
 import { asProblem } from './as-problem.ts';
+import { announceDeprecation } from './deprecation.ts';
 import { type RouteDependencies, readInput } from './handle.ts';
 import { type Idempotency, isUsed } from './idempotency.ts';
 import { jsonBody, noBody, refuseCompressedBody } from './json-body.ts';
@@ -42,10 +43,11 @@ const defaultTimeout = 10_000;
 export function mountRoutes<App>(http: Express, options: MountOptions<App>): void {
   http.disable('x-powered-by').disable('etag').set('query parser', 'simple');
   for (const [operation, route] of Object.entries(options.routes)) {
-    const { method } = route.declaration;
+    const { method, deprecated } = route.declaration;
     const template = pathOf(route.declaration);
     http[method](
       template.replace(/\{(\w+)\}/g, ':$1'),
+      ...(deprecated ? [announceDeprecation(deprecated)] : []),
       ...(options.capacity ? [refuseBeyond(options.capacity(route.declaration))] : []),
       traced(`${method.toUpperCase()} ${template}`, options.log),
       ...bodyReaders(route.declaration),

@@ -20,6 +20,8 @@ export type Keyed = 'required' | 'own' | undefined;
 /** A media type of a RawReply, of a signed text with the schema of its content. */
 export type Media = string | { type: string; payload: z.ZodType };
 
+export type Deprecation = { on: string; instead: string };
+
 export type None = z.ZodUndefined;
 /** All of a route but its handler. Express, OpenAPI, tests and the gateway derive from it. */
 export type Declaration<
@@ -37,6 +39,8 @@ export type Declaration<
   base?: 'root';
   summary: string;
   description?: string;
+  /** Replaced by another operation since a day. It works for 12 months more (docs/domain/wire-conventions.md 53). */
+  deprecated?: Deprecation;
   access: A;
   scope?: S;
   /** Operators with this permission need no assignment in scope `provider` (docs/domain/roles-and-step-up.md 6). */

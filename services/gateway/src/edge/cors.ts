@@ -14,6 +14,7 @@ const requestHeaders = [
 ];
 const responseHeaders = [
   'Content-Language',
+  'Deprecation',
   'ETag',
   'Idempotency-Replayed',
   'Link',
@@ -21,6 +22,7 @@ const responseHeaders = [
   'RateLimit',
   'RateLimit-Policy',
   'Retry-After',
+  'Sunset',
   'WWW-Authenticate',
   'X-Request-Id',
 ];
