@@ -80,3 +80,23 @@ export const ConfirmedAt = z.iso.datetime().describe('When the version was confi
 export const ClaimValidUntil = z.iso
   .datetime()
   .meta({ description: 'When the claim expires.', examples: ['2027-11-03T00:00:00.000Z'] });
+
+/** What a claim does not cover: in every answer the same type, in requests the words of the operator. */
+export const ClaimLimitations = z.array(LocalisedText).meta({
+  description:
+    'What the claim does not cover, in every language of the platform. A text by a reviewer is repeated untranslated.',
+  examples: [
+    [
+      { en: 'Does not cover high-voltage work.', fr: 'Ne couvre pas les travaux en haute tension.' },
+      {
+        en: 'Says nothing of the quality of any single job.',
+        fr: 'Ne dit rien de la qualité d’un chantier en particulier.',
+      },
+    ],
+  ],
+});
+/** Of a claim that there is, or could be. */
+export const GrantedLimitations = ClaimLimitations.min(1).meta({
+  ...ClaimLimitations.meta(),
+  description: `${ClaimLimitations.description} Never empty.`,
+});

@@ -120,6 +120,17 @@ test('labels are localised unless a person wrote them', () => {
   expect(wrong.map(({ place }) => place)).toEqual([]);
 });
 
+test('limitations are localised in every answer, and the words of an operator in a request', () => {
+  const lists = ofSchemas.filter(({ name, schema }) => name === 'limitations' && schema.items);
+  const isSent = ({ place }: Field) => /^\w+Create\./.test(place);
+  const wrong = lists.filter((field) => {
+    const isLocalised = JSON.stringify(field.schema.items).includes('/LocalisedText"');
+    return isLocalised === isSent(field);
+  });
+  expect(lists.length).toBeGreaterThan(10);
+  expect(wrong.map(({ place }) => place)).toEqual([]);
+});
+
 test('no name mentions the road map', () => {
   expect(placesWhere(({ name }) => /phase|deferred|planned/i.test(name))).toEqual([]);
 });

@@ -5368,8 +5368,8 @@ export type components = {
             result: "clear" | "consider" | "failed" | (string & {});
             /** @description Observations of the reviewer, up to 4000 characters; null if there are none. Never public. */
             observations: string | null;
-            /** @description What the check did not cover. A claim that it supports has these limitations. */
-            limitations: string[];
+            /** @description What the check did not cover, as the operator wrote it. A claim that it supports has these limitations. */
+            limitations: components["schemas"]["LocalisedText"][];
             /** @description Why, as the operator wrote it. Private. */
             reason: string;
             /**
@@ -5421,8 +5421,8 @@ export type components = {
              *     - `inconclusive`: The evidence allows no conclusion.
              */
             outcome: "verified" | "verified_with_limitations" | "not_verified" | "inconclusive" | (string & {});
-            /** @description Limitations of the claims that the reviewer recommended; may be empty. */
-            limitations: string[];
+            /** @description Limitations of the claims that the reviewer recommended, as they wrote them; may be empty. */
+            limitations: components["schemas"]["LocalisedText"][];
             /**
              * @description The reasons, 1 to 10. Older recommendations may have other codes.
              *
@@ -5540,10 +5540,8 @@ export type components = {
                 methods: ("document_review" | "register_check" | "field_visit" | (string & {}))[];
                 /** @description Kind of source of the check, such as an official document or a training certificate. */
                 sourceKind: string;
-                /** @description What the claim does not cover, in the language of the response. Never empty. */
-                limitations: string[];
-                /** @description The limitations in every language of the platform, in the order of `limitations`. */
-                limitationTexts?: components["schemas"]["LocalisedText"][];
+                /** @description What the claim does not cover, in every language of the platform. A text by a reviewer is repeated untranslated. Never empty. */
+                limitations: components["schemas"]["LocalisedText"][];
                 /** @description Validity of a claim in days from its decision, at most 365. */
                 validityDays: number;
             };
@@ -5696,10 +5694,8 @@ export type components = {
              *     - `expired`: `validUntil` has passed.
              */
             freshness: "fresh" | "due" | "expired" | (string & {});
-            /** @description What the claim does not cover, in the language of the response. Texts by a reviewer are not translated. Never empty. */
-            limitations: string[];
-            /** @description The limitations in every language of the platform, in the order of `limitations`. Texts by a reviewer are repeated untranslated. */
-            limitationTexts?: components["schemas"]["LocalisedText"][];
+            /** @description What the claim does not cover, in every language of the platform. A text by a reviewer is repeated untranslated. Never empty. */
+            limitations: components["schemas"]["LocalisedText"][];
             /** @description Version of the verification policy under which the requirements were written. */
             policyVersion: string;
             /** @description Requirements of the category without a current claim. */
@@ -5854,10 +5850,8 @@ export type components = {
              *     - `expired`: `validUntil` has passed.
              */
             freshness: "fresh" | "due" | "expired" | (string & {});
-            /** @description What the claim does not cover, in the language of the response. Texts by a reviewer are not translated. Never empty. */
-            limitations: string[];
-            /** @description The limitations in every language of the platform, in the order of `limitations`. Texts by a reviewer are repeated untranslated. */
-            limitationTexts?: components["schemas"]["LocalisedText"][];
+            /** @description What the claim does not cover, in every language of the platform. A text by a reviewer is repeated untranslated. Never empty. */
+            limitations: components["schemas"]["LocalisedText"][];
         };
         ClaimVerification: {
             /**
@@ -6449,8 +6443,8 @@ export type components = {
                  *     - `field_visit`: The provider was visited.
                  */
                 method: "document_review" | "register_check" | "field_visit" | (string & {});
-                /** @description What the claim does not cover, in the language of the response. Texts by a reviewer are not translated. Never empty on a granted claim. */
-                limitations: string[];
+                /** @description What the claim does not cover, in every language of the platform. A text by a reviewer is repeated untranslated. Never empty on a granted claim. */
+                limitations: components["schemas"]["LocalisedText"][];
                 /**
                  * Format: date-time
                  * @description When the claim expires. Limited by the requirement version; null if it was refused.
@@ -8701,8 +8695,8 @@ export type components = {
             result: "clear" | "consider" | "failed" | (string & {});
             /** @description Observations of the reviewer, up to 4000 characters; null if there are none. Never public. */
             observations: string | null;
-            /** @description What the check did not cover. A claim that it supports has these limitations. */
-            limitations: string[];
+            /** @description What the check did not cover, as the operator wrote it. A claim that it supports has these limitations. */
+            limitations: components["schemas"]["LocalisedText"][];
             /** @description Why, as the operator wrote it. Private. */
             reason: string;
             /**
@@ -10250,7 +10244,7 @@ export type components = {
                      */
                     methods: ("document_review" | "register_check" | "field_visit" | (string & {}))[];
                     /** @description What no claim of this type covers. Checks and decisions add to it. */
-                    limitations: string[];
+                    limitations: components["schemas"]["LocalisedText"][];
                 };
                 /** @description The newest evidence version for the requirement; null if there is none. */
                 evidence: {
@@ -11627,10 +11621,8 @@ export type components = {
                  *     - `field_visit`: The provider was visited.
                  */
                 methods: ("document_review" | "register_check" | "field_visit" | (string & {}))[];
-                /** @description What the claim does not cover, in the language of the response. Never empty. */
-                limitations: string[];
-                /** @description The limitations in every language of the platform, in the order of `limitations`. */
-                limitationTexts?: components["schemas"]["LocalisedText"][];
+                /** @description What the claim does not cover, in every language of the platform. A text by a reviewer is repeated untranslated. Never empty. */
+                limitations: components["schemas"]["LocalisedText"][];
             }[];
         };
         PublicCategoryPage: {
@@ -12931,7 +12923,7 @@ export type components = {
             iat: number;
             /** @description Until when it is valid, in seconds since 1970: at most 7 days, and never past the end of a claim in it. */
             exp: number;
-            /** @description The cards of current claims. Their `limitations` are in English. */
+            /** @description The cards of current claims. */
             claims: components["schemas"]["ClaimCard"][];
         };
         StepUp: {
@@ -13741,7 +13733,7 @@ export type components = {
                  */
                 result: "granted" | "refused" | (string & {});
                 /** @description What the claim does not cover: the limitations of its type, its check and this decision. Those of the decision alone if the claim was refused. */
-                limitations: string[];
+                limitations: components["schemas"]["LocalisedText"][];
                 /**
                  * Format: date-time
                  * @description When the claim expires. Limited by the requirement version; null if it was refused.
@@ -14118,8 +14110,8 @@ export type components = {
              *     - `field_visit`: The provider was visited.
              */
             method: "document_review" | "register_check" | "field_visit" | (string & {});
-            /** @description What the claim does not cover, in the language of the response. Texts by a reviewer are not translated. Never empty. */
-            limitations: string[];
+            /** @description What the claim does not cover, in every language of the platform. A text by a reviewer is repeated untranslated. Never empty. */
+            limitations: components["schemas"]["LocalisedText"][];
             /**
              * Format: date-time
              * @description When the claim was granted.

@@ -33,11 +33,15 @@ function valueChanges(name: string, { was, is }: { was: Schema; is: Schema }, ch
   if (dropped.length > 0)
     changes.changed.push(`\`${name}\`${usedBy} is no longer ${dropped.map((value) => `\`${value}\``).join(', ')}.`);
   for (const [key, words] of Object.entries(described) as [keyof Schema, string][]) {
-    const [before, after] = [was[key], is[key]].map((value) => (value === undefined ? 'none' : `${value}`));
+    const [before, after] = [was, is].map(
+      (schema) => `${schema[key] ?? ((key === 'type' && nameOf(schema)) || 'none')}`,
+    );
     if (before !== after)
       changes.changed.push(`The ${words} of \`${name}\`${usedBy} is ${after} instead of ${before}.`);
   }
 }
+
+const nameOf = ({ $ref }: Schema) => $ref && `\`${$ref.slice($ref.lastIndexOf('/') + 1)}\``;
 
 const described: Partial<Record<keyof Schema, string>> = {
   type: 'type',

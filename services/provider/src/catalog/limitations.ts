@@ -1,4 +1,4 @@
-import type { Language, Text } from '@trust/contracts/values/text';
+import type { Text } from '@trust/contracts/values/text';
 import { type Expression, sql } from 'kysely';
 
 /** A reviewer's own text has no French and is repeated (docs/domain/catalog.md 10). */
@@ -7,9 +7,3 @@ export function limitationTexts(english: Expression<unknown>) {
     select jsonb_agg(jsonb_build_object('en', given.en, 'fr', coalesce(known.fr, given.en)) order by given.place)
     from unnest(${english}) with ordinality as given (en, place) left join limitation_text known using (en))`;
 }
-
-export function limitationFields(texts: readonly Text[], language: Language) {
-  return { limitations: texts.map((text) => text[language]), limitationTexts: [...texts] };
-}
-
-export const byLanguage = { headers: { Vary: 'Accept-Language' } };

@@ -1,10 +1,7 @@
 import { Page, PageQuery } from '@trust/contracts/page';
-import type { Language } from '@trust/contracts/values/text';
 import type { PageWindow } from '@trust/service-kit/database/page-window';
 import { findPage } from '@trust/service-kit/http/cursor';
-import { reply } from '@trust/service-kit/http/reply';
 import { route } from '../app.ts';
-import { byLanguage, limitationFields } from './limitations.ts';
 import { type ActiveCategory, readCatalog } from './queries.ts';
 import { PublicCategory } from './schema.ts';
 
@@ -21,27 +18,26 @@ export const listPublicCategories = route(
   },
   async (input, { db, cursors }) => {
     const categories = (await readCatalog(db)).sort((a, b) => (a.category_key < b.category_key ? -1 : 1));
-    const page = await findPage(
+    return findPage(
       input,
       cursors,
       async ({ after: [last] = [''], limit }: PageWindow<readonly [categoryKey: string]>) =>
         categories.filter(({ category_key }) => category_key > last).slice(0, limit),
       {
         positionOf: ({ category_key }) => [category_key],
-        item: (category) => publicCategoryBody(category, input.request.language),
+        item: publicCategoryBody,
       },
     );
-    return reply(page, byLanguage);
   },
 );
 
-function publicCategoryBody({ category_key, label, requirements }: ActiveCategory, language: Language) {
-  const claims = requirements.map(({ claim: { type, about, statement, methods, limitationTexts } }) => ({
+function publicCategoryBody({ category_key, label, requirements }: ActiveCategory) {
+  const claims = requirements.map(({ claim: { type, about, statement, methods, limitations } }) => ({
     type,
     ...(about && { about }),
     statement,
     methods,
-    ...limitationFields(limitationTexts, language),
+    limitations,
   }));
   return { key: category_key, label, claims };
 }

@@ -86,7 +86,7 @@ export async function readCatalog(db: Db) {
     ...version,
     requirements: requirements.map(({ claim, ...requirement }) => ({
       ...requirement,
-      claim: { ...claim, limitationTexts: inBoth(claim) },
+      claim: { ...claim, limitations: inBoth(claim) },
     })),
   }));
 }

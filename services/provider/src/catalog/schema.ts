@@ -1,6 +1,12 @@
 import { ClaimAbout } from '@trust/contracts/claim-about';
 import { CheckMethod, Requirement } from '@trust/contracts/events/catalog';
-import { ClaimType, DisplayLabel, PolicyVersion, RequirementVersionId } from '@trust/contracts/fields';
+import {
+  ClaimType,
+  DisplayLabel,
+  GrantedLimitations,
+  PolicyVersion,
+  RequirementVersionId,
+} from '@trust/contracts/fields';
 import { LocalisedText } from '@trust/contracts/values/localised-text';
 import { z } from 'zod';
 
@@ -42,42 +48,6 @@ export const CategoryFile = z.strictObject({
   requirements: z.array(FileRequirement).min(2).max(5),
 });
 export type CategoryFile = z.output<typeof CategoryFile>;
-
-const limitations = {
-  limitations: z
-    .array(z.string())
-    .min(1)
-    .meta({
-      description: 'What the claim does not cover, in the language of the response. Never empty.',
-      examples: [['Does not cover high-voltage work.', 'Says nothing of the quality of any single job.']],
-    }),
-  limitationTexts: z
-    .array(LocalisedText)
-    .optional()
-    .meta({
-      description: 'The limitations in every language of the platform, in the order of `limitations`.',
-      examples: [
-        [
-          { en: 'Does not cover high-voltage work.', fr: 'Ne couvre pas les travaux en haute tension.' },
-          {
-            en: 'Says nothing of the quality of any single job.',
-            fr: 'Ne dit rien de la qualité d’un chantier en particulier.',
-          },
-        ],
-      ],
-    }),
-};
-
-export const claimLimitations = {
-  limitations: limitations.limitations.meta({
-    description:
-      'What the claim does not cover, in the language of the response. Texts by a reviewer are not translated. Never empty.',
-  }),
-  limitationTexts: limitations.limitationTexts.meta({
-    description:
-      'The limitations in every language of the platform, in the order of `limitations`. Texts by a reviewer are repeated untranslated.',
-  }),
-};
 
 const claimMethods = z
   .array(CheckMethod)
@@ -123,7 +93,7 @@ const CategoryRequirement = z
           description: 'Kind of source of the check, such as an official document or a training certificate.',
           examples: ['training_certificate'],
         }),
-        ...limitations,
+        limitations: GrantedLimitations,
         validityDays: z
           .number()
           .int()
@@ -161,7 +131,7 @@ export const PublicCategory = z
           about: claimAbout,
           statement: ClaimStatement,
           methods: claimMethods,
-          ...limitations,
+          limitations: GrantedLimitations,
         }),
       )
       .describe('Types of claims that providers of this category can have.'),

@@ -1,7 +1,5 @@
-import { reply } from '@trust/service-kit/http/reply';
 import type { z } from 'zod';
 import { type App, route } from '../../app.ts';
-import { byLanguage } from '../../catalog/limitations.ts';
 import type { VerifiedToken } from '../../claim-token.ts';
 import { checkedName } from '../../provider-record/checked-name.ts';
 import { claimCard, type ViewOptions } from '../public-providers/claim-card.ts';
@@ -24,19 +22,19 @@ export const verifyClaim = route(
     body: ClaimVerify,
     responds: { status: 200, body: ClaimVerification },
   },
-  async ({ body, request }, app) => {
-    const view = { at: app.now(), language: request.language, names: app.names };
+  async ({ body }, app) => {
+    const view = { at: app.now(), names: app.names };
     const checkedAt = view.at.toISOString();
     if ('claimId' in body) {
       const claims = await verifiedClaims(app, [body.claimId], view);
-      return reply({ status: mostSerious(claims.map(statusOf)), checkedAt, token: null, claims }, byLanguage);
+      return { status: mostSerious(claims.map(statusOf)), checkedAt, token: null, claims };
     }
     const verified = await app.signer.verify(app.db, body.token);
-    if (verified.fault !== null) return reply({ status: 'unknown', checkedAt, ...refused(verified) }, byLanguage);
+    if (verified.fault !== null) return { status: 'unknown' as const, checkedAt, ...refused(verified) };
     const { claimIds, publicProviderId, issuedAt, expiresAt } = verified;
     const claims = await verifiedClaims(app, claimIds, view);
     const expiry = expiresAt <= view.at ? (['expired'] as const) : [];
-    const answer = {
+    return {
       status: claims.length === 0 ? ('unknown' as const) : mostSerious([...claims.map(statusOf), ...expiry]),
       checkedAt,
       token: {
@@ -47,7 +45,6 @@ export const verifyClaim = route(
       },
       claims,
     };
-    return reply(answer, byLanguage);
   },
 );
 

@@ -1,8 +1,6 @@
 import type { Requirement } from '@trust/contracts/events/catalog';
-import type { Language } from '@trust/contracts/values/text';
 import type { z } from 'zod';
 import type { App } from '../../app.ts';
-import { limitationFields } from '../../catalog/limitations.ts';
 import type { ClaimRow } from '../../from-other-services/claims/active-claims.ts';
 import { freshnessAt } from '../../listing/freshness.ts';
 import { checkedName } from '../../provider-record/checked-name.ts';
@@ -25,12 +23,12 @@ export function verifiedKeys(claims: readonly ClaimRow[], categoryKey: string, a
     .map(({ requirement_key }) => requirement_key);
 }
 
-export type ViewOptions = { at: Date; language: Language; names: App['names'] };
+export type ViewOptions = { at: Date; names: App['names'] };
 
 export function claimCard(
   claim: CardRow,
   services: readonly OfferedService[],
-  { at, language, names }: ViewOptions,
+  { at, names }: ViewOptions,
 ): z.input<typeof ClaimCard> {
   const service = services.find(({ category_key }) => category_key === claim.category_key);
   return {
@@ -46,7 +44,7 @@ export function claimCard(
     validUntil: claim.valid_until.toISOString(),
     status: claim.status,
     freshness: freshnessAt(claim.valid_until, at),
-    ...limitationFields(claim.limitation_texts, language),
+    limitations: [...claim.limitation_texts],
     policyVersion: claim.policy_version,
     notVerified: service ? notVerified(service, claim.verified_keys) : [],
   };

@@ -1,10 +1,8 @@
 import { PageQuery } from '@trust/contracts/page';
 import { pageOf } from '@trust/service-kit/http/cursor';
-import { reply } from '@trust/service-kit/http/reply';
 import { invalid, notFound } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { route } from '../../app.ts';
-import { byLanguage } from '../../catalog/limitations.ts';
 import { nameOfDay } from '../../registration/display-names/name-of-day.ts';
 import { claimCard } from './claim-card.ts';
 import { findPublicProvider } from './find-public-provider.ts';
@@ -70,11 +68,11 @@ export const listPublicClaims = route(
       cursors,
       binding: request.binding,
       positionOf: (row) => [row.category_key, row.type, row.claim_id],
-      item: (row) => claimCard(row, services, { at, language: request.language, names }),
+      item: (row) => claimCard(row, services, { at, names }),
     });
     const publicProviderId = provider.public_provider_id;
     const displayName = isPast ? await nameOfDay(db, app, provider, at) : provider.public_name;
-    return reply({ publicProviderId, displayName, asOf: at.toISOString().slice(0, 10), ...page }, byLanguage);
+    return { publicProviderId, displayName, asOf: at.toISOString().slice(0, 10), ...page };
   },
 );
 

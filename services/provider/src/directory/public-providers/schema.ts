@@ -9,12 +9,13 @@ import {
   ClaimType,
   ClaimValidUntil,
   DisplayLabel,
+  GrantedLimitations,
   PolicyVersion,
   PublicProviderId,
   SelfAssertedName,
 } from '@trust/contracts/fields';
 import { z } from 'zod';
-import { ClaimStatement, claimLimitations } from '../../catalog/schema.ts';
+import { ClaimStatement } from '../../catalog/schema.ts';
 import { Freshness } from '../../listing/freshness.ts';
 import { GeoJsonPolygon, premisesPlace } from '../../registration/location/schema.ts';
 import { Languages, OperatingModel, Summary, Website } from '../../registration/providers/schema.ts';
@@ -63,7 +64,7 @@ export const ClaimCard = z
     freshness: Freshness.describe(
       'How long the claim is still valid, counted from today, or from the end of the day `asOf`.',
     ),
-    ...claimLimitations,
+    limitations: GrantedLimitations,
     policyVersion: PolicyVersion,
     notVerified: z.array(UnverifiedRequirement).describe('Requirements of the category without a current claim.'),
   })
@@ -105,9 +106,7 @@ export const SignedClaimsPayload = z
       'Until when it is valid, in seconds since 1970: at most 7 days, and never past the end of a claim in it.',
       1794303000,
     ),
-    claims: z
-      .array(ClaimCard)
-      .meta({ description: 'The cards of current claims. Their `limitations` are in English.' }),
+    claims: z.array(ClaimCard).meta({ description: 'The cards of current claims.' }),
   })
   .meta({
     id: 'SignedClaimsPayload',

@@ -33,8 +33,7 @@ export async function signedCards(
     cursors,
     binding: request.binding,
     positionOf: (row) => [row.category_key, row.type, row.claim_id],
-    // Signed cards are passed on to readers of any language: always English (docs/domain/claim-card.md 10).
-    item: (row) => claimCard(row, services, { at, language: 'en', names }),
+    item: (row) => claimCard(row, services, { at, names }),
   });
   const validity = { from: at, until: signedUntil(rows.slice(0, limit), at) };
   const claims = z.array(ClaimCard).parse(page.items);

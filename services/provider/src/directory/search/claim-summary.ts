@@ -1,14 +1,10 @@
 import type { z } from 'zod';
-import { limitationFields } from '../../catalog/limitations.ts';
 import { freshnessAt } from '../../listing/freshness.ts';
 import type { ViewOptions } from '../public-providers/claim-card.ts';
 import type { ClaimSummary } from './schema.ts';
 import type { SummaryRow } from './search-listings.ts';
 
-export function claimSummary(
-  claim: SummaryRow,
-  { at, language }: Omit<ViewOptions, 'names'>,
-): z.input<typeof ClaimSummary> {
+export function claimSummary(claim: SummaryRow, { at }: Omit<ViewOptions, 'names'>): z.input<typeof ClaimSummary> {
   const validUntil = new Date(claim.valid_until);
   return {
     claimId: claim.claim_id,
@@ -16,6 +12,6 @@ export function claimSummary(
     statement: claim.statement,
     validUntil: validUntil.toISOString(),
     freshness: freshnessAt(validUntil, at),
-    ...limitationFields(claim.limitation_texts, language),
+    limitations: [...claim.limitation_texts],
   };
 }

@@ -1,10 +1,10 @@
-import { ClaimId, ClaimType, ClaimValidUntil } from '@trust/contracts/fields';
+import { ClaimId, ClaimType, ClaimValidUntil, GrantedLimitations } from '@trust/contracts/fields';
 import { pageLimit } from '@trust/contracts/page';
 import { singleLine } from '@trust/contracts/values/free-text';
 import { decimalNumber } from '@trust/contracts/values/numbers-in-text';
 import { someOf, valueList } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
-import { CategoryKey, ClaimStatement, claimLimitations } from '../../catalog/schema.ts';
+import { CategoryKey, ClaimStatement } from '../../catalog/schema.ts';
 import { Freshness } from '../../listing/freshness.ts';
 import { OperatingModel } from '../../registration/providers/schema.ts';
 import { placeIdPattern } from '../places/place-id.ts';
@@ -26,7 +26,7 @@ export const ClaimSummary = z
     statement: ClaimStatement,
     validUntil: ClaimValidUntil,
     freshness: Freshness.describe('How long the claim is still valid. A current claim is never `expired`.'),
-    ...claimLimitations,
+    limitations: GrantedLimitations,
   })
   .meta({ id: 'ClaimSummary' });
 

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
-type Item = { publicProviderId: string; claims: { type: string; limitations: string[]; freshness: string }[] };
+type Item = { publicProviderId: string; claims: { type: string; limitations: object[]; freshness: string }[] };
 const search = (query: Record<string, string | number>, more = '') => {
   const text = Object.entries(query).map(([name, value]) => `${name}=${value}`);
   return service.get(`/public/providers/search?${text.join('&')}${more}`);
@@ -46,7 +46,13 @@ test('finds a travelling or remote provider in its service area only; distance a
   expect(body.items[0]).toMatchObject({
     displayName: 'Volta Électricité',
     serviceArea: { type: 'Polygon' },
-    claims: [{ type: 'liability_insurance', freshness: 'fresh', limitations: [expect.any(String)] }],
+    claims: [
+      {
+        type: 'liability_insurance',
+        freshness: 'fresh',
+        limitations: [{ en: expect.any(String), fr: expect.any(String) }],
+      },
+    ],
   });
   expect(JSON.stringify(body)).not.toMatch(/verified"?:\s*true/);
 });

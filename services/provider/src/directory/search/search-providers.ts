@@ -1,11 +1,9 @@
 import { Page } from '@trust/contracts/page';
 import { pageOf } from '@trust/service-kit/http/cursor';
-import { reply } from '@trust/service-kit/http/reply';
 import { invalid } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { type Db, route } from '../../app.ts';
 import { claimTypesOf } from '../../catalog/active-versions.ts';
-import { byLanguage } from '../../catalog/limitations.ts';
 import { positionOf } from '../places/place-id.ts';
 import type { ViewOptions } from '../public-providers/claim-card.ts';
 import { actionsOf, mediaBody } from '../public-providers/public-body.ts';
@@ -61,7 +59,7 @@ export const searchProviders = route(
     const search = { ...filter, availableBy: availableByOf(query), at, after };
     const rows = await searchListings(db, { ...search, limit: limit + 1 });
     if (rows.length === 0) await assertKnown(db, category, claims);
-    const view = { at, language: request.language, baseUrl: signer.issuer };
+    const view = { at, baseUrl: signer.issuer };
     const page = pageOf(rows, {
       limit,
       cursors,
@@ -69,7 +67,7 @@ export const searchProviders = route(
       positionOf: ({ position, provider_id }) => [position, provider_id],
       item: (row) => listingBody(row, category, view),
     });
-    return reply(page, byLanguage);
+    return page;
   },
 );
 

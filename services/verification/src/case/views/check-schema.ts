@@ -1,10 +1,9 @@
 import { SubjectId } from '@trust/contracts/claim-about';
 import { CheckMethod } from '@trust/contracts/events/catalog';
 import { ProviderKind } from '@trust/contracts/events/provider';
-import { EvidenceVersionId } from '@trust/contracts/fields';
+import { ClaimLimitations, EvidenceVersionId } from '@trust/contracts/fields';
 import { valueList } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
-import { limitationExamples } from '../record/limitations.ts';
 
 export const CheckResult = valueList({
   clear: { en: 'Clear', fr: 'Conforme', means: 'No concerns.' },
@@ -34,10 +33,9 @@ export const CaseCheck = z
         description: 'Observations of the reviewer, up to 4000 characters; null if there are none. Never public.',
         examples: ['Name, number and date agree with the register of the issuing school.'],
       }),
-    limitations: z.array(z.string()).meta({
-      description: 'What the check did not cover. A claim that it supports has these limitations.',
-      examples: limitationExamples,
-    }),
+    limitations: ClaimLimitations.describe(
+      'What the check did not cover, as the operator wrote it. A claim that it supports has these limitations.',
+    ),
     reason: z.string().meta({
       description: 'Why, as the operator wrote it. Private.',
       examples: ['The number is in the register, under the same name.'],

@@ -1,16 +1,15 @@
 import { CaseOutcome } from '@trust/contracts/events/verification';
+import { ClaimLimitations } from '@trust/contracts/fields';
 import { z } from 'zod';
 import { decisionReasonList } from '../record/decision-reason-list.ts';
-import { limitationExamples } from '../record/limitations.ts';
 
 export const CaseRecommendation = z
   .object({
     id: z.uuid().describe('Identifier of the recommendation.'),
     outcome: CaseOutcome.meta({ description: 'The outcome that the reviewer recommended.', examples: ['verified'] }),
-    limitations: z.array(z.string()).meta({
-      description: 'Limitations of the claims that the reviewer recommended; may be empty.',
-      examples: limitationExamples,
-    }),
+    limitations: ClaimLimitations.describe(
+      'Limitations of the claims that the reviewer recommended, as they wrote them; may be empty.',
+    ),
     reasonCodes: z.array(z.string()).meta({
       description: `The reasons, 1 to 10. Older recommendations may have other codes.\n\n${decisionReasonList}`,
       examples: [['all_checks_clear']],

@@ -5,6 +5,7 @@ import { CaseDuty, CaseKind, CaseOutcome, CaseState } from '@trust/contracts/eve
 import {
   CatalogKey,
   ClaimId,
+  ClaimLimitations,
   ClaimType,
   ClaimValidUntil,
   ConfirmedAt,
@@ -20,7 +21,6 @@ import { valueList } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
 import { CorrectionRequest, RequirementCorrection } from '../corrections/schema.ts';
 import { DecisionStatus } from '../record/decision-status.ts';
-import { limitationExamples } from '../record/limitations.ts';
 import { FieldVisit, PlannedVisit } from '../visits/schema.ts';
 import { CaseCheck } from './check-schema.ts';
 import { CaseRecommendation } from './recommendation-schema.ts';
@@ -137,10 +137,7 @@ const operatorRequirement = z.object({
         description: 'Methods of checks that can support the claim. The claim card names the method used.',
         examples: [['document_review']],
       }),
-      limitations: z.array(z.string()).meta({
-        description: 'What no claim of this type covers. Checks and decisions add to it.',
-        examples: limitationExamples,
-      }),
+      limitations: ClaimLimitations.describe('What no claim of this type covers. Checks and decisions add to it.'),
     })
     .describe('The claim that the requirement can support.'),
   evidence: z

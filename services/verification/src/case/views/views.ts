@@ -5,12 +5,14 @@ import type { Db } from '../../app.ts';
 import type { CaseCheck as CheckRow, Recommendation as RecommendationRow } from '../../db/schema.ts';
 import { findWithheld } from '../../from-other-services/emergency-actions.ts';
 import { findReaders } from '../../from-other-services/readings.ts';
+import { findFrenchLimitations } from '../../from-other-services/requirement-versions.ts';
 import { type CorrectionWithItems, correctionsOf } from '../corrections/queries.ts';
 import { toCorrectionRequest, toRequirementCorrection } from '../corrections/views.ts';
 import { activeAssignments } from '../record/assignments.ts';
 import { claimStatus } from '../record/claim-status.ts';
 import { decisionStatus } from '../record/decision-status.ts';
 import { type DecisionRow, findLaterDecision } from '../record/decisions.ts';
+import { inBothLanguages } from '../record/limitations.ts';
 import type { Case } from '../record/queries.ts';
 import { type CaseRequirement, latestChecks, requirementsOf } from '../record/requirements.ts';
 import { stateAt } from '../record/transitions.ts';
@@ -65,6 +67,7 @@ export function toVerificationCase(
 
 export async function toOperatorCase(db: Db, found: Case, now: Date): Promise<z.input<typeof OperatorCase>> {
   const requirements = await requirementsOf(db, [found.id]);
+  const french = await findFrenchLimitations(db);
   const checks = await latestChecks(db, found.id);
   const assignments = await activeAssignments(db, found.id);
   const recommendation = found.recommendation_id ? await findRecommendation(db, found.recommendation_id) : undefined;
@@ -97,7 +100,7 @@ export async function toOperatorCase(db: Db, found: Case, now: Date): Promise<z.
           about: requirement.claim_about,
           subjectId: requirement.subject_id,
           methods: requirement.methods,
-          limitations: requirement.claim_limitations,
+          limitations: inBothLanguages(requirement.claim_limitations, french),
         },
         evidence: evidenceOf(requirement, readers),
         check: check ? toCheck(check) : null,
@@ -136,7 +139,7 @@ export function toCheck(row: Selectable<CheckRow>): z.input<typeof CaseCheck> {
     method: row.method,
     result: row.result,
     observations: row.observations,
-    limitations: row.limitations,
+    limitations: inBothLanguages(row.limitations),
     reason: row.reason,
     fieldSubmissionId: row.field_submission_id,
     checkerId: row.checked_by,
@@ -148,7 +151,7 @@ export function toRecommendation(row: Selectable<RecommendationRow>): z.input<ty
   return {
     id: row.id,
     outcome: row.outcome,
-    limitations: row.limitations,
+    limitations: inBothLanguages(row.limitations),
     reasonCodes: row.reason_codes,
     reason: row.reason,
     recommendedAt: row.recommended_at.toISOString(),

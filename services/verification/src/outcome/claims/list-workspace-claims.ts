@@ -6,6 +6,7 @@ import { findPage } from '@trust/service-kit/http/cursor';
 import type { z } from 'zod';
 import { route } from '../../app.ts';
 import { claimStatus } from '../../case/record/claim-status.ts';
+import { inBothLanguages } from '../../case/record/limitations.ts';
 import { findFrenchLimitations } from '../../from-other-services/requirement-versions.ts';
 import { listProviderClaims, type ProviderClaimRow } from './queries.ts';
 import { WorkspaceClaim } from './schema.ts';
@@ -25,13 +26,12 @@ export const listWorkspaceClaims = route(
   async (input, { db, cursors, now }) => {
     const { language } = input.request;
     const at = now();
-    // A reviewer's own limitation has one language.
-    const french = language === 'fr' ? await findFrenchLimitations(db) : new Map<string, string>();
+    const french = await findFrenchLimitations(db);
     return findPage(input, cursors, (window) => listProviderClaims(db, input.providerId, { ...window, now: at }), {
       positionOf: ({ valid_from, id }) => [valid_from.toISOString(), id],
       item: (claim) => ({
         ...toWorkspaceClaim(claim, at, language),
-        limitations: claim.limitations.map((text) => french.get(text) ?? text),
+        limitations: inBothLanguages(claim.limitations, french),
       }),
     });
   },

@@ -1,6 +1,6 @@
 import { ClaimStatus } from '@trust/contracts/claims/claim-status';
 import { CheckMethod } from '@trust/contracts/events/catalog';
-import { CatalogKey, ClaimId, ClaimType, ClaimValidUntil } from '@trust/contracts/fields';
+import { CatalogKey, ClaimId, ClaimType, ClaimValidUntil, GrantedLimitations } from '@trust/contracts/fields';
 import { ClaimChangeReason, claimChangeReasons } from '@trust/contracts/reasons/claim-change-reasons';
 import { claimEndTexts } from '@trust/contracts/reasons/claim-end-reasons';
 import { LocalisedText } from '@trust/contracts/values/localised-text';
@@ -49,11 +49,7 @@ export const WorkspaceClaim = z
       description: 'Method of the check that supports the claim.',
       examples: ['document_review'],
     }),
-    limitations: z.array(z.string()).meta({
-      description:
-        'What the claim does not cover, in the language of the response. Texts by a reviewer are not translated. Never empty.',
-      examples: [['Does not cover high-voltage work.', 'Says nothing of the quality of any single job.']],
-    }),
+    limitations: GrantedLimitations,
     validFrom: z.iso.datetime().describe('When the claim was granted.'),
     validUntil: ClaimValidUntil.meta({ examples: ['2027-11-03T00:00:00.000Z'] }),
     caseId: z.uuid().meta({

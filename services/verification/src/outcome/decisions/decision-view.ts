@@ -2,7 +2,9 @@ import type { z } from 'zod';
 import type { Db } from '../../app.ts';
 import { decisionStatus } from '../../case/record/decision-status.ts';
 import { type DecisionRow, findLaterDecision } from '../../case/record/decisions.ts';
+import { inBothLanguages } from '../../case/record/limitations.ts';
 import type { Case } from '../../case/record/queries.ts';
+import { findFrenchLimitations } from '../../from-other-services/requirement-versions.ts';
 import { findDecisionLines } from './queries.ts';
 import type { Decision } from './schema.ts';
 
@@ -14,6 +16,7 @@ export async function decisionView(
   const { recommender_id: recommenderId, decider_id: deciderId } = decision;
   const { earlier_id: earlierId, relation } = decision;
   const lines = await findDecisionLines(db, decision.id);
+  const french = await findFrenchLimitations(db);
   const later = await findLaterDecision(db, decision.id);
   return {
     id: decision.id,
@@ -27,7 +30,7 @@ export async function decisionView(
       checkId: line.check_id,
       method: line.method,
       result: line.result,
-      limitations: line.claim_limitations ?? line.limitations,
+      limitations: inBothLanguages(line.claim_limitations ?? line.limitations, french),
       validUntil: line.valid_until?.toISOString() ?? null,
     })),
     reasonCodes: decision.reason_codes,

@@ -81,7 +81,7 @@ test('the receipt gives representatives reasons, what was considered, limitation
           result: 'granted',
           evidenceKind: 'identity_document',
           method: 'document_review',
-          limitations: ['Ne dit rien au-delà de identity.'],
+          limitations: [{ en: 'Says nothing beyond the identity.', fr: 'Ne dit rien au-delà de identity.' }],
           validUntil: decision.claims[0].validUntil,
         },
         { type: 'licence_confirmed', result: 'refused', limitations: [], validUntil: null },

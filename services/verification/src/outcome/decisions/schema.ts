@@ -1,6 +1,6 @@
 import { CheckMethod } from '@trust/contracts/events/catalog';
 import { CaseOutcome, DecisionRelation } from '@trust/contracts/events/verification';
-import { CaseId, EvidenceVersionId, PolicyVersion, RequirementKey } from '@trust/contracts/fields';
+import { CaseId, ClaimLimitations, EvidenceVersionId, PolicyVersion, RequirementKey } from '@trust/contracts/fields';
 import { ClaimEndReason } from '@trust/contracts/reasons/claim-change-reasons';
 import { DecisionReasonCodes } from '@trust/contracts/reasons/decision-reasons';
 import { Reason } from '@trust/contracts/values/free-text';
@@ -125,11 +125,9 @@ export const Decision = z
             examples: ['document_review'],
           }),
           result: LineResult.describe('Whether the claim was granted or refused.'),
-          limitations: z.array(z.string()).meta({
-            description:
-              'What the claim does not cover: the limitations of its type, its check and this decision. Those of the decision alone if the claim was refused.',
-            examples: limitationExamples,
-          }),
+          limitations: ClaimLimitations.describe(
+            'What the claim does not cover: the limitations of its type, its check and this decision. Those of the decision alone if the claim was refused.',
+          ),
           validUntil: z.iso
             .datetime()
             .nullable()

@@ -31,8 +31,14 @@ test('a claim has the limitations of requirement, check and decision', async () 
     ],
   });
   expect(body.claims).toMatchObject([
-    { limitations: ['Says nothing beyond the identity.', 'Copy in black and white.', 'Until the original is shown.'] },
-    { limitations: ['Says nothing beyond the licence.'] },
+    {
+      limitations: [
+        { en: 'Says nothing beyond the identity.', fr: 'Ne dit rien au-delà de identity.' },
+        { en: 'Copy in black and white.', fr: 'Copy in black and white.' },
+        { en: 'Until the original is shown.', fr: 'Until the original is shown.' },
+      ],
+    },
+    { limitations: [{ en: 'Says nothing beyond the licence.', fr: 'Ne dit rien au-delà de licence.' }] },
   ]);
   expect(await claimEvents(made.providerId)).toMatchObject([
     {

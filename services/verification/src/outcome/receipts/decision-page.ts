@@ -77,7 +77,10 @@ ${terms([
   [say('considered'), claim.evidenceKind],
   [say('method'), methodTexts[claim.method][language]],
   [say('validUntil'), claim.validUntil ? dateTime(claim.validUntil, reader) : undefined],
-  [say('limitations'), claim.limitations.length > 0 ? list(claim.limitations) : undefined],
+  [
+    say('limitations'),
+    claim.limitations.length > 0 ? list(claim.limitations.map((text) => text[language] ?? '')) : undefined,
+  ],
 ])}
 </section>
 `,

@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import type { Db } from '../../app.ts';
 import { decisionStatus } from '../../case/record/decision-status.ts';
 import { type DecisionRow, findLaterDecision } from '../../case/record/decisions.ts';
+import { inBothLanguages } from '../../case/record/limitations.ts';
 import type { Case } from '../../case/record/queries.ts';
 import { findFrenchLimitations } from '../../from-other-services/requirement-versions.ts';
 import { isAppealable } from '../decisions/appeal-period.ts';
@@ -22,8 +23,7 @@ export async function decisionReceipt(
 ): Promise<z.output<typeof DecisionReceipt>> {
   const later = await findLaterDecision(db, decision.id);
   const lines = await findReceiptLines(db, decision.id);
-  // A reviewer's own limitation has one language.
-  const french = language === 'fr' ? await findFrenchLimitations(db) : new Map<string, string>();
+  const french = await findFrenchLimitations(db);
   return {
     decisionId: decision.id,
     caseId: found.id,
@@ -42,7 +42,7 @@ export async function decisionReceipt(
       result: line.result,
       evidenceKind: line.document_kind,
       method: line.method,
-      limitations: (line.claim_limitations ?? line.limitations).map((text) => french.get(text) ?? text),
+      limitations: inBothLanguages(line.claim_limitations ?? line.limitations, french),
       validUntil: line.valid_until?.toISOString() ?? null,
     })),
     appeal: appealOf(found, decision, { language, now, isReplaced: later !== undefined }),

@@ -1,12 +1,11 @@
 import { AppealState } from '@trust/contracts/events/appeals';
 import { CheckMethod } from '@trust/contracts/events/catalog';
 import { CaseOutcome } from '@trust/contracts/events/verification';
-import { AppealId, CaseId, CatalogKey, DecisionId, PolicyVersion } from '@trust/contracts/fields';
+import { AppealId, CaseId, CatalogKey, ClaimLimitations, DecisionId, PolicyVersion } from '@trust/contracts/fields';
 import { LocalisedText } from '@trust/contracts/values/localised-text';
 import { valueList } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
 import { DecisionStatus } from '../../case/record/decision-status.ts';
-import { limitationExamples } from '../../case/record/limitations.ts';
 import { LineResult } from '../decisions/schema.ts';
 
 const Reason = z.object({
@@ -78,11 +77,9 @@ export const DecisionReceipt = z
             description: 'Method of the check that supports the claim.',
             examples: ['document_review'],
           }),
-          limitations: z.array(z.string()).meta({
-            description:
-              'What the claim does not cover, in the language of the response. Texts by a reviewer are not translated. Never empty on a granted claim.',
-            examples: limitationExamples,
-          }),
+          limitations: ClaimLimitations.describe(
+            'What the claim does not cover, in every language of the platform. A text by a reviewer is repeated untranslated. Never empty on a granted claim.',
+          ),
           validUntil: z.iso
             .datetime()
             .nullable()

@@ -14,7 +14,7 @@ const card = {
   checkedOn: '2026-11-03',
   validUntil: '2027-11-03T09:30:00.000Z',
   freshness: 'fresh',
-  limitationTexts: [{ en: 'Does not cover gas.', fr: 'Ne couvre pas le gaz.' }],
+  limitations: [{ en: 'Does not cover gas.', fr: 'Ne couvre pas le gaz.' }],
   policyVersion: '2026-11',
   notVerified: [{ key: 'trade-qualification', label: { en: 'Qualification', fr: 'Qualification française' } }],
 };

@@ -18,7 +18,7 @@ export const ClaimCard = z.object({
   checkedOn: z.string(),
   validUntil: z.string(),
   freshness: z.string(),
-  limitationTexts: z.array(LocalisedText),
+  limitations: z.array(LocalisedText),
   policyVersion: z.string(),
   notVerified: z.array(z.object({ key: z.string(), label: LocalisedText })),
 });
@@ -42,7 +42,7 @@ ${card.checkedName != null && html`<dt>${t('about')}</dt><dd>${card.checkedName}
 <dt>${t('how')}</dt><dd>${methodText(card.method, card.sourceKind, language)}</dd>
 <dt>${t('checked')}</dt><dd><time datetime="${card.checkedOn}">${dateText(card.checkedOn, language)}</time></dd>
 <dt>${t('until')}</dt><dd><time datetime="${card.validUntil}">${dateText(card.validUntil, language)}</time>${card.freshness === 'expired' && html` <strong>(${t('expired')})</strong>`}</dd>
-<dt>${t('limits')}</dt><dd><ul>${card.limitationTexts.map((text) => html`<li>${text[language]}</li>`)}</ul></dd>
+<dt>${t('limits')}</dt><dd><ul>${card.limitations.map((text) => html`<li>${text[language]}</li>`)}</ul></dd>
 <dt>${t('policy')}</dt><dd><a href="/api/v1/public/trust-policy">${card.policyVersion}</a></dd>
 </dl>`;
 }

@@ -20,7 +20,7 @@ const Listing = z.object({
       statement: LocalisedText,
       validUntil: z.string(),
       freshness: z.string(),
-      limitationTexts: z.array(LocalisedText),
+      limitations: z.array(LocalisedText),
     }),
   ),
   /** An older service has none. */
@@ -166,9 +166,9 @@ ${image && html`<p class="portrait">${mediaImage(image, '10rem')}</p>`}
 ${enquiryLine(actions, reader)}
 <ul>
 ${claims.map(
-  ({ statement, validUntil, freshness, limitationTexts }) =>
+  ({ statement, validUntil, freshness, limitations }) =>
     html`<li>${statement[language]} <span class="quiet">(${t('until')} <time datetime="${validUntil}">${dateText(validUntil, language)}</time>${freshness === 'due' && `, ${t('due')}`})</span>
-<details><summary>${t('limits')}</summary><ul>${limitationTexts.map((text) => html`<li>${text[language]}</li>`)}</ul></details></li>\n`,
+<details><summary>${t('limits')}</summary><ul>${limitations.map((text) => html`<li>${text[language]}</li>`)}</ul></details></li>\n`,
 )}</ul>
 </li>\n`;
 }

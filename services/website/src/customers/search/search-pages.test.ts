@@ -16,7 +16,7 @@ const listing = {
   operatingModel: 'travels',
   serviceArea: { type: 'Polygon', coordinates: [ring] },
   claims: [
-    { claimId: 'c', statement: text, validUntil: '2027-01-01T00:00:00Z', freshness: 'due', limitationTexts: [text] },
+    { claimId: 'c', statement: text, validUntil: '2027-01-01T00:00:00Z', freshness: 'due', limitations: [text] },
   ],
   media: [{ alt: hostile, sizes: [{ url: 'https://trust.test/api/v1/public/media/a.webp', width: 320, height: 200 }] }],
   actions: { enquiry: { method: 'POST', href: 'https://trust.test/api/v1/enquiries', isOpen: true } },
