@@ -8,6 +8,7 @@ import { testClient } from './client/test-client.ts';
 import { type Collector, startCollector } from './disclosure/collector.ts';
 import { testDisclosure } from './disclosure/test-disclosure.ts';
 import { testPersonalData } from './disclosure/test-personal-data.ts';
+import type { TypedText } from './disclosure/typed-texts.ts';
 import { testJourney } from './journey/test-journey.ts';
 import { type Platform, startPlatform } from './platform.ts';
 import { testNeutrality } from './trust-rules/test-neutrality.ts';
@@ -17,6 +18,8 @@ import { testNeutrality } from './trust-rules/test-neutrality.ts';
 let collector: Collector;
 let platform: Platform;
 let world: World;
+/** What people type in one test, and must be gone after the last. */
+const typed: TypedText[] = [];
 
 beforeAll(async () => {
   collector = await startCollector();
@@ -41,6 +44,7 @@ describe('authorization', () => {
   testDisclosure(
     () => world,
     () => collector,
+    typed,
   );
   // The provider is published now.
   testNeutrality(() => world);
@@ -53,4 +57,4 @@ describe('client', () => testClient(() => platform));
 describe('authorization, a minute later', () => testRefusalsInChain(() => world));
 
 // Erases the people of all tests before.
-describe('the end', () => testPersonalData(() => world));
+describe('the end', () => testPersonalData(() => world, typed));

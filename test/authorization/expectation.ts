@@ -15,6 +15,8 @@ export type Operation = {
   scope: 'workspace' | 'provider' | undefined;
   /** Admits operators who do not represent the provider. */
   operators: Permission | undefined;
+  /** One of them opens the route. */
+  permissions: readonly string[];
   /** These actors need a recent sign-in. */
   stepUp: 'everybody' | 'operators' | 'some' | undefined;
   hasBody: boolean;
@@ -26,6 +28,7 @@ type Declared = {
   'x-access': string;
   'x-scope'?: Operation['scope'];
   'x-operators'?: Permission;
+  'x-permissions'?: string[];
   'x-step-up-for'?: Operation['stepUp'];
   requestBody?: { content: Record<string, unknown> };
 };
@@ -42,6 +45,7 @@ export function operations(): Operation[] {
         access: declared['x-access'],
         scope: declared['x-scope'],
         operators: declared['x-operators'],
+        permissions: declared['x-permissions'] ?? [],
         stepUp: declared['x-step-up-for'],
         hasBody: 'application/json' in (declared.requestBody?.content ?? {}),
       })),

@@ -41,7 +41,13 @@ export const allowed: readonly Allowed[] = [
   },
   {
     kinds: ['case id'],
-    places: answers('listVerificationCases', 'getVerificationCase', 'listVerificationTimeline', 'getWorkspace'),
+    places: answers(
+      'listVerificationCases',
+      'getVerificationCase',
+      'createVerificationCase',
+      'listVerificationTimeline',
+      'getWorkspace',
+    ),
     as: team,
     why: 'the cases of the provider',
   },
@@ -60,7 +66,7 @@ export const allowed: readonly Allowed[] = [
   },
   {
     kinds: ['own name'],
-    places: answers('getWorkspace', 'patchProfile', 'getProvider'),
+    places: answers('getWorkspace', 'patchProfile', 'patchProvider', 'getProvider', 'transitionProvider'),
     as: [...team, 'triage', 'supervisor', 'supervisor2', 'security'],
     why: 'representatives and operators read the own words of a provider before one accepted them (T1)',
   },

@@ -12,6 +12,7 @@ import { searchedServices } from './columns.ts';
 import { sendEnquiries } from './customer-requests.ts';
 import { publishMedia } from './media-requests.ts';
 import { pay, registerDevice } from './message-requests.ts';
+import { giveReasons } from './reason-requests.ts';
 import type { RecordingClient } from './recording-client.ts';
 import { type Ask, endPremises, nameSubjects } from './subject-requests.ts';
 import { uploadDocuments, uploadPhoto } from './uploads.ts';
@@ -36,6 +37,8 @@ export async function sendCanaryRequests(world: World, client: RecordingClient):
   const uploads = [...(await uploadDocuments(world, client)), ...(await uploadPhoto(world, client))];
   const review = await reviewEvidence(world, client);
   await decideAndPublish(world, client);
+  await resetRateLimits(world);
+  await giveReasons(world, client, owner);
   uploads.push(...(await publishMedia(world, client)));
   await resetRateLimits(world);
   await sendEnquiries(world, client);
@@ -101,10 +104,6 @@ async function changeServices({ ours }: World, owner: Ask): Promise<void> {
   await owner(successStatuses, 'PUT', '/provider-workspace/me/availability/roofer', { state: 'available' });
   await owner(successStatuses, 'PUT', `/providers/${ours.id}/availability`, { categoryKey: 'roofer', state: 'paused' });
   await owner(successStatuses, 'DELETE', '/provider-workspace/me/services/roofer');
-  await owner(successStatuses, 'PUT', `/providers/${ours.id}/categories/locksmith`, {
-    reason: canaryReason('a category'),
-  });
-  await owner(successStatuses, 'DELETE', `/providers/${ours.id}/categories/locksmith`);
 }
 
 async function geocodePlaces(owner: Ask): Promise<void> {
@@ -154,7 +153,8 @@ async function decideAndPublish(world: World, client: RecordingClient): Promise<
   await publishWhenOpen(client, owner, ours.id);
   // No operator accepts it.
   const profile = { displayName: canaryValues.ownName };
-  await client.expectOneOf(successStatuses, 'PATCH', '/provider-workspace/me/profile', { as: owner, body: profile });
+  for (const path of ['/provider-workspace/me/profile', `/providers/${ours.id}`])
+    await client.expectOneOf(successStatuses, 'PATCH', path, { as: owner, body: profile });
   await readWorkspace(client, owner);
 }
 

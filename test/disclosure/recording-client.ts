@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Session } from '../../demo/client.ts';
-import { type ActorName, actorNames } from '../authorization/actors.ts';
+import { type ActorName, actorNames, actors } from '../authorization/actors.ts';
 import { operations } from '../authorization/expectation.ts';
 import type { World } from '../authorization/world.ts';
 import { RawClient } from '../raw-client.ts';
+import { type TypedText, typedIn } from './typed-texts.ts';
 
 export type Output = { place: string; as?: ActorName; text: Buffer };
 export type RecordedResponse = Output & {
@@ -16,6 +17,8 @@ export type RecordedResponse = Output & {
 
 export class RecordingClient extends RawClient {
   readonly seen: RecordedResponse[] = [];
+  /** What people who are no operators have typed with success. */
+  readonly typed: TypedText[] = [];
   traced = true;
   readonly #names: Map<string | null, ActorName>;
 
@@ -34,8 +37,11 @@ export class RecordingClient extends RawClient {
     const traceId = randomBytes(16).toString('hex');
     const traceparent = `00-${traceId}-${randomBytes(8).toString('hex')}-0${Number(this.traced)}`;
     request.headers.set('traceparent', traceparent);
+    const isJsonBody = /json/.test(request.headers.get('content-type') ?? '');
+    const body: unknown = isJsonBody ? await request.clone().json() : undefined;
     const response = await super.send(request);
-    const { pathname } = new URL(request.url);
+    const url = new URL(request.url);
+    const { pathname } = url;
     const operation = operationAt(request.method, pathname);
     if (!operation) return response;
     const head = JSON.stringify([...response.headers]);
@@ -46,6 +52,7 @@ export class RecordingClient extends RawClient {
       ? Buffer.from((head + content.toString()).replaceAll(pathname, ''))
       : Buffer.concat([Buffer.from(head), content]);
     const as = this.#names.get(request.headers.get('authorization')) ?? 'anonymous';
+    if (response.ok && actors[as].is.kind === 'person') this.typed.push(...typedIn(operation.id, url, body));
     const requestId = request.headers.get('x-request-id') ?? '';
     const { id, service } = operation;
     const details = { operation: id, service, status: response.status, requestId };

@@ -1,17 +1,21 @@
 import { policies } from '@trust/contracts/policies';
 import type { World } from '../authorization/world.ts';
 import type { Method, RawClient } from '../raw-client.ts';
-import { canaryReason, canaryValues, successStatuses } from './canary-values.ts';
+import { canaryReason, canaryText, canaryValues, successStatuses } from './canary-values.ts';
 
-/** No canary: the public reads it once it is checked. */
-export const registeredName = 'Lumière SARL';
+/** The public reads it once it is checked. */
+export const registeredName = canaryText('who trades');
 
 export type Ask = (statuses: number[], method: Method, path: string, body?: unknown) => Promise<{ body: unknown }>;
 
 /** Before any claim is granted. Everybody reads the initial of the family name only. */
 export async function nameSubjects({ ours, ownerAssignmentId }: World, owner: Ask): Promise<void> {
   await owner(successStatuses, 'PUT', '/provider-workspace/me/registered-name', { name: registeredName });
-  const person = { representativeId: ownerAssignmentId, givenName: 'Camille', familyName: canaryValues.familyName };
+  const person = {
+    representativeId: ownerAssignmentId,
+    givenName: canaryText('who answers'),
+    familyName: canaryValues.familyName,
+  };
   await owner(successStatuses, 'PUT', '/provider-workspace/me/responsible-person', person);
   await owner([400], 'PUT', '/provider-workspace/me/responsible-person', { ...person, more: 1 });
   const { version } = policies['public-name'];

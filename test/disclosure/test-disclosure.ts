@@ -4,6 +4,7 @@ import { type ActorName, actorNames } from '../authorization/actors.ts';
 import type { World } from '../authorization/world.ts';
 import { type Canary, storedCanaries, unstoredCanaries } from './canaries.ts';
 import { resetRateLimits, sendCanaryRequests } from './canary-requests.ts';
+import { canaryText } from './canary-values.ts';
 import { type Collector, spanAttributesIn } from './collector.ts';
 import { classifiedServices, privateColumns, searchedServices } from './columns.ts';
 import { crawl, operationsWithoutSuccess } from './crawl.ts';
@@ -11,6 +12,7 @@ import { events, findMissingEvents, logs } from './logs-and-streams.ts';
 import { type RecordedResponse, RecordingClient } from './recording-client.ts';
 import { Search } from './search.ts';
 import { provokeServerRefusals, refusals } from './server-refusals.ts';
+import { freeTexts, type TypedText } from './typed-texts.ts';
 
 /** Every attribute is one more place for personal data: add one here only with values from a fixed list, or an id. */
 const spanAttributes = [
@@ -26,7 +28,7 @@ const spanAttributes = [
 ];
 
 /** D1, E9 and P3: fills private fields, then searches all that leaves the platform for them. */
-export function testDisclosure(world: () => World, collector: () => Collector): void {
+export function testDisclosure(world: () => World, collector: () => Collector, typed: TypedText[]): void {
   let answers: RecordedResponse[];
   let canaries: Canary[];
   let search: Search;
@@ -41,6 +43,7 @@ export function testDisclosure(world: () => World, collector: () => Collector): 
       canaries = [...stored, ...unstoredCanaries(world(), handedOut)];
       // Last, because earlier requests need an actor without a provider.
       await createDraftProvider(world(), client);
+      typed.push(...client.typed);
       answers = client.seen;
       search = new Search(canaries, await ownValuesByActor(world()));
     }, 180_000);
@@ -52,6 +55,11 @@ export function testDisclosure(world: () => World, collector: () => Collector): 
         privateColumns(service).map(({ table, column }) => `${service}.${table}.${column}`),
       );
       expect(all.filter((name) => !filled.has(name))).toEqual([]);
+    });
+
+    test('P2 a text is in every field in which a representative or a customer can write sentences', () => {
+      const filled = new Set(typed.map(({ field }) => field));
+      expect(freeTexts().filter((field) => !filled.has(field))).toEqual([]);
     });
 
     test('D1 no response, problems included, shows a private value to an actor without a rule in allowed.ts', () => {
@@ -105,7 +113,7 @@ async function idOfOther({ platform }: World): Promise<string> {
 
 async function createDraftProvider(world: World, client: RecordingClient): Promise<void> {
   await resetRateLimits(world);
-  const body = { displayName: 'Canary draft', kind: 'individual', operatingModel: 'remote' };
+  const body = { displayName: canaryText('draft'), kind: 'individual', operatingModel: 'remote' };
   await client.expect(201, 'POST', '/providers', { as: world.sessions.ended, body });
 }
 

@@ -1,6 +1,18 @@
 import { mutantsOf } from './mutant.ts';
 
 export const mutants = mutantsOf('services/provider', [
+  [
+    'src/registration/providers/transition-provider.ts',
+    "requireReason(actingRole === 'operator', reason);",
+    '',
+    'src/registration/providers/transition-provider.test.ts',
+  ],
+  [
+    'src/registration/providers/transition-provider.ts',
+    "actingRole === 'operator' ? 'operations.providers.manage' :",
+    "true ? 'operations.providers.manage' :",
+    'src/registration/providers/transition-provider.test.ts',
+  ],
   ['src/registration/availability/availability-at.ts', 'next > at', 'true', 'src/registration/availability'],
   ['src/registration/availability/change-availability.ts', 'next <= at', 'next < at', 'src/registration/availability'],
   ['src/from-other-services/cases/queries.ts', 'where stored.changed_at <= excluded.changed_at', '', 'src'],

@@ -1,5 +1,7 @@
 import { mutantsOf } from './mutant.ts';
 
+const ownReasons = '/services/provider/src/registration/services/services.test.ts';
+
 export const mutants = mutantsOf('packages/service-kit', [
   [
     'src/serve.ts',
@@ -14,6 +16,15 @@ export const mutants = mutantsOf('packages/service-kit', [
     'return next();',
     'src/actors',
   ],
+  ['src/audit/audit.ts', 'isOfOperators(request.access) || isOfSystem(request.access) ?', 'true ?', ownReasons],
+  [
+    'src/audit/audit.ts',
+    'isOfOperators(request.access) ||',
+    '',
+    '/services/provider/src/registration/providers/transition-provider.test.ts',
+  ],
+  ['src/audit/audit.ts', ' || isOfSystem(request.access)', '', 'src/inbox/dead-letter.test.ts'],
+  ['src/http/handle.ts', 'asOperator ? declaration.operators : declaration.access', 'declaration.access', ownReasons],
   ['src/http/command.ts', 'once(trx, input.idempotency,', 'once(trx, undefined,', 'src/http'],
   ['src/http/handle.ts', 'if (!scope && isMissing) throw forbidden(access);', '', 'src/http'],
   ['src/http/handle.ts', "if (second) throw new Problem('ambiguous-assignment');", '', 'src/http'],

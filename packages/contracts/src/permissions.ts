@@ -126,3 +126,10 @@ export const operatorPermissions: Record<OperatorRole, readonly Permission[]> = 
   ],
   auditor: ['operations.audit.read', 'operations.metrics.read', 'operations.reports.read'],
 };
+
+const ofOperators: ReadonlySet<string> = new Set(Object.values(operatorPermissions).flat());
+
+/** Whether the permission comes with a role of operators, and not with an assignment to a provider. */
+export function isOfOperators(permission: string): boolean {
+  return ofOperators.has(permission);
+}

@@ -28,3 +28,8 @@ export type AnyInput = { actor: Pick<Actor, 'userId' | 'sessionId'> | undefined;
 export function needsSession({ access }: { access: Access }): boolean {
   return access !== 'public' && access !== 'webhook';
 }
+
+/** The permission that a handler has found to apply, where several open the route: the audit entry names it. */
+export function withPermission<Of extends AnyInput>({ request, ...input }: Of, permission: Permission) {
+  return { ...input, request: { ...request, access: permission } };
+}

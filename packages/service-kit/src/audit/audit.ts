@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { PayloadOf } from '@trust/contracts/event';
 import { type AuditedService, auditRecorded } from '@trust/contracts/events/any';
+import { isOfOperators } from '@trust/contracts/permissions';
 import type { SystemAction } from '@trust/contracts/system-actions';
 import type { AnyTrx } from '../database/transaction.ts';
 import { emit } from '../outbox/outbox.ts';
@@ -13,6 +14,7 @@ export type AuditEntry = {
   objectType: string;
   objectId: string | null;
   outcome?: 'done' | 'refused';
+  /** Kept if an operator's permission is used, or none: not of a representative (docs/domain/audit.md 7). */
   reason?: string | null;
   /** A decision names the rules that it applied. */
   policyVersion?: string;
@@ -27,7 +29,9 @@ type Audited = {
   request: Pick<RequestInfo, 'at' | 'id' | 'operation'> & { access: string; incoming?: object };
 };
 
-export type SystemCause = { by: 'command line' | 'schedule' | 'event'; at: Date; id?: string };
+const systemCauses = ['command line', 'schedule', 'event'] as const;
+
+export type SystemCause = { by: (typeof systemCauses)[number]; at: Date; id?: string };
 
 /** Requests with an audit entry; the kit compares outside of production (promise P1). */
 export const auditedRequests = new WeakSet<object>();
@@ -39,7 +43,11 @@ export function systemAudit(action: SystemAction, { by, at, id = randomUUID() }:
 
 /** Returns `audit(trx, input, entry)`, which joins the change's transaction (promise P1). */
 export function auditFor(service: AuditedService) {
-  return function audit(trx: AnyTrx, { actor, request }: Audited, { id, ...entry }: AuditEntry): Promise<void> {
+  return function audit(
+    trx: AnyTrx,
+    { actor, request }: Audited,
+    { id, reason = null, ...entry }: AuditEntry,
+  ): Promise<void> {
     if (request.incoming) auditedRequests.add(request.incoming);
     const payload = {
       occurredAt: request.at.toISOString(),
@@ -48,13 +56,17 @@ export function auditFor(service: AuditedService) {
       permission: request.access,
       action: request.operation,
       outcome: 'done' as const,
-      reason: null,
       before: {},
       after: {},
       policyVersion: '2026-11',
       ...entry,
+      reason: isOfOperators(request.access) || isOfSystem(request.access) ? reason : null,
       requestId: request.id,
     };
     return emit(trx, auditRecorded[service], payload, id);
   };
+}
+
+function isOfSystem(access: string): boolean {
+  return systemCauses.some((by) => by === access);
 }

@@ -44,6 +44,7 @@ export async function readInput<App>(
   for (const [name, value] of Object.entries(request.params)) request.params[name] = lowerCaseId(String(value));
   const actor = needsSession(declaration) ? await actorOf(request, kit) : undefined;
   const { providerId, asOperator } = actor ? await allow(declaration, actor, request, kit) : inNoScope;
+  const access = asOperator ? declaration.operators : declaration.access;
   if (actor && needsStepUp(declaration, asOperator) && !(await isHeld(declaration, actor, request, kit)))
     requireFreshSignIn(actor, kit.now());
 
@@ -73,7 +74,7 @@ export async function readInput<App>(
     body,
     idempotency: idempotency as undefined,
     ifMatch: ifMatchOf(declaration, request.get('if-match')),
-    request: Object.assign(info, { binding: bindingOf(operation, query, params, actor) }),
+    request: Object.assign(info, { access, binding: bindingOf(operation, query, params, actor) }),
   };
 }
 

@@ -2,6 +2,7 @@ import type { Actor } from '@trust/contracts/actor';
 import { requireFreshSignIn } from '@trust/service-kit/actors/step-up';
 import { conflict, Problem } from '@trust/service-kit/problems/problem';
 import type { RequestInfo } from '@trust/service-kit/request-info';
+import { withPermission } from '@trust/service-kit/request-info';
 import { type App, audit, type Trx } from '../app.ts';
 import { announceDuties } from '../case/effects/announce-changes.ts';
 import { notifyOfDuty } from '../case/effects/notify-assignees.ts';
@@ -9,12 +10,7 @@ import { activeAssignments, assigneeOf, endAssignment, insertAssignment } from '
 import { assertCapacity } from '../case/record/claim-duty.ts';
 import { defaultDuty, permissionFor, permittedDuties, stateFor } from '../case/record/duty.ts';
 import { type Case, lockCase } from '../case/record/queries.ts';
-import {
-  assertNotOwnProvider,
-  mapDutyErrors,
-  permissionNotYetKnown,
-  withPermission,
-} from '../case/record/separation-of-duties.ts';
+import { assertNotOwnProvider, mapDutyErrors, permissionNotYetKnown } from '../case/record/separation-of-duties.ts';
 import { stateAt } from '../case/record/transitions.ts';
 import { canSeeCase } from '../case/record/visibility.ts';
 import type { CaseDuty } from '../db/schema.ts';

@@ -1,6 +1,7 @@
 import { CaseDuty } from '@trust/contracts/events/verification';
 import { Reason } from '@trust/contracts/values/free-text';
 import { Problem } from '@trust/service-kit/problems/problem';
+import { withPermission } from '@trust/service-kit/request-info';
 import { z } from 'zod';
 import { audit, command } from '../app.ts';
 import { announceDuties } from '../case/effects/announce-changes.ts';
@@ -9,7 +10,7 @@ import { activeAssignments, assigneeOf, endAssignment } from '../case/record/ass
 import { duties, permissionFor } from '../case/record/duty.ts';
 import { CaseParams } from '../case/record/params.ts';
 import { type Case, lockCase } from '../case/record/queries.ts';
-import { assertNotOwnProvider, assertNotRepresentative, withPermission } from '../case/record/separation-of-duties.ts';
+import { assertNotOwnProvider, assertNotRepresentative } from '../case/record/separation-of-duties.ts';
 import { openStates, stateAt } from '../case/record/transitions.ts';
 import { OperatorCase } from '../case/views/schema.ts';
 import { toOperatorCase } from '../case/views/views.ts';

@@ -5,6 +5,7 @@ import { requireFreshSignIn } from '@trust/service-kit/actors/step-up';
 import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
 import { invalid, notFound, Problem } from '@trust/service-kit/problems/problem';
+import { withPermission } from '@trust/service-kit/request-info';
 import type { z } from 'zod';
 import { audit, route, type Trx } from '../../app.ts';
 import { assertNotOwnProvider } from '../../from-other-services/representatives/assert-not-own-provider.ts';
@@ -61,17 +62,13 @@ export const transitionFieldWorkItem = route(
         if (!rules[body.transition].from.includes(before.state)) throw await problemOf(trx, before, body);
         const after = await apply(trx, before, { body, scope, at, calendar });
         await announceAssignment(trx, after, { before, at, by: scope.userId });
-        await audit(
-          trx,
-          { ...input, request: { ...input.request, access: permission } },
-          {
-            objectType: 'field_work_item',
-            objectId: after.id,
-            reason: body.reason,
-            before: { state: before.state },
-            after: { transition: body.transition, state: after.state, assigneeId: after.assignee_id },
-          },
-        );
+        await audit(trx, withPermission(input, permission), {
+          objectType: 'field_work_item',
+          objectId: after.id,
+          reason: body.reason,
+          before: { state: before.state },
+          after: { transition: body.transition, state: after.state, assigneeId: after.assignee_id },
+        });
         return reply(await itemBody(trx, after.id, scope, at), { status: 200 });
       }),
     );

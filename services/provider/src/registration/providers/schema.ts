@@ -129,9 +129,10 @@ export const ProviderTransition = z
       description: 'The transition. Owners can publish, unpublish and close; operators can do the others.',
       examples: ['publish'],
     }),
-    reason: Reason.meta({
-      description: 'Why, for the audit log: 10 to 500 characters.',
-      examples: ['The profile is complete and the first claims are current.'],
+    reason: Reason.optional().meta({
+      description:
+        'Why an operator does it, for the audit log: 10 to 500 characters. Required of operators; what an owner writes is not kept.',
+      examples: ['A customer reports that somebody else uses this name.'],
     }),
     reasonCode: MeasureReason.optional().meta({
       description: 'Why, for the representatives of the provider, who are told. Only operators may send it.',
@@ -139,5 +140,5 @@ export const ProviderTransition = z
   })
   .meta({
     id: 'ProviderTransition',
-    examples: [{ transition: 'publish', reason: 'The profile is complete and the first claims are current.' }],
+    examples: [{ transition: 'publish' }],
   });

@@ -36,7 +36,6 @@ test('`publish` needs the open gate and a current claim', async () => {
   expect((await service.audited('transitionProvider')).at(-1)).toMatchObject({
     objectId: id,
     actorId: actor.userId,
-    reason: 'asked for by the tests',
     before: { publication: 'unpublished' },
     after: { transition: 'publish', actingAs: 'owner', publication: 'published' },
   });
@@ -142,10 +141,28 @@ test('closing ends every assignment, and its representatives can register again'
   expect(await transition(service, supervisor, id, 'reinstate')).toMatchObject({ status: 400 });
 });
 
-test('returns 400 without a reason of 10 to 500 characters', async () => {
+test('P2 the reason of an owner is optional and not kept, the one of an operator is in the audit log', async () => {
+  await setGate(service, 'open');
+  const { actor, id } = await makePublished(service);
+  const path = `/providers/${id}/transitions`;
+  const reason = 'My mother is ill, so I stop for a while.';
+  expect((await service.post(path, { actor, body: { transition: 'unpublish' } })).status).toBe(200);
+  expect((await service.post(path, { actor, body: { transition: 'publish', reason } })).status).toBe(200);
+  expect((await transition(service, supervisor, id, 'suspend')).status).toBe(200);
+  const audited = (await service.audited('transitionProvider')).filter(({ objectId }) => objectId === id);
+  expect(audited.slice(-3)).toMatchObject([
+    { permission: 'provider.representatives.manage', reason: null },
+    { permission: 'provider.representatives.manage', reason: null },
+    { permission: 'operations.providers.manage', reason: 'asked for by the tests' },
+  ]);
+  const kept = sql`select 1 from outbox where payload::text like ${`%${reason}%`}`;
+  expect((await kept.execute(service.db)).rows).toEqual([]);
+});
+
+test('returns 400 to an operator without a reason, and to anybody with one that is too short', async () => {
   const { id, actor } = await makeActive(service);
-  const post = (body: object) => service.post(`/providers/${id}/transitions`, { actor, body });
-  expect(await post({ transition: 'close' })).toMatchObject({
+  const post = (body: object, by = actor) => service.post(`/providers/${id}/transitions`, { actor: by, body });
+  expect(await post({ transition: 'suspend' }, supervisor)).toMatchObject({
     status: 400,
     body: { errors: [{ field: 'reason', code: 'required' }] },
   });

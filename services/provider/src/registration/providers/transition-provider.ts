@@ -5,6 +5,7 @@ import { brokenConstraint } from '@trust/service-kit/database/sql-error';
 import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
 import { conflict, invalid, notFound, Problem } from '@trust/service-kit/problems/problem';
+import { withPermission } from '@trust/service-kit/request-info';
 import { z } from 'zod';
 import { audit, route, type Trx } from '../../app.ts';
 import { awaitsDecision } from '../../from-other-services/cases/queries.ts';
@@ -30,6 +31,7 @@ import { flagClosed } from '../duplicates/flag-duplicates.ts';
 import { findPossibleDuplicates } from '../duplicates/possible-duplicates.ts';
 import { findAssignments } from '../representatives/assignments.ts';
 import { endRepresentation } from '../representatives/end-representation.ts';
+import { requireReason } from '../services/category-write.ts';
 import { providerBody } from './provider-body.ts';
 import { Provider, ProviderTransition } from './schema.ts';
 
@@ -39,7 +41,7 @@ export const transitionProvider = route(
     path: '/providers/{providerId}/transitions',
     summary: 'Change the state of a provider',
     description:
-      'Owners can `publish`, `unpublish` and `close`. Operators with `operations.providers.manage` can `suspend`, `reinstate`, `withhold` and `release`, which its representatives are told with the `reasonCode`. Closing a provider ends every assignment; not while a case awaits its decision.',
+      'Owners can `publish`, `unpublish` and `close`. Operators with `operations.providers.manage` can `suspend`, `reinstate`, `withhold` and `release`, with a `reason` for the audit log; its representatives are told the `reasonCode`. Closing a provider ends every assignment; not while a case awaits its decision.',
     access: 'session',
     permissions: ['provider.representatives.manage', 'operations.providers.manage'],
     limit: 'privileged-operation',
@@ -70,6 +72,8 @@ export const transitionProvider = route(
     if (actingRole === 'unknown') throw notFound();
     if (actingRole === 'operator') requireFreshSignIn(actor, now());
     else if (reasonCode) throw invalid('reasonCode', 'not_allowed');
+    requireReason(actingRole === 'operator', reason);
+    const permission = actingRole === 'operator' ? 'operations.providers.manage' : 'provider.representatives.manage';
 
     return db.transact((trx) =>
       once(trx, idempotency, async () => {
@@ -98,10 +102,10 @@ export const transitionProvider = route(
           await closeEnquiries(trx, { providerId: after.id }, at);
           await flagClosed(trx, { id: after.id, found: duplicates, at });
         }
-        await audit(trx, input, {
+        await audit(trx, withPermission(input, permission), {
           objectType: 'provider',
           objectId: after.id,
-          reason,
+          ...(reason !== undefined && { reason }),
           before: { state: before.state, publication: before.publication },
           after: { transition, actingAs: actingRole, state: after.state, publication: after.publication, reasonCode },
         });

@@ -8,7 +8,7 @@ export const CategoryReason = z
   .strictObject({
     reason: Reason.optional().meta({
       description:
-        'Why an operator adds or removes the category, for the audit log: 10 to 500 characters. Required of operators; representatives may leave it out.',
+        'Why an operator adds or removes the category, for the audit log: 10 to 500 characters. Required of operators; what a representative writes is not kept.',
       examples: ['The provider asked for the change by telephone.'],
     }),
   })

@@ -51,7 +51,23 @@ test('returns 400 to an operator who gives no reason', async () => {
   const reason = 'asked for by the tests';
   expect(await service.put(category, { actor, body: { reason } })).toMatchObject({ status: 200 });
   expect(await service.delete(category, { actor })).toMatchObject(required);
-  expect((await service.audited('putProviderCategory')).at(-1)).toMatchObject({ actorId: actor.userId, reason });
+  expect((await service.audited('putProviderCategory')).at(-1)).toMatchObject({
+    ...{ actorId: actor.userId, permission: 'operations.providers.manage', reason },
+  });
+});
+
+test('P2 the audit log keeps no reason of a representative', async () => {
+  const { actor, id } = await makeOwner(service);
+  const category = `/providers/${id}/categories/plumber`;
+  const reason = 'My mother is ill, so I do this too.';
+  expect((await service.put(category, { actor, body: { reason } })).status).toBe(200);
+  expect((await service.delete(`${category}?reason=${encodeURIComponent(reason)}`, { actor })).status).toBe(200);
+  for (const action of ['putProviderCategory', 'deleteProviderCategory'])
+    expect((await service.audited(action)).at(-1)).toMatchObject({
+      actorId: actor.userId,
+      permission: 'provider.profile.manage',
+      reason: null,
+    });
 });
 
 test('returns 404 for an unknown category', async () => {

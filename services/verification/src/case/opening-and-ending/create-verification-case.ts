@@ -47,15 +47,14 @@ const NewVerificationCase = z
         examples: [['trade-qualification', 'liability-insurance']],
       }),
     reason: Reason.optional().meta({
-      description: 'Why, for the audit log: 10 to 500 characters. Required for operators.',
+      description:
+        'Why, for the audit log: 10 to 500 characters. Required of operators; what a representative writes is not kept.',
       examples: ['The claims of this provider expire next month.'],
     }),
   })
   .meta({
     id: 'VerificationCaseCreate',
-    examples: [
-      { categoryKey: 'electrician', kind: 'renewal', reason: 'The claims of this provider expire next month.' },
-    ],
+    examples: [{ categoryKey: 'electrician', kind: 'renewal' }],
   });
 
 export const createVerificationCase = route(

@@ -21,10 +21,10 @@ const withdraw = (caseId: string, actor: Actor, body: object = {}) =>
 const audited = async (objectId: string) =>
   (await service.emitted(auditRecorded.verification)).filter((entry) => entry.objectId === objectId).at(-1);
 
-test('a representative withdraws a case under review, and begins again at once', async () => {
+test('P2 a representative withdraws a case under review without a reason in the log, and begins again', async () => {
   const made = await makeAssigned(service);
   const { owner, providerId, categoryKey, caseId } = made;
-  expect(await withdraw(caseId, owner)).toMatchObject({
+  expect(await withdraw(caseId, owner, { reason })).toMatchObject({
     status: 200,
     body: { view: 'provider', id: caseId, state: 'withdrawn', decision: null },
   });
@@ -40,8 +40,10 @@ test('a representative withdraws a case under review, and begins again at once',
   const { items } = (await service.get('/provider-workspace/me/verification-timeline', { actor: owner })).body;
   expect(items[0]).toMatchObject({ type: 'case_withdrawn', caseId });
   expect((await withdraw(caseId, owner)).status).toBe(400);
-  const again = { actor: owner, body: { categoryKey, kind: 'initial' } };
-  expect((await service.post(`/providers/${providerId}/verification-cases`, again)).status).toBe(201);
+  const again = { actor: owner, body: { categoryKey, kind: 'initial', reason } };
+  const opened = await service.post(`/providers/${providerId}/verification-cases`, again);
+  expect(opened.status).toBe(201);
+  expect(await audited(opened.body.id)).toMatchObject({ permission: 'provider.cases.manage', reason: null });
 });
 
 test('a representative cannot withdraw a recommended case, a review or the case of an appeal', async () => {

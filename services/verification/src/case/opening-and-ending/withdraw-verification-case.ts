@@ -4,6 +4,7 @@ import { Reason } from '@trust/contracts/values/free-text';
 import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
 import { invalid, notFound, Problem } from '@trust/service-kit/problems/problem';
+import { withPermission } from '@trust/service-kit/request-info';
 import { z } from 'zod';
 import { audit, route, type Trx } from '../../app.ts';
 import { assertNotFrozen } from '../../from-other-services/assert-not-frozen.ts';
@@ -11,7 +12,7 @@ import { applyEffects } from '../effects/effects.ts';
 import { moveCase } from '../record/move-case.ts';
 import { CaseParams } from '../record/params.ts';
 import { type Case, hasParticipated, isEvidenceCase, lockCase } from '../record/queries.ts';
-import { assertNotRepresentative, withPermission } from '../record/separation-of-duties.ts';
+import { assertNotRepresentative } from '../record/separation-of-duties.ts';
 import { openStates, stateAt } from '../record/transitions.ts';
 import { VerificationCaseView } from '../views/schema.ts';
 import { viewOf } from '../views/views.ts';
@@ -30,7 +31,8 @@ export const withdrawVerificationCase = route(
     body: z
       .strictObject({
         reason: Reason.optional().meta({
-          description: 'Why, for the audit log: 10 to 500 characters. Required for operators.',
+          description:
+            'Why, for the audit log: 10 to 500 characters. Required of operators; what a representative writes is not kept.',
           examples: ['The case was opened for the wrong category.'],
         }),
       })

@@ -1,8 +1,6 @@
 import type { Actor } from '@trust/contracts/actor';
-import type { Permission } from '@trust/contracts/permissions';
 import { brokenConstraint } from '@trust/service-kit/database/sql-error';
 import { Problem } from '@trust/service-kit/problems/problem';
-import type { AnyInput } from '@trust/service-kit/request-info';
 import type { Trx } from '../../app.ts';
 import { representsProvider } from '../../from-other-services/providers.ts';
 
@@ -48,8 +46,4 @@ export async function assertNotRepresentative(
 
 export function isRepresentativeOf(actor: Actor, providerId: string): boolean {
   return actor.assignments.some((assignment) => assignment.providerId === providerId);
-}
-
-export function withPermission({ request, actor }: AnyInput, permission: Permission): AnyInput {
-  return { actor, request: { ...request, access: permission } };
 }

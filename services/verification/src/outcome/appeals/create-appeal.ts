@@ -1,4 +1,5 @@
 import { type FieldError, invalid, notFound, Problem } from '@trust/service-kit/problems/problem';
+import { withPermission } from '@trust/service-kit/request-info';
 import type { z } from 'zod';
 import { type App, audit, command, type Trx } from '../../app.ts';
 import { applyEffects } from '../../case/effects/effects.ts';
@@ -8,7 +9,6 @@ import { type DecisionRow, findLaterDecision } from '../../case/record/decisions
 import { moveCase } from '../../case/record/move-case.ts';
 import { CaseParams } from '../../case/record/params.ts';
 import { type Case, lockCase, requirementKeysOf } from '../../case/record/queries.ts';
-import { withPermission } from '../../case/record/separation-of-duties.ts';
 import { assertNotFrozen } from '../../from-other-services/assert-not-frozen.ts';
 import { lockProvider } from '../../from-other-services/providers.ts';
 import { isActiveSelection } from '../../from-other-services/service-selections.ts';

@@ -1,8 +1,8 @@
 import { notFound } from '@trust/service-kit/problems/problem';
+import { withPermission } from '@trust/service-kit/request-info';
 import { audit, command } from '../../app.ts';
 import { applyEffects } from '../../case/effects/effects.ts';
 import { lockCase } from '../../case/record/queries.ts';
-import { withPermission } from '../../case/record/separation-of-duties.ts';
 import { assertNotFrozen } from '../../from-other-services/assert-not-frozen.ts';
 import { findManagedCase } from './access.ts';
 import { changeAppeal, endEvidenceCase, keepDecision } from './change-appeal.ts';

@@ -1,5 +1,6 @@
 import { endOfWorkingDays } from '@trust/business-calendar/calendar';
 import { invalid } from '@trust/service-kit/problems/problem';
+import { withPermission } from '@trust/service-kit/request-info';
 import type { z } from 'zod';
 import { type App, audit, command } from '../../app.ts';
 import { documentsNotRead } from '../../case/reading/unread.ts';
@@ -7,7 +8,6 @@ import { heldAssignment } from '../../case/record/assignments.ts';
 import type { DecisionRow } from '../../case/record/decisions.ts';
 import { CaseParams } from '../../case/record/params.ts';
 import { assertReasonsMatch, latestChecks, requirementsOf } from '../../case/record/requirements.ts';
-import { withPermission } from '../../case/record/separation-of-duties.ts';
 import { OperatorCase } from '../../case/views/schema.ts';
 import { appealDays } from './appeal-period.ts';
 import { decisionView } from './decision-view.ts';
