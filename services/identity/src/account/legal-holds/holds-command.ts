@@ -5,7 +5,9 @@ import { withVault } from '../../people/with-vault.ts';
 import { changeHold, type HoldChange } from './change-hold.ts';
 import { listHolds } from './queries.ts';
 
-const usage = `Lists, places and lifts legal holds. A person under a legal hold cannot be erased.
+const usage = `Lists, places and lifts legal holds. A person under a legal hold cannot be erased, delete a contact point,
+or withdraw a document that they uploaded. They can still change their display name and the location of a provider,
+withdraw a consent, and close an enquiry, which deletes its contact: copy these first if the order covers them.
 
   npm run holds -- list
   npm run holds -- place <person id, email or phone> <reason>
