@@ -123,3 +123,26 @@ test('P4 a response lost after the record is repeated for the same key, with one
   await expectOneHandoff(accepted, key);
   expect(await interactionsOf(enquiryId)).toEqual([recorded]);
 }, 120_000);
+
+test('P4 no contact is handed over while NATS is paused, which brings the withdrawal of a consent', async () => {
+  const accepted = await acceptedEnquiry();
+  const handOff = () => post(published.owner, `/enquiries/${accepted.enquiryId}/contact-handoff`);
+  platform.kill('nats-server', 'SIGSTOP');
+  try {
+    await eventually('provider to notice', async () => {
+      const { checks } = await readiness();
+      return checks.events === 'degraded' || undefined;
+    });
+    expect(await handOff()).toMatchObject({ status: 503 });
+    expect(await interactionsOf(accepted.enquiryId)).toEqual([]);
+  } finally {
+    platform.kill('nats-server', 'SIGCONT');
+  }
+  await expectOneHandoff(accepted, randomUUID());
+}, 120_000);
+
+async function readiness(): Promise<{ checks: Record<string, string> }> {
+  const port = readRun(platform.dataDir)?.ports?.provider;
+  const response = await fetch(`http://127.0.0.1:${port}/readyz`);
+  return (await response.json()) as { checks: Record<string, string> };
+}

@@ -15,6 +15,12 @@ export const mutants = mutantsOf('services/provider', [
   ],
   [
     'src/customers/enquiries/hand-off-contact.ts',
+    'if (!hearsEvents())',
+    'if (false)',
+    'src/customers/enquiries/handoff-in-outage.test.ts',
+  ],
+  [
+    'src/customers/enquiries/hand-off-contact.ts',
     '|| !(await isVerifiedContact(trx, row.customer_id, contactHash))',
     '',
     'src/customers/enquiries/verified-contact.test.ts',

@@ -10,11 +10,13 @@ export type BaseApp<Tables> = {
   newId: () => string;
   limits: RateLimits;
   cursors: Cursors;
+  /** Whether events of other services arrive. A bus that fell silent is noticed within ten seconds (promise E5). */
+  hearsEvents: () => boolean;
 };
 
 export function baseApp<Tables>(
   db: Database<Tables>,
-  options: { cursorSecret: string; now?: () => Date; limits?: LimitOverrides | undefined },
+  options: { cursorSecret: string; now?: () => Date; limits?: LimitOverrides | undefined; hearsEvents?: () => boolean },
 ): BaseApp<Tables> {
   return {
     db,
@@ -22,5 +24,6 @@ export function baseApp<Tables>(
     newId: () => randomUUIDv7(),
     limits: openRateLimits(db, options.limits),
     cursors: openCursors(options.cursorSecret),
+    hearsEvents: options.hearsEvents ?? (() => true),
   };
 }

@@ -6,7 +6,7 @@ import { readConfig, type ServiceConfig } from './config.ts';
 import { type Database, openDb } from './database/db.ts';
 import { type PruneTask, startPruning } from './database/prune.ts';
 import type { Routes } from './http/route.ts';
-import { startConsumers } from './inbox/consume.ts';
+import { type Consumers, startConsumers } from './inbox/consume.ts';
 import { startEventFlowReports } from './inbox/report-event-flow.ts';
 import type { Subscription } from './inbox/subscription.ts';
 import { eventsReady } from './listen.ts';
@@ -67,10 +67,13 @@ export async function runService<App extends BaseApp<TablesOf<App>>, Config exte
   const db = running.use(openDb<TablesOf<App>>({ url: config.DATABASE_URL, directUrl: config.DATABASE_DIRECT_URL }));
   const bus = running.use(await openBus({ url: config.NATS_URL, name: service, password: config.NATS_PASSWORD, log }));
   const parts = { config, log, bus, db, running };
-  const app = await options.app(baseApp(db, { cursorSecret: config.CURSOR_SECRET, limits: config.RATE_LIMITS }), parts);
+  let consumers: Consumers | undefined;
+  const hearsEvents = () => consumers?.healthy() ?? false;
+  const settings = { cursorSecret: config.CURSOR_SECRET, limits: config.RATE_LIMITS, hearsEvents };
+  const app = await options.app(baseApp(db, settings), parts);
 
   const relay = running.use(await startRelay(db, bus, { service, log, mode: config.TRUST_MODE }));
-  const consumers = running.use(await startConsumers({ service, subscriptions, app, db, bus, log }));
+  consumers = running.use(await startConsumers({ service, subscriptions, app, db, bus, log }));
   running.use(startEventFlowReports({ service, subscriptions, db, bus, log, now: app.now }));
   const { snapshots: sources } = options;
   if (sources) running.use(serveSnapshots({ service, sources, app, db, bus, log }));

@@ -1,7 +1,7 @@
 import { interactionRecorded } from '@trust/contracts/events/customers';
 import { reply } from '@trust/service-kit/http/reply';
 import { emit } from '@trust/service-kit/outbox/outbox';
-import { conflict } from '@trust/service-kit/problems/problem';
+import { conflict, unavailable } from '@trust/service-kit/problems/problem';
 import { audit, route } from '../../app.ts';
 import { isVerifiedContact } from '../../from-other-services/verified-contacts/verified-contacts.ts';
 import { lockOpenProvider } from '../../provider-record/lifecycle.ts';
@@ -27,8 +27,10 @@ export const handOffContact = route(
     responds: { status: 200, body: Enquiry },
     problems: ['invalid-transition', 'state-conflict', 'separation-of-duties'],
   },
-  (input, { db, now, newId }) =>
-    db.transact(async (trx) => {
+  async (input, { db, now, newId, hearsEvents }) => {
+    // Of the withdrawal of a consent, or the removal of a contact.
+    if (!hearsEvents()) throw unavailable(outOfTouch, 5);
+    return db.transact(async (trx) => {
       const at = now();
       await lockOpenProvider(trx, input.providerId);
       await assertNotStopped(trx, input.providerId, at);
@@ -69,5 +71,11 @@ export const handOffContact = route(
         after: { state: 'handed_off', interactionId: interaction.id, policyVersion: consent.consent_version },
       });
       return reply(await enquiryView(trx, row.id, { side: 'provider', at }));
-    }),
+    });
+  },
 );
+
+const outOfTouch = {
+  en: 'Nobody can tell at the moment whether the customer still consents. Try again in a few seconds.',
+  fr: 'Impossible de savoir pour le moment si le client est toujours d’accord. Réessayez dans quelques secondes.',
+};
