@@ -935,7 +935,7 @@ export type CategoryPage = {
   nextCursor: string | null;
 };
 export type CategoryReason = {
-  /** @description Why an operator adds or removes the category, for the audit log: 10 to 500 characters. Required of operators; representatives may leave it out. */
+  /** @description Why an operator adds or removes the category, for the audit log: 10 to 500 characters. Required of operators; what a representative writes is not kept. */
   reason?: string;
 };
 export type CategoryRequirement = {
@@ -7001,8 +7001,8 @@ export type ProviderTransition = {
    * @enum {string}
    */
   transition: "publish" | "unpublish" | "close" | "suspend" | "reinstate" | "withhold" | "release";
-  /** @description Why, for the audit log: 10 to 500 characters. */
-  reason: string;
+  /** @description Why an operator does it, for the audit log: 10 to 500 characters. Required of operators; what an owner writes is not kept. */
+  reason?: string;
   /**
    * @description Why, for the representatives of the provider, who are told. Only operators may send it.
    *
@@ -9104,11 +9104,11 @@ export type VerificationCaseCreate = {
   kind: "initial" | "renewal" | "review";
   /** @description Keys of the requirements to review, 1 to 50; only for a `review`. Without it: all requirements. */
   requirementKeys?: string[];
-  /** @description Why, for the audit log: 10 to 500 characters. Required for operators. */
+  /** @description Why, for the audit log: 10 to 500 characters. Required of operators; what a representative writes is not kept. */
   reason?: string;
 };
 export type VerificationCaseWithdraw = {
-  /** @description Why, for the audit log: 10 to 500 characters. Required for operators. */
+  /** @description Why, for the audit log: 10 to 500 characters. Required of operators; what a representative writes is not kept. */
   reason?: string;
 };
 export type VerificationDecision = {
@@ -12933,7 +12933,7 @@ export interface Operations {
   /**
    * Change the state of a provider
    *
-   * Owners can `publish`, `unpublish` and `close`. Operators with `operations.providers.manage` can `suspend`, `reinstate`, `withhold` and `release`, which its representatives are told with the `reasonCode`. Closing a provider ends every assignment; not while a case awaits its decision.
+   * Owners can `publish`, `unpublish` and `close`. Operators with `operations.providers.manage` can `suspend`, `reinstate`, `withhold` and `release`, with a `reason` for the audit log; its representatives are told the `reasonCode`. Closing a provider ends every assignment; not while a case awaits its decision.
    */
   transitionProvider: {
     input: {
