@@ -461,6 +461,7 @@ export interface PublicListing {
   claim_types: string[];
   facets: Generated<string[]>;
   geog: string | null;
+  is_pinned: Generated<boolean>;
   live_until: Timestamp;
   operating_model: OperatingModel;
   provider_id: string;

@@ -34,6 +34,7 @@ const derived = [
   'geog',
   'area',
   'reach',
+  'is_pinned',
   'claim_types',
   'claim_expiries',
   'claim_ids',
@@ -54,7 +55,7 @@ const arePremisesChecked = sql`exists (
 
 function wantedListings(providerIds: readonly string[]) {
   return sql`
-    select p.id as provider_id, s.category_key, p.operating_model, place.geog, place.area, place.reach,
+    select p.id as provider_id, s.category_key, p.operating_model, place.geog, place.area, place.reach, place.is_pinned,
       claims.claim_types, claims.claim_expiries, claims.claim_ids, claims.live_until,
       array(
         select distinct facet from (
@@ -77,7 +78,7 @@ function wantedListings(providerIds: readonly string[]) {
         and ${isInEffect(sql`c.subject_id`)}
     ) claims
     cross join lateral (
-      select point.geog, a.area,
+      select point.geog, a.area, point.is_pinned,
         -- 5 % more: an edge that is straight on the map is curved on the globe.
         coalesce((select max(st_distance(point.geog, corner.geom::geography, false)) * 1.05
                   from st_dumppoints(a.area) corner), 0) as reach
@@ -86,8 +87,10 @@ function wantedListings(providerIds: readonly string[]) {
       left join public_area a using (provider_id)
       -- Because of offset 0 the centre is computed once, not for each corner.
       cross join lateral (
-        select coalesce(case when p.operating_model = 'premises' or ${arePremisesChecked} then m.position end,
-          st_centroid(a.area)::geography) as geog offset 0
+        select coalesce(case when checked.are then m.position end, st_centroid(a.area)::geography,
+          case when p.operating_model = 'premises' then m.position end) as geog,
+          a.area is null and not checked.are as is_pinned
+        from (select ${arePremisesChecked} as are) checked offset 0
       ) point
       where m.position is not null or a.area is not null
     ) place

@@ -53,9 +53,9 @@ const found = async (query: Record<string, unknown>): Promise<string[]> => {
 };
 const inDays = (days: number) => new Date(service.clock.now.getTime() + days * day).toISOString();
 
-test('an area finds premises in it and service areas that it meets, nearest to its centre first', async () => {
+test('an area finds premises in it and service areas that it meets, unchecked premises last', async () => {
   const area = (at: typeof place, degrees: number) => JSON.stringify(squareAround(at, degrees));
-  expect(await found({ area: area(east(0.1), 0.05) })).toEqual(['premises', 'travels']);
+  expect(await found({ area: area(east(0.1), 0.05) })).toEqual(['travels', 'premises']);
   expect(await found({ area: area(east(0.25), 0.1) })).toEqual(['travels']);
   expect(await found({ area: area(east(0.4), 0.1) })).toEqual([]);
   expect(await found({ area: area(east(5), 0.5), sort: 'freshness' })).toEqual(['far']);
@@ -70,7 +70,7 @@ test('a suggested place finds what its coordinates find, and excludes other plac
   await sql`insert into gazetteer_place (id, name, search_name, country_code, population, position)
     values (1, 'Tamanrasset', 'tamanrasset', 'DZ', 1, st_makepoint(10.1, 30)::geography)`.execute(service.db);
   const [{ placeId }] = (await service.get('/location/places/suggest?q=taman')).body.items;
-  expect(await found({ placeId, radiusKm: 5 })).toEqual(['premises', 'travels']);
+  expect(await found({ placeId, radiusKm: 5 })).toEqual(['travels', 'premises']);
   expect((await search({ placeId, radiusKm: 40 })).body).toEqual((await search({ ...east(0.1), radiusKm: 40 })).body);
   for (const other of [place, { latitude: 30 }, { area: JSON.stringify(squareAround(place, 0.1)) }])
     expect(await search({ placeId, ...other })).toMatchObject({

@@ -15,7 +15,7 @@ export type SummaryRow = Pick<ClaimRow, 'claim_id' | 'type' | 'statement' | 'lim
 
 export type ListingRow = {
   provider_id: string;
-  /** In the order of the search: metres, or the end of the last claim. */
+  /** In the order of the search: metres, more for a pin, or the end of the last claim. */
   position: number | string;
   public_provider_id: string;
   display_name: string;
@@ -59,19 +59,37 @@ export function searchQuery(search: Search): RawBuilder<ListingRow> {
   const { where, sort, limit } = search;
   const centre = where && centreOf(where);
   const isByDistance = sort === 'distance' && centre !== undefined;
-  const order = isByDistance ? sql`l.geog <-> ${centre}` : sql`l.live_until`;
+  const parts = isByDistance ? [nearest(centre, false), nearest(centre, true)] : [newest];
   return sql<ListingRow>`
     select near.provider_id, near.position, p.public_provider_id, p.public_name as display_name, p.kind, p.operating_model,
       st_asgeojson(near.area, 3)::json as service_area, ${currentClaims(search)} as claims,
       ${profileImage} as image, ${availability(search)} as availability
-    from (
-      select l.provider_id, l.area, ${order} as position from public_listing l
-      where l.category_key = ${search.category} and ${isWithin(search, centre)} and ${isLive(search)}
-        and ${isAsked(search)} and ${isAfter(search, order, isByDistance)}
-      order by ${order} ${isByDistance ? sql`` : sql`desc`} fetch first (${limit}::int) rows with ties
-    ) near
+    from (${sql.join(
+      parts.map(
+        ({ order, position, isPart }) => sql`(
+          select l.provider_id, l.area, ${position} as position from public_listing l
+          where l.category_key = ${search.category} and ${isPart} and ${isWithin(search, centre)} and ${isLive(search)}
+            and ${isAsked(search)} and ${isAfter(search, position, isByDistance)}
+          order by ${order} fetch first (${limit}::int) rows with ties)`,
+      ),
+      sql` union all `,
+    )}) near
     join provider p on p.id = near.provider_id
     order by near.position ${isByDistance ? sql`, near.provider_id` : sql`desc, near.provider_id desc`} limit ${limit}::int`;
+}
+
+/** Listings in the order of an index. `position` orders those of all parts. */
+type Part = { order: RawBuilder<unknown>; position: RawBuilder<unknown>; isPart: RawBuilder<boolean> };
+
+const newest: Part = { order: sql`l.live_until desc`, position: sql`l.live_until`, isPart: sql`true` };
+/** Metres; no two places are as far apart. */
+const behindAll = 1e8;
+
+/** Nobody ranks first by premises that nobody checked (docs/domain/publication-and-search.md 15). */
+function nearest(centre: RawBuilder<unknown>, isPinned: boolean): Part {
+  const order = sql`l.geog <-> ${centre}`;
+  if (!isPinned) return { order, position: order, isPart: sql`not l.is_pinned` };
+  return { order, position: sql`(l.geog <-> ${centre}) + ${behindAll}::float8`, isPart: sql`l.is_pinned` };
 }
 
 /** The claims of each listing in `near`, as JSON. */
@@ -163,10 +181,10 @@ function monthAfter(at: Date, months: number): string {
   return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + months)).toISOString().slice(0, 7);
 }
 
-function isAfter({ after }: Search, order: RawBuilder<unknown>, isByDistance: boolean): RawBuilder<boolean> {
+function isAfter({ after }: Search, own: RawBuilder<unknown>, isByDistance: boolean): RawBuilder<boolean> {
   const [position, id] = after ?? [undefined, nobody];
   if (position === undefined) return sql`true`;
   return isByDistance
-    ? sql`(${order}, l.provider_id) > (${position}::float8, ${id}::uuid)`
-    : sql`(${order}, l.provider_id) < (${position}::timestamptz, ${id}::uuid)`;
+    ? sql`(${own}, l.provider_id) > (${position}::float8, ${id}::uuid)`
+    : sql`(${own}, l.provider_id) < (${position}::timestamptz, ${id}::uuid)`;
 }

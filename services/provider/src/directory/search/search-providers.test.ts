@@ -57,42 +57,6 @@ test('finds a travelling or remote provider in its service area only; distance a
   expect(JSON.stringify(body)).not.toMatch(/verified"?:\s*true/);
 });
 
-test('ranks who travels by the centre of the service area, wherever the premises are', async () => {
-  const place = somewhere();
-  const east = (degrees: number) => ({ ...place, longitude: place.longitude + degrees });
-  const publish = (operatingModel: string, areaAt: number, premisesAt: number) =>
-    makePublished(service, {
-      operatingModel,
-      location: {
-        serviceArea: squareAround(east(areaAt), 0.5),
-        publicPremises: { ...east(premisesAt), consent: true },
-      },
-    });
-  const pinned = await publish('travels', 0.4, 0);
-  const near = await publish('travels', 0.1, 0.4);
-  const query = { category: 'electrician', radiusKm: 50, ...at(place) };
-  expect(await found(query)).toEqual([near.publicId, pinned.publicId]);
-  const shop = await publish('premises', 0.4, 0);
-  expect(await found(query)).toEqual([shop.publicId, near.publicId, pinned.publicId]);
-});
-
-test('ranks who travels by premises only while a current claim rests on a check of them', async () => {
-  const place = somewhere();
-  const location = { publicPremises: { ...place, addressLabel: '1 rue de la Paix', consent: true } };
-  const { actor, id, publicId } = await makePublished(service, { operatingModel: 'travels', location });
-  const near = { category: 'electrician', radiusKm: 5, ...at(place) };
-  expect(await found(near)).toEqual([]);
-  expect(await found({ category: 'electrician', limit: 100 })).toContain(publicId);
-  const { items } = (await service.get(`/providers/${id}/claim-subjects`, { actor })).body;
-  const subjectId = items.find(({ about }: { about: string }) => about === 'premises').subjectId;
-  const claim = await makeClaim(service, id, { subjectId, type: 'premises_visited', validUntil: inAYear() });
-  expect(await found(near)).toEqual([publicId]);
-  service.advanceClock(1);
-  const occurredAt = service.clock.now.toISOString();
-  await makeClaim(service, id, { ...claim, state: 'suspended', occurredAt });
-  expect(await found(near)).toEqual([]);
-});
-
 test('searches by consented premises, until they are removed', async () => {
   const place = somewhere();
   const location = { publicPremises: { ...place, consent: true } };

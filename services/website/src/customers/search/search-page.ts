@@ -62,8 +62,8 @@ const texts = {
     fr: 'Aucune ville de ce nom. Vérifiez l’orthographe ou cherchez sans ville.',
   },
   order: {
-    en: 'Order: distance from the premises or the centre of the service area, or how long claims last. Nobody can pay for a place in this list.',
-    fr: 'Ordre : distance aux locaux ou au centre de la zone d’intervention, ou durée des attestations. Personne ne peut payer une place dans cette liste.',
+    en: 'Order: distance from checked premises or the centre of the service area, then unchecked premises; or how long claims last. Nobody can pay for a place in this list.',
+    fr: 'Ordre : distance aux locaux contrôlés ou au centre de la zone d’intervention, puis locaux non contrôlés, ou durée des attestations. Personne ne peut payer une place dans cette liste.',
   },
   until: { en: 'valid until', fr: 'valable jusqu’au' },
   due: { en: 'ends soon', fr: 'bientôt échue' },
