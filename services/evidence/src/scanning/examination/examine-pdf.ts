@@ -1,17 +1,21 @@
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import { refuseActiveContent } from './active-content.ts';
+import { refuseBrokenStreams } from './pages/drawn-streams.ts';
+import { maxPages, pagesOf } from './pages/page-tree.ts';
 import { readPdfObjects } from './pdf-objects.ts';
 import { damaged, RefusedDocument } from './refused-document.ts';
 
 const maxObjects = 100_000;
-const maxPages = 500;
 // Large enough to decode every picture of a page, small enough to take milliseconds.
 const pageSide = 400;
 
 export async function examinePdf(bytes: Buffer): Promise<void> {
   refuseManyObjects(bytes);
-  refuseActiveContent(await readPdfObjects(bytes));
-  await drawPages(bytes);
+  const objects = await readPdfObjects(bytes);
+  refuseActiveContent(objects);
+  const pages = pagesOf(objects);
+  await refuseBrokenStreams(pages, objects);
+  await drawPages(bytes, pages.length);
 }
 
 /** Counted before parsing. A PDF that hides its count meets the limits of the process. */
@@ -24,16 +28,19 @@ function refuseManyObjects(bytes: Buffer): void {
   if (count > maxObjects) throw new RefusedDocument('too_complex');
 }
 
-async function drawPages(bytes: Buffer): Promise<void> {
+/** `expected`: how many pages other programs find. */
+async function drawPages(bytes: Buffer, expected: number): Promise<void> {
   const library = await PDFiumLibrary.init();
   const document = await library.loadDocument(bytes).catch((error: unknown) => {
     throw damaged(error);
   });
   const count = document.getPageCount();
-  if (count === 0) throw new RefusedDocument('damaged');
+  if (count === 0 || count !== expected) throw new RefusedDocument('damaged');
   if (count > maxPages) throw new RefusedDocument('too_complex');
   for (const page of document.pages()) {
     const { originalWidth, originalHeight } = page.getOriginalSize();
+    // PDFium could not load the page; any other has the size of a letter at least.
+    if (originalWidth === 0) throw new RefusedDocument('damaged');
     const scale = pageSide / Math.max(originalWidth, originalHeight, 1);
     await page.render({ scale, render: 'bitmap' }).catch((error: unknown) => {
       throw damaged(error);

@@ -6,12 +6,14 @@ const { resolve } = createRequire(import.meta.url);
 const load = createRequire(resolve('@cantoo/pdf-lib'));
 
 export const {
+  decodePDFRawStream,
   EncryptedPDFError,
   PDFArray,
   PDFDict,
   PDFDocument,
   PDFName,
   PDFNull,
+  PDFNumber,
   PDFObjectParser,
   PDFObjectStreamParser,
   PDFRawStream,

@@ -1,8 +1,9 @@
-import type { PDFContext, PDFObject, PDFRawStream as RawStream } from '@cantoo/pdf-lib';
+import type { PDFContext, PDFObject, PDFRawStream as RawStream, PDFRef as Ref } from '@cantoo/pdf-lib';
 import {
   EncryptedPDFError,
   PDFDocument,
   PDFName,
+  PDFNull,
   PDFObjectParser,
   PDFObjectStreamParser,
   PDFRawStream,
@@ -15,6 +16,12 @@ export type PdfObjects = {
   all: PDFObject[];
   /** The value itself, or every definition under the object number that it refers to. */
   resolve(value: PDFObject): readonly PDFObject[];
+  /** Of the last revision. */
+  catalog: PDFObject;
+  /** The value itself, or what it refers to in the last revision; undefined if there is no such object. */
+  current(value: PDFObject): PDFObject | undefined;
+  /** Under its number, earlier revisions included. */
+  definitionsOf(reference: Ref): readonly PDFObject[];
 };
 
 // Not the end of `endobj`.
@@ -51,7 +58,21 @@ export async function readPdfObjects(bytes: Buffer): Promise<PdfObjects> {
     const found = [value.objectNumber, anyNumber].flatMap((number) => definitions.get(number) ?? []);
     return found.flatMap((object) => resolve(object, depth + 1));
   }
-  return { all, resolve };
+  const definitionsOf = ({ objectNumber }: Ref) => definitions.get(objectNumber) ?? [];
+  function current(value: PDFObject, depth = 0): PDFObject | undefined {
+    if (!(value instanceof PDFRef)) return value;
+    if (depth > 8) throw new RefusedDocument('damaged');
+    // Some writers get the generation wrong.
+    const found = context.lookup(value) ?? definitionsOf(value).at(-1);
+    return found && current(found, depth + 1);
+  }
+  return {
+    all,
+    resolve,
+    catalog: context.trailerInfo.Root ?? PDFNull,
+    current: (value) => current(value),
+    definitionsOf,
+  };
 }
 
 async function contextOf(bytes: Buffer): Promise<PDFContext> {
