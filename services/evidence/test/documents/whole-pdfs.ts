@@ -1,4 +1,4 @@
-import { deflateSync } from 'node:zlib';
+import { constants, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { padded } from './hostile-documents.ts';
 
@@ -64,6 +64,7 @@ export function photo(progressive = false): Promise<Buffer> {
     .toBuffer();
 }
 
+const unfinished = () => deflateSync(drawing, { finishFlush: constants.Z_SYNC_FLUSH });
 const deflated = (bytes: number) => deflateSync(Buffer.alloc(bytes, 100));
 const nested = [
   catalog,
@@ -109,6 +110,8 @@ export const wholePdfs: Record<string, () => Buffer | Promise<Buffer>> = {
   'contents without a checksum': () => pdfOf(pageOf(stream(flate, deflateSync(drawing).subarray(0, -4)))),
   'bytes after compressed contents': () =>
     pdfOf(pageOf(stream(flate, Buffer.concat([deflateSync(drawing), Buffer.from('\r\n\0\0')])))),
+  'contents of a compressor that never finished': () => pdfOf(pageOf(stream(flate, unfinished()))),
+  'a page in the place of the tree': () => pdfOf(['<< /Type /Catalog /Pages 3 0 R >>', '<< >>', page()]),
   'a length that is another object': () =>
     pdfOf(pageOf(`<< /Length 5 0 R >>\nstream\n${drawing}endstream`, '', String(drawing.length))),
   'contents in two filters': () =>

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,6 +20,7 @@ import {
   unchangeablePdf,
   zip,
 } from '../../../test/documents/hostile-documents.ts';
+import { photo } from '../../../test/documents/whole-pdfs.ts';
 import { mebibyte } from '../../../test/make.ts';
 import type { Preview } from '../../examiner.ts';
 import { sandboxedExaminer } from './sandboxed-examiner.ts';
@@ -35,6 +37,9 @@ const examine = (bytes: Buffer, mediaType: MediaType, { limits = ample, memoryMi
   sandboxedExaminer(memoryMiB).examine(Readable.from([bytes]), { mediaType, sizeBytes: bytes.length }, limits);
 const refused = (refusal: string) => ({ finding: 'refused', refusal });
 const html = Buffer.from('<!DOCTYPE html><html><script>alert(document.domain)</script></html>');
+const halfOf = (bytes: Buffer) => bytes.subarray(0, bytes.length / 2);
+const cutPhoto = async (after: Buffer, isProgressive = false) =>
+  Buffer.concat([halfOf(await photo(isProgressive)), after]);
 const jar = () => zip('META-INF/MANIFEST.MF', Buffer.from('Main-Class: Evil'));
 
 test('U4 a PDF, a JPEG and a PNG open, and an image gets a preview', async () => {
@@ -57,6 +62,22 @@ test.each<[string, () => Buffer | Promise<Buffer>, MediaType, string]>([
   ['a JPEG that is a JAR', () => Buffer.concat([makeJpeg().bytes, jar()]), 'image/jpeg', 'two_formats'],
   ['a PDF that is a ZIP', () => Buffer.concat([makePdf('A document').bytes, jar()]), 'application/pdf', 'two_formats'],
   ['a truncated JPEG', () => makeJpeg().bytes.subarray(0, 4000), 'image/jpeg', 'damaged'],
+  ['half a JPEG with an end', () => cutPhoto(Buffer.from([0xff, 0xd9])), 'image/jpeg', 'damaged'],
+  ['half a JPEG with zeros after it', () => cutPhoto(Buffer.alloc(50_000)), 'image/jpeg', 'damaged'],
+  ['a JPEG without its end', async () => (await photo()).subarray(0, -2), 'image/jpeg', 'damaged'],
+  ['half a progressive JPEG with an end', () => cutPhoto(Buffer.from([0xff, 0xd9]), true), 'image/jpeg', 'damaged'],
+  [
+    'half a PNG',
+    async () =>
+      halfOf(
+        await sharp(await photo())
+          .png()
+          .toBuffer(),
+      ),
+    'image/png',
+    'damaged',
+  ],
+  ['half a HEIC', () => photoHeic().subarray(0, -60), 'image/heic', 'damaged'],
   ['a PDF with a script', activePdfs['a script'] as () => Promise<Buffer>, 'application/pdf', 'active_content'],
   ['a PDF without its pages', () => makePdf('A document').bytes.subarray(0, 60), 'application/pdf', 'damaged'],
   ['noise that begins like a PDF', () => Buffer.from(`%PDF-1.7\n${'x'.repeat(4096)}`), 'application/pdf', 'damaged'],
@@ -70,6 +91,24 @@ test.each<[string, () => Buffer | Promise<Buffer>, MediaType, string]>([
 ])('U4 rejects %s', async (_what, make, mediaType, refusal) => {
   expect(await examine(await make(), mediaType)).toEqual(refused(refusal));
 });
+
+test.each<[string, (whole: Buffer) => Buffer]>([
+  ['bytes after its end', (whole) => Buffer.concat([whole, Buffer.alloc(5000, 0xff)])],
+  ['a video after its end', (whole) => Buffer.concat([whole, Buffer.from('ftypmp42'), randomBytes(5000)])],
+  ['bytes before its end', (whole) => Buffer.concat([whole.subarray(0, -2), Buffer.alloc(9), whole.subarray(-2)])],
+  ['a thumbnail in it', (whole) => Buffer.concat([whole.subarray(0, 2), thumbnailOf(whole), whole.subarray(2)])],
+])('U4 accepts a JPEG with %s', async (_what, change) => {
+  for (const isProgressive of [false, true]) {
+    const { finding } = await examine(change(await photo(isProgressive)), 'image/jpeg');
+    expect(finding).toBe('acceptable');
+  }
+});
+
+/** An application segment that contains a whole JPEG, as cameras write it. */
+function thumbnailOf(whole: Buffer): Buffer {
+  const inside = Buffer.concat([whole.subarray(0, 400), Buffer.from([0xff, 0xd9])]);
+  return Buffer.concat([Buffer.from([0xff, 0xe5, (inside.length + 2) >> 8, (inside.length + 2) & 255]), inside]);
+}
 
 test.each<[string, () => Buffer, MediaType]>([
   ['a PNG of 14000 by 14000', () => blackPng(14_000, 14_000), 'image/png'],

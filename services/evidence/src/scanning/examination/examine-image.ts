@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import type { Preview } from '../../examiner.ts';
+import { refuseCutJpeg } from './broken-jpeg.ts';
 import { RefusedDocument } from './refused-document.ts';
 
 /** Promise U4. Above the default of any phone; 160 MB in memory. */
@@ -27,12 +28,13 @@ export async function examineImage(bytes: Buffer, mediaType: string): Promise<Pr
 
 /** Upright. Throws for a damaged picture, or one of more than `maxPixels`, before it decodes. */
 export function openImage(bytes: Buffer, mediaType: string) {
-  return mediaType === 'image/heic' ? heic(bytes) : decodable(bytes);
+  return mediaType === 'image/heic' ? heic(bytes) : decodable(bytes, mediaType);
 }
 
-async function decodable(bytes: Buffer) {
+async function decodable(bytes: Buffer, mediaType: string) {
   const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata().catch(damaged);
   if (width * height > maxPixels) throw new RefusedDocument('too_many_pixels');
+  if (mediaType === 'image/jpeg') await refuseCutJpeg(bytes);
   return sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' }).autoOrient();
 }
 

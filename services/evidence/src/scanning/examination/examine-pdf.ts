@@ -39,7 +39,7 @@ async function drawPages(bytes: Buffer, expected: number): Promise<void> {
   if (count > maxPages) throw new RefusedDocument('too_complex');
   for (const page of document.pages()) {
     const { originalWidth, originalHeight } = page.getOriginalSize();
-    // PDFium could not load the page; any other has the size of a letter at least.
+    // Not loaded, or without an area: PDFium draws nothing of it.
     if (originalWidth === 0) throw new RefusedDocument('damaged');
     const scale = pageSide / Math.max(originalWidth, originalHeight, 1);
     await page.render({ scale, render: 'bitmap' }).catch((error: unknown) => {

@@ -1,11 +1,14 @@
 import { createInflateRaw } from 'node:zlib';
 import type { PDFRawStream as RawStream } from '@cantoo/pdf-lib';
+import { refuseBrokenJpeg } from '../broken-jpeg.ts';
 import { decodePDFRawStream, PDFArray, PDFName, PDFNull, PDFRawStream } from '../pdf-lib.ts';
 import type { PdfObjects } from '../pdf-objects.ts';
 import { damaged, isExhaustion, RefusedDocument } from '../refused-document.ts';
-import { refuseBrokenJpeg } from './broken-jpeg.ts';
 import { lacksRows } from './picture-rows.ts';
 
+const flushed = Buffer.from([0, 0, 0xff, 0xff]);
+const lastBlock = Buffer.from([1, ...flushed]);
+const noBlock = Buffer.alloc(0);
 const maxFilters = 4;
 /** 40 megapixels of three components of 16 bits. */
 const maxDecodedBytes = 256 * 1024 * 1024;
@@ -58,7 +61,7 @@ async function inflate(bytes: Uint8Array, isLast: boolean): Promise<Decoded> {
   const chunks: Buffer[] = [];
   let length = 0;
   const inflating = createInflateRaw({ chunkSize: 128 * 1024 });
-  inflating.end(bytes.subarray(2));
+  inflating.end(Buffer.concat([bytes.subarray(2), isFlushed(bytes) ? lastBlock : noBlock]));
   try {
     for await (const chunk of inflating) {
       length += chunk.length;
@@ -69,6 +72,11 @@ async function inflate(bytes: Uint8Array, isLast: boolean): Promise<Decoded> {
     throw error instanceof RefusedDocument || isExhaustion(error) ? error : new RefusedDocument('damaged');
   }
   return isLast ? { length } : { length, bytes: Buffer.concat(chunks) };
+}
+
+/** Some writers flush their compressor and never finish. By chance a cut stream ends so once in four billion. */
+function isFlushed(bytes: Uint8Array): boolean {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).subarray(-4).equals(flushed);
 }
 
 function isWhitespace(byte: number): boolean {

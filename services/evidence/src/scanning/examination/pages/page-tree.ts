@@ -18,7 +18,7 @@ export function pagesOf({ catalog, current }: PdfObjects): Page[] {
   const parents = new Set<Dict>();
   let nodes = 0;
   const root = entry(dictOf(catalog), 'Pages');
-  if (!root || !isTree(dictOf(root))) throw new RefusedDocument('damaged');
+  if (!root) throw new RefusedDocument('damaged');
   collect(root, undefined);
   return pages;
 

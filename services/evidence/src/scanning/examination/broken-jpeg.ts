@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { RefusedDocument } from '../refused-document.ts';
+import { RefusedDocument } from './refused-document.ts';
 
 const [startOfImage, endOfImage, startOfScan] = [0xd8, 0xd9, 0xda];
 
