@@ -24,7 +24,7 @@ export const columnsOfWebhooks: Tables = {
   delivery_attempt: { derived: { delivery_id: impersonal('the id of a delivery'), reason: codes } },
   dev_mailbox_message: {
     derived: {
-      'id channel template challenge_id recipient contact code text':
+      'id channel template challenge_id recipient contact code text device_id push_service':
         'the mailbox of development; its identifiers are searched for, and production has no mailbox',
     },
   },

@@ -86,7 +86,7 @@ const personalDataOfWebhooks: PersonalTables = {
     }),
   ],
   dev_mailbox_message: [
-    words('person', 'id channel template challenge_id recipient contact code text', null, {
+    words('person', 'id channel template challenge_id recipient contact code text device_id push_service', null, {
       exported: 'no: production has no mailbox',
       erased: 'deleted, by the digests of contacts in the event',
     }),

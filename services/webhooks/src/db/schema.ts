@@ -106,7 +106,9 @@ export interface DevMailboxMessage {
   channel: string;
   code: string | null;
   contact: string | null;
+  device_id: string | null;
   id: string;
+  push_service: string | null;
   recipient: string;
   sent_at: Timestamp;
   template: string;

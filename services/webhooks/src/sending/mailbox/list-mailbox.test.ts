@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { notificationRequested } from '@trust/contracts/events/any';
 import { routesIn } from '@trust/service-kit/run-service';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startWebhooks, type Webhooks } from '../../../test/service.ts';
@@ -64,3 +65,16 @@ test('returns 400 for an empty `to`, and no messages for an unknown one', async 
 function newAddress(): string {
   return `${randomUUID()}@example.test`;
 }
+
+test('a push names the installation that it went to, one message for each', async () => {
+  const userId = randomUUID();
+  const devices = [await webhooks.register(userId), await webhooks.register(userId)];
+  const request = { userId, providerId: null, template: 'case_decided' as const, data: {} };
+  await webhooks.deliver(notificationRequested.identity, request);
+  while ((await webhooks.send()) > 0);
+  const { items } = (await webhooks.mailbox(userId)).body as {
+    items: { device?: { id: string; pushService: string } }[];
+  };
+  expect(items.map(({ device }) => device?.id).sort()).toEqual(devices.sort());
+  expect(new Set(items.map(({ device }) => device?.pushService))).toEqual(new Set(['fcm']));
+});

@@ -13,7 +13,7 @@ export const listMailbox = route(
     base: 'root',
     summary: 'List messages of the development mailbox',
     description:
-      'The messages that development mode did not send, of one phone number, email address or user, or of all: newest first, at most 50. `challengeId` names the challenge that a code belongs to. A message appears shortly after the request that causes it, so poll until `sentAt` is later than that request. Older codes stay listed but no longer work.',
+      'The messages that development mode did not send, of one phone number, email address or user, or of all: newest first, at most 50. `challengeId` names the challenge that a code belongs to, `device` the installation that a push went to. A message appears shortly after the request that causes it, so poll until `sentAt` is later than that request. Older codes stay listed but no longer work.',
     access: 'public',
     alwaysOpen: true,
     query: MailboxQuery,
@@ -30,6 +30,9 @@ export const listMailbox = route(
         text: message.text,
         ...(message.code && { code: message.code }),
         ...(message.challenge_id && { challengeId: message.challenge_id }),
+        ...(message.device_id && {
+          device: { id: message.device_id, pushService: message.push_service ?? '' },
+        }),
         sentAt: message.sent_at.toISOString(),
       })),
     };

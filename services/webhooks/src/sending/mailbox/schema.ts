@@ -18,6 +18,13 @@ export const Mailbox = z
         text: z.string().meta({ description: 'The text that would have been sent.' }),
         code: z.string().optional().meta({ description: 'The one-time code, where the message carries one.' }),
         challengeId: z.uuid().optional().meta({ description: 'The challenge that the code belongs to.' }),
+        device: z
+          .object({
+            id: z.uuid().meta({ description: 'Identifier of the device, as its registration returned it.' }),
+            pushService: z.string().meta({ description: 'The push service of the installation.' }),
+          })
+          .optional()
+          .meta({ description: 'The installation that a push went to.' }),
         sentAt: z.iso.datetime().meta({ description: 'When the message would have been sent.' }),
       }),
     ),

@@ -6,7 +6,7 @@ import type { MessageSender } from './message-sender.ts';
 /** Stores messages for `GET /dev/mailbox` and sends nothing. */
 export function mailboxSender(db: Db, now: () => Date): MessageSender {
   return {
-    send: async ({ id, channel, template, text, to, code, challengeId, contact }) => {
+    send: async ({ id, channel, template, text, to, code, challengeId, contact, push }) => {
       await insertMessage(db, {
         id,
         channel,
@@ -16,6 +16,8 @@ export function mailboxSender(db: Db, now: () => Date): MessageSender {
         contact: contact ?? null,
         code: code ?? null,
         challenge_id: challengeId ?? null,
+        device_id: push?.deviceId ?? null,
+        push_service: push?.service ?? null,
         sent_at: now(),
       });
       return {};

@@ -21,7 +21,8 @@ export type Message = {
   contact?: string;
   /** A tap opens one of these. */
   links?: { app: string; web?: string };
-  push?: { token: string; data: Record<string, string> };
+  /** `deviceId`: of the registration; the mailbox shows it. */
+  push?: { token: string; deviceId: string; service: string; data: Record<string, string> };
 };
 
 /**

@@ -23,7 +23,12 @@ const email: Message = { ...base, channel: 'email', to: 'anna@example.org', temp
 const data = { type: 'case_decided', group: 'cases', notificationId: randomUUID(), caseId, link: links.app };
 const push: Message = {
   ...base,
-  ...{ channel: 'push', to: randomUUID(), template: 'case_decided', push: { token: 'ab'.repeat(32), data } },
+  ...{
+    channel: 'push',
+    to: randomUUID(),
+    template: 'case_decided',
+    push: { token: 'ab'.repeat(32), deviceId: randomUUID(), service: 'fcm', data },
+  },
 };
 const send = (sender: MessageSender, message: Message) => sender.send(message, AbortSignal.timeout(10_000));
 

@@ -56,7 +56,7 @@ async function pushOf(app: App, delivery: DeliveryRow): Promise<Found> {
     links,
     title: title[language],
     text: textOf(template, language, valuesOf(notification.data)),
-    push: { token: app.tokens.open(device.id, device), data },
+    push: { token: app.tokens.open(device.id, device), deviceId: device.id, service: device.push_service, data },
   };
   return { message, device };
 }

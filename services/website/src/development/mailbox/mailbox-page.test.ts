@@ -13,6 +13,15 @@ const items = [
     challengeId: 'c1',
     sentAt: '2026-11-21T08:00:01.000Z',
   },
+  {
+    id: 'm2',
+    channel: 'push',
+    to: 'u1',
+    template: 'case_decided',
+    text: 'Decided.',
+    device: { id: `d1${hostile}`, pushService: 'fcm' },
+    sentAt: '2026-11-21T08:00:00.000Z',
+  },
 ];
 const asked: (string | undefined)[] = [];
 const start = (isDevelopment = true) =>
@@ -33,6 +42,8 @@ test('shows a browser a page with code, challenge and a filter by recipient', as
   expect(asked).toEqual(['/dev/mailbox?to=claire%2Ba%40example.test']);
   expect(page).toContain('<span class="copy"><code>012345</code></span>');
   expect(page).toContain('challengeId c1');
+  expect(page).toContain('device d1&lt;script');
+  expect(page).toContain('</code> (fcm)');
   expect(page).toContain('value="claire+a@example.test"');
   expect(page).toContain('href="/dev/mailbox?to=claire%2Ba%40example.test"');
   expect(page).not.toContain(hostile);

@@ -12,6 +12,7 @@ export const MailboxResponse = z.object({
       text: z.string(),
       code: z.string().optional(),
       challengeId: z.string().optional(),
+      device: z.object({ id: z.string(), pushService: z.string() }).optional(),
       sentAt: z.string(),
     }),
   ),
@@ -54,12 +55,12 @@ export function mailboxPage(messages: readonly Message[], to: string, reader: Re
   return { ...page, hasCopyButtons: true };
 }
 
-function row({ channel, to, text, code, challengeId, sentAt }: Message, reader: Reader): Html {
+function row({ channel, to, text, code, challengeId, device, sentAt }: Message, reader: Reader): Html {
   return html`<tr>
 <td><time datetime="${sentAt}">${sentAt.slice(11, 19)}</time></td>
 <td><a href="${pageUrl(path, reader, { to })}">${to}</a> (${channel})</td>
 <td>${code && html`<span class="copy"><code>${code}</code></span>`}</td>
-<td>${text}${challengeId && html`<br><small><code>challengeId ${challengeId}</code></small>`}</td>
+<td>${text}${challengeId && html`<br><small><code>challengeId ${challengeId}</code></small>`}${device && html`<br><small><code>device ${device.id}</code> (${device.pushService})</small>`}</td>
 </tr>
 `;
 }
