@@ -10,6 +10,7 @@ import { testDisclosure } from './disclosure/test-disclosure.ts';
 import { testPersonalData } from './disclosure/test-personal-data.ts';
 import type { TypedText } from './disclosure/typed-texts.ts';
 import { testJourney } from './journey/test-journey.ts';
+import { testLoopback } from './network/test-loopback.ts';
 import { type Platform, startPlatform } from './platform.ts';
 import { testNeutrality } from './trust-rules/test-neutrality.ts';
 
@@ -53,6 +54,8 @@ describe('authorization', () => {
 describe('journey', () => testJourney(() => platform));
 
 describe('client', () => testClient(() => platform));
+
+describe('network', () => testLoopback(() => platform));
 
 describe('authorization, a minute later', () => testRefusalsInChain(() => world));
 

@@ -23,6 +23,8 @@ export type Platform = AsyncDisposable & {
   /** Stops every process in order, does `work` on the data, then starts the platform again. */
   whileStopped(work: () => Promise<void>): Promise<void>;
   rows: QueryRows;
+  /** What `npm start` has printed. */
+  said(): string;
   /** The limits count all tests together, because they share one address. */
   resetCodeLimits(): Promise<void>;
   /** Resolves when every committed event has been published and applied by all its subscribers. */
@@ -33,6 +35,7 @@ export type Platform = AsyncDisposable & {
 export async function startPlatform(
   environment: Record<string, string> = {},
   prepare?: (dataDir: string) => Promise<AsyncDisposable>,
+  options: readonly string[] = [],
 ): Promise<Platform> {
   const dataDir = temporaryDataDir('test');
   createDataDir(dataDir);
@@ -40,7 +43,7 @@ export async function startPlatform(
   starting.defer(async () => rmSync(dataDir, { recursive: true, force: true }));
   const prepared = await prepare?.(dataDir);
   if (prepared) starting.use(prepared);
-  const platform = await openPlatform(dataDir, environment);
+  const platform = await openPlatform(dataDir, environment, options);
   const started = starting.move();
   return {
     ...platform,
@@ -52,10 +55,14 @@ export async function startPlatform(
 }
 
 /** Starts it on a data folder that outlives it. */
-export async function openPlatform(dataDir: string, environment: Record<string, string> = {}): Promise<Platform> {
+export async function openPlatform(
+  dataDir: string,
+  environment: Record<string, string> = {},
+  options: readonly string[] = [],
+): Promise<Platform> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const launch = () => start({ ...environment, DATA_DIR: dataDir, PORT: String(port) });
+  const launch = () => start({ ...environment, DATA_DIR: dataDir, PORT: String(port) }, options);
   let running = await launch();
   let pools = openPools(dataDir);
   const closePools = () => Promise.all(Object.values(pools).map((pool) => pool.end()));
@@ -94,6 +101,7 @@ export async function openPlatform(dataDir: string, environment: Record<string, 
       await rows('identity', 'delete from rate_limit');
       await rows('identity', "update challenge set created_at = created_at - interval '10 minutes'");
     },
+    said: () => running.said(),
     settled: () => waitUntilSettled(rows),
     async [Symbol.asyncDispose]() {
       await closePools();
@@ -102,10 +110,10 @@ export async function openPlatform(dataDir: string, environment: Record<string, 
   };
 }
 
-type Running = { stop(): Promise<void>; kill(children: number[]): Promise<void> };
+type Running = { said(): string; stop(): Promise<void>; kill(children: number[]): Promise<void> };
 
-async function start(environment: Record<string, string>): Promise<Running> {
-  const child = spawn(process.execPath, ['deploy/local/start.ts', '--no-journey'], {
+async function start(environment: Record<string, string>, options: readonly string[]): Promise<Running> {
+  const child = spawn(process.execPath, ['deploy/local/start.ts', '--no-journey', ...options], {
     cwd: repositoryRoot,
     env: { ...process.env, OTEL_SDK_DISABLED: 'true', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -132,7 +140,7 @@ async function start(environment: Record<string, string>): Promise<Running> {
     if (ended) throw new Error(`The platform did not start:\n${said}`);
     await delay(50);
   }
-  return { stop, kill };
+  return { said: () => said, stop, kill };
 }
 
 function openPools(dataDir: string): Record<DatabaseService, pg.Pool> {

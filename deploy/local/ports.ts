@@ -13,11 +13,11 @@ export async function isPortFree(port: number): Promise<boolean> {
   return (await portError(port)) === undefined;
 }
 
-export function portError(port: number): Promise<string | undefined> {
+export function portError(port: number, host = '127.0.0.1'): Promise<string | undefined> {
   return new Promise((resolve) => {
     const probe = createServer();
     probe.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
-    probe.listen({ port, host: '127.0.0.1', exclusive: true }, () => probe.close(() => resolve(undefined)));
+    probe.listen({ port, host, exclusive: true }, () => probe.close(() => resolve(undefined)));
   });
 }
 

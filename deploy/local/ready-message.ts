@@ -13,9 +13,16 @@ const operators = [
 const openedGate =
   'Gate      the journey opened the publication gate with two approvals; in production it stays closed until operators do';
 
-type Ready = { url: string; logDir: string; inspectPorts: InspectPorts; isWatching: boolean; hasRunJourney: boolean };
+type Ready = {
+  url: string;
+  lanUrl?: string | undefined;
+  logDir: string;
+  inspectPorts: InspectPorts;
+  isWatching: boolean;
+  hasRunJourney: boolean;
+};
 
-export function readyMessage({ url, logDir, inspectPorts, isWatching, hasRunJourney }: Ready): string {
+export function readyMessage({ url, lanUrl, logDir, inspectPorts, isWatching, hasRunJourney }: Ready): string {
   const pages = [
     ['/', 'start page'],
     ['/search', 'public pages: search for a provider, and what was checked'],
@@ -41,7 +48,20 @@ export function readyMessage({ url, logDir, inspectPorts, isWatching, hasRunJour
     ...(isWatching ? ['Watching  services/ and packages/; a changed file restarts what runs it'] : []),
     ...(hasRunJourney ? [openedGate] : []),
     `Logs      npm run logs, or the files in ${logDir}`,
-    'For development only: every user of this machine can reach it, other machines cannot. Ctrl-C stops it.',
+    ...(lanUrl ? openToNetwork(lanUrl) : [ofThisMachine]),
     '',
   ].join('\n');
+}
+
+const ofThisMachine =
+  'For development only: every user of this machine can reach it, other machines cannot. Ctrl-C stops it.';
+
+function openToNetwork(lanUrl: string): string[] {
+  return [
+    `Network   ${lanUrl} for a phone or an emulator (an emulator of Android on this machine: its 10.0.2.2 works too)`,
+    '          Every machine of your network can use the API and its pages there, without encryption: real data does not',
+    '          belong in it. The mailbox with its codes, traces, databases, NATS and services answer this machine only.',
+    '          Browsers keep no session cookie at that address, because it is not HTTPS: apps sign in with tokens.',
+    'For development only. Ctrl-C stops it, and closes it to the network.',
+  ];
 }

@@ -30,6 +30,7 @@ export type StackOptions = {
   signal: AbortSignal;
   inspectPorts: InspectPorts;
   isWatching: boolean;
+  lanAddress?: string | undefined;
 };
 
 /** Stops what it has started when disposed of, or when a step fails. */
@@ -88,7 +89,7 @@ export async function startStack(options: StackOptions): Promise<RunningServices
     telemetry: telemetry?.port,
   };
   run.recordPorts(ports);
-  const settings = stackSettings(dataDir, ports, secrets);
+  const settings = stackSettings(dataDir, ports, secrets, options.lanAddress);
 
   await step('create databases', () => createDatabases(postgres.superuserUrl, secrets.databasePasswords));
   await step('migrate', (report) => migrateAll(settings, report, signal));

@@ -7,6 +7,7 @@ test('reads the options', () => {
     journey: false,
     watch: true,
     inspect: ['evidence', 'identity'],
+    lan: false,
     help: false,
   });
 });
@@ -21,6 +22,7 @@ test.each([
 
 test.each([
   ['--reset', { npm_config_reset: 'true' }],
+  ['--lan', { npm_config_lan: 'true' }],
   ['--no-journey', { npm_config_journey: '' }],
 ])('explains how to pass %s through npm', (option, environment) => {
   expect(() => startOptions([], { npm_lifecycle_event: 'start', ...environment })).toThrow(

@@ -6,6 +6,7 @@ export type StartOptions = {
   journey: boolean;
   watch: boolean;
   inspect: ServiceName[];
+  lan: boolean;
   help: boolean;
 };
 
@@ -16,11 +17,14 @@ export const helpText = (
   --reset              delete all data of earlier starts first
   --watch              restart a service when its files change; all services when packages/ changes
   --inspect <service>  open a debugger port for a service; may be repeated
+  --lan                let a phone or an emulator on your network reach the API and its pages; links and uploads then
+                       use the address of this machine there. Mailbox, traces and databases stay on this machine
   --no-journey         do not run the main journey on the first start
   --help               show this text
 
   PORT                 port of the gateway on 127.0.0.1 (default 8080)
   DATA_DIR             folder for all data (now ${dataDir})
+  LAN_ADDRESS          address for --lan (default: the first IPv4 one of a network card)
   LOG_LEVEL            of the services: ${logLevels.join(', ')} (default info)
   EDGE_*               settings of the gateway, such as EDGE_REQUESTS_PER_MINUTE per address (default 3000)
   OTEL_*               passed to the services. Traces and metrics go to a local receiver unless you set
@@ -34,7 +38,7 @@ const seeHelp = 'See `npm start -- --help`.';
 
 export function startOptions(args: string[], environment: NodeJS.ProcessEnv = process.env): StartOptions {
   // npm keeps options before `--` for itself and passes nothing on.
-  for (const name of ['reset', 'watch', 'inspect', 'help', 'journey']) {
+  for (const name of ['reset', 'watch', 'inspect', 'lan', 'help', 'journey']) {
     const value = environment[`npm_config_${name}`];
     // npm reads --no-journey as `journey` without a value.
     if (environment.npm_lifecycle_event === 'start' && (name === 'journey' ? value === '' : value)) {
@@ -48,6 +52,7 @@ export function startOptions(args: string[], environment: NodeJS.ProcessEnv = pr
     journey: !values['no-journey'],
     watch: values.watch ?? false,
     inspect: [...new Set(values.inspect?.map(serviceNamed))],
+    lan: values.lan ?? false,
     help: values.help ?? false,
   };
 }
@@ -61,6 +66,7 @@ function parse(args: string[]) {
         'no-journey': { type: 'boolean' },
         watch: { type: 'boolean' },
         inspect: { type: 'string', multiple: true },
+        lan: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },
     }).values;

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createDataDir, dataDirFromEnvironment, hasRunJourney, recordJourneyRun, resetDataDir } from './data-dir.ts';
 import { repositoryRoot } from './environment.ts';
+import { lanAddress, urlAt } from './lan-address.ts';
 import { followProblems } from './logs/problem-log.ts';
 import { firstFreePort, portError } from './ports.ts';
 import { consoleSteps } from './progress.ts';
@@ -26,7 +27,8 @@ async function main(): Promise<void> {
   if (misspelt.length > 0) throw new Error(misspelt.join('\n'));
   validateLogLevel();
   const port = gatewayPort();
-  const url = `http://127.0.0.1:${port}`;
+  const url = urlAt(undefined, port);
+  const lan = options.lan ? lanAddress() : undefined;
   const dataDir = dataDirFromEnvironment();
   const logDir = join(dataDir, 'logs');
 
@@ -34,6 +36,7 @@ async function main(): Promise<void> {
   using run = await RunFile.claim(dataDir, url, print);
   if (options.reset) resetDataDir(dataDir);
   await requirePort(port);
+  if (lan) await requirePort(port, lan);
 
   print(`Provider Trust Platform, data in ${dataDir}`);
   {
@@ -41,9 +44,20 @@ async function main(): Promise<void> {
     const { signal } = interrupt;
     const isWatching = options.watch;
     using _problems = followProblems(logDir, print);
-    await using stack = await startStack({ dataDir, port, step, announce, run, signal, inspectPorts, isWatching });
+    await using stack = await startStack({
+      dataDir,
+      port,
+      step,
+      announce,
+      run,
+      signal,
+      inspectPorts,
+      isWatching,
+      lanAddress: lan,
+    });
     if (options.journey) await runJourney(dataDir, url);
-    print(readyMessage({ url, logDir, inspectPorts, isWatching, hasRunJourney: hasRunJourney(dataDir) }));
+    const lanUrl = lan && urlAt(lan, port);
+    print(readyMessage({ url, lanUrl, logDir, inspectPorts, isWatching, hasRunJourney: hasRunJourney(dataDir) }));
     using _watch = isWatching ? restartOnChange(stack, announce) : undefined;
     await interrupted();
     print('\nstopping');
@@ -74,15 +88,15 @@ async function runJourney(dataDir: string, url: string): Promise<void> {
   }
 }
 
-async function requirePort(port: number): Promise<void> {
-  const code = await portError(port);
+async function requirePort(port: number, host = '127.0.0.1'): Promise<void> {
+  const code = await portError(port, host);
   if (code === undefined) return;
   const free = await firstFreePort(port < 1024 ? 8080 : port + 1);
   const dataDir = process.env.DATA_DIR ? `DATA_DIR=${process.env.DATA_DIR} ` : '';
   const other = `${dataDir}PORT=${free} npm start`;
   if (code === 'EACCES') throw new Error(`This user may not listen on port ${port}. Use one from 1024 on: ${other}`);
   if (code === 'EADDRINUSE') throw new Error(`Port ${port} is in use by another program. Use a free one: ${other}`);
-  throw new Error(`Cannot listen on port ${port} of 127.0.0.1 (${code}). Use another one: ${other}`);
+  throw new Error(`Cannot listen on port ${port} of ${host} (${code}). Use another one: ${other}`);
 }
 
 /** From 9229 on, where debuggers look first. */

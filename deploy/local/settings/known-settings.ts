@@ -1,4 +1,4 @@
-const startSettings = ['PORT', 'DATA_DIR', 'LOG_LEVEL', 'PORTAL_ORIGINS'];
+const startSettings = ['PORT', 'DATA_DIR', 'LOG_LEVEL', 'LAN_ADDRESS', 'PORTAL_ORIGINS'];
 
 export const gatewaySettings = [
   'CONTACT_EMAIL',

@@ -1,17 +1,24 @@
 import { join } from 'node:path';
 import { dataDirFromEnvironment } from '../data-dir.ts';
+import { urlAt } from '../lan-address.ts';
 import { isAlive } from '../supervisor/process-identity.ts';
 import { readRun } from '../supervisor/run-file.ts';
 import { loadSecrets, type Secrets } from './secrets.ts';
 import { type Settings, type SettingsInput, settingsFor } from './settings.ts';
 
-export function stackSettings(dataDir: string, ports: SettingsInput['ports'], secrets: Secrets): Settings {
+export function stackSettings(
+  dataDir: string,
+  ports: SettingsInput['ports'],
+  secrets: Secrets,
+  lanAddress?: string,
+): Settings {
   return settingsFor({
     ports,
     secrets,
     dirs: { evidence: join(dataDir, 'evidence'), audit: join(dataDir, 'audit') },
     mode: 'development',
-    publicUrl: `http://127.0.0.1:${ports.gateway}`,
+    publicUrl: urlAt(lanAddress, ports.gateway),
+    lanAddress,
     logLevel: process.env.LOG_LEVEL || 'info',
     inherited: process.env,
   });

@@ -26,6 +26,8 @@ export type SettingsInput = {
   dirs: { evidence: string; audit: string };
   mode: 'development' | 'production';
   publicUrl: string;
+  /** The gateway listens here too (`npm start -- --lan`). */
+  lanAddress?: string | undefined;
   logLevel?: string;
   /** Environment of `npm start`. Services get OTEL_* and the names in known-settings.ts of it. */
   inherited?: Record<string, string | undefined>;
@@ -94,6 +96,7 @@ function ownSettings(input: SettingsInput): Record<ServiceName, Environment> {
     gateway: {
       ...portals,
       ...pick(input, gatewaySettings),
+      ...lanSettings(input),
       ...Object.fromEntries(
         calledServices.map((name) => [`${name.toUpperCase()}_INTERNAL_SECRET`, secrets.internalSecrets[name]]),
       ),
@@ -156,10 +159,17 @@ function pick({ inherited = {} }: SettingsInput, names: readonly string[]): Envi
   return Object.fromEntries(set) as Environment;
 }
 
-/** By default the gateway's own origins, by both names of this machine. */
-function portalOrigins({ publicUrl, inherited }: SettingsInput): string {
+/** An emulator of Android reaches this machine by 10.0.2.2. */
+function lanSettings({ lanAddress, inherited }: SettingsInput): Environment {
+  if (lanAddress === undefined) return {};
+  return { LAN_ADDRESS: lanAddress, EDGE_HOSTS: [inherited?.EDGE_HOSTS, '10.0.2.2'].filter(Boolean).join(',') };
+}
+
+/** By default the gateway's own origins, by each name of this machine. */
+function portalOrigins({ publicUrl, inherited, lanAddress }: SettingsInput): string {
   const { protocol, port, origin } = new URL(publicUrl);
-  return inherited?.PORTAL_ORIGINS ?? `${origin},${protocol}//localhost:${port}`;
+  const names = lanAddress === undefined ? ['localhost'] : [loopback, 'localhost'];
+  return inherited?.PORTAL_ORIGINS ?? [origin, ...names.map((name) => `${protocol}//${name}:${port}`)].join();
 }
 
 function clusterOf({ hostOf, ports, secrets }: SettingsInput) {

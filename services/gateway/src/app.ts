@@ -44,6 +44,8 @@ export type Gateway = ProxyOptions & {
   publicReads: PublicReads;
   hosts: readonly string[];
   log: Log;
+  /** Other machines have no development routes: who reads the mailbox can sign in as anybody. */
+  isOpenToNetwork?: boolean;
   /** Milliseconds until every request has its response (promise L4). */
   deadline: number;
 };
@@ -67,7 +69,7 @@ export function gatewayHttp(gateway: Gateway): RequestListener {
 
   return (request, response) => {
     const path = pathOf(request);
-    const operation = isRefused(path, gateway)
+    const operation = isRefused(request, path, gateway)
       ? undefined
       : gateway.routes().find(request.method ?? '', path).operation;
     // The development mailbox: JSON for programs, a page for browsers.
@@ -104,10 +106,15 @@ function isRead({ method }: IncomingMessage): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
+type Mode = Pick<Gateway, 'isDevelopment' | 'isOpenToNetwork'>;
+
 /** Production has no development routes, even if the contract of a service lists one by mistake. */
-function isRefused(path: string, { isDevelopment }: Pick<Gateway, 'isDevelopment'>): boolean {
-  return isDevelopmentPath(path) && !isDevelopment;
+function isRefused({ socket }: IncomingMessage, path: string, { isDevelopment, isOpenToNetwork }: Mode): boolean {
+  if (!isDevelopmentPath(path)) return false;
+  return !isDevelopment || (isOpenToNetwork === true && !loopback.test(socket.localAddress ?? ''));
 }
+
+const loopback = /^(::ffff:)?127\.|^::1$/;
 
 /** Rejects with the problem of a refused request. Never resolves for a preflight, which it answers. */
 function admission(gateway: Gateway) {
@@ -131,9 +138,9 @@ function admission(gateway: Gateway) {
   };
 }
 
-function developmentOnly(gateway: Pick<Gateway, 'isDevelopment'>): RequestHandler {
+function developmentOnly(gateway: Mode): RequestHandler {
   return (request, response, next) =>
-    isRefused(request.path, gateway) ? noSuchRoute(request, response, next) : next();
+    isRefused(request, request.path, gateway) ? noSuchRoute(request, response, next) : next();
 }
 
 /** 405 for a path that has operations, but not with this method. */

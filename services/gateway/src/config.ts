@@ -12,6 +12,8 @@ const Urls = list.pipe(z.array(z.url()).min(1));
 const Settings = CommonConfig.extend({
   /** Address that clients reach HOST by, where it differs: that of a published port of a container. */
   PUBLISHED_ADDRESS: z.string().optional(),
+  /** A second address to listen on, in development: of the network that `npm start -- --lan` opens. */
+  LAN_ADDRESS: z.union([z.ipv4(), z.ipv6()]).optional(),
   /** Addresses of the service's replicas, separated by commas. */
   IDENTITY_URL: Urls,
   PROVIDER_URL: Urls,
@@ -49,7 +51,14 @@ const Settings = CommonConfig.extend({
 const mailboxIsLocal = ({ TRUST_MODE, PUBLISHED_ADDRESS, HOST }: z.output<typeof Settings>) =>
   TRUST_MODE === 'production' || /^(127(\.\d+){3}|\[?::1\]?|localhost)$/.test(PUBLISHED_ADDRESS ?? HOST);
 
-export const Config = Settings.refine(mailboxIsLocal, {
+/** Production has proxies, and one address. */
+const lanIsForDevelopment = ({ TRUST_MODE, LAN_ADDRESS }: z.output<typeof Settings>) =>
+  TRUST_MODE === 'development' || LAN_ADDRESS === undefined;
+
+export const Config = Settings.refine(lanIsForDevelopment, {
+  path: ['LAN_ADDRESS'],
+  error: 'is for development. In production, HOST is the address to listen on',
+}).refine(mailboxIsLocal, {
   path: ['TRUST_MODE'],
   error: ({ input }) => {
     const { PUBLISHED_ADDRESS, HOST } = input as z.output<typeof Settings>;

@@ -73,6 +73,7 @@ const gateway = gatewayHttp({
   contactEmail: config.CONTACT_EMAIL,
   publicReads: config.PUBLIC_READS,
   isDevelopment: config.TRUST_MODE === 'development',
+  isOpenToNetwork: config.LAN_ADDRESS !== undefined,
   portals: config.PORTAL_ORIGINS,
   log,
   minimumRate: { bytesPerSecond: config.EDGE_UPLOAD_BYTES_PER_SECOND, grace: config.EDGE_UPLOAD_GRACE_MS },
@@ -89,12 +90,13 @@ const gateway = gatewayHttp({
     },
   },
 });
-const { server } = await listen(gateway, config.PORT, config.HOST);
-handleUnparsableRequests(server);
+const hosts = [config.HOST, ...(config.LAN_ADDRESS === undefined ? [] : [config.LAN_ADDRESS])];
+const servers = await Promise.all(hosts.map(async (host) => (await listen(gateway, config.PORT, host)).server));
+for (const server of servers) handleUnparsableRequests(server);
 log.info({ port: config.PORT }, 'Server is listening');
 await waitForShutdown(config.SHUTDOWN_DEADLINE_MS);
 isStopping = true;
-await closeServer(server, config.SHUTDOWN_WAIT_MS);
+await Promise.all(servers.map((server) => closeServer(server, config.SHUTDOWN_WAIT_MS)));
 clearInterval(probing);
 await refreshing[Symbol.asyncDispose]();
 await Promise.all(everyUpstream.map((upstream) => upstream[Symbol.asyncDispose]()));

@@ -8,9 +8,9 @@ export function isPageAddress(path: string): boolean {
   return !apiAddress.test(path);
 }
 
-/** Has operations that are pages for browsers. */
+/** Has operations that are pages for browsers. In any case of letters: the website's router ignores it. */
 export function isDevelopmentPath(path: string): boolean {
-  return path.startsWith('/dev/');
+  return path.toLowerCase().startsWith('/dev/');
 }
 
 /** False if the client accepts any type: it is a program. */
