@@ -7,6 +7,9 @@ const words = impersonal('a word of a closed list');
 export const columnsOfProvider: Tables = {
   area_key: { private: { 'provider id': 'provider_id', 'area key': 'key' } },
   availability: { private: { 'selection id': 'selection_id' } },
+  awaiting_representative: {
+    private: { 'representation id': 'invitation_id', 'provider id': 'provider_id', 'person id': 'user_id' },
+  },
   case_projection: {
     private: { 'case id': 'case_id', 'provider id': 'provider_id' },
     public: { 'category_key requirement_version_id awaited_keys': catalog },

@@ -113,6 +113,7 @@ const base = { exported: 'with the representation, while it lasts', erased: 'del
 const premises = { exported: 'with the representation', erased: 'deleted' };
 
 export const personalDataOfProvider: PersonalTables = {
+  awaiting_representative: [ids('operator', 'user_id', { exported: 'by identity, as invitations', erased: 'deleted' })],
   case_projection: [ids('operator', 'assignee_ids', duty)],
   claim_subject: [
     ids('representative', 'user_id', { ...named, erased: idStays }),

@@ -161,4 +161,66 @@ export const mutants = [
       'src/duties/awaiting-approval.test.ts',
     ],
   ]),
+  ...mutantsOf('services/provider', [
+    [
+      'src/registration/services/select-service.ts',
+      'if (asOperator) await assertNotOwnProvider(trx, actor, { providerId, at });',
+      '',
+      'src/registration/representatives/awaiting-approval.test.ts',
+    ],
+    [
+      'src/registration/services/select-service.ts',
+      'if (asOperator) await assertNotOwnProvider(',
+      'await assertNotOwnProvider(',
+      'src/registration/services',
+    ],
+    [
+      'src/registration/services/remove-service.ts',
+      'if (asOperator) await assertNotOwnProvider(trx, actor, { providerId, at });',
+      '',
+      'src/registration/representatives/awaiting-approval.test.ts',
+    ],
+    [
+      'src/registration/claim-subjects/end-claim-subject.ts',
+      'await assertNotOwnProvider(trx, actor, { providerId, at });',
+      '',
+      'src/registration/representatives/awaiting-approval.test.ts',
+    ],
+    [
+      'src/registration/representatives/on-invitation-accepted.ts',
+      'await endAwaiting(trx, open.id);',
+      '',
+      'src/registration/representatives/awaiting-approval.test.ts',
+    ],
+    [
+      'src/registration/representatives/on-invitation-awaiting-approval.ts',
+      'if (await isErased(trx, userId)) return;',
+      '',
+      'src/registration/representatives/awaiting-approval.test.ts',
+    ],
+    [
+      'src/personal-data/on-person-erased.ts',
+      'await deleteAwaitingOf(trx, personId);',
+      '',
+      'src/registration/representatives/awaiting-approval.test.ts',
+    ],
+    [
+      'src/db/migrations/0020-awaiting-representatives.sql',
+      'and user_id = person and until > at',
+      'and user_id = person',
+      'src/registration/representatives/awaiting-approval.test.ts',
+    ],
+    [
+      'src/db/migrations/0020-awaiting-representatives.sql',
+      'where provider_id = of_provider and user_id = person and until > at',
+      'where user_id = person and until > at',
+      'src/registration/representatives/awaiting-approval.test.ts',
+    ],
+    [
+      'src/db/migrations/0020-awaiting-representatives.sql',
+      "if new.acting_as = 'operator' and represents_or_awaits(new.actor_id, new.provider_id, new.at) then",
+      'if false then',
+      'src/registration/representatives/awaiting-approval.test.ts',
+    ],
+  ]),
 ];

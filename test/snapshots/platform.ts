@@ -38,6 +38,7 @@ export const projections: Readonly<Record<keyof typeof subscriptionsOf, Record<s
     upload_consent: [],
     verified_contacts: heardAt('changed_at'),
     public_media: [],
+    awaiting_representative: [],
   },
   evidence: {
     requirement: [],

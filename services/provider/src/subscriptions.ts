@@ -17,6 +17,7 @@ import { onContactPointsChanged } from './from-other-services/verified-contacts/
 import { onConsentChanged } from './personal-data/on-consent-changed.ts';
 import { onExportRequested } from './personal-data/on-export-requested.ts';
 import { onPersonErased } from './personal-data/on-person-erased.ts';
+import { onInvitationAwaitingApproval } from './registration/representatives/on-invitation-awaiting-approval.ts';
 
 export const subscriptions = [
   ...onCaseChanged,
@@ -38,5 +39,6 @@ export const subscriptions = [
   onPersonErased,
   ...onPublicMediaChanged,
   onInvitationAccepted,
+  ...onInvitationAwaitingApproval,
   onExportRequested,
 ];

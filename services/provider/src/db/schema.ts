@@ -93,6 +93,13 @@ export interface Availability {
   state: AvailabilityState;
 }
 
+export interface AwaitingRepresentative {
+  invitation_id: string;
+  provider_id: string;
+  until: Timestamp;
+  user_id: string;
+}
+
 export interface CaseProjection {
   assignee_ids: Generated<string[]>;
   awaited_keys: string[] | null;
@@ -627,6 +634,7 @@ export interface DB {
   area_key: AreaKey;
   audit_announced: AuditAnnounced;
   availability: Availability;
+  awaiting_representative: AwaitingRepresentative;
   case_projection: CaseProjection;
   category: Category;
   claim: Claim;

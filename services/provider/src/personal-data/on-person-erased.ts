@@ -27,6 +27,7 @@ import { deleteBaseOf } from '../registration/location/delete-base.ts';
 import { deleteLocation } from '../registration/location/delete-location.ts';
 import { withdrawPremises } from '../registration/location/withdraw-premises.ts';
 import { findRepresentedProviders, hasOwner } from '../registration/representatives/assignments.ts';
+import { deleteAwaitingOf } from '../registration/representatives/awaiting-representatives.ts';
 import { endRepresentation } from '../registration/representatives/end-representation.ts';
 import { eraseEnquiries } from './own-enquiries.ts';
 import { eraseOpinions } from './own-opinions.ts';
@@ -44,6 +45,7 @@ export const onPersonErased = on(personErased, async ({ userId: personId, erased
   await withdrawPublicName(trx, personId, new Date(erasedAt));
   await deleteConsents(trx, personId);
   await deleteVerifiedContacts(trx, personId);
+  await deleteAwaitingOf(trx, personId);
   await eraseOpinions(trx, personId, app.now());
   await eraseEnquiries(trx, personId, new Date(erasedAt));
   for (const { providerId, owned } of represented) {

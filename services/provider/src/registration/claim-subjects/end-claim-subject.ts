@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { audit, route } from '../../app.ts';
 import { endSubjects } from '../../provider-record/claim-subjects.ts';
 import { lockProvider } from '../../provider-record/provider-row.ts';
+import { assertNotOwnProvider } from '../representatives/assert-not-own-provider.ts';
 import { findRepresentedProviders } from '../representatives/assignments.ts';
 import { ClaimSubjects } from './schema.ts';
 import { subjectsView } from './subjects-view.ts';
@@ -49,7 +50,9 @@ export const endClaimSubject = route(
         if (!known) throw notFound();
         const represented = await findRepresentedProviders(trx, actor.userId);
         if (represented.some((one) => one.providerId === providerId)) throw new Problem('separation-of-duties');
-        const ended = await endSubjects(trx, { providerId, subjectId }, { reason: 'ended_by_operator', at: app.now() });
+        const at = app.now();
+        await assertNotOwnProvider(trx, actor, { providerId, at });
+        const ended = await endSubjects(trx, { providerId, subjectId }, { reason: 'ended_by_operator', at });
         if (ended.length > 0)
           await audit(trx, input, {
             objectType: 'provider',

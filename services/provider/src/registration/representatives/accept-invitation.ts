@@ -12,6 +12,7 @@ import {
   type InvitationRow,
 } from '../invitations/queries.ts';
 import { findAssignments } from './assignments.ts';
+import { endAwaiting } from './awaiting-representatives.ts';
 import { insertAssignment } from './queries.ts';
 
 type Accepted = { invitationId: string; userId: string; acceptedAt: Date };
@@ -36,6 +37,7 @@ export async function acceptInvitation(
   if (endsPerson && (await endsOtherClaims(trx, open, at))) return withdraw(trx, open, at);
   const assigned = { providerId: provider.id, userId: personId, role: open.role };
   await endInvitation(trx, open.id, { state: 'accepted', at });
+  await endAwaiting(trx, open.id);
   await insertAssignment(trx, { ...assigned, id: open.id, assignedAt: at });
   await emit(trx, representativeAssigned, { ...assigned, assignmentId: open.id });
   if (endsPerson) await endSubjects(trx, { providerId, about: ofPerson }, { reason: 'another_owner', at });

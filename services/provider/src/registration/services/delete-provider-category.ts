@@ -22,7 +22,7 @@ export const deleteProviderCategory = route(
     }),
     query: CategoryReason,
     responds: { status: 200, body: ServiceSelection },
-    problems: ['not-found', 'state-conflict'],
+    problems: ['not-found', 'separation-of-duties', 'state-conflict'],
   },
   (input, app) => removeService({ ...input, reason: input.query.reason }, app),
 );

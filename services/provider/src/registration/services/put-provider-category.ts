@@ -23,7 +23,7 @@ export const putProviderCategory = route(
     }),
     body: CategoryReason,
     responds: { status: 200, body: ServiceSelection },
-    problems: ['not-found', 'state-conflict'],
+    problems: ['not-found', 'separation-of-duties', 'state-conflict'],
   },
   (input, app) => selectService({ ...input, reason: input.body.reason }, app),
 );

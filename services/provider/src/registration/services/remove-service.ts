@@ -4,19 +4,22 @@ import { unknownKey } from '@trust/service-kit/problems/problem';
 import { type App, audit } from '../../app.ts';
 import { refreshListing } from '../../listing/refresh-listing.ts';
 import { lockOpenProvider } from '../../provider-record/lifecycle.ts';
+import { assertNotOwnProvider } from '../representatives/assert-not-own-provider.ts';
 import { type CategoryWrite, requireReason } from './category-write.ts';
 import { lockActiveSelection, removeSelection } from './queries.ts';
 import { selectionBody } from './selection-body.ts';
 
 export function removeService(input: CategoryWrite, { db, now }: App) {
-  const { providerId, asOperator, params, reason } = input;
+  const { actor, providerId, asOperator, params, reason } = input;
   return db.transact(async (trx) => {
+    const at = now();
     await lockOpenProvider(trx, providerId);
     requireReason(asOperator, reason);
+    if (asOperator) await assertNotOwnProvider(trx, actor, { providerId, at });
     const selection = await lockActiveSelection(trx, providerId, params.categoryKey);
     if (!selection) throw unknownKey();
     const { id, category_key: categoryKey } = selection;
-    await removeSelection(trx, id, now());
+    await removeSelection(trx, id, at);
     await refreshListing(trx, providerId);
     await emit(trx, serviceRemoved, { providerId, selectionId: id, categoryKey });
     await audit(trx, input, {

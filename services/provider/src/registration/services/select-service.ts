@@ -6,6 +6,7 @@ import { type ActiveVersion, findActiveVersion } from '../../catalog/active-vers
 import { refreshListing } from '../../listing/refresh-listing.ts';
 import { lockOpenProvider } from '../../provider-record/lifecycle.ts';
 import { activateIfComplete } from '../activation/activate-if-complete.ts';
+import { assertNotOwnProvider } from '../representatives/assert-not-own-provider.ts';
 import { type CategoryWrite, requireReason } from './category-write.ts';
 import {
   copyAvailability,
@@ -28,6 +29,7 @@ export function selectService(input: CategoryWrite, app: App) {
     const at = now();
     const provider = await lockOpenProvider(trx, providerId);
     requireReason(asOperator, reason);
+    if (asOperator) await assertNotOwnProvider(trx, actor, { providerId, at });
     const before = await lockActiveSelection(trx, providerId, params.categoryKey);
     const version = await findActiveVersion(trx, params.categoryKey);
     if (!version) throw new Problem('not-found', unknownCategory, { isUnscoped: true });

@@ -1,0 +1,30 @@
+-- Operators whose acceptance of an invitation awaits approval (docs/domain/invitations.md 12). It counts until the invitation
+-- expires, unless the assignment of the same id takes its place.
+create table awaiting_representative (
+  invitation_id uuid primary key,
+  provider_id uuid not null,
+  user_id uuid not null,
+  until timestamptz not null
+);
+create index awaiting_representative_of_provider on awaiting_representative (provider_id, user_id);
+create index awaiting_representative_of_person on awaiting_representative (user_id);
+create index awaiting_representative_until on awaiting_representative (until);
+grant select, insert, delete on awaiting_representative to service_app;
+
+create function represents_or_awaits(person uuid, of_provider uuid, at timestamptz) returns boolean language plpgsql stable as $$
+begin
+  return exists (
+    select from representative where provider_id = of_provider and user_id = person and ended_at is null
+  ) or exists (
+    select from awaiting_representative where provider_id = of_provider and user_id = person and until > at
+  );
+end $$;
+
+create or replace function separate_duties() returns trigger language plpgsql as $$
+begin
+  if new.acting_as = 'operator' and represents_or_awaits(new.actor_id, new.provider_id, new.at) then
+    raise exception 'an operator cannot act on a provider they represent'
+      using errcode = 'check_violation', constraint = 'operator_is_no_representative';
+  end if;
+  return new;
+end $$;

@@ -1,0 +1,29 @@
+import { type Insertable, sql } from 'kysely';
+import type { Trx } from '../../app.ts';
+import type { AwaitingRepresentative } from '../../db/schema.ts';
+
+export async function insertAwaiting(trx: Trx, awaiting: Insertable<AwaitingRepresentative>): Promise<void> {
+  await trx
+    .insertInto('awaiting_representative')
+    .values(awaiting)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** The assignment of the same id takes its place. */
+export async function endAwaiting(trx: Trx, invitationId: string): Promise<void> {
+  await trx.deleteFrom('awaiting_representative').where('invitation_id', '=', invitationId).execute();
+}
+
+export async function deleteAwaitingOf(trx: Trx, userId: string): Promise<void> {
+  await trx.deleteFrom('awaiting_representative').where('user_id', '=', userId).execute();
+}
+
+export async function representsOrAwaits(
+  trx: Trx,
+  { userId, providerId, at }: { userId: string; providerId: string; at: Date },
+): Promise<boolean> {
+  const { rows } = await sql<{ does: boolean }>`
+    select represents_or_awaits(${userId}, ${providerId}, ${at}) as does`.execute(trx);
+  return rows[0]?.does === true;
+}
