@@ -187,7 +187,7 @@ export const mutants = [
       'src/registration/representatives/awaiting-approval.test.ts',
     ],
     [
-      'src/registration/representatives/on-invitation-accepted.ts',
+      'src/registration/representatives/accept-invitation.ts',
       'await endAwaiting(trx, open.id);',
       '',
       'src/registration/representatives/awaiting-approval.test.ts',
@@ -205,19 +205,19 @@ export const mutants = [
       'src/registration/representatives/awaiting-approval.test.ts',
     ],
     [
-      'src/db/migrations/0020-awaiting-representatives.sql',
+      'src/db/migrations/0021-awaiting-representatives.sql',
       'and user_id = person and until > at',
       'and user_id = person',
       'src/registration/representatives/awaiting-approval.test.ts',
     ],
     [
-      'src/db/migrations/0020-awaiting-representatives.sql',
+      'src/db/migrations/0021-awaiting-representatives.sql',
       'where provider_id = of_provider and user_id = person and until > at',
       'where user_id = person and until > at',
       'src/registration/representatives/awaiting-approval.test.ts',
     ],
     [
-      'src/db/migrations/0020-awaiting-representatives.sql',
+      'src/db/migrations/0021-awaiting-representatives.sql',
       "if new.acting_as = 'operator' and represents_or_awaits(new.actor_id, new.provider_id, new.at) then",
       'if false then',
       'src/registration/representatives/awaiting-approval.test.ts',

@@ -14,6 +14,30 @@ export const mutants = mutantsOf('services/verification', [
     'src/outcome/decisions/validity-and-limitations.test.ts',
   ],
   [
+    'src/outcome/decisions/lines.ts',
+    '[...new Set([...recommended, ...basis.limitations])]',
+    'basis.limitations',
+    'src/outcome/decisions/recommended-limitations.test.ts',
+  ],
+  [
+    'src/outcome/decisions/lines.ts',
+    '[...new Set([...recommended, ...basis.limitations])]',
+    '[...recommended]',
+    'src/outcome/decisions/recommended-limitations.test.ts',
+  ],
+  [
+    'src/db/migrations/0016-recommended-limitations.sql',
+    'and not new.limitations @> r.limitations',
+    'and false',
+    'src/outcome/decisions/recommended-limitations.test.ts',
+  ],
+  [
+    'src/db/migrations/0016-recommended-limitations.sql',
+    "d.relation is distinct from 'sets_aside' and",
+    '',
+    'src/outcome/decisions/recommended-limitations.test.ts',
+  ],
+  [
     'src/outcome/decisions/decision-view.ts',
     'line.claim_limitations ?? line.limitations',
     'line.limitations',

@@ -30,7 +30,8 @@ const NewRecommendation = z
   .strictObject({
     outcome: CaseOutcome.meta({ description: 'The outcome that the reviewer recommends.', examples: ['verified'] }),
     limitations: Limitations.optional().meta({
-      description: 'Recommended limitations of the claims: up to 10 texts of up to 500 characters.',
+      description:
+        'Limitations of every claim that the decision grants: up to 10 texts of up to 500 characters. The decider adds to them and removes none. What concerns one claim belongs to its check.',
       examples: limitationExamples,
     }),
     reasonCodes: DecisionReasonCodes.meta({

@@ -8,7 +8,7 @@ export const CaseRecommendation = z
     id: z.uuid().describe('Identifier of the recommendation.'),
     outcome: CaseOutcome.meta({ description: 'The outcome that the reviewer recommended.', examples: ['verified'] }),
     limitations: ClaimLimitations.describe(
-      'Limitations of the claims that the reviewer recommended, as they wrote them; may be empty.',
+      'Limitations that the reviewer recommended, as they wrote them, which every claim of the decision has; may be empty.',
     ),
     reasonCodes: z.array(z.string()).meta({
       description: `The reasons, 1 to 10. Older recommendations may have other codes.\n\n${decisionReasonList}`,

@@ -13,6 +13,7 @@ import { appealDays } from './appeal-period.ts';
 import { decisionView } from './decision-view.ts';
 import { decisionLines, judgedBy } from './lines.ts';
 import { lockDecidable, type Recommended } from './lock-decidable.ts';
+import { findRecommendedLimitations } from './queries.ts';
 import { recordDecision } from './record-decision.ts';
 import { Decision, DecisionCreate } from './schema.ts';
 
@@ -50,7 +51,8 @@ export const createDecision = command(
     const requirements = await requirementsOf(trx, [found.id]);
     const checks = await latestChecks(trx, found.id);
     assertReasonsMatch(body.reasonCodes, checks);
-    const lines = decisionLines(requirements, checks, body, app.now());
+    const recommended = await findRecommendedLimitations(trx, found.recommendation_id);
+    const lines = decisionLines(requirements, checks, { ...body, recommended }, app.now());
     const held = await heldAssignment(trx, found.id, actor.userId);
     const notRead = await documentsNotRead(trx, held, judgedBy(lines, body.claims), body, app.now());
 

@@ -11,7 +11,7 @@ import {
 import type { Grant } from '../claims/grant-claim.ts';
 import type { ClaimDecision, DecisionCreate } from './schema.ts';
 
-type Decided = Pick<z.output<typeof DecisionCreate>, 'outcome' | 'claims'>;
+type Decided = Pick<z.output<typeof DecisionCreate>, 'outcome' | 'claims'> & { recommended?: readonly string[] };
 type Basis = { requirement: CaseRequirement; check: LatestCheck };
 export type Line =
   | (Grant & { result: 'granted' })
@@ -24,7 +24,7 @@ const maxValidityDays = 365;
 export function decisionLines(
   requirements: readonly CaseRequirement[],
   checks: readonly LatestCheck[],
-  { outcome, claims }: Decided,
+  { outcome, claims, recommended = [] }: Decided,
   now: Date,
   startOf: (check: LatestCheck) => Date = () => now,
 ): Line[] {
@@ -64,7 +64,7 @@ export function decisionLines(
         : [],
     ),
   );
-  const lines = judged.map(lineOf);
+  const lines = judged.map((one) => lineOf(one, recommended));
   throwIfAny('invalid-request', limitationErrors(outcome, lines));
   throwIfAny(
     'state-conflict',
@@ -113,10 +113,13 @@ function latestEnd({ claim_validity_days, earlier_valid_until }: CaseRequirement
 
 type JudgedClaim = Basis & { claim: z.output<typeof ClaimDecision> | undefined; latest: Date };
 
-function lineOf({ requirement, check, claim, latest }: JudgedClaim): Line {
+/** A decider adds limitations to those that were recommended, and removes none (docs/domain/claim.md 4). */
+function lineOf({ requirement, check, claim, latest }: JudgedClaim, recommended: readonly string[]): Line {
   const basis = { requirement, check, limitations: claim?.limitations ?? [] };
   if (claim?.result !== 'granted') return { ...basis, result: 'refused', validUntil: null };
-  return { ...basis, result: 'granted', validUntil: claim.validUntil ? new Date(claim.validUntil) : latest };
+  const limitations = [...new Set([...recommended, ...basis.limitations])];
+  const validUntil = claim.validUntil ? new Date(claim.validUntil) : latest;
+  return { ...basis, limitations, result: 'granted', validUntil };
 }
 
 /** Those of the type are in each claim, so they make no outcome with limitations. */

@@ -36,6 +36,15 @@ export function findDecisionLines(db: Db, decisionId: string) {
     .execute();
 }
 
+export async function findRecommendedLimitations(db: Db, recommendationId: string): Promise<string[]> {
+  const { limitations } = await db
+    .selectFrom('recommendation')
+    .select('limitations')
+    .where('id', '=', recommendationId)
+    .executeTakeFirstOrThrow();
+  return limitations;
+}
+
 export function insertDecision(trx: Trx, decision: Insertable<Decision>): Promise<DecisionRow> {
   return trx.insertInto('decision').values(decision).returningAll().executeTakeFirstOrThrow();
 }

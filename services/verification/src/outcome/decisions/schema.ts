@@ -32,7 +32,7 @@ export const ClaimDecision = z.strictObject({
   result: LineResult.describe('Whether to grant the claim or refuse it.'),
   limitations: Limitations.optional().meta({
     description:
-      'What the claim does not cover, beyond the limitations of its type and its check: up to 10 texts of up to 500 characters. Public.',
+      'What the claim does not cover, beyond the limitations of its type, its check and the recommendation, which it has anyway: up to 10 texts of up to 500 characters. Public.',
     examples: limitationExamples,
   }),
   validUntil: z.iso
@@ -126,7 +126,7 @@ export const Decision = z
           }),
           result: LineResult.describe('Whether the claim was granted or refused.'),
           limitations: ClaimLimitations.describe(
-            'What the claim does not cover: the limitations of its type, its check and this decision. Those of the decision alone if the claim was refused.',
+            'What the claim does not cover: the limitations of its type, its check, the recommendation and this decision. Those of the decision alone if the claim was refused.',
           ),
           validUntil: z.iso
             .datetime()

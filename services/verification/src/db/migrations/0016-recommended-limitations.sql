@@ -1,0 +1,13 @@
+-- A claim also has the limitations that were recommended (docs/domain/claim.md 4). An appeal judges them again.
+create function guard_recommended_limitations() returns trigger language plpgsql as $$
+begin
+  if exists (
+    select from decision d join recommendation r on r.id = d.recommendation_id
+    where d.id = new.decision_id and d.relation is distinct from 'sets_aside' and not new.limitations @> r.limitations
+  ) then
+    raise exception 'a claim has the recommended limitations' using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $$;
+create trigger guard_recommended_limitations before insert on claim for each row execute function guard_recommended_limitations();
+alter table claim enable always trigger guard_recommended_limitations;
