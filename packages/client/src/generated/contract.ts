@@ -457,7 +457,7 @@ export type AppealDecisionCreate = {
      * @enum {string}
      */
     result: "granted" | "refused";
-    /** @description What the claim does not cover, beyond the limitations of its type and its check: up to 10 texts of up to 500 characters. Public. */
+    /** @description What the claim does not cover, beyond the limitations of its type, its check and the recommendation, which it has anyway: up to 10 texts of up to 500 characters. Public. */
     limitations?: string[];
     /**
      * Format: date-time
@@ -856,7 +856,7 @@ export type CaseRecommendation = {
    *     - `inconclusive`: The evidence allows no conclusion.
    */
   outcome: "verified" | "verified_with_limitations" | "not_verified" | "inconclusive" | (string & {});
-  /** @description Limitations of the claims that the reviewer recommended, as they wrote them; may be empty. */
+  /** @description Limitations that the reviewer recommended, as they wrote them, which every claim of the decision has; may be empty. */
   limitations: LocalisedText[];
   /**
    * @description The reasons, 1 to 10. Older recommendations may have other codes.
@@ -1743,7 +1743,7 @@ export type DecisionCreate = {
      * @enum {string}
      */
     result: "granted" | "refused";
-    /** @description What the claim does not cover, beyond the limitations of its type and its check: up to 10 texts of up to 500 characters. Public. */
+    /** @description What the claim does not cover, beyond the limitations of its type, its check and the recommendation, which it has anyway: up to 10 texts of up to 500 characters. Public. */
     limitations?: string[];
     /**
      * Format: date-time
@@ -7388,7 +7388,7 @@ export type RecommendationCreate = {
    * @enum {string}
    */
   outcome: "verified" | "verified_with_limitations" | "not_verified" | "inconclusive";
-  /** @description Recommended limitations of the claims: up to 10 texts of up to 500 characters. */
+  /** @description Limitations of every claim that the decision grants: up to 10 texts of up to 500 characters. The decider adds to them and removes none. What concerns one claim belongs to its check. */
   limitations?: string[];
   /**
    * @description The reasons, 1 to 10.
@@ -9167,7 +9167,7 @@ export type VerificationDecision = {
      *     - `refused`: The claim was not granted.
      */
     result: "granted" | "refused" | (string & {});
-    /** @description What the claim does not cover: the limitations of its type, its check and this decision. Those of the decision alone if the claim was refused. */
+    /** @description What the claim does not cover: the limitations of its type, its check, the recommendation and this decision. Those of the decision alone if the claim was refused. */
     limitations: LocalisedText[];
     /**
      * Format: date-time
@@ -13079,7 +13079,7 @@ export interface Operations {
   /**
    * Search for providers
    *
-   * Finds providers with current claims near a place (`placeId` of a suggestion, or coordinates), in an area, or in the whole category. Providers with public premises match within the radius; providers that travel or work remotely match where they serve: the place must be in their service area. With `sort=distance` (default with a place or an area) the nearest come first, measured from public premises or from the centre of the service area as it is shown; with `sort=freshness` those whose claims last longest. Nothing else orders the results. `media` has the profile image that operators approved, if there is one; `actions` says how to send an enquiry, and whether the provider takes one now.
+   * Finds providers with current claims near a place (`placeId` of a suggestion, or coordinates), in an area, or in the whole category. Providers with public premises match within the radius; providers that travel or work remotely match where they serve: the place must be in their service area. With `sort=distance` (default with a place or an area) the nearest come first, measured from premises that a current claim rests on, else from the centre of the service area as it is shown; shops with neither come after all others; with `sort=freshness` those whose claims last longest. Nothing else orders the results. `media` has the profile image that operators approved, if there is one; `actions` says how to send an enquiry, and whether the provider takes one now.
    */
   searchProviders: {
     input: {

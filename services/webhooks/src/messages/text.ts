@@ -1,7 +1,6 @@
 import type { messageTemplates } from '@trust/contracts/events/identity';
 import type { NotificationTemplate } from '@trust/contracts/events/notification-templates';
 import type { Language, Text } from '@trust/contracts/values/text';
-import { catalogue } from './catalogue.ts';
 import type { Values } from './values.ts';
 
 export const channels = ['sms', 'email', 'push'] as const;
@@ -236,18 +235,6 @@ const texts: Record<Template, Text> = {
     fr: 'Quelqu’un s’est connecté à votre compte sur un nouvel appareil. Si ce n’était pas vous, ouvrez vos sessions et mettez fin à celle-ci.',
   },
 };
-
-const titles: Record<Exclude<Template, NotificationTemplate>, Text> = {
-  one_time_code: { en: 'Your sign-in code', fr: 'Votre code de connexion' },
-  contact_point_code: { en: 'Your code', fr: 'Votre code' },
-  contact_point_taken: { en: 'Contact not added', fr: 'Contact non ajouté' },
-  invitation: { en: 'Invitation', fr: 'Invitation' },
-};
-
-export function titleOf(template: Template, language: Language): string {
-  const all: Partial<Record<Template, Text>> = titles;
-  return (all[template] ?? catalogue[template as NotificationTemplate].title)[language];
-}
 
 export function textOf(template: Template, language: Language, values: Values = {}): string {
   return texts[template][language].replace(/\{(code|role|provider)\}/g, (_, name: keyof Values) => values[name] ?? '');
