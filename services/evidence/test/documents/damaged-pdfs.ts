@@ -15,6 +15,12 @@ const damagedTrees: Record<string, () => Buffer> = {
     pdfOf(
       treeOf('3 0 R', 2, '<< /Type /Pages /Parent 2 0 R /Kids [4 0 R 5 0 R] /Count 1 >>', page('', 3), page('', 3)),
     ),
+  'fewer pages than the count of a node': () =>
+    pdfOf(treeOf('3 0 R', 1, '<< /Type /Pages /Parent 2 0 R /Kids [4 0 R] /Count 5 >>', page('', 3))),
+  'a later tree that its table of objects lacks': () =>
+    pdfOf(treeOf('3 0 R', 1, page()), {
+      after: `4 0 obj\n${page()}\nendobj\n2 0 obj\n<< /Type /Pages /Kids [3 0 R 4 0 R] /Count 2 >>\nendobj\n`,
+    }),
   'a tree that contains itself': () => pdfOf(treeOf('2 0 R', 1)),
   'a node that contains its parent': () =>
     pdfOf(treeOf('3 0 R 4 0 R', 1, '<< /Type /Pages /Parent 2 0 R /Kids [2 0 R] /Count 1 >>', page())),
@@ -49,6 +55,8 @@ const damagedStreams: Record<string, () => Buffer | Promise<Buffer>> = {
   'a JPEG that ends early': async () => pdfOf(pictureOf(stream(jpegPicture, (await photo()).subarray(0, 20_000)))),
   'half a JPEG with an end': async () =>
     pdfOf(pictureOf(stream(jpegPicture, Buffer.concat([(await photo()).subarray(0, 20_000), end])))),
+  'half a JPEG with zeros after it': async () =>
+    pdfOf(pictureOf(stream(jpegPicture, Buffer.concat([(await photo()).subarray(0, 20_000), Buffer.alloc(50_000)])))),
   'a JPEG that is noise': () => pdfOf(pictureOf(stream(jpegPicture, Buffer.concat([Buffer.alloc(999, 'x'), end])))),
   'a mask that ends early': () =>
     pdfOf(pictureOf(stream(grey('/SMask 6 0 R'), Buffer.alloc(64 * 48)), stream(grey(flate), cut))),
@@ -83,8 +91,8 @@ const doubled = (count: number) =>
 
 /** Small, and endless to follow. */
 export const expandingPdfs: Record<string, () => Buffer> = {
-  'a tree of 20,000 levels': () => pdfOf(treeOf('3 0 R', 1, ...links(20_000), page())),
-  'a tree of 2^40 empty nodes': () => pdfOf(treeOf('3 0 R', 0, ...doubled(40), '<< /Type /Pages /Kids [] /Count 0 >>')),
+  'a tree of 2,000 levels': () => pdfOf(treeOf('3 0 R', 1, ...links(2000), page())),
+  'a tree of 2^16 empty nodes': () => pdfOf(treeOf('3 0 R', 0, ...doubled(16), '<< /Type /Pages /Kids [] /Count 0 >>')),
   'a page 501 times': () => pdfOf(treeOf('3 0 R '.repeat(501), 501, page())),
   'contents of more than 256 MiB': () => pdfOf(pageOf(stream(flate, deflateSync(Buffer.alloc(2 ** 28 + 1))))),
   'contents in a hundred filters': () => pdfOf(pageOf(stream(`/Filter [${'/AHx '.repeat(100)}]`, '>'))),

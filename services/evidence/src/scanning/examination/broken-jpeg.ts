@@ -6,21 +6,26 @@ const [startOfImage, endOfImage, startOfScan] = [0xd8, 0xd9, 0xda];
 /** What libjpeg only warns of, although pixels are missing. */
 const lostPixels = /premature end|bad Huffman code|bad arithmetic code|instead of RST/i;
 
-/** Throws for a JPEG of which pixels are missing; the decoder fills them with grey. Faults without a loss pass. */
-export async function refuseCutJpeg(bytes: Buffer): Promise<void> {
+/** Throws for a JPEG of which pixels are missing; the decoder fills them with grey. Returns another fault. */
+export async function refuseCutJpeg(bytes: Buffer): Promise<string | undefined> {
   if (!reachesEnd(bytes)) throw new RefusedDocument('damaged');
-  await decode(bytes, 'warning').catch((error: Error) => {
-    if (lostPixels.test(error.message)) throw new RefusedDocument('damaged');
-  });
+  try {
+    await decode(bytes, 'warning');
+  } catch (error) {
+    const { message } = error as Error;
+    if (lostPixels.test(message)) throw new RefusedDocument('damaged');
+    return message;
+  }
 }
 
 /** A picture of a PDF: other bytes may come before it. */
 export async function refuseBrokenJpeg(bytes: Buffer): Promise<void> {
   const picture = bytes.subarray(Math.max(0, bytes.indexOf(Buffer.from([0xff, startOfImage]))));
-  await refuseCutJpeg(picture);
-  await decode(picture, 'error').catch((error: Error) => {
-    throw new RefusedDocument(/memory|thread|resource|alloc/i.test(error.message) ? 'too_complex' : 'damaged');
-  });
+  const isFaulty = (await refuseCutJpeg(picture)) !== undefined;
+  if (isFaulty)
+    await decode(picture, 'error').catch((error: Error) => {
+      throw new RefusedDocument(/memory|thread|resource|alloc/i.test(error.message) ? 'too_complex' : 'damaged');
+    });
 }
 
 /** Small, which skips the calculation of most pixels; their bits are read all the same. */
