@@ -171,7 +171,7 @@ export const columnsOfProvider: Tables = {
     public: { 'policy_key version': impersonal('which policies there are is public') },
   },
   used_name: {
-    private: { 'provider id': 'provider_id' },
+    private: { 'provider id': 'provider_id', 'subject id': 'subject_id' },
     derived: { key: 'a keyed hash' },
   },
   verified_contacts: { private: { 'person id': 'person_id' }, derived: { hashes: 'keyed hashes' } },

@@ -4,6 +4,7 @@ const closed = 'src/registration/duplicates/closed-duplicates.test.ts';
 const migration = 'src/db/migrations/0015-closed-under-question.sql';
 const cases = 'src/from-other-services/cases/queries.ts';
 const renamed = 'src/registration/duplicates/renamed.test.ts';
+const registered = 'src/registration/duplicates/registered-names.test.ts';
 const profile = 'src/registration/profile/change-profile.ts';
 const registeredName = 'src/registration/claim-subjects/put-registered-name.ts';
 const queue = 'src/queue/kinds/closed-duplicates.test.ts';
@@ -12,7 +13,34 @@ export const mutants = [
   ...mutantsOf('services/provider', [
     ['src/registration/duplicates/possible-duplicates.ts', ' or was_in_question(o.id)', '', closed],
     ['src/registration/duplicates/possible-duplicates.ts', 'or was_in_question(o.id)', 'or true', closed],
-    ['src/registration/duplicates/possible-duplicates.ts', " and o.state = 'closed'", '', renamed],
+    [
+      'src/registration/duplicates/possible-duplicates.ts',
+      "where o.state = 'closed' or exists (",
+      'where true or exists (',
+      renamed,
+    ],
+    [
+      'src/registration/duplicates/possible-duplicates.ts',
+      "where o.state = 'closed' or exists (",
+      'where exists (',
+      renamed,
+    ],
+    [
+      'src/registration/duplicates/possible-duplicates.ts',
+      '(ours.subject_id, theirs.subject_id)',
+      '(ours.subject_id)',
+      registered,
+    ],
+    [
+      'src/registration/duplicates/possible-duplicates.ts',
+      '(ours.subject_id, theirs.subject_id)',
+      '(theirs.subject_id)',
+      registered,
+    ],
+    ['src/registration/duplicates/possible-duplicates.ts', ' and s.ended_at is null', '', registered],
+    ['src/registration/duplicates/possible-duplicates.ts', "and kind = 'name' order by key", 'and false', registered],
+    ['src/registration/duplicates/used-names.ts', ".where('excluded.subject_id', 'is not', null)", '', registered],
+    ['src/registration/duplicates/used-names.ts', 'subject_id: subjectId ?? null', 'subject_id: null', registered],
     ['src/registration/duplicates/possible-duplicates.ts', ' and theirs.key = ours.key', '', renamed],
     [profile, "before.state === 'suspended' || (await", '(await', renamed],
     [
@@ -25,7 +53,7 @@ export const mutants = [
     [profile, '(isRenamed || isMoved) &&', 'isRenamed &&', renamed],
     [profile, 'await keepUsedNames(trx, app, providerId, used);', '', renamed],
     [profile, 'if (isOtherKind) await deleteUsedNames(trx, providerId);', '', renamed],
-    [registeredName, 'await keepUsedNames(trx, app, providerId, { names: [body.name] });', '', renamed],
+    [registeredName, 'await keepUsedNames(trx, app, providerId, { names: [body.name], subjectId });', '', renamed],
     [registeredName, "await flagDuplicates(trx, providerId, { at: app.now(), reasons: ['name'] });", '', renamed],
     [
       'src/registration/providers/create-provider.ts',

@@ -620,6 +620,7 @@ export interface UsedName {
   key: Buffer;
   kind: string;
   provider_id: string;
+  subject_id: string | null;
 }
 
 export interface VerifiedContacts {

@@ -33,13 +33,13 @@ export const putRegisteredName = route(
       const changed = !current || openRegisteredName(app, current) !== body.name;
       if (changed) {
         await assertDeclaredNameAllowed(trx, { name: body.name });
-        await replaceSubject(trx, app, input, provider, {
+        const subjectId = await replaceSubject(trx, app, input, provider, {
           about: 'business',
           name: body.name,
           endsClaimIds: body.endsClaimIds,
           before: current?.subject_id,
         });
-        await keepUsedNames(trx, app, providerId, { names: [body.name] });
+        await keepUsedNames(trx, app, providerId, { names: [body.name], subjectId });
         await flagDuplicates(trx, providerId, { at: app.now(), reasons: ['name'] });
       }
       return reply(await subjectsView(trx, app, { providerId, userId: actor.userId }), { changed });

@@ -13,14 +13,14 @@ type Replacement = {
   before: string | undefined;
 };
 
-/** The audit log has the ids of both, never a name (docs/domain/audit.md 6). Call with the provider locked. */
+/** The audit log has the ids of both, never a name (docs/domain/audit.md 6). Call with the provider locked. Returns the id of the new one. */
 export async function replaceSubject(
   trx: Trx,
   app: App,
   input: AnyInput & { providerId: string },
   provider: Pick<ProviderRow, 'kind'>,
   { about, userId, name, endsClaimIds, before }: Replacement,
-): Promise<void> {
+): Promise<string> {
   const { providerId } = input;
   const at = app.now();
   await endWithClaims(trx, { providerId, about }, { reason: 'replaced', at, endsClaimIds });
@@ -36,4 +36,5 @@ export async function replaceSubject(
     before: { subjectId: before ?? null },
     after: { subjectId: id },
   });
+  return id;
 }

@@ -15,7 +15,7 @@ export type PossibleDuplicate = {
   same: DuplicateReason[];
 };
 
-/** Of closed providers only those that operators had in question. `contact`: they share a representative or invitee (docs/domain/provider-record.md 35). */
+/** Of closed providers only those that operators had in question (docs/domain/provider-record.md 35). */
 export async function findPossibleDuplicates(db: Db, providerId: string): Promise<PossibleDuplicate[]> {
   return (await possibleDuplicatesOf(providerId).execute(db)).rows;
 }
@@ -35,7 +35,9 @@ export function possibleDuplicatesOf(providerId: string): RawBuilder<PossibleDup
       select theirs.provider_id, ours.kind
       from this join used_name ours on ours.provider_id = this.id
       join used_name theirs on theirs.kind = ours.kind and theirs.key = ours.key
-      join provider o on o.id = theirs.provider_id and o.state = 'closed'
+      join provider o on o.id = theirs.provider_id
+      where o.state = 'closed' or exists (
+        select from claim_subject s where s.id in (ours.subject_id, theirs.subject_id) and s.ended_at is null)
       union
       select theirs.provider_id, 'contact'
       from this join representative ours on ours.provider_id = this.id
@@ -57,10 +59,15 @@ export async function wasInQuestion(trx: Trx, providerId: string): Promise<boole
   return rows[0]?.was === true;
 }
 
-/** The second of two concurrent writes of a name or website waits and finds the first. */
+/** The second of two concurrent writes of a name or website waits and finds the first. The order of the keys avoids deadlocks. */
 export async function lockNameAndWebsite(trx: Trx, providerId: string): Promise<void> {
   await sql`
     select pg_advisory_xact_lock(hashtextextended('provider name ' || provider_name_key(display_name), 0)),
       pg_advisory_xact_lock(hashtextextended('provider website ' || provider_website_key(website), 0))
     from provider where id = ${providerId}`.execute(trx);
+  await sql`
+    select pg_advisory_xact_lock(hashtextextended('used name ' || encode(key, 'hex'), 0))
+    from (select key from used_name where provider_id = ${providerId} and kind = 'name' order by key) as k`.execute(
+    trx,
+  );
 }

@@ -73,7 +73,9 @@ test('T1 a provider that closed in question is found under each earlier name, we
   expect(await duplicatesOf(second)).toContainEqual([first.id, 'website']);
   await nameBusiness(service, second, 'Joule Installations GmbH');
   expect(await duplicatesOf(second)).toContainEqual([first.id, 'name,website']);
-  const found = (await service.emitted(possibleDuplicateFound)).filter(({ providerId }) => providerId === second.id);
+  const found = (await service.emitted(possibleDuplicateFound)).filter(
+    ({ providerId, otherProviderId }) => providerId === second.id && otherProviderId === first.id,
+  );
   expect(found.map(({ same }) => same)).toEqual([['website'], ['name', 'website']]);
 });
 
