@@ -5,6 +5,8 @@ const allowed = 'src/registration/display-names/allowed-name.test.ts';
 const otherWords = 'src/registration/display-names/other-words.test.ts';
 const allowedName = 'src/registration/display-names/allowed-name.ts';
 const reserved = 'src/registration/display-names/reserved-words.ts';
+const signsOfACheck = 'src/registration/display-names/signs-of-a-check.ts';
+const signsTest = 'src/registration/display-names/signs-of-a-check.test.ts';
 const lookAlikes = 'src/registration/display-names/look-alikes.ts';
 const nameTables = 'src/registration/display-names/name-tables.test.ts';
 const tables = 'src/db/migrations/0006-display-names.sql';
@@ -46,10 +48,20 @@ export const mutants = mutantsOf('services/provider', [
   [lookAlikes, 'if (known) return known;', '', otherWords],
   [lookAlikes, 'start === undefined ?', 'true ?', otherWords],
   [lookAlikes, ', as(otherwise)', '', otherWords],
+  [lookAlikes, 'as(otherwise), letters', 'as(otherwise)', signsTest],
   [lookAlikes, 'as(signs), ', '', otherWords],
   [lookAlikes, "text.normalize('NFKD')", 'text', otherWords],
   [reserved, 'text.includes(` ${word} `)', 'false', allowed],
-  [allowedName, 'if (signsOfACheck.test(text)) throw', 'if (false) throw', otherWords],
+  [allowedName, 'if (hasSignOfACheck(text)) throw', 'if (false) throw', otherWords],
+  [signsOfACheck, 'emoji.test(sign) ||', '', signsTest],
+  [signsOfACheck, 'others.test(sign) ||', '', signsTest],
+  [signsOfACheck, '(symbol.test(sign) &&', '(false &&', signsTest],
+  [signsOfACheck, ' && !ofTexts.some((allowed) => allowed.test(sign))', '', signsTest],
+  [signsOfACheck, '  /\\P{sc=Common}/u,', '', signsTest],
+  [signsOfACheck, '  /\\p{Emoji}/u,', '', signsTest],
+  [lookAlikes, '(?<=\\p{L})[|¡£:]+', '[|¡£:]+', signsTest],
+  [lookAlikes, '[|¡£:]+(?', '[|¡£:](?', signsTest],
+  [lookAlikes, '|(?<=\\p{L})[|¡£:]+(?=\\p{L})', '', signsTest],
   [allowedName, ".replace(infinitives, ' ')", '', otherWords],
   [allowedName, ".replace(invisible, '')", '', otherWords],
   [allowedName, "hasStem(rest, 'check') || hasStem(rest, 'authority')", "hasStem(rest, 'authority')", otherWords],

@@ -4,6 +4,7 @@ import type { Trx } from '../../app.ts';
 import { latinReadings } from './look-alikes.ts';
 import { nameWords } from './queries.ts';
 import { claimsACheck, claimsAnAuthority, hasStem, saysSoInCyrillic } from './reserved-words.ts';
+import { hasSignOfACheck } from './signs-of-a-check.ts';
 
 /** Scripts in everyday use (UAX 31, table 5), and Tifinagh. */
 const ofOneScript = [
@@ -53,9 +54,6 @@ const rareLatin =
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Me}]/gu;
 const words = /[\p{L}\p{M}]+/gu;
 
-/** Check marks, stars, seals, shields and medals. */
-const signsOfACheck =
-  /[\u221a\u2605\u2606\u2611\u2705\u2713\u2714\u2726\u2727\u2729-\u2736\u2b50\u2b51\u{1f31f}\u{1f396}\u{1f3c5}\u{1f3c6}\u{1f4ae}\u{1f530}\u{1f5f8}\u{1f5f9}\u{1f6e1}\u{1f947}-\u{1f949}\u237b\u269d\u26e8\u2b52\u32a3\uaa9c\u{1f197}\u{1f397}\u{1f3f5}\u{1f7c0}-\u{1f7d8}\u{1faaa}\u{1fbb1}]/u;
 /** Work on a customer's installation, not a check of the provider. */
 const infinitives = /\b(?:verifier|certifier)\b/g;
 
@@ -75,7 +73,7 @@ export async function assertDeclaredNameAllowed(trx: Trx, parts: Record<string, 
 
 /** Free text: any language and sign but those that say a check, and the words that are reserved wherever they stand. */
 export async function assertTextAllowed(trx: Trx, field: string, text: string): Promise<void> {
-  if (signsOfACheck.test(text)) throw invalid(field, 'symbol_not_allowed');
+  if (hasSignOfACheck(text)) throw invalid(field, 'symbol_not_allowed');
   const says = (said: string) => {
     const rest = said.replace(infinitives, ' ');
     return hasStem(rest, 'check') || hasStem(rest, 'authority');

@@ -32,9 +32,13 @@ const latinOf = new Map(
 );
 
 /** Signs that stand for a letter within a word, some for two. */
-const signs: Record<string, string> = { $: 's', '!': 'i', '©': 'c', '∂': 'd', '@': 'a', '€': 'e' };
+const signs: Record<string, string> = {
+  ...{ $: 's', '!': 'i', '©': 'c', '∂': 'd', '@': 'a', '€': 'e' },
+  ...{ '|': 'i', '¡': 'i', '£': 'f', ':': 'i' },
+};
 const otherwise: Record<string, string> = { ...signs, $: 'f', '∂': 'a' };
-const signBeforeLetter = /[$!©∂@€](?=\p{L})/gu;
+/** The second kind ends words and sentences too, so it counts only between two letters. */
+const signsInAWord = /[$!©∂@€](?=\p{L})|(?<=\p{L})[|¡£:]+(?=\p{L})/gu;
 
 /** Negative circled and squared letters, and regional indicators: each block has A to Z in order. */
 const enclosed = [0x1f150, 0x1f170, 0x1f1e6];
@@ -47,9 +51,10 @@ function latin(letter: string): string {
   return start === undefined ? letter : String.fromCodePoint(0x61 + point - start);
 }
 
-/** How a reader may take the text, in Latin letters: a sign in a word may be one of two letters. */
+/** How a reader may take the text, in Latin letters: a sign in a word may be one of two letters, or none. */
 export function latinReadings(text: string): string[] {
   const letters = Array.from(text.normalize('NFKD'), latin).join('');
-  const as = (letterOf: Record<string, string>) => letters.replace(signBeforeLetter, (sign) => letterOf[sign] ?? sign);
-  return [...new Set([as(signs), as(otherwise)])];
+  const as = (letterOf: Record<string, string>) =>
+    letters.replace(signsInAWord, (found) => Array.from(found, (sign) => letterOf[sign] ?? sign).join(''));
+  return [...new Set([as(signs), as(otherwise), letters])];
 }
