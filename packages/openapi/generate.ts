@@ -5,7 +5,7 @@ import { contractVersion } from '@trust/contracts/contract-version';
 import { auditedServices } from '@trust/contracts/events/any';
 import { allowedBreaksFile, reviewed } from '../../deploy/releases/allowed-breaks.ts';
 import { asyncApiDocument } from './src/asyncapi.ts';
-import { baselineOf, type Contracts, changelogOf, withVersion } from './src/changelog/changelog.ts';
+import { baselineOf, type Contracts, changelogOf, versionOf, withVersion } from './src/changelog/changelog.ts';
 import { clientTypes } from './src/client/contract-types.ts';
 import { clientOperations, clientProblems } from './src/client/tables.ts';
 import { breakingChanges, breakingEvents } from './src/compatibility/breaking-changes.ts';
@@ -22,6 +22,7 @@ const help = `npm run openapi [-- --check]   generates the contract from the cod
   packages/contracts/asyncapi.json    the events with publishers and consumers
   packages/contracts/CHANGELOG.md     what changed for clients since each version
   packages/client/src/generated       types and tables of the client
+  packages/contracts/src/contract-version.ts   that of the last record, or one of its own that ends in -unreleased
 
   --check     writes nothing; fails and lists files that are not up to date
   --version   records a version, such as 1.1.0: its section of the changelog, and ${baseline}
@@ -40,7 +41,7 @@ async function main(): Promise<void> {
   });
   if (options.help) return void process.stdout.write(help);
   if (options.version !== undefined && !isNext(options.version))
-    return fail('A version is higher than the last one, and has three numbers:', [`${contractVersion} → 1.1.0`]);
+    return fail('A version is higher than the last one, and has three numbers:', [`${recordedVersion()} → 1.1.0`]);
   const { files, missing, undescribed } = await generate(options.version);
   if (missing.length > 0) return fail(withoutExample, missing);
   if (undescribed.length > 0) return fail(withoutDescription, undescribed);
@@ -72,7 +73,7 @@ function fail(title: string, lines: string[]): void {
 /** Within /api/v1 a version adds, so the first number stays. */
 function isNext(version: string): boolean {
   const [major, minor = 0, patch = 0] = version.split('.').map(Number);
-  const [lastMajor, lastMinor = 0, lastPatch = 0] = contractVersion.split('.').map(Number);
+  const [lastMajor, lastMinor = 0, lastPatch = 0] = recordedVersion().split('.').map(Number);
   if (!/^\d+\.\d+\.\d+$/.test(version) || major !== lastMajor) return false;
   return minor > lastMinor || (minor === lastMinor && patch > lastPatch);
 }
@@ -97,11 +98,12 @@ async function generate(version?: string) {
       }),
     ],
   ];
-  if (version)
-    for (const [, document] of documents) Object.assign((document as Contracts['openapi']).info ?? {}, { version });
-  const asyncapi = documents.at(-1)?.[1];
+  const current = { openapi: contract, asyncapi: documents.at(-1)?.[1] } as Contracts;
+  const ownVersion = version ?? versionOf(recordedVersion(), lastVersion(), current);
+  for (const [, document] of documents) Object.assign((document as { info: object }).info, { version: ownVersion });
   const texts: [string, string][] = [
-    ...changelogFiles({ openapi: contract, asyncapi } as Contracts, version),
+    [versionFile, readFileSync(join(root, versionFile), 'utf8').replace(`'${contractVersion}'`, `'${ownVersion}'`)],
+    ...changelogFiles(current, version),
     ...documents.map(([name, document]): [string, string] => [name, `${JSON.stringify(document, null, 2)}\n`]),
     ...(await clientFiles(contract as unknown as ContractDocument)),
   ];
@@ -110,18 +112,17 @@ async function generate(version?: string) {
 }
 
 const changelog = 'packages/contracts/CHANGELOG.md';
+const versionFile = 'packages/contracts/src/contract-version.ts';
 
 function changelogFiles(current: Contracts, version?: string): [string, string][] {
   const read = (name: string) => readFileSync(join(root, name), 'utf8');
   const last = lastVersion();
   if (version === undefined) return [[changelog, changelogOf(read(changelog), last, current)]];
-  const source = 'packages/contracts/src/contract-version.ts';
   const title = `${version} (${new Date().toISOString().slice(0, 10)})`;
   return [
     [changelog, withVersion(read(changelog), title, last, current)],
     [`${baseline}/openapi.json`, baselineOf(current.openapi)],
     [`${baseline}/asyncapi.json`, baselineOf(current.asyncapi)],
-    [source, read(source).replace(`'${contractVersion}'`, `'${version}'`)],
   ];
 }
 
@@ -132,6 +133,10 @@ async function clientFiles(contract: ContractDocument): Promise<[string, string]
     [`${folder}/operations.ts`, clientOperations(contract)],
     [`${folder}/problems.ts`, clientProblems()],
   ];
+}
+
+function recordedVersion(): string {
+  return JSON.parse(readFileSync(join(root, baseline, 'openapi.json'), 'utf8')).info.version;
 }
 
 type Written = { name: string; file: string; text: string };

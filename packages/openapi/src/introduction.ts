@@ -119,7 +119,7 @@ Limits count requests per person, provider or IP address, across all servers. Be
 ## Versioning
 
 All routes are under \`/api/v1\`. Within a version we only add: routes, optional fields, and values of open lists. Ignore unknown fields and expect unknown values.
-Breaking changes go to \`/api/v2\`, and \`/api/v1\` then works for 12 months more at least. Each change is checked against the released contract before it is merged.
+Breaking changes go to \`/api/v2\`, and \`/api/v1\` then works for 12 months more at least. Each change is checked against the released contract before it is merged. A version that ends in \`-unreleased\` may still change.
 
 What a better operation replaces is \`deprecated\` in the contract and the changelog, and works for 12 months more at least. Its responses have \`Deprecation\`
 (RFC 9745), since when, and \`Sunset\` (RFC 8594), until when. Log responses with these headers, and you never miss one.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Contracts, changelogOf, withVersion } from './changelog.ts';
+import { type Contracts, changelogOf, versionOf, withVersion } from './changelog.ts';
 
 const last = {
   openapi: {
@@ -138,4 +138,11 @@ test('a version takes the unreleased entries and keeps the versions before it', 
   const after = withVersion(before, '1.1.0 (2026-02-05)', asContracts(last), asContracts(current));
   expect(after.match(/^## .*$/gm)).toEqual(['## 1.1.0 (2026-02-05)', '## 1.0.0 (2026-01-05)']);
   expect(after).toContain('`Thing.note`');
+});
+
+test('a contract that differs from the recorded one has a version of its own', () => {
+  const current = structuredClone(last);
+  expect(versionOf('1.4.0', asContracts(last), asContracts(current))).toBe('1.4.0');
+  Object.assign(thing(current), { note: { description: 'A note.' } });
+  expect(versionOf('1.4.0', asContracts(last), asContracts(current))).toBe('1.5.0-unreleased');
 });

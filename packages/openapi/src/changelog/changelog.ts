@@ -16,6 +16,12 @@ export function changelogOf(text: string, last: Contracts, current: Contracts): 
   return [head, ...(section ? [section] : []), ...recordedIn(text)].join('\n');
 }
 
+/** That of the last record if clients see no difference to it, else a version of its own, before the next. */
+export function versionOf(recorded: string, last: Contracts, current: Contracts): string {
+  const [major = 0, minor = 0] = recorded.split('.').map(Number);
+  return sectionOf('', last, current) ? `${major}.${minor + 1}.0-unreleased` : recorded;
+}
+
 /** The unreleased changes become a version. */
 export function withVersion(text: string, title: string, last: Contracts, current: Contracts): string {
   const section = sectionOf(title, last, current) ?? `## ${title}\n\nNothing changed for clients.\n`;

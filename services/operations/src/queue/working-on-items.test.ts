@@ -190,7 +190,7 @@ test('a snooze hides an item until its time; past the due time and for safety it
   const other = await makeCase(operations);
   await act(actor, ofCase(other.caseId), 'snooze', { endsAt: until, reason });
   expect(await act(actor, escalation, 'unsnooze', { reason })).toMatchObject({ status: 200, body: { snooze: null } });
-expect(await act(actor, escalation, 'unsnooze', { reason })).toMatchObject({ status: 400 });
+  expect(await act(actor, escalation, 'unsnooze', { reason })).toMatchObject({ status: 400 });
   expect(await itemOf(actor, ofCase(other.caseId))).toBeUndefined();
   expect(await itemOf(actor, escalation)).toBeDefined();
   await act(actor, escalation, 'snooze', { endsAt: until, reason });

@@ -22,7 +22,14 @@ export const createDisputeAppeal = route(
     params: DisputeParams,
     body: DisputeAppealCreate,
     responds: { status: 201, body: Dispute, location: '/disputes/{id}' },
-    problems: ['ambiguous-assignment', 'forbidden', 'not-found', 'invalid-transition', 'state-conflict', 'separation-of-duties'],
+    problems: [
+      'ambiguous-assignment',
+      'forbidden',
+      'not-found',
+      'invalid-transition',
+      'state-conflict',
+      'separation-of-duties',
+    ],
   },
   (input, app) =>
     app.db.transact((trx) =>

@@ -24,7 +24,14 @@ export const createReviewAppeal = route(
     params: ReviewParams,
     body: ReviewAppealCreate,
     responds: { status: 201, body: Review, location: '/reviews/{id}' },
-    problems: ['ambiguous-assignment', 'forbidden', 'not-found', 'invalid-transition', 'state-conflict', 'separation-of-duties'],
+    problems: [
+      'ambiguous-assignment',
+      'forbidden',
+      'not-found',
+      'invalid-transition',
+      'state-conflict',
+      'separation-of-duties',
+    ],
   },
   (input, app) =>
     app.db.transact((trx) =>
