@@ -8,7 +8,12 @@ export const columnsOfProvider: Tables = {
   area_key: { private: { 'provider id': 'provider_id', 'area key': 'key' } },
   availability: { private: { 'selection id': 'selection_id' } },
   awaiting_representative: {
-    private: { 'representation id': 'invitation_id', 'provider id': 'provider_id', 'person id': 'user_id' },
+    derived: {
+      user_id: 'the id of an operator, which no response shows',
+      'invitation_id provider_id': impersonal(
+        'an invitation that identity and this service have in tables of their own',
+      ),
+    },
   },
   case_projection: {
     private: { 'case id': 'case_id', 'provider id': 'provider_id' },
