@@ -8,10 +8,10 @@ import type { OpenApiDocument } from './fragment.ts';
 import { introduction } from './introduction.ts';
 import {
   securitySchemes,
+  selectHeaders,
   selectLimits,
   selectPermissions,
   selectProblemExamples,
-  sharedHeaders,
 } from './shared-components.ts';
 
 export type Fragment = { service: string; document: OpenApiDocument };
@@ -82,6 +82,7 @@ function contractOf(items: PathItems, schemas: Schemas, missingExample?: (place:
   const operations = Object.values(paths).flatMap((item) => Object.values(item) as ContractOperation[]);
   const responses = operations.flatMap((operation) => Object.values(operation.responses));
   const slugs = new Set(responses.flatMap((response) => response['x-problems'] ?? []));
+  const headers = new Set(responses.flatMap((response) => Object.keys(response.headers ?? {})));
   const document = {
     openapi: '3.1.0',
     info: {
@@ -95,7 +96,7 @@ function contractOf(items: PathItems, schemas: Schemas, missingExample?: (place:
     servers: [{ url: '/' }],
     tags: areasOf(Object.keys(paths)),
     paths,
-    components: { schemas, headers: sharedHeaders, examples: selectProblemExamples(slugs), securitySchemes },
+    components: { schemas, headers: selectHeaders(headers), examples: selectProblemExamples(slugs), securitySchemes },
     'x-limits': selectLimits(new Set(operations.flatMap((operation) => operation['x-limits'] ?? []))),
     'x-permissions': selectPermissions(new Set(operations.flatMap((operation) => operation['x-permissions'] ?? []))),
   };

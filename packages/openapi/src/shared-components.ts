@@ -66,6 +66,10 @@ export const securitySchemes = {
   },
 };
 
+export function selectHeaders(names: ReadonlySet<string>) {
+  return Object.fromEntries(Object.entries(sharedHeaders).filter(([name]) => names.has(name)));
+}
+
 export function selectProblemExamples(slugs: ReadonlySet<string>) {
   return Object.fromEntries(Object.entries(problemExamples).filter(([slug]) => slugs.has(slug)));
 }
