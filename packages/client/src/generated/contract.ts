@@ -12846,7 +12846,7 @@ export interface Operations {
   /**
    * Remove a representative
    *
-   * Ends an assignment or withdraws an invitation. Owners can remove anyone; others can only remove themselves. It applies from the next request on. A provider keeps an owner until it is closed. Claims about the person responsible end with their assignment: `endsClaimIds` must name them.
+   * Ends an assignment or withdraws an invitation. Owners can remove anyone; others can only remove themselves. It applies from the next request on. A provider keeps an owner until it is closed. Claims about the person responsible end with their assignment: `endsClaimIds` must name them. A private base that they entered goes with them.
    */
   deleteRepresentative: {
     input: {

@@ -81,6 +81,13 @@ export async function assertTextAllowed(trx: Trx, field: string, text: string): 
   if (await isReadAs(trx, text.replace(invisible, ''), says)) throw invalid(field, 'reserved_word');
 }
 
+/** A public address. A street may be named after an authority. */
+export async function assertAddressAllowed(trx: Trx, field: string, text: string): Promise<void> {
+  if (hasSignOfACheck(text)) throw invalid(field, 'symbol_not_allowed');
+  if (await isReadAs(trx, text.replace(invisible, ''), (said) => hasStem(said, 'check')))
+    throw invalid(field, 'reserved_word');
+}
+
 /** The host of a link is read as words too. The path is on a page of the provider. */
 export async function assertWebsiteAllowed(trx: Trx, website: string): Promise<void> {
   const host = domainToUnicode(new URL(website).hostname);

@@ -11,6 +11,7 @@ import { endWithClaims, findCurrentSubject, nameSubject } from '../../provider-r
 import { lockOpenProvider } from '../../provider-record/lifecycle.ts';
 import { findParts } from '../../provider-record/provider-row.ts';
 import { activateIfComplete } from '../activation/activate-if-complete.ts';
+import { assertAddressAllowed } from '../display-names/allowed-name.ts';
 import { assertServiceArea } from './polygon.ts';
 import { refreshPublicAreas } from './public-area.ts';
 import { movesPremises, putPrivateBase, putPublicPremises, putServiceArea } from './queries.ts';
@@ -26,6 +27,8 @@ export async function changeLocation(input: Write, app: App) {
   return db.transact(async (trx) => {
     const at = now();
     const provider = await lockOpenProvider(trx, providerId);
+    const { addressLabel } = body.publicPremises ?? {};
+    if (addressLabel) await assertAddressAllowed(trx, 'publicPremises.addressLabel', addressLabel);
     const { location: before } = await findParts(trx, providerId);
     const moved = body.publicPremises !== undefined && (await movesPremises(trx, providerId, body.publicPremises));
     // Another place, or another address of it, is another subject of claims (docs/domain/claim-subject.md 4).

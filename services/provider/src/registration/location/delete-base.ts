@@ -5,10 +5,10 @@ import { emitProviderChanged } from '../../provider-record/lifecycle.ts';
 import { findParts, type ProviderRow } from '../../provider-record/provider-row.ts';
 import { refreshPublicAreas } from './public-area.ts';
 
-type Erased = { personId: string; owned: boolean };
+type Left = { personId: string; owned: boolean };
 
-/** The private base that goes with this person. Call with the provider locked, after the end of their assignments. */
-export async function deleteBaseOf(trx: Trx, provider: ProviderRow, { personId, owned }: Erased): Promise<void> {
+/** The private base that goes with this person, who was erased or left. Call with the provider locked, after the end of their assignments. */
+export async function deleteBaseOf(trx: Trx, provider: ProviderRow, { personId, owned }: Left): Promise<void> {
   const { numAffectedRows } = await sql`
     delete from private_base where provider_id = ${provider.id} and (
       entered_by = ${personId}

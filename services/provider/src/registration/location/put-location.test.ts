@@ -100,6 +100,30 @@ test('tells whose private base somebody else replaced or removed, and nobody els
   expect(await told()).toEqual([actor.userId, manager.userId]);
 });
 
+test('an address says no check, and may be a street named after an authority', async () => {
+  const { actor } = await makeOwner(service);
+  const put = (addressLabel: string) =>
+    service.put(path, { actor, body: { publicPremises: { ...place, addressLabel, consent: true } } });
+  const refused = (code: string) => ({
+    status: 400,
+    body: { errors: [{ field: 'publicPremises.addressLabel', code }] },
+  });
+  expect(await put('✔ 1 place Beauvau, Paris')).toMatchObject(refused('symbol_not_allowed'));
+  expect(await put('Officially ⓥⓔⓡⓘⓕⓘⓔⓓ, 1 place Beauvau')).toMatchObject(refused('reserved_word'));
+  expect((await put('4 rue de la Gendarmerie, Bâtiment C, 2ᵉ étage')).status).toBe(200);
+});
+
+test('the base of somebody who leaves goes with them', async () => {
+  const owner = await makeOwner(service);
+  const manager = await addRepresentative(service, owner.id, 'manager');
+  const bases = () =>
+    service.db.selectFrom('private_base').select('entered_by').where('provider_id', '=', owner.id).execute();
+  await service.put(path, { actor: manager.actor, body: { privateBase: place } });
+  expect(await bases()).toHaveLength(1);
+  expect((await manager.remove(owner.actor)).status).toBe(204);
+  expect(await bases()).toEqual([]);
+});
+
 test('I3 returns 400 for a hole outside its outline', async () => {
   const { actor } = await makeOwner(service);
   const hole = squareAround({ latitude: 48, longitude: 9 }, 0.1).coordinates;

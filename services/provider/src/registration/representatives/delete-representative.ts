@@ -11,6 +11,7 @@ import { assertEndsClaims, endsWithOwner, findCurrentSubject, ofPerson } from '.
 import { EndsClaimIdsQuery } from '../../provider-record/ends-claim-ids.ts';
 import { lockOpenProvider } from '../../provider-record/lifecycle.ts';
 import { endInvitation, findOpenInvitation } from '../invitations/queries.ts';
+import { deleteBaseOf } from '../location/delete-base.ts';
 import { findAssignments, hasOwner } from './assignments.ts';
 import { endRepresentation } from './end-representation.ts';
 import { findActiveAssignment } from './queries.ts';
@@ -21,7 +22,7 @@ export const deleteRepresentative = route(
     path: '/providers/{providerId}/representatives/{assignmentId}',
     summary: 'Remove a representative',
     description:
-      'Ends an assignment or withdraws an invitation. Owners can remove anyone; others can only remove themselves. It applies from the next request on. A provider keeps an owner until it is closed. Claims about the person responsible end with their assignment: `endsClaimIds` must name them.',
+      'Ends an assignment or withdraws an invitation. Owners can remove anyone; others can only remove themselves. It applies from the next request on. A provider keeps an owner until it is closed. Claims about the person responsible end with their assignment: `endsClaimIds` must name them. A private base that they entered goes with them.',
     access: 'session',
     permissions: ['provider.representatives.manage'],
     scope: 'provider',
@@ -49,6 +50,7 @@ export const deleteRepresentative = route(
         throw new Problem('sole-owner', undefined, {
           errors: [{ field: `providers.${providerId}`, code: 'only_owner' }],
         });
+      await deleteBaseOf(trx, provider, { personId: assignment.user_id, owned: false });
       await audit(trx, input, {
         objectType: 'representative',
         objectId: assignment.id,
