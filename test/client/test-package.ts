@@ -74,7 +74,9 @@ export function testPackage(url: () => string): void {
     }, 120_000);
 
     test('is installed by the line of /docs, into an empty folder, without any dependency', () => {
-      expect(line).toMatch(new RegExp(`^${url()}/docs/trust-client-\\d+\\.\\d+\\.\\d+-[0-9a-f]{12}\\.tgz$`));
+      expect(line).toMatch(
+        new RegExp(`^${url()}/docs/trust-client-\\d+\\.\\d+\\.\\d+(-unreleased)?-[0-9a-f]{12}\\.tgz$`),
+      );
       const { packages } = JSON.parse(readFileSync(join(project, 'package-lock.json'), 'utf8'));
       expect(Object.keys(packages)).toEqual(['', 'node_modules/@trust/client']);
       expect(packages['node_modules/@trust/client']).toMatchObject({ resolved: line, integrity: /^sha512-/ });

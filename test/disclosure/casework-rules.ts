@@ -91,9 +91,15 @@ export const caseworkRules: readonly Allowed[] = [
   },
   {
     kinds: ['submission id', 'visit id', 'visit summary', 'work item id'],
-    places: answers('createFieldSubmission', 'getFieldWorkItem', 'listFieldWorkItems', 'transitionFieldWorkItem'),
+    places: answers('createFieldSubmission', 'listFieldWorkItems', 'transitionFieldWorkItem'),
     as: fieldWork,
     why: 'who plans a visit, and the agent of it',
+  },
+  {
+    kinds: ['submission id', 'visit summary'],
+    places: answers('getFieldWorkItem'),
+    as: fieldWork,
+    why: 'who accepts results reads them, and the agent',
   },
   {
     kinds: ['person id'],

@@ -38,7 +38,7 @@ export async function emergencyEffects({ client, stage }: Journey, published: Pu
       isInForce: async () => {
         const release = `/verification-cases/${published.case.id}/release`;
         const body = { duty: 'review', reason };
-        const answer = await client.expect<{ detail: string }>(409, 'POST', release, { as: triage, body });
+        const answer = await client.expectOneOf<{ detail: string }>([400, 409], 'POST', release, { as: triage, body });
         return answer.body.detail.startsWith('An emergency action freezes');
       },
     },

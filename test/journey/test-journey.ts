@@ -135,7 +135,7 @@ export function testJourney(started: () => Platform): void {
       ).toEqual([]);
       await decideCase(journey.stage, candidate);
       const again = decide(journey.client, await journey.stage.operator('decider'), recommended);
-      await expect(again).rejects.toMatchObject({ status: 409, type: 'state-conflict' });
+      await expect(again).rejects.toMatchObject({ status: 400, type: 'invalid-transition' });
 
       await publishProvider(journey.stage, candidate);
       const supervisor = await journey.stage.operator('supervisor');

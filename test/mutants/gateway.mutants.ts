@@ -36,7 +36,7 @@ export const mutants = mutantsOf('services/gateway', [
     'src/website',
   ],
   ['src/website/problem-page.ts', ' || !prefersPage(request)', '', 'src/website'],
-  ['src/app.ts', 'isDevelopmentPath(path) && !isDevelopment', 'false', 'src/app.test.ts'],
+  ['src/app.ts', '!isDevelopment || (isOpenToNetwork', '(isOpenToNetwork', 'src/app.test.ts'],
   [
     'src/proxy/proxy-operation.ts',
     'if (needsSession && hasBody(request)) await sessions.assertionFor(authorization);',

@@ -30,7 +30,12 @@ export const mutants = mutantsOf('services/verification', [
   ['src/outcome/decisions/lines.ts', 'missing.length === 0', 'true', 'src/case/reading'],
   ['src/outcome/decisions/lock-decidable.ts', 'assignee === undefined', 'false', 'src/duties'],
   ['src/case/views/assert-unchanged.ts', '!ifMatch?.includes(revision)', 'false', 'src/case/reading'],
-  ['src/outcome/decisions/create-decision.ts', 'await assertUnchanged(', 'void (', 'src/case/reading'],
+  [
+    'src/outcome/decisions/lock-decidable.ts',
+    'if (assignee !== undefined) await assertUnchanged(trx, found, ifMatch, now);',
+    '',
+    'src/case/reading',
+  ],
   ['src/outcome/appeals/create-appeal-decision.ts', "outcome === 'inadmissible'", 'true', 'src/case/reading'],
   [
     'src/db/migrations/0005-reading.sql',

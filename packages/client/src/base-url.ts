@@ -3,11 +3,14 @@ export function originOf(baseUrl: string): string {
   if (typeof baseUrl !== 'string' || baseUrl.trim() === '')
     throw new TypeError('`baseUrl` is missing. Write the origin of the platform, such as "https://api.example.com".');
   // Not `URL`, of which React Native has only a part.
-  const [, scheme = '', host = '', rest = ''] = /^(https?:\/\/)?([^/?#]*)(.*)$/is.exec(baseUrl.trim()) ?? [];
+  const text = baseUrl.trim();
+  const scheme = /^https?:\/\//i.exec(text)?.[0] ?? '';
+  const host = /^[^/?#]*/.exec(text.slice(scheme.length))?.[0] ?? '';
+  const rest = text.slice(scheme.length + host.length);
   if (host.includes('@'))
     throw new TypeError('`baseUrl` has a user or a password. Leave them out: people sign in with `client.signIn`.');
   if (scheme === '') {
-    const bare = baseUrl.trim().replace(/^([a-z][a-z0-9+.-]*:)?\/\//i, '');
+    const bare = text.replace(/^([a-z][a-z0-9+.-]*:)?\/\//i, '');
     throw new TypeError(`\`baseUrl\` "${baseUrl}" does not begin with http:// or https://. ${write(bare)}`);
   }
   if (host === '' || /\s/.test(host))

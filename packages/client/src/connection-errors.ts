@@ -19,5 +19,5 @@ export function timedOutRequest({ method, url }: Request, timeoutMs: number): Ti
 }
 
 function withoutQuery(url: string): string {
-  return url.replace(/[?#].*$/s, '');
+  return url.slice(0, /^[^?#]*/.exec(url)?.[0].length);
 }

@@ -64,23 +64,25 @@ test('D1 the private base is in no response, event, log, stored response or list
 test('D1 T6 areas drawn around two homes of one cell make the same listing', async () => {
   await using service = await startProvider();
   await setGate(service, 'open');
+  const { actor, id } = await makeOwner(service);
+  const put = (longitude: number) => {
+    const privateBase = { ...base, longitude };
+    const body = { privateBase, serviceArea: squareAround(privateBase, 0.3) };
+    return service.put('/provider-workspace/me/location', { actor, body });
+  };
+  await service.patch('/provider-workspace/me/profile', { actor, body: { summary: 'Electrical work.' } });
+  await service.put('/provider-workspace/me/services/electrician', { actor });
+  await service.db
+    .insertInto('area_key')
+    .values({ provider_id: id, key: Buffer.alloc(32, 1) })
+    .execute();
+  await put(0.607);
+  await makeClaim(service, id, { validUntil: inAYear() });
+  await decideName(service, id);
+  await transition(service, actor, id, 'publish');
   const rows: unknown[] = [];
   for (const longitude of [0.607, 0.617, 0.635]) {
-    const { actor, id } = await makeOwner(service);
-    await service.db
-      .insertInto('area_key')
-      .values({ provider_id: id, key: Buffer.alloc(32, 1) })
-      .execute();
-    const privateBase = { ...base, longitude };
-    await service.patch('/provider-workspace/me/profile', { actor, body: { summary: 'Electrical work.' } });
-    await service.put('/provider-workspace/me/services/electrician', { actor });
-    await service.put('/provider-workspace/me/location', {
-      actor,
-      body: { privateBase, serviceArea: squareAround(privateBase, 0.3) },
-    });
-    await makeClaim(service, id, { validUntil: inAYear() });
-    await decideName(service, id);
-    await transition(service, actor, id, 'publish');
+    await put(longitude);
     const listing = service.db.selectFrom('public_listing').select(['geog', 'area', 'reach']);
     rows.push(await listing.where('provider_id', '=', id).executeTakeFirstOrThrow());
   }

@@ -27,7 +27,7 @@ export const claimEndTexts: Readonly<Record<Reason, Text>> = {
   },
   subject_ended: {
     en: 'The registered name, the person responsible or the premises that the claim is about ended. Upload documents of the current one to the open case; without one, begin again.',
-    fr: 'La dénomination, la personne responsable ou les locaux que l’attestation concerne ont pris fin. Déposez les pièces relatives aux actuels dans le dossier ouvert ; sans dossier ouvert, recommencez.',
+    fr: 'La dénomination, la personne responsable ou les locaux que l’attestation concerne ont pris fin. Déposez les pièces relatives aux actuels dans le dossier ouvert ; sans dossier ouvert, recommencez.',
   },
   evidence_not_authentic: {
     en: 'A review found that the evidence is not authentic. The revocation is final.',

@@ -28,8 +28,10 @@ export function operationTypes({ paths }: ContractDocument, types: ts.PropertySi
   ];
 }
 
-function hasPages({ parameters = [] }: ContractOperation): boolean {
-  return parameters.some(({ name }) => name === 'cursor');
+/** A signed page is a text. */
+function hasPages({ parameters = [], responses }: ContractOperation): boolean {
+  const isJson = responses['200']?.content?.['application/json'] !== undefined;
+  return isJson && parameters.some(({ name }) => name === 'cursor');
 }
 
 function operationType({ operationId, summary, description }: ContractOperation, parts: ts.PropertySignature[]) {

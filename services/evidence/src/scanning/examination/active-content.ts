@@ -1,7 +1,7 @@
 import type { PDFDict as Dict, PDFObject } from '@cantoo/pdf-lib';
-import { PDFArray, PDFDict, PDFName, PDFNull, PDFStream } from './pdf-lib.ts';
-import type { PdfObjects } from './pdf-objects.ts';
-import { RefusedDocument } from './refused-document.ts';
+import { PDFArray, PDFDict, PDFName, PDFNull, PDFStream } from './content/pdf-lib.ts';
+import type { PdfObjects } from './content/pdf-objects.ts';
+import { RefusedDocument } from './content/refused-document.ts';
 
 /** ISO 32000-2 §12.6.4 actions, §7.11.4 files, §12.7.8 XFA, §13 media, §12.4.4.2 presentations. */
 const activeKeys = ['JS', 'JavaScript', 'EmbeddedFiles', 'EF', 'XFA', 'RichMediaContent', 'PresSteps'];

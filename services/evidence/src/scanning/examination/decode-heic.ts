@@ -1,5 +1,5 @@
 import libheif from 'libheif-js/wasm-bundle.js';
-import { RefusedDocument } from './refused-document.ts';
+import { RefusedDocument } from './content/refused-document.ts';
 
 type Pixels = { width: number; height: number; data: Uint8ClampedArray };
 

@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
+import { isExhaustion, RefusedDocument } from './content/refused-document.ts';
 import { refuseTwoFormats } from './foreign-content.ts';
-import { isExhaustion, RefusedDocument } from './refused-document.ts';
 
 /** May crash (promise U4). Arguments: media type, size, purpose; stdin: bytes; fd 3: JSON line, images. */
 const [mediaType = '', sizeBytes, purpose] = process.argv.slice(2);

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import type { Preview } from '../../examiner.ts';
-import { refuseCutJpeg } from './broken-jpeg.ts';
-import { RefusedDocument } from './refused-document.ts';
+import { refuseCutJpeg } from './content/broken-jpeg.ts';
+import { RefusedDocument } from './content/refused-document.ts';
 
 /** Promise U4. Above the default of any phone; 160 MB in memory. */
 export const maxPixels = 40_000_000;

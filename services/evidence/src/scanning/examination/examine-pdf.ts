@@ -1,9 +1,9 @@
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import { refuseActiveContent } from './active-content.ts';
-import { refuseBrokenStreams } from './pages/drawn-streams.ts';
-import { maxPages, pagesOf } from './pages/page-tree.ts';
-import { readPdfObjects } from './pdf-objects.ts';
-import { damaged, RefusedDocument } from './refused-document.ts';
+import { refuseBrokenStreams } from './content/drawn-streams.ts';
+import { maxPages, pagesOf } from './content/page-tree.ts';
+import { readPdfObjects } from './content/pdf-objects.ts';
+import { damaged, RefusedDocument } from './content/refused-document.ts';
 
 const maxObjects = 100_000;
 // Large enough to decode every picture of a page, small enough to take milliseconds.

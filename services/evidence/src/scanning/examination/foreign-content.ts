@@ -1,4 +1,4 @@
-import { RefusedDocument } from './refused-document.ts';
+import { RefusedDocument } from './content/refused-document.ts';
 
 const endRecord = Buffer.from('PK\x05\x06', 'latin1');
 const directoryEntry = Buffer.from('PK\x01\x02', 'latin1');

@@ -18,7 +18,7 @@ export const createInvitationDecision = command(
     params: InvitationApprovalParams,
     body: InvitationDecision,
     responds: { status: 200, body: InvitationApproval },
-    problems: ['not-found', 'separation-of-duties', 'state-conflict'],
+    problems: ['not-found', 'invalid-transition', 'separation-of-duties', 'state-conflict'],
   },
   async (input, { now }, trx) => {
     const deciderId = input.actor.userId;

@@ -6,7 +6,7 @@ import type { Trx } from '../../app.ts';
 function bothSides(): Problem {
   const detail = {
     en: 'One person would stand on both sides: the customer represents the provider, or represented it. Continue without this step.',
-    fr: 'Une même personne serait des deux côtés : le client représente le prestataire ou l’a représenté. Continuez sans cette étape.',
+    fr: 'Une même personne serait des deux côtés : le client représente le prestataire ou l’a représenté. Continuez sans cette étape.',
   };
   return conflict(detail, 'separation-of-duties');
 }

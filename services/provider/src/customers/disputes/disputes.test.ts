@@ -75,7 +75,7 @@ test('both sides make statements, an operator decides, and one side appeals once
     decisionReason: 'statement_confirmed',
     appeal: null,
   });
-  expect(await act(customer, id, 'statements', state('One more thing to say.'))).toMatchObject({ status: 409 });
+  expect(await act(customer, id, 'statements', state('One more thing to say.'))).toMatchObject({ status: 400 });
   const appeal = { statement: 'The call is not in my list of calls.' };
   expect(await act(customer, id, 'appeals', appeal)).toMatchObject({
     status: 201,

@@ -146,7 +146,7 @@ test('the author or the provider appeals a decision against them, once and in ti
   expect(await appeal(owner.actor)).toMatchObject({ status: 404 });
   const before = service.clock.now;
   service.advanceClock(21 * 86_400);
-  expect(await appeal(customer)).toMatchObject({ status: 409 });
+  expect(await appeal(customer)).toMatchObject({ status: 400 });
   service.clock.now = before;
   expect(await appeal(customer)).toMatchObject({ status: 201, body: { state: 'rejected' } });
   expect((await requests(id)).at(-1)).toMatchObject({ round: 2, isAppeal: true });

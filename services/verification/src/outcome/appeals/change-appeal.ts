@@ -45,7 +45,7 @@ export async function endEvidenceCase(
 export function notInState(state: AppealState): Problem {
   return new Problem('invalid-transition', {
     en: `The appeal is \`${state}\`: one that is not decided can be withdrawn, one \`in_review\` checked and decided. Read it again.`,
-    fr: `Le recours est dans l’état \`${state}\` : non tranché, il peut être retiré ; \`in_review\`, contrôlé et tranché. Relisez-le.`,
+    fr: `Le recours est dans l’état \`${state}\` : non tranché, il peut être retiré ; \`in_review\`, contrôlé et tranché. Relisez-le.`,
   });
 }
 

@@ -29,13 +29,13 @@ test('every claim of a decision has the recommended limitations, whatever the de
   const decided = await decide(service, caseId, { outcome: 'verified_with_limitations' });
   expect(decided).toMatchObject({
     status: 201,
-    body: { claims: own.map((text) => ({ limitations: [text, shown] })) },
+    body: { claims: own.map((en) => ({ limitations: [{ en }, { en: shown }] })) },
   });
   const events = (await service.emitted(claimChanged)).filter((claim) => claim.providerId === providerId);
   expect(events.map(({ limitations }) => limitations)).toEqual(own.map((text) => [text, shown]));
   const path = `/verification-cases/${caseId}/decisions/${decided.body.id}/receipt`;
   const receipt = await service.get(path, { actor: owner });
-  expect(receipt.body.claims).toMatchObject(own.map((text) => ({ limitations: [text, shown] })));
+  expect(receipt.body.claims).toMatchObject(own.map((en) => ({ limitations: [{ en }, { en: shown }] })));
 });
 
 test('a decider adds to the recommended limitations, and repeating one changes nothing', async () => {
@@ -46,7 +46,10 @@ test('a decider adds to the recommended limitations, and repeating one changes n
     { type: 'licence_confirmed', result: 'refused', limitations: [refused] },
   ];
   const { body } = await decide(service, caseId, { claims });
-  expect(body.claims).toMatchObject([{ limitations: [own[0], shown, more] }, { limitations: [refused] }]);
+  expect(body.claims).toMatchObject([
+    { limitations: [{ en: own[0] }, { en: shown }, { en: more }] },
+    { limitations: [{ en: refused }] },
+  ]);
 });
 
 test('the database rejects a claim without a recommended limitation', async () => {

@@ -22,7 +22,8 @@ function callOf(operation: ContractOperation): string {
   if (operationId === 'logout') return 'await client.signOut();';
   const input = inputOf(operation);
   const options = Object.keys(input).length > 0 ? literalOf(input) : '';
-  if (parameters.some(({ name }) => name === 'cursor'))
+  const isJson = operation.responses['200']?.content?.['application/json'] !== undefined;
+  if (isJson && parameters.some(({ name }) => name === 'cursor'))
     return `for await (const item of client.paginate(${[textOf(operationId), options].filter(Boolean).join(', ')})) console.log(item);`;
   const call = `await client.api.${operationId}(${options});`;
   return hasResult(operation) ? `const result = ${call}` : call;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { damagedPdfs, expandingPdfs } from '../../../../test/documents/damaged-pdfs.ts';
-import { wholePdfs } from '../../../../test/documents/whole-pdfs.ts';
-import { examinePdf } from '../examine-pdf.ts';
+import { damagedPdfs, expandingPdfs } from '../../../test/documents/damaged-pdfs.ts';
+import { wholePdfs } from '../../../test/documents/whole-pdfs.ts';
+import { examinePdf } from './examine-pdf.ts';
 
 test.each(Object.entries(damagedPdfs))('U4 rejects a PDF with %s', async (_what, make) => {
   await expect(examinePdf(await make())).rejects.toThrow('damaged');

@@ -1,9 +1,9 @@
 import type { PDFObject, PDFRawStream as RawStream } from '@cantoo/pdf-lib';
-import { PDFArray, PDFDict, PDFName, PDFNull, PDFRawStream, PDFRef } from '../pdf-lib.ts';
-import type { PdfObjects } from '../pdf-objects.ts';
-import { RefusedDocument } from '../refused-document.ts';
 import { refuseBrokenStream } from './broken-stream.ts';
 import type { Page } from './page-tree.ts';
+import { PDFArray, PDFDict, PDFName, PDFNull, PDFRawStream, PDFRef } from './pdf-lib.ts';
+import type { PdfObjects } from './pdf-objects.ts';
+import { RefusedDocument } from './refused-document.ts';
 
 /** What no program draws, and what leads to other pages. */
 const notDrawn = new Set(

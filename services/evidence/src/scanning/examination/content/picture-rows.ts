@@ -1,6 +1,6 @@
 import type { PDFDict as Dict, PDFObject } from '@cantoo/pdf-lib';
-import { PDFArray, PDFName, PDFNull, PDFNumber, PDFRawStream } from '../pdf-lib.ts';
-import type { PdfObjects } from '../pdf-objects.ts';
+import { PDFArray, PDFName, PDFNull, PDFNumber, PDFRawStream } from './pdf-lib.ts';
+import type { PdfObjects } from './pdf-objects.ts';
 
 /** Components of a pixel (ISO 32000-2 §8.6); one in an unknown space, which asks for the least. */
 const components: Record<string, number> = { DeviceRGB: 3, RGB: 3, CalRGB: 3, Lab: 3, DeviceCMYK: 4, CMYK: 4 };

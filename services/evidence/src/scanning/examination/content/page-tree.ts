@@ -1,7 +1,7 @@
 import type { PDFDict as Dict, PDFObject } from '@cantoo/pdf-lib';
-import { PDFArray, PDFDict, PDFName, PDFNumber } from '../pdf-lib.ts';
-import type { PdfObjects } from '../pdf-objects.ts';
-import { RefusedDocument } from '../refused-document.ts';
+import { PDFArray, PDFDict, PDFName, PDFNumber } from './pdf-lib.ts';
+import type { PdfObjects } from './pdf-objects.ts';
+import { RefusedDocument } from './refused-document.ts';
 
 export type Page = { dict: Dict; resources: PDFObject | undefined };
 

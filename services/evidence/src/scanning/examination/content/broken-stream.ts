@@ -1,10 +1,10 @@
 import { createInflateRaw } from 'node:zlib';
 import type { PDFRawStream as RawStream } from '@cantoo/pdf-lib';
-import { refuseBrokenJpeg } from '../broken-jpeg.ts';
-import { decodePDFRawStream, PDFArray, PDFName, PDFNull, PDFRawStream } from '../pdf-lib.ts';
-import type { PdfObjects } from '../pdf-objects.ts';
-import { damaged, isExhaustion, RefusedDocument } from '../refused-document.ts';
+import { refuseBrokenJpeg } from './broken-jpeg.ts';
+import { decodePDFRawStream, PDFArray, PDFName, PDFNull, PDFRawStream } from './pdf-lib.ts';
+import type { PdfObjects } from './pdf-objects.ts';
 import { lacksRows } from './picture-rows.ts';
+import { damaged, isExhaustion, RefusedDocument } from './refused-document.ts';
 
 const flushed = Buffer.from([0, 0, 0xff, 0xff]);
 const lastBlock = Buffer.from([1, ...flushed]);

@@ -1,0 +1,136 @@
+import { mutantsOf } from './mutant.ts';
+
+export const mutants = mutantsOf('services/evidence', [
+  [
+    'src/scanning/examination/foreign-content.ts',
+    "if (endsAsZip(bytes)) throw new RefusedDocument('two_formats');",
+    '',
+    'src/scanning/examination',
+  ],
+  [
+    'src/scanning/examination/active-content.ts',
+    "if (key === 'OpenAction') return hasAction(value);",
+    '',
+    'src/scanning/examination',
+  ],
+  [
+    'src/scanning/examination/content/page-tree.ts',
+    "if (parents.has(dict)) throw new RefusedDocument('damaged');",
+    '',
+    'src/scanning/examination/whole-pages.test.ts',
+  ],
+  [
+    'src/scanning/examination/content/page-tree.ts',
+    '++nodes > maxNodes || ',
+    '',
+    'src/scanning/examination/whole-pages.test.ts',
+  ],
+  [
+    'src/scanning/examination/content/page-tree.ts',
+    'parents.size > maxDepth || ',
+    '',
+    'src/scanning/examination/whole-pages.test.ts',
+  ],
+  [
+    'src/scanning/examination/content/page-tree.ts',
+    "if (type !== PDFName.of(hasKids ? 'Pages' : 'Page')) throw new RefusedDocument('damaged');",
+    '',
+    'src/scanning/examination/whole-pages.test.ts',
+  ],
+  [
+    'src/scanning/examination/content/page-tree.ts',
+    "refuseOtherCount(entry(dict, 'Count'), pages.length - before);",
+    '',
+    'src/scanning/examination/whole-pages.test.ts',
+  ],
+  [
+    'src/scanning/examination/content/page-tree.ts',
+    "dict.get(PDFName.of('Resources')) ?? inherited",
+    "dict.get(PDFName.of('Resources'))",
+    'src/scanning/examination/whole-pages.test.ts',
+  ],
+  [
+    'src/scanning/examination/content/drawn-streams.ts',
+    "if (contents && !parts.every(isRight)) throw new RefusedDocument('damaged');",
+    '',
+    'src/scanning/examination/whole-pages.test.ts',
+  ],
+  [
+    'src/scanning/examination/content/drawn-streams.ts',
+    '[contents, resources, ...appearances]',
+    '[contents, resources]',
+    'src/scanning/examination/whole-pages.test.ts',
+  ],
+  [
+    'src/scanning/examination/content/drawn-streams.ts',
+    'if (!notDrawn.has(key)) ',
+    '',
+    'src/scanning/examination/whole-pages.test.ts',
+  ],
+  [
+    'src/scanning/examination/content/broken-stream.ts',
+    "if (lacksRows(stream.dict, decoded.length, current)) throw new RefusedDocument('damaged');",
+    '',
+    'src/scanning/examination/whole-pages.test.ts',
+  ],
+  [
+    'src/scanning/examination/content/broken-stream.ts',
+    "if (length > maxDecodedBytes) throw new RefusedDocument('too_complex');",
+    '',
+    'src/scanning/examination/whole-pages.test.ts',
+  ],
+  [
+    'src/scanning/examination/content/broken-stream.ts',
+    "if (filters.length > maxFilters) throw new RefusedDocument('too_complex');",
+    '',
+    'src/scanning/examination/whole-pages.test.ts',
+  ],
+  [
+    'src/scanning/examination/content/broken-stream.ts',
+    'isFlushed(bytes) ? lastBlock : noBlock',
+    'noBlock',
+    'src/scanning/examination/whole-pages.test.ts',
+  ],
+  [
+    'src/scanning/examination/content/picture-rows.ts',
+    'rowBytes * (height - 1)',
+    'rowBytes * height',
+    'src/scanning/examination/whole-pages.test.ts',
+  ],
+  [
+    'src/scanning/examination/content/broken-jpeg.ts',
+    "if (!reachesEnd(bytes)) throw new RefusedDocument('damaged');",
+    '',
+    'src/scanning/examination',
+  ],
+  [
+    'src/scanning/examination/content/broken-jpeg.ts',
+    "if (lostPixels.test(message)) throw new RefusedDocument('damaged');",
+    '',
+    'src/scanning/examination',
+  ],
+  [
+    'src/scanning/examination/examine-image.ts',
+    "if (mediaType === 'image/jpeg') await refuseCutJpeg(bytes);",
+    '',
+    'src/scanning/examination',
+  ],
+  [
+    'src/scanning/examination/examine-pdf.ts',
+    ' || count !== expected',
+    '',
+    'src/scanning/examination/whole-pages.test.ts',
+  ],
+  [
+    'src/scanning/examination/examine-pdf.ts',
+    "if (originalWidth === 0) throw new RefusedDocument('damaged');",
+    '',
+    'src/scanning/examination/whole-pages.test.ts',
+  ],
+  [
+    'src/scanning/examination/examine-pdf.ts',
+    'await refuseBrokenStreams(pages, objects);',
+    '',
+    'src/scanning/examination/whole-pages.test.ts',
+  ],
+]);
