@@ -72,20 +72,25 @@ export async function assertDeclaredNameAllowed(trx: Trx, parts: Record<string, 
 }
 
 /** Free text: any language and sign but those that say a check, and the words that are reserved wherever they stand. */
-export async function assertTextAllowed(trx: Trx, field: string, text: string): Promise<void> {
-  if (hasSignOfACheck(text)) throw invalid(field, 'symbol_not_allowed');
-  const says = (said: string) => {
+export function assertTextAllowed(trx: Trx, field: string, text: string): Promise<void> {
+  return assertSaysNothing(trx, { field, text }, (said) => {
     const rest = said.replace(infinitives, ' ');
     return hasStem(rest, 'check') || hasStem(rest, 'authority');
-  };
-  if (await isReadAs(trx, text.replace(invisible, ''), says)) throw invalid(field, 'reserved_word');
+  });
 }
 
 /** A public address. A street may be named after an authority. */
-export async function assertAddressAllowed(trx: Trx, field: string, text: string): Promise<void> {
+export function assertAddressAllowed(trx: Trx, field: string, text: string): Promise<void> {
+  return assertSaysNothing(trx, { field, text }, (said) => hasStem(said, 'check'));
+}
+
+async function assertSaysNothing(
+  trx: Trx,
+  { field, text }: { field: string; text: string },
+  says: (said: string) => boolean,
+): Promise<void> {
   if (hasSignOfACheck(text)) throw invalid(field, 'symbol_not_allowed');
-  if (await isReadAs(trx, text.replace(invisible, ''), (said) => hasStem(said, 'check')))
-    throw invalid(field, 'reserved_word');
+  if (await isReadAs(trx, text.replace(invisible, ''), says)) throw invalid(field, 'reserved_word');
 }
 
 /** The host of a link is read as words too. The path is on a page of the provider. */
