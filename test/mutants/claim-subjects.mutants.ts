@@ -141,6 +141,12 @@ export const mutants = [
     [publication, 'and (c.subject_id is null or s.ended_at is null', 'and (true or s.ended_at is null', subjects],
   ]),
   ...mutantsOf('services/verification', [
+    [
+      'src/case/review/queries.ts',
+      'and not exists (select from claim_subject s where s.id = g.subject_id and s.ended_at is not null)',
+      '',
+      'src/interventions/on-claim-subject-changed.test.ts',
+    ],
     [record, 'if (!isOfBusiness && providerKind !== null) throw', 'if (false) throw', kindOfCheck],
     [record, 'isOfBusiness && subjectId !== null && providerKind === null', 'false', kindOfCheck],
     [record, 'subjectId !== null && providerKind === null', 'providerKind === null', kindOfCheck],

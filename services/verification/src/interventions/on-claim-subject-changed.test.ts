@@ -67,6 +67,17 @@ test('T1 the end of a subject suspends its claims alone, tells the provider why 
   expect(entries.at(-1)).toMatchObject({ objectType: 'claim', after: { subjectId } });
 });
 
+test('T1 a review without new documents judges none of an ended subject', async () => {
+  const made = await makeGranted();
+  await endSubject(service, made.providerId, 'person');
+  await nameSubject(service, made.providerId, 'person');
+  const [review] = await casesOf(made);
+  const actor = await service.known(operator('reviewer'));
+  const body = { reason: 'The provider has sent nothing for three weeks.' };
+  const started = await service.post(`/verification-cases/${review.id}/start-review`, { actor, body });
+  expect(started).toMatchObject({ status: 200, body: { requirements: [{ key: 'identity', evidence: null }] } });
+});
+
 test('a provider whose review of an ended subject was withdrawn begins again', async () => {
   const made = await makeGranted();
   const { providerId, categoryKey } = made;
