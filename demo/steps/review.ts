@@ -39,8 +39,8 @@ export async function assignReviewer(
 }
 
 export async function claimReview(client: Client, reviewer: Session, caseId: string): Promise<OperatorCase> {
-  // 409 until all evidence is submitted.
-  await eventually('the review claimed', () => unlessStatus([409], claimDuty(client, reviewer, caseId, 'review')));
+  // 400 until all evidence is submitted, 409 until the permissions of the reviewer are known.
+  await eventually('the review claimed', () => unlessStatus([400, 409], claimDuty(client, reviewer, caseId, 'review')));
   return awaitScans(client, reviewer, caseId);
 }
 
