@@ -1,14 +1,12 @@
 import { PageQuery } from '@trust/contracts/page';
-import { pageOf } from '@trust/service-kit/http/cursor';
 import { invalid, notFound } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { route } from '../../app.ts';
 import { nameOfDay } from '../../registration/display-names/name-of-day.ts';
-import { claimCard } from './claim-card.ts';
+import { cardPage } from './card-page.ts';
 import { findPublicProvider } from './find-public-provider.ts';
-import { listCards, listOfferedServices } from './queries.ts';
 import { ClaimCards, PublicProviderParams } from './schema.ts';
-import { CardPosition, maxSigned, signedCards } from './signed-cards.ts';
+import { maxSigned, signedCards } from './signed-cards.ts';
 
 const signedPage = {
   en: `A signed page has at most ${maxSigned} cards. Send a smaller \`limit\`.`,
@@ -39,7 +37,7 @@ export const listPublicClaims = route(
     problems: ['not-found'],
   },
   async ({ params, query, request }, app) => {
-    const { db, now, cursors, names } = app;
+    const { db, now } = app;
     const requestedAt = now();
     const { asOf, limit, cursor } = query;
     const signed = request.accepts('application/json', 'application/jwt') === 'application/jwt';
@@ -51,25 +49,8 @@ export const listPublicClaims = route(
     if (signed) return signedCards(app, provider, query, request);
 
     const isPast = asOf !== undefined;
-    const after = cursor === undefined ? undefined : CardPosition.parse(cursors.open(request.binding, cursor));
-    const read = {
-      providerId: provider.id,
-      at,
-      now: requestedAt,
-      isPast,
-      onlyCurrent: false,
-      after,
-      limit: limit + 1,
-    };
-    const rows = await listCards(db, read);
-    const services = await listOfferedServices(db, provider.id, at);
-    const page = pageOf(rows, {
-      limit,
-      cursors,
-      binding: request.binding,
-      positionOf: (row) => [row.category_key, row.type, row.claim_id],
-      item: (row) => claimCard(row, services, { at, names }),
-    });
+    const day = { providerId: provider.id, at, now: requestedAt, isPast, onlyCurrent: false };
+    const { page } = await cardPage(app, day, { limit, cursor, binding: request.binding });
     const publicProviderId = provider.public_provider_id;
     const displayName = isPast ? await nameOfDay(db, app, provider, at) : provider.public_name;
     return { publicProviderId, displayName, asOf: at.toISOString().slice(0, 10), ...page };

@@ -1,40 +1,29 @@
-import { pageOf } from '@trust/service-kit/http/cursor';
 import { RawReply } from '@trust/service-kit/http/reply';
 import type { RequestInfo } from '@trust/service-kit/request-info';
 import { z } from 'zod';
 import type { App } from '../../app.ts';
 import { maxTokenDays } from '../signing-keys/key-state.ts';
-import { claimCard } from './claim-card.ts';
+import { cardPage } from './card-page.ts';
 import type { PublicProviderRow } from './find-public-provider.ts';
-import { type CardRow, listCards, listOfferedServices } from './queries.ts';
+import type { CardRow } from './queries.ts';
 import { ClaimCard } from './schema.ts';
 
 /** So that a token is small enough to be sent to `POST /public/claims/verify`. */
 export const maxSigned = 25;
 
-export const CardPosition = z.tuple([z.string(), z.string(), z.uuid()]);
-
 type Page = { limit: number; cursor?: string | undefined };
 
 /** A page of current cards as a compact JWS. */
 export async function signedCards(
-  { db, now, signer, cursors, names }: App,
+  app: App,
   provider: PublicProviderRow,
   { limit, cursor }: Page,
   request: RequestInfo,
 ): Promise<RawReply> {
+  const { db, now, signer } = app;
   const at = now();
-  const after = cursor === undefined ? undefined : CardPosition.parse(cursors.open(request.binding, cursor));
-  const read = { providerId: provider.id, at, now: at, isPast: false, onlyCurrent: true, after, limit: limit + 1 };
-  const rows = await listCards(db, read);
-  const services = await listOfferedServices(db, provider.id, at);
-  const page = pageOf(rows, {
-    limit,
-    cursors,
-    binding: request.binding,
-    positionOf: (row) => [row.category_key, row.type, row.claim_id],
-    item: (row) => claimCard(row, services, { at, names }),
-  });
+  const day = { providerId: provider.id, at, now: at, isPast: false, onlyCurrent: true };
+  const { rows, page } = await cardPage(app, day, { limit, cursor, binding: request.binding });
   const validity = { from: at, until: signedUntil(rows.slice(0, limit), at) };
   const claims = z.array(ClaimCard).parse(page.items);
   const jws = await signer.sign(db, provider.public_provider_id, { claims }, validity);
