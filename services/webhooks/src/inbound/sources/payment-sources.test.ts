@@ -3,15 +3,13 @@ import { inboundEventReceived } from '@trust/contracts/events/webhooks';
 import { representative } from '@trust/service-testing/actors';
 import Stripe from 'stripe';
 import { expect, test } from 'vitest';
+import { startPayment } from '../../../test/make-payment.ts';
 import { startWebhooks, testSecrets } from '../../../test/service.ts';
 
 test('W5 an event of Stripe makes the platform read the payment, found by its id or its reference', async () => {
   await using webhooks = await startWebhooks();
   const stripe = new Stripe('sk_test_none');
-  const headers = { 'idempotency-key': randomUUID() };
-  const body = { planKey: await webhooks.plan(1000) };
-  const { id } = (await webhooks.post('/payments/intents', { actor: representative(randomUUID()), body, headers }))
-    .body;
+  const id = await startPayment(webhooks, representative(randomUUID()));
   const copied = await webhooks.db
     .selectFrom('payment_intent')
     .selectAll()

@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { person, representative } from '@trust/service-testing/actors';
 import { expect, test } from 'vitest';
+import { startPayment } from '../../../test/make-payment.ts';
 import { startWebhooks } from '../../../test/service.ts';
 
 test('pages of own payments are newest first, without duplicates or gaps, and have no payment of others', async () => {
   await using webhooks = await startWebhooks();
   const { userId } = person();
-  const start = async (payer: string) => {
-    const actor = { ...representative(randomUUID()), userId: payer };
-    const headers = { 'idempotency-key': randomUUID() };
-    const body = { planKey: await webhooks.plan(1000) };
-    return (await webhooks.post('/payments/intents', { actor, body, headers })).body.id as string;
-  };
+  const start = (payer: string) => startPayment(webhooks, { ...representative(randomUUID()), userId: payer });
   const started: string[] = [];
   for (let more = 0; more < 5; more += 1) {
     started.unshift(await start(userId));

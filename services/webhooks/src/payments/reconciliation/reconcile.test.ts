@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { paymentDifferenceFound } from '@trust/contracts/events/webhooks';
 import { representative } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startPayment } from '../../../test/make-payment.ts';
 import { startWebhooks, type Webhooks } from '../../../test/service.ts';
 import type { Sandbox } from '../adapters/sandbox.ts';
 import { reconcile } from './reconcile.ts';
@@ -16,12 +17,7 @@ beforeAll(async () => {
 afterAll(() => webhooks[Symbol.asyncDispose]());
 
 const owner = representative(randomUUID());
-
-async function start(minorUnits: number): Promise<string> {
-  const headers = { 'idempotency-key': randomUUID() };
-  const body = { planKey: await webhooks.plan(minorUnits) };
-  return (await webhooks.post('/payments/intents', { actor: owner, body, headers })).body.id;
-}
+const start = (minorUnits: number) => startPayment(webhooks, owner, minorUnits);
 
 const days = (from: Date, count: number) => new Date(from.getTime() + count * 86_400_000);
 

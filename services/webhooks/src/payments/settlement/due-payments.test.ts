@@ -3,17 +3,14 @@ import { openLog } from '@trust/service-kit/observability/log';
 import { representative } from '@trust/service-testing/actors';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { startPayment } from '../../../test/make-payment.ts';
 import { startWebhooks } from '../../../test/service.ts';
 import { settlePayments } from './settle-payments.ts';
 
 test('the payments that wait longest are settled first', async () => {
   await using webhooks = await startWebhooks();
   const actor = representative(randomUUID());
-  const start = async (): Promise<string> => {
-    const body = { planKey: await webhooks.plan(1000) };
-    const headers = { 'idempotency-key': randomUUID() };
-    return (await webhooks.post('/payments/intents', { actor, body, headers })).body.id;
-  };
+  const start = () => startPayment(webhooks, actor);
   const now = webhooks.clock.now;
   for (let newer = 0; newer < 8; newer += 1) await start();
   webhooks.clock.now = new Date(now.getTime() - 60_000);

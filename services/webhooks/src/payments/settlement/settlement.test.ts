@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { inboundEventReceived, paymentDifferenceFound } from '@trust/contracts/events/webhooks';
 import { representative } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startPayment } from '../../../test/make-payment.ts';
 import { startWebhooks, type Webhooks } from '../../../test/service.ts';
 import { PaymentRefused } from '../../payment-provider.ts';
 import type { Sandbox } from '../adapters/sandbox.ts';
@@ -17,12 +18,7 @@ beforeAll(async () => {
 afterAll(() => webhooks[Symbol.asyncDispose]());
 
 const owner = representative(randomUUID());
-
-async function start(minorUnits: number): Promise<string> {
-  const headers = { 'idempotency-key': randomUUID() };
-  const body = { planKey: await webhooks.plan(minorUnits) };
-  return (await webhooks.post('/payments/intents', { actor: owner, body, headers })).body.id;
-}
+const start = (minorUnits: number) => startPayment(webhooks, owner, minorUnits);
 
 const read = async (id: string) => (await webhooks.get(`/payments/intents/${id}`, { actor: owner })).body;
 const rowOf = (id: string) =>
