@@ -4631,7 +4631,7 @@ export type ModeratedReviewResponse = {
    *     - `harmful`: It threatens, insults or puts somebody in danger.
    *     - `illegal`: It breaks the law.
    *     - `personal_data`: It discloses data of a person.
-   *     - `not_genuine`: It does not rest on an own experience.
+   *     - `not_genuine`: Its author does not describe an experience of their own.
    *     - `off_topic`: It is not about the work of the provider.
    */
   flagReasons: ("harmful" | "illegal" | "personal_data" | "not_genuine" | "off_topic" | (string & {}))[];
@@ -7233,7 +7233,7 @@ export type PublicReviewPage = {
        *     - `harmful`: It threatens, insults or puts somebody in danger.
        *     - `illegal`: It breaks the law.
        *     - `personal_data`: It discloses data of a person.
-       *     - `not_genuine`: It does not rest on an own experience.
+       *     - `not_genuine`: Its author does not describe an experience of their own.
        *     - `off_topic`: It is not about the work of the provider.
        */
       reasonCode: "complies" | "harmful" | "illegal" | "personal_data" | "not_genuine" | "off_topic" | (string & {});
@@ -7249,7 +7249,7 @@ export type PublicReviewPage = {
        *     - `harmful`: It threatens, insults or puts somebody in danger.
        *     - `illegal`: It breaks the law.
        *     - `personal_data`: It discloses data of a person.
-       *     - `not_genuine`: It does not rest on an own experience.
+       *     - `not_genuine`: Its author does not describe an experience of their own.
        *     - `off_topic`: It is not about the work of the provider.
        */
       reasonCode: "complies" | "harmful" | "illegal" | "personal_data" | "not_genuine" | "off_topic" | (string & {});
@@ -7732,7 +7732,7 @@ export type Review = {
    *     - `harmful`: It threatens, insults or puts somebody in danger.
    *     - `illegal`: It breaks the law.
    *     - `personal_data`: It discloses data of a person.
-   *     - `not_genuine`: It does not rest on an own experience.
+   *     - `not_genuine`: Its author does not describe an experience of their own.
    *     - `off_topic`: It is not about the work of the provider.
    */
   flagReasons: ("harmful" | "illegal" | "personal_data" | "not_genuine" | "off_topic" | (string & {}))[];
@@ -7765,7 +7765,7 @@ export type ReviewDecisionCreate = {
    *     - `harmful`: It threatens, insults or puts somebody in danger.
    *     - `illegal`: It breaks the law.
    *     - `personal_data`: It discloses data of a person.
-   *     - `not_genuine`: It does not rest on an own experience.
+   *     - `not_genuine`: Its author does not describe an experience of their own.
    *     - `off_topic`: It is not about the work of the provider.
    * @enum {string}
    */
@@ -7785,7 +7785,7 @@ export type ReviewFlag = {
    *     - `harmful`: It threatens, insults or puts somebody in danger.
    *     - `illegal`: It breaks the law.
    *     - `personal_data`: It discloses data of a person.
-   *     - `not_genuine`: It does not rest on an own experience.
+   *     - `not_genuine`: Its author does not describe an experience of their own.
    *     - `off_topic`: It is not about the work of the provider.
    */
   reasonCode: "harmful" | "illegal" | "personal_data" | "not_genuine" | "off_topic" | (string & {});
@@ -7802,7 +7802,7 @@ export type ReviewFlagCreate = {
    *     - `harmful`: It threatens, insults or puts somebody in danger.
    *     - `illegal`: It breaks the law.
    *     - `personal_data`: It discloses data of a person.
-   *     - `not_genuine`: It does not rest on an own experience.
+   *     - `not_genuine`: Its author does not describe an experience of their own.
    *     - `off_topic`: It is not about the work of the provider.
    * @enum {string}
    */
@@ -7858,7 +7858,7 @@ export type ReviewModeration = {
    *     - `harmful`: It threatens, insults or puts somebody in danger.
    *     - `illegal`: It breaks the law.
    *     - `personal_data`: It discloses data of a person.
-   *     - `not_genuine`: It does not rest on an own experience.
+   *     - `not_genuine`: Its author does not describe an experience of their own.
    *     - `off_topic`: It is not about the work of the provider.
    */
   decisionReason: "complies" | "harmful" | "illegal" | "personal_data" | "not_genuine" | "off_topic" | (string & {}) | null;

@@ -5,7 +5,11 @@ export const ReviewFlagReason = valueList({
   harmful: { en: 'Harmful', fr: 'Préjudiciable', means: 'It threatens, insults or puts somebody in danger.' },
   illegal: { en: 'Illegal', fr: 'Illégal', means: 'It breaks the law.' },
   personal_data: { en: 'Personal data', fr: 'Données personnelles', means: 'It discloses data of a person.' },
-  not_genuine: { en: 'Not genuine', fr: 'Non authentique', means: 'It does not rest on an own experience.' },
+  not_genuine: {
+    en: 'Not genuine',
+    fr: 'Non authentique',
+    means: 'Its author does not describe an experience of their own.',
+  },
   off_topic: { en: 'Off topic', fr: 'Hors sujet', means: 'It is not about the work of the provider.' },
 });
 export const reviewFlagReasons = ReviewFlagReason.options;

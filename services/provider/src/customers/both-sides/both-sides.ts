@@ -5,8 +5,8 @@ import type { Trx } from '../../app.ts';
 
 function bothSides(): Problem {
   const detail = {
-    en: 'One person would stand on both sides: the customer represents the provider, or represented it. Continue without this step.',
-    fr: 'Une même personne serait des deux côtés : le client représente le prestataire ou l’a représenté. Continuez sans cette étape.',
+    en: 'One person would stand on both sides: the customer represents the provider, or represented it. An open enquiry can only be closed.',
+    fr: 'Une même personne serait des deux côtés : le client représente le prestataire ou l’a représenté. Une demande ouverte ne peut qu’être close.',
   };
   return conflict(detail, 'separation-of-duties');
 }

@@ -70,7 +70,7 @@ export function revokeOperatorPasskeys(
   });
 }
 
-/** Without them nobody could use `security`, or fewer than three approve roles. */
+/** Deleting these passkeys would leave nobody who can use `security`, or fewer than three who can approve roles. */
 async function areNeeded(trx: Trx, personId: string, approving: Approving): Promise<boolean> {
   if (!approving.passkeys.areRequired) return false;
   if (await isLastSecurity(trx, personId, approving)) return true;
