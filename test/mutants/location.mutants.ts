@@ -5,6 +5,12 @@ const location = 'src/registration/location';
 
 export const mutants = mutantsOf('services/provider', [
   [
+    'src/registration/location/public-area.ts',
+    "k.key || coalesce(b.entered_by::text, '')::bytea",
+    'k.key',
+    'src/registration/location/public-area.test.ts',
+  ],
+  [
     'src/listing/refresh-listing.ts',
     'case when checked.are then m.position end, ',
     'm.position, ',
