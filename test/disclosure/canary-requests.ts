@@ -10,6 +10,7 @@ import { areaPolygon, canaryReason, canaryText, canaryValues, successStatuses } 
 import { checkAll, crewOf, decideWithReason, recommend, reviewTwice } from './case-requests.ts';
 import { searchedServices } from './columns.ts';
 import { sendEnquiries } from './customer-requests.ts';
+import { keepAreasApart } from './keep-areas-apart.ts';
 import { publishMedia } from './media-requests.ts';
 import { pay, registerDevice } from './message-requests.ts';
 import { giveReasons } from './reason-requests.ts';
@@ -53,38 +54,6 @@ const limitedServices = ['provider', 'evidence', 'verification', 'operations'] a
 export async function resetRateLimits({ platform }: World, services: readonly string[] = limitedServices) {
   for (const service of limitedServices)
     if (services.includes(service)) await platform.rows(service, 'delete from rate_limit');
-}
-
-/** The first key with which no corner of the public area is at a coordinate of the exact one, as three decimals show it. */
-async function keepAreasApart({ client, sessions, platform, ours }: World): Promise<void> {
-  const { privateBase, area } = canaryValues;
-  const exact = Object.values(area).flatMap((degree) => [
-    degree.toFixed(3),
-    (Math.floor(degree * 1000) / 1000).toFixed(3),
-  ]);
-  const { id: enteredBy } = await client.as(sessions.owner as Session).api.getAccountProfile();
-  await platform.rows(
-    'provider',
-    `insert into area_key
-      select $1, sha256(n::text::bytea) from generate_series(1, 1000) n
-      where not exists (
-        select from st_dumppoints(generalised_area(st_makeenvelope($2, $3, $4, $5, 4326),
-          st_setsrid(st_makepoint($6, $7), 4326), sha256(n::text::bytea) || $8::text::bytea)) corner
-        where array[round(st_x(corner.geom)::numeric, 3)::text, round(st_y(corner.geom)::numeric, 3)::text] && $9::text[])
-      order by n limit 1
-      on conflict (provider_id) do update set key = excluded.key`,
-    [
-      ours.id,
-      area.west,
-      area.south,
-      area.east,
-      area.north,
-      privateBase.longitude,
-      privateBase.latitude,
-      enteredBy,
-      exact,
-    ],
-  );
 }
 
 async function changeProfile({ ours }: World, owner: Ask): Promise<void> {
