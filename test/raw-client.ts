@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Client, deviceId, type Session } from '../demo/client.ts';
+import { Client, deviceId, eventually, type Session } from '../demo/client.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type Answer<Body> = { status: number; body: Body; headers: Headers; requestId: string };
@@ -49,17 +49,27 @@ export class RawClient extends Client {
     path: string,
     options: CallOptions = {},
   ): Promise<Answer<Body>> {
-    const answer = await this.call<Body>(method, path, options);
-    if (statuses.includes(answer.status)) return answer;
-    const { status, body, requestId } = answer;
-    const text = Buffer.isBuffer(body) ? `${body.length} bytes` : JSON.stringify(body, null, 2);
-    throw new Error(
-      `${method} ${path}: expected ${statuses.join(' or ')}, got ${status}\nrequest ${requestId}\n${text}`,
-    );
+    return expected(statuses, method, path, await this.call<Body>(method, path, options));
+  }
+
+  /** What an operator decides about content that they got a moment ago: the read counts within seconds. */
+  async decideAfterRead<Body>(path: string, options: CallOptions): Promise<Answer<Body>> {
+    return eventually('the read counts', async () => {
+      const answer = await this.call<Body>('POST', path, options);
+      const type = answer.status === 409 ? (answer.body as Problem).type : '';
+      return type.endsWith('/content-not-read') ? undefined : expected([200, 201], 'POST', path, answer);
+    });
   }
 
   #address(path: string): string {
     if (/^https?:/.test(path)) return path;
     return `${this.url}${/^\/(dev|\.well-known|api\/v1)\//.test(path) ? '' : '/api/v1'}${path}`;
   }
+}
+
+function expected<Body>(statuses: number[], method: Method, path: string, answer: Answer<Body>): Answer<Body> {
+  const { status, body, requestId } = answer;
+  if (statuses.includes(status)) return answer;
+  const text = Buffer.isBuffer(body) ? `${body.length} bytes` : JSON.stringify(body, null, 2);
+  throw new Error(`${method} ${path}: expected ${statuses.join(' or ')}, got ${status}\nrequest ${requestId}\n${text}`);
 }

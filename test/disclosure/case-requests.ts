@@ -151,7 +151,8 @@ async function visit(
     reason: canaryReason('field work'),
   });
   await client.expectOneOf(successStatuses, 'GET', item, { as: triage });
-  await move(triage, 'accept', { submissionId: submission.id });
+  const accepted = { transition: 'accept', reason: canaryReason('field work'), submissionId: submission.id };
+  await client.decideAfterRead(`${item}/transitions`, { as: triage, body: accepted });
   await eventually('the submission', async () => {
     const { fieldVisits } = await readCase(client, reviewer, id);
     return fieldVisits.some(({ state }) => state === 'accepted') || undefined;

@@ -1,7 +1,7 @@
 import { eventually, type Session } from '../../demo/client.ts';
 import { readMailbox } from '../../demo/steps/sign-in.ts';
 import type { World } from '../authorization/world.ts';
-import type { Method, Problem, RawClient } from '../raw-client.ts';
+import type { Method, RawClient } from '../raw-client.ts';
 import { canaryValues, successStatuses } from './canary-values.ts';
 
 export async function sendEnquiries(world: World, client: RawClient): Promise<void> {
@@ -89,13 +89,7 @@ async function giveOpinions(
   const { supervisor, supervisor2 } = sessions;
   const readAndDecide = async (as: Session | undefined, path: string, decisions: string, body: object) => {
     await call(as, path, undefined, 'GET');
-    await eventually('the read counts', async () => {
-      const answer = await client.expectOneOf<Problem>([201, 409], 'POST', `/operations/${decisions}/decisions`, {
-        ...{ as, body },
-      });
-      if (answer.status === 201) return true;
-      if (!answer.body.type.endsWith('/content-not-read')) throw new Error(answer.body.detail);
-    });
+    await client.decideAfterRead(`/operations/${decisions}/decisions`, { as, body });
   };
   const [reviewPath, reviewDecisions] = [`/reviews/${review.id}`, `review-moderations/${review.id}`];
   await readAndDecide(supervisor, reviewPath, reviewDecisions, decision);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Actor } from '@trust/contracts/actor';
 import { fieldVisitRequested } from '@trust/contracts/events/field-visits';
 import { operatorChanged } from '@trust/contracts/events/identity';
+import { expect, vi } from 'vitest';
 import { type Case, makeCase, makeLabels } from './make.ts';
 import type { Operations } from './service.ts';
 
@@ -52,9 +53,22 @@ export function visitOf(operations: Operations, made: Case, fieldVisitId: string
   };
 }
 
+/** A read is stored after its response was sent. */
+export async function readResults(operations: Operations, actor: Actor, id: string): Promise<void> {
+  const answer = await operations.get(`/operations/field-work-items/${id}`, { actor });
+  if (answer.status !== 200) return;
+  const finals = answer.body.submissions.filter(({ kind }: { kind: string }) => kind === 'final');
+  const reads = operations.db
+    .selectFrom('field_submission_read')
+    .select('submission_id')
+    .where('reader_id', '=', actor.userId)
+    .where('submission_id', 'in', [randomUUID(), ...finals.map((one: { id: string }) => one.id)]);
+  await vi.waitFor(async () => expect(await reads.execute()).toHaveLength(finals.length));
+}
+
 /** Whoever reviews results reads them first. */
 export async function move(operations: Operations, actor: Actor, id: string, transition: string, body: object = {}) {
-  if ('submissionId' in body) await operations.get(`/operations/field-work-items/${id}`, { actor });
+  if ('submissionId' in body) await readResults(operations, actor, id);
   return operations.post(`/operations/field-work-items/${id}/transitions`, {
     actor,
     body: { transition, reason, ...body },

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '@trust/contracts/actor';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeStarted, reason, submit } from '../../../test/make-field-work.ts';
+import { makeStarted, readResults, reason, submit } from '../../../test/make-field-work.ts';
 import { type Operations, startOperations } from '../../../test/service.ts';
 
 let operations: Operations;
@@ -12,7 +12,7 @@ afterAll(() => operations[Symbol.asyncDispose]());
 
 const notRead = { status: 409, body: { type: 'http://trust.test/problems/content-not-read' } };
 
-const read = (actor: Actor, id: string) => operations.get(`/operations/field-work-items/${id}`, { actor });
+const read = (actor: Actor, id: string) => readResults(operations, actor, id);
 
 /** Unlike `move` of the other tests, it does not read the results first. */
 const review = (actor: Actor, id: string, transition: string, submissionId: string) =>
