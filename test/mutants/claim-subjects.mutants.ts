@@ -1,6 +1,9 @@
 import { mutantsOf } from './mutant.ts';
 
 const subjects = 'src/registration/claim-subjects';
+const representatives = 'src/registration/representatives';
+const oneOwner = `${representatives}/one-owner.test.ts`;
+const oneOwnerMigration = 'src/db/migrations/0019-one-owner-of-an-individual.sql';
 const kind = `${subjects}/provider-kind.test.ts`;
 const kindOfCheck = 'src/case/checks/provider-kind.test.ts';
 const record = 'src/case/checks/record-check.ts';
@@ -47,49 +50,40 @@ export const mutants = [
     ],
     [
       'src/registration/representatives/end-representation.ts',
-      'if (userId !== undefined) await endSubjectsOf(trx, { providerId, userId, ended }, at);',
+      "await endSubjects(trx, { providerId, userId }, { reason: 'left', at });",
       '',
       subjects,
     ],
+    [`${representatives}/accept-invitation.ts`, "provider.kind === 'individual' && open", 'false && open', oneOwner],
     [
-      'src/registration/representatives/accept-invitation.ts',
-      "provider.kind === 'individual' && open.role === 'owner'",
-      "provider.kind === 'individual' && false",
-      subjects,
+      `${representatives}/accept-invitation.ts`,
+      " && open.role === 'owner') return withdraw",
+      ') return withdraw',
+      oneOwner,
     ],
     [
-      'src/registration/representatives/accept-invitation.ts',
-      'if (endsPerson && (await endsOtherClaims(trx, open, at))) return withdraw(trx, open, at);',
-      '',
-      subjects,
+      `${representatives}/create-representative.ts`,
+      "provider.kind === 'individual' && role",
+      'false && role',
+      oneOwner,
     ],
+    [`${representatives}/create-representative.ts`, "'individual' && role === 'owner'", "'individual'", oneOwner],
+    [`${representatives}/assignments.ts`, 'owners ?? 0) > 1', 'owners ?? 0) > 9', oneOwner],
+    [`${representatives}/assignments.ts`, 'count(distinct user_id)::int', '1', oneOwner],
+    [`${representatives}/assignments.ts`, "and state = 'sent' and expires_at", 'and false and expires_at', oneOwner],
+    [`${representatives}/assignments.ts`, "role = 'owner' and state = 'sent'", "role = 'owner'", oneOwner],
+    ['src/registration/profile/change-profile.ts', "body.kind === 'individual' && (await", 'false && (await', oneOwner],
+    [oneOwnerMigration, "kind = 'individual' for update", 'false for update', oneOwner],
+    [oneOwnerMigration, 'where provider_id = new.id and role', 'where false and role', oneOwner],
     [
-      'src/registration/representatives/accept-invitation.ts',
-      'claims.some(({ claimId }) => !open.ends_claim_ids.includes(claimId))',
-      'claims.length > 0',
-      subjects,
-    ],
-    ['src/registration/representatives/accept-invitation.ts', 'if (endsPerson && (', 'if ((', subjects],
-    [
-      'src/registration/representatives/create-representative.ts',
-      "provider.kind === 'individual' && role === 'owner'",
-      'false',
-      subjects,
-    ],
-    [
-      'src/registration/representatives/delete-representative.ts',
-      'about === ofPerson || person?.user_id === assignment.user_id',
-      'false',
+      `${representatives}/delete-representative.ts`,
+      'if (person?.user_id === assignment.user_id)',
+      'if (false)',
       subjects,
     ],
     ['src/registration/location/change-location.ts', 'if (moved)', 'if (false)', subjects],
     ['src/registration/claim-subjects/put-public-name.ts', 'person?.user_id !== actor.userId', '!person', subjects],
-    [
-      'src/registration/claim-subjects/put-responsible-person.ts',
-      '(await hasOtherOwner(trx, providerId, person.user_id))',
-      'false',
-      subjects,
-    ],
+    ['src/registration/claim-subjects/put-responsible-person.ts', " && person.role !== 'owner'", ' && false', subjects],
     [
       'src/registration/claim-subjects/end-claim-subject.ts',
       'represented.some((one) => one.providerId === providerId)',
@@ -98,15 +92,9 @@ export const mutants = [
     ],
     ['src/from-other-services/cases/queries.ts', ' and ${assigneeId} = any(assignee_ids)', '', subjects],
     [
-      'src/provider-record/claim-subjects.ts',
-      "kind === 'individual' && leaving.some(",
-      'false && leaving.some(',
-      subjects,
-    ],
-    [
       'src/registration/profile/change-profile.ts',
-      'if (isOtherKind) await endSubjects',
-      'if (false) await endSubjects',
+      'if (isOtherKind)\n      await endSubjects',
+      'if (false)\n      await endSubjects',
       subjects,
     ],
     [

@@ -1,6 +1,15 @@
 import { mutantsOf } from './mutant.ts';
 
+const erasedUploader = 'src/public-media/erased-uploader.test.ts';
+
 export const mutants = mutantsOf('services/evidence', [
+  [
+    'src/retention/export-and-erasure/on-person-erased.ts',
+    "await withdrawMediaOf(trx, { uploaded_by: personId, kind: 'profile' }, now());",
+    '',
+    erasedUploader,
+  ],
+  ['src/public-media/withdraw-media.ts', 'await deleteAlts(trx, of);', '', erasedUploader],
   ['src/review/record-sent.ts', '!isLegible || ', '', 'src/review'],
   ['src/review/record-sent.ts', 'await lockGrantsOf(trx, reading);', '', 'src/review'],
   ['src/review/record-sent.ts', 'if (!(await insertWholeRead(trx, reading, at))) return;', '', 'src/review'],

@@ -21,8 +21,8 @@ export const mutants = mutantsOf('services/provider', [
   ['src/registration/representatives/create-representative.ts', 'stepUp: true,', '', 'test'],
   [
     'src/registration/representatives/end-representation.ts',
-    'if (userId !== undefined) return;',
-    'return;',
+    "{ reason: 'left', at });\n    return;\n  }",
+    "{ reason: 'left', at });\n  }\n  return;",
     '/test/invitations.test.ts',
   ],
   [
@@ -121,7 +121,7 @@ export const mutants = mutantsOf('services/provider', [
   ],
   [
     'src/registration/representatives/delete-representative.ts',
-    'if (!(await hasOwner(trx, providerId)))',
+    'if (!(await hasOwner(trx, providerId, { besides: assignment.user_id })))',
     'if (false)',
     'src/registration/representatives',
   ],

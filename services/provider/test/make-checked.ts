@@ -66,9 +66,9 @@ export function checkedClaims(service: () => ProviderService) {
   const subjectsOf = async ({ id, actor }: Owner) =>
     (await service().get(`/providers/${id}/claim-subjects`, { actor })).body.items;
 
-  async function addOwner({ id, actor }: Owner, role = 'owner', endsClaimIds: string[] = []): Promise<Actor> {
+  async function addOwner({ id, actor }: Owner, role = 'owner'): Promise<Actor> {
     const invited = person();
-    const body = { channel: 'email', identifier: `${randomUUID()}@example.org`, role, endsClaimIds };
+    const body = { channel: 'email', identifier: `${randomUUID()}@example.org`, role };
     const sent = await service().post(`/providers/${id}/representatives`, { actor, body });
     expect(sent.status).toBe(201);
     const occurredAt = service().clock.now.toISOString();

@@ -7559,8 +7559,6 @@ export type RepresentativeCreate = {
    * @enum {string}
    */
   role: "owner" | "manager" | "contributor";
-  /** @description Identifiers of the current claims that this request ends, up to 100. Without each of them the response is 409 `claims-would-end`, which lists them. */
-  endsClaimIds?: string[];
 };
 export type RepresentativePage = {
   /** @description The items of this page, in order. */
@@ -12273,7 +12271,7 @@ export interface Operations {
   /**
    * Name the person responsible
    *
-   * A representative whom claims about a person are about, with the name that their documents show. Of a provider that is one person it is the only owner. Naming another person or name ends the current one and its claims, which `endsClaimIds` must name. Nothing about the person is public before they agree with `PUT /provider-workspace/me/responsible-person/public-name`.
+   * A representative whom claims about a person are about, with the name that their documents show. Of a provider that is one person it is the owner. Naming another person or name ends the current one and its claims, which `endsClaimIds` must name. Nothing about the person is public before they agree with `PUT /provider-workspace/me/responsible-person/public-name`.
    */
   putResponsiblePerson: {
     input: {
@@ -12827,7 +12825,7 @@ export interface Operations {
   /**
    * Invite a representative
    *
-   * They get a message, sign in with that phone number or email address, and accept with `POST /account/invitations/{invitationId}/accept` within 7 days. Until then the invitation is `sent`, the same for everybody, known or not; a declined one is `sent` too and expires. A person who already represents the provider gets no second assignment. `id` is the id of the future assignment; `DELETE` withdraws the invitation. Of a provider that is one person, another owner ends the claims about that person and the business when they accept: `endsClaimIds` must name them. If it would end claims that were granted after the invitation, the acceptance has no effect and the invitation is withdrawn: invite again.
+   * They get a message, sign in with that phone number or email address, and accept with `POST /account/invitations/{invitationId}/accept` within 7 days. Until then the invitation is `sent`, the same for everybody, known or not; a declined one is `sent` too and expires. A person who already represents the provider gets no second assignment. `id` is the id of the future assignment; `DELETE` withdraws the invitation. A provider that is one person has no other owner (409).
    */
   createRepresentative: {
     input: {
@@ -12846,7 +12844,7 @@ export interface Operations {
   /**
    * Remove a representative
    *
-   * Ends an assignment or withdraws an invitation. Owners can remove anyone; others can only remove themselves. It applies from the next request on. A provider keeps an owner until it is closed. Claims about the person responsible end with their assignment: `endsClaimIds` must name them. A private base that they entered goes with them.
+   * Ends an assignment or withdraws an invitation. Owners can remove anyone; others can only remove themselves. It applies from the next request on. A provider keeps an owner until it is closed; the owner of one that is one person can only close it. Claims about the person responsible end with their assignment: `endsClaimIds` must name them. A private base that they entered goes with them.
    */
   deleteRepresentative: {
     input: {

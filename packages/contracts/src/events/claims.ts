@@ -104,11 +104,6 @@ export const claimSnapshot = event(
 export const SubjectEndReason = valueList({
   replaced: { en: 'Replaced', fr: 'Remplacé', means: 'The provider named another one.' },
   left: { en: 'No longer a representative', fr: 'N’est plus représentant', means: 'The person left the provider.' },
-  another_owner: {
-    en: 'Another owner',
-    fr: 'Autre propriétaire',
-    means: 'Somebody else became an owner of a provider that is one person.',
-  },
   removed: { en: 'Removed', fr: 'Retiré', means: 'The provider no longer shows these premises.' },
   ended_by_operator: {
     en: 'Ended by an operator',

@@ -10,14 +10,14 @@ export const accountProblems = {
       fr: 'Vous êtes l’unique propriétaire d’un prestataire qui n’est pas fermé.',
     },
     remedy: {
-      en: 'Close the provider or add another owner, then repeat the request.',
-      fr: 'Fermez le prestataire ou désignez un autre propriétaire, puis renvoyez la requête.',
+      en: 'Close the provider, or invite another owner if it is an organisation. Then repeat the request.',
+      fr: 'Fermez le prestataire ou, si c’est une organisation, invitez un autre propriétaire. Puis renvoyez la requête.',
     },
     field: 'providers.01920000-0000-7000-8000-000000000000',
     codes: {
       only_owner: {
-        en: 'You are the only owner of this provider. Close it or add another owner.',
-        fr: 'Vous êtes l’unique propriétaire de ce prestataire. Fermez-le ou désignez un autre propriétaire.',
+        en: 'You are the only owner of this provider. Close it, or invite another owner if it is an organisation.',
+        fr: 'Vous êtes l’unique propriétaire de ce prestataire. Fermez-le ou, si c’est une organisation, invitez un autre propriétaire.',
       },
     },
   },

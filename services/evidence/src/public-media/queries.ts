@@ -95,22 +95,24 @@ export async function withdrawOriginal(trx: Trx, mediaId: string, at: Date): Pro
       and version_id = (select id from evidence_version where intent_id = ${mediaId})`.execute(trx);
 }
 
-export async function findLiveMedia(trx: Trx, providerId: string): Promise<string[]> {
+export type MediaOf = Pick<MediaRow, 'provider_id'> | Pick<MediaRow, 'uploaded_by' | 'kind'>;
+
+export async function findLiveMedia(trx: Trx, of: MediaOf): Promise<string[]> {
   const rows = await trx
     .selectFrom('public_media')
     .select('id')
-    .where('provider_id', '=', providerId)
+    .where((eb) => eb.and(of))
     .where('state', 'not in', ['rejected', 'refused', 'withdrawn'])
     .orderBy('id')
     .execute();
   return rows.map(({ id }) => id);
 }
 
-export async function deleteAlts(trx: Trx, providerId: string): Promise<void> {
+export async function deleteAlts(trx: Trx, of: MediaOf): Promise<void> {
   await trx
     .updateTable('public_media')
     .set({ alt: null })
-    .where('provider_id', '=', providerId)
+    .where((eb) => eb.and(of))
     .where('alt', 'is not', null)
     .execute();
 }

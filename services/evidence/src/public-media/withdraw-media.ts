@@ -1,7 +1,15 @@
 import type { Trx } from '../app.ts';
 import { cancelUpload, lockUpload } from '../upload/intents/cancel-upload.ts';
 import { announceMedia } from './announce-media.ts';
-import { deleteAlts, findLiveMedia, lockMedia, type MediaRow, moveMedia, withdrawOriginal } from './queries.ts';
+import {
+  deleteAlts,
+  findLiveMedia,
+  lockMedia,
+  type MediaOf,
+  type MediaRow,
+  moveMedia,
+  withdrawOriginal,
+} from './queries.ts';
 import { canBecome } from './states.ts';
 
 /** In any state but a final one; returns the row before. */
@@ -14,10 +22,10 @@ export async function withdrawMedia(trx: Trx, mediaId: string, at: Date): Promis
   return media;
 }
 
-/** All of an erased provider, with their descriptions. */
-export async function withdrawMediaOf(trx: Trx, providerId: string, at: Date): Promise<void> {
-  for (const id of await findLiveMedia(trx, providerId)) await withdrawMedia(trx, id, at);
-  await deleteAlts(trx, providerId);
+/** All of an erased provider, or the profile images that an erased person uploaded, with their descriptions. */
+export async function withdrawMediaOf(trx: Trx, of: MediaOf, at: Date): Promise<void> {
+  for (const id of await findLiveMedia(trx, of)) await withdrawMedia(trx, id, at);
+  await deleteAlts(trx, of);
 }
 
 type End = { state: 'withdrawn' | 'rejected'; at: Date; reason?: string };

@@ -319,7 +319,6 @@ export interface Interaction {
 export interface Invitation {
   contact_key: Buffer | null;
   ended_at: Timestamp | null;
-  ends_claim_ids: Generated<string[]>;
   expires_at: Timestamp;
   id: string;
   invited_at: Timestamp;

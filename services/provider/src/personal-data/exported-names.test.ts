@@ -1,7 +1,7 @@
 import type { Actor } from '@trust/contracts/actor';
 import { exportPersonalData } from '@trust/service-testing/personal-data';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addRepresentative, makeActive, nameBusiness } from '../../test/make.ts';
+import { addRepresentative, makeActive, makeOwner, nameBusiness } from '../../test/make.ts';
 import { type ProviderService, startProvider } from '../../test/service.ts';
 
 let service: ProviderService;
@@ -25,33 +25,29 @@ async function makeNamed(kind: 'individual' | 'organisation') {
   return owner;
 }
 
-test('P2 an owner of an individual exports each registered name that was declared while they owned it', async () => {
+test('P2 the owner of an individual exports each registered name, a manager none', async () => {
   const owner = await makeNamed('individual');
+  const manager = await addRepresentative(service, owner.id, 'manager');
   const all = [
     ['Martin EI', true],
     ['Martin Électricité EI', false],
   ];
   expect(await exported(owner.actor)).toEqual([all]);
-  const later = await addRepresentative(service, owner.id, 'owner');
-  const manager = await addRepresentative(service, owner.id, 'manager');
-  expect(await exported(later.actor)).toEqual([[['Martin Électricité EI', false]]]);
   expect(await exported(manager.actor)).toEqual([[]]);
 });
 
-test('P2 a former owner of an individual exports what was declared before they left, and nothing of later', async () => {
-  const owner = await makeNamed('individual');
-  const successor = await addRepresentative(service, owner.id, 'owner');
-  const { items } = (await service.get(`/providers/${owner.id}/representatives`, { actor: owner.actor })).body;
-  const { id } = items.find(({ isOwn }: { isOwn: boolean }) => isOwn);
-  await service.delete(`/providers/${owner.id}/representatives/${id}`, { actor: owner.actor });
+test('P2 who owned a draft as one person exports its names of then, and later owners do not', async () => {
+  const draft = await makeOwner(service, { kind: 'individual' });
+  await nameBusiness(service, draft, 'Martin EI');
   service.advanceClock(1);
-  await nameBusiness(service, { ...owner, actor: successor.actor }, 'Durand EI');
-  const mine = [
-    ['Martin EI', true],
-    ['Martin Électricité EI', true],
-  ];
-  expect(await exported(owner.actor)).toEqual([mine]);
-  expect(await exported(successor.actor)).toEqual([[['Durand EI', false]]]);
+  await service.patch('/provider-workspace/me/profile', { actor: draft.actor, body: { kind: 'organisation' } });
+  const successor = await addRepresentative(service, draft.id, 'owner');
+  await nameBusiness(service, { ...draft, actor: successor.actor }, 'Durand SARL');
+  expect(await exported(successor.actor)).toEqual([[['Durand SARL', false]]]);
+  const { items } = (await service.get(`/providers/${draft.id}/representatives`, { actor: draft.actor })).body;
+  const { id } = items.find(({ isOwn }: { isOwn: boolean }) => isOwn);
+  await service.delete(`/providers/${draft.id}/representatives/${id}`, { actor: draft.actor });
+  expect(await exported(draft.actor)).toEqual([[['Martin EI', true]]]);
 });
 
 test('P2 an owner of an organisation exports its present registered name, and a former owner none', async () => {

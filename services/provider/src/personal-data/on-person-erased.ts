@@ -53,7 +53,7 @@ export const onPersonErased = on(personErased, async ({ userId: personId, erased
     if (!provider) continue;
     await endRepresentation(trx, { providerId, userId: personId }, app.now());
     const after = owned ? await closeWithoutOwner(trx, provider, personId, app) : provider;
-    await deleteBaseOf(trx, after, { personId, owned });
+    await deleteBaseOf(trx, after, personId);
     if (owned && provider.kind === 'individual') await deleteUsedNames(trx, providerId);
     if (owned) await deleteKeysOfSubjects(trx, providerId, personId);
     if (owned && after.state === 'closed' && after.kind === 'individual') await eraseProvider(trx, after, app.now());

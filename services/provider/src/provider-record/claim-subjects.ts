@@ -39,14 +39,6 @@ async function findKind(trx: Trx, id: string): Promise<ProviderKind> {
   return (await trx.selectFrom('provider').select('kind').where('id', '=', id).executeTakeFirstOrThrow()).kind;
 }
 
-/** What the claims of a provider that is one person rest on. */
-export const ofPerson = ['business', 'person'] as const;
-
-/** Whether the claims of a provider end when these representatives leave (docs/domain/claim-subject.md 5). */
-export function endsWithOwner({ kind }: { kind: string }, leaving: readonly { role: string }[]): boolean {
-  return kind === 'individual' && leaving.some(({ role }) => role === 'owner');
-}
-
 type Ending = { providerId: string; about?: readonly ClaimAbout[]; userId?: string; subjectId?: string };
 
 /**

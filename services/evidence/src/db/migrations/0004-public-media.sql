@@ -8,7 +8,7 @@ create table public_media (
   provider_id uuid not null,
   uploaded_by uuid not null,
   kind media_kind not null,
-  -- Null when its provider is erased.
+  -- Null when its provider is erased, or of a profile image who uploaded it.
   alt text check (char_length(alt) between 1 and 200),
   state media_state not null default 'uploading',
   -- Why the examination refused it, or an operator rejected it.
@@ -23,6 +23,7 @@ create table public_media (
   check ((state in ('rejected', 'refused')) = (reason is not null))
 );
 create index public_media_of_provider on public_media (provider_id, created_at desc, id desc);
+create index public_media_of_uploader on public_media (uploaded_by);
 create index public_media_to_publish on public_media (changed_at) where state = 'approved' and published_at is null;
 create index public_media_to_remove on public_media (changed_at)
   where state in ('rejected', 'withdrawn') and placed_at is not null;

@@ -10,7 +10,7 @@ create table claim_subject (
   user_id uuid,
   named_at timestamptz not null,
   ended_at timestamptz check (ended_at >= named_at),
-  end_reason text check (end_reason in ('replaced', 'left', 'another_owner', 'removed', 'ended_by_operator')),
+  end_reason text check (end_reason in ('replaced', 'left', 'removed', 'ended_by_operator')),
   -- The form in which the person lets everybody read their name. Without it nothing about the person is public.
   public_form text check (public_form in ('full_name', 'given_name_and_initial')),
   consented_at timestamptz,

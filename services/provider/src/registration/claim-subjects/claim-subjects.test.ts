@@ -14,40 +14,9 @@ beforeAll(async () => {
 afterAll(() => service[Symbol.asyncDispose]());
 
 const lyon = { latitude: 45.764, longitude: 4.8357 };
-const { addOwner, agree, assignmentOf, cardsOf, endedOf, isFound, makeChecked, subjectsOf, verdict } = checkedClaims(
+const { addOwner, agree, assignmentOf, cardsOf, endedOf, makeChecked, subjectsOf, verdict } = checkedClaims(
   () => service,
 );
-
-test('T1 a provider that is one person cannot be handed over with its claims', async () => {
-  const made = await makeChecked({ kind: 'individual' });
-  const { id, actor, claims } = made;
-  const all = Object.values(claims).map(({ claimId }) => claimId);
-  const body = { channel: 'email', identifier: 'buyer@example.org', role: 'owner' };
-  const refused = await service.post(`/providers/${id}/representatives`, { actor, body });
-  expect(refused).toMatchObject({ status: 409, body: { errors: [{ code: 'claims_not_named' }] } });
-  expect(refused.body.errors[0].allowed.sort()).toEqual([...all].sort());
-  // A manager works for the person and changes nothing.
-  await addOwner(made, 'manager');
-  expect(await isFound(made)).toBe(true);
-
-  const buyer = await addOwner(made, 'owner', all);
-  expect(await cardsOf(made)).toEqual([]);
-  expect(await isFound(made)).toBe(false);
-  expect((await endedOf(made)).sort()).toEqual([
-    ['business', 'another_owner'],
-    ['person', 'another_owner'],
-  ]);
-  for (const claim of Object.values(claims))
-    expect((await verdict(claim)).slice(0, 2)).toEqual(['suspended', 'subject_ended']);
-  const own = (await service.get(`/providers/${id}/representatives`, { actor: buyer })).body.items.find(
-    ({ isOwn }: { isOwn: boolean }) => isOwn,
-  );
-  const named = await service.put(`${me}/responsible-person`, {
-    actor: buyer,
-    body: { representativeId: own.id, givenName: 'Another', familyName: 'Person' },
-  });
-  expect(named.status).toBe(409);
-});
 
 test('T1 removing the person responsible needs their claims by name, and ends those alone', async () => {
   const made = await makeChecked();
@@ -159,18 +128,6 @@ test('names are in no event and no audit entry', async () => {
   expect(text).toContain(made.business);
 });
 
-test('T1 an individual cannot be sold to an earlier owner: the end of an owner ends its claims', async () => {
-  const made = await makeActive(service, { kind: 'individual' });
-  const successor = await addOwner(made);
-  const subjectId = await nameBusiness(service, made, 'Martin EI');
-  const claim = await makeClaim(service, made.id, { subjectId, type: 'business_registered', validUntil: inAYear() });
-  const path = `/providers/${made.id}/representatives/${await assignmentOf(made)}`;
-  const refused = await service.delete(path, { actor: successor });
-  expect(refused).toMatchObject({ status: 409, body: { errors: [{ allowed: [claim.claimId] }] } });
-  expect((await service.delete(`${path}?endsClaimIds=${claim.claimId}`, { actor: successor })).status).toBe(204);
-  expect(await endedOf(made)).toEqual([['business', 'left']]);
-});
-
 test('T1 another kind of a draft ends what was named under the first one', async () => {
   const draft = await makeOwner(service);
   await nameBusiness(service, draft, 'Martin SARL');
@@ -180,7 +137,7 @@ test('T1 another kind of a draft ends what was named under the first one', async
   expect(await subjectsOf(draft)).toEqual([]);
 });
 
-test('the person of an individual is its only owner', async () => {
+test('the person responsible for an individual is its owner', async () => {
   const owner = await makeOwner(service, { kind: 'individual' });
   const manager = await addOwner(owner, 'manager');
   const items = (await service.get(`/providers/${owner.id}/representatives`, { actor: manager })).body.items;

@@ -5,7 +5,7 @@ import { openPersonName, type PersonName } from '../../provider-record/checked-n
 import { lockOpenProvider } from '../../provider-record/lifecycle.ts';
 import { assertDeclaredNameAllowed } from '../display-names/allowed-name.ts';
 import { findActiveAssignment } from '../representatives/queries.ts';
-import { hasOtherOwner, listCurrentSubjects } from './queries.ts';
+import { listCurrentSubjects } from './queries.ts';
 import { replaceSubject } from './replace-subject.ts';
 import { ClaimSubjects, ResponsiblePersonUpdate } from './schema.ts';
 import { subjectsView } from './subjects-view.ts';
@@ -16,7 +16,7 @@ export const putResponsiblePerson = route(
     path: '/provider-workspace/me/responsible-person',
     summary: 'Name the person responsible',
     description:
-      'A representative whom claims about a person are about, with the name that their documents show. Of a provider that is one person it is the only owner. Naming another person or name ends the current one and its claims, which `endsClaimIds` must name. Nothing about the person is public before they agree with `PUT /provider-workspace/me/responsible-person/public-name`.',
+      'A representative whom claims about a person are about, with the name that their documents show. Of a provider that is one person it is the owner. Naming another person or name ends the current one and its claims, which `endsClaimIds` must name. Nothing about the person is public before they agree with `PUT /provider-workspace/me/responsible-person/public-name`.',
     access: 'provider.representatives.manage',
     scope: 'workspace',
     stepUp: true,
@@ -31,8 +31,7 @@ export const putResponsiblePerson = route(
       const provider = await lockOpenProvider(trx, providerId);
       const person = await findActiveAssignment(trx, providerId, body.representativeId);
       if (!person) throw invalid('representativeId', 'invalid_value');
-      if (provider.kind === 'individual' && (await hasOtherOwner(trx, providerId, person.user_id)))
-        throw conflict(onlyOwner);
+      if (provider.kind === 'individual' && person.role !== 'owner') throw conflict(onlyOwner);
       const name: PersonName = { givenName: body.givenName, familyName: body.familyName };
       const current = (await listCurrentSubjects(trx, providerId)).find(({ about }) => about === 'person');
       const isSame = current?.user_id === person.user_id && isSameName(openPersonName(app, current), name);
@@ -52,8 +51,8 @@ export const putResponsiblePerson = route(
 );
 
 const onlyOwner = {
-  en: 'A provider that is one person is represented by that person: name its only owner, or remove the other owners first.',
-  fr: 'Un prestataire personne physique est représenté par cette personne : indiquez son seul propriétaire, ou retirez d’abord les autres propriétaires.',
+  en: 'The person responsible for a provider that is one person is its owner. Name the owner.',
+  fr: 'La personne responsable d’un prestataire personne physique est son propriétaire. Indiquez le propriétaire.',
 };
 
 function isSameName(known: PersonName | null, name: PersonName): boolean {

@@ -33,19 +33,6 @@ export async function findPlace(db: Db, providerId: string): Promise<Place | nul
   return rows[0] ?? null;
 }
 
-export async function hasOtherOwner(trx: Trx, providerId: string, userId: string): Promise<boolean> {
-  const other = await trx
-    .selectFrom('representative')
-    .select('id')
-    .where('provider_id', '=', providerId)
-    .where('role', '=', 'owner')
-    .where('user_id', '<>', userId)
-    .where('ended_at', 'is', null)
-    .limit(1)
-    .executeTakeFirst();
-  return other !== undefined;
-}
-
 export async function setPublicForm(trx: Trx, id: string, { form, at }: { form: string; at: Date }): Promise<void> {
   await trx.updateTable('claim_subject').set({ public_form: form, consented_at: at }).where('id', '=', id).execute();
 }

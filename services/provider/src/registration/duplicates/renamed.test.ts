@@ -82,7 +82,7 @@ test('T1 a provider that closed in question is found under each earlier name, we
 test('P2 the used names of an individual go with an erased owner and with another kind', async () => {
   const of = async (kind: 'individual' | 'organisation') => {
     const owner = await makeActive(service, { kind });
-    await addRepresentative(service, owner.id, 'owner');
+    if (kind === 'organisation') await addRepresentative(service, owner.id, 'owner');
     const { userId } = owner.actor;
     await service.deliver(personErased, { userId, contacts: [], erasedAt: service.clock.now.toISOString() });
     return usedBy(owner);

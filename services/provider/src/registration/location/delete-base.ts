@@ -5,14 +5,11 @@ import { emitProviderChanged } from '../../provider-record/lifecycle.ts';
 import { findParts, type ProviderRow } from '../../provider-record/provider-row.ts';
 import { refreshPublicAreas } from './public-area.ts';
 
-type Left = { personId: string; owned: boolean };
-
-/** The private base that goes with this person, who was erased or left. Call with the provider locked, after the end of their assignments. */
-export async function deleteBaseOf(trx: Trx, provider: ProviderRow, { personId, owned }: Left): Promise<void> {
+/** The private base goes with the person who entered it, who was erased or left, and with the last owner. Call with the provider locked, after the end of their assignments. */
+export async function deleteBaseOf(trx: Trx, provider: ProviderRow, personId: string): Promise<void> {
   const { numAffectedRows } = await sql`
     delete from private_base where provider_id = ${provider.id} and (
       entered_by = ${personId}
-      or ${owned}::boolean and entered_by is null and ${provider.kind === 'individual'}::boolean
       or not exists (
         select from representative where provider_id = ${provider.id} and role = 'owner' and ended_at is null))`.execute(
     trx,

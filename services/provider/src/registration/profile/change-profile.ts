@@ -8,7 +8,7 @@ import { type App, audit } from '../../app.ts';
 import type { Provider as ProviderTable } from '../../db/schema.ts';
 import { awaitsDecision } from '../../from-other-services/cases/queries.ts';
 import { refreshListing } from '../../listing/refresh-listing.ts';
-import { endSubjects, ofPerson } from '../../provider-record/claim-subjects.ts';
+import { endSubjects } from '../../provider-record/claim-subjects.ts';
 import { lockOpenProvider } from '../../provider-record/lifecycle.ts';
 import { updateProvider } from '../../provider-record/provider-row.ts';
 import { activateIfComplete } from '../activation/activate-if-complete.ts';
@@ -17,6 +17,7 @@ import { findNameId } from '../display-names/queries.ts';
 import { flagDuplicates } from '../duplicates/flag-duplicates.ts';
 import { deleteUsedNames, keepUsedNames } from '../duplicates/used-names.ts';
 import { providerBody } from '../providers/provider-body.ts';
+import { hasSeveralOwners } from '../representatives/assignments.ts';
 import type { ProfileUpdate } from './schema.ts';
 
 type Write = AnyInput & {
@@ -32,6 +33,11 @@ const kindIsFinal = {
   fr: '`kind` ne peut changer que tant que le prestataire est à l’état `draft`. Enregistrez un autre prestataire.',
 };
 
+const severalOwners = {
+  en: '`kind` can be `individual` only if nobody else owned this provider or is invited to own it. Withdraw such an invitation, or register another provider.',
+  fr: '`kind` ne peut être `individual` que si personne d’autre n’a été propriétaire de ce prestataire ni n’est invité à l’être. Retirez cette invitation ou enregistrez un autre prestataire.',
+};
+
 /** A pair of possible duplicates is found by both (docs/domain/provider-record.md 36). */
 const inQuestion = {
   en: '`displayName` and `website` cannot change while the provider is suspended or a case of it awaits its decision. Send the other fields, and retry after the decision.',
@@ -45,18 +51,21 @@ export function changeProfile(input: Write, app: App) {
     const before = await lockOpenProvider(trx, providerId);
     if (ifMatch && !ifMatch.includes(before.revision)) throw editConflict(providerBody(before), before.revision);
 
-    if (body.kind !== undefined && body.kind !== before.kind && before.state !== 'draft') throw conflict(kindIsFinal);
+    const isOtherKind = body.kind !== undefined && body.kind !== before.kind;
+    if (isOtherKind && before.state !== 'draft') throw conflict(kindIsFinal);
+    if (isOtherKind && body.kind === 'individual' && (await hasSeveralOwners(trx, providerId, now())))
+      throw conflict(severalOwners);
 
     const isRenamed = body.displayName !== undefined && body.displayName !== before.display_name;
     const isMoved = body.website !== undefined && body.website !== before.website;
     if ((isRenamed || isMoved) && (before.state === 'suspended' || (await awaitsDecision(trx, providerId))))
       throw conflict(inQuestion);
 
-    const isOtherKind = body.kind !== undefined && body.kind !== before.kind;
     // Names of a person go with them (docs/domain/names.md 2); those of an organisation stay.
     if (isOtherKind) await deleteUsedNames(trx, providerId);
     // Another kind has other rules of who it may be (docs/domain/claim-subject.md 5).
-    if (isOtherKind) await endSubjects(trx, { providerId, about: ofPerson }, { reason: 'replaced', at: now() });
+    if (isOtherKind)
+      await endSubjects(trx, { providerId, about: ['business', 'person'] }, { reason: 'replaced', at: now() });
     if (isRenamed) {
       requireFreshSignIn(actor, now());
       await assertNameAllowed(trx, body.displayName ?? '');

@@ -2,7 +2,6 @@ import { invitationEnded, representativeAssigned } from '@trust/contracts/events
 import { isErased } from '@trust/personal-data/erased-people';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import type { Trx } from '../../app.ts';
-import { endSubjects, findClaimsAbout, ofPerson } from '../../provider-record/claim-subjects.ts';
 import { lockProvider } from '../../provider-record/provider-row.ts';
 import { flagDuplicates } from '../duplicates/flag-duplicates.ts';
 import {
@@ -32,23 +31,15 @@ export async function acceptInvitation(
   if (!provider) return;
   const open = await findOpenInvitation(trx, { providerId: provider.id, id: invitationId, at: acceptedAt });
   if (!open || (await findAssignments(trx, personId)).some((own) => own.providerId === provider.id)) return;
-  // One person is the only owner of what that person is (docs/domain/claim-subject.md 5).
-  const endsPerson = provider.kind === 'individual' && open.role === 'owner';
-  if (endsPerson && (await endsOtherClaims(trx, open, at))) return withdraw(trx, open, at);
+  // The kind changed after the invitation (docs/domain/claim-subject.md 5).
+  if (provider.kind === 'individual' && open.role === 'owner') return withdraw(trx, open, at);
   const assigned = { providerId: provider.id, userId: personId, role: open.role };
   await endInvitation(trx, open.id, { state: 'accepted', at });
   await endAwaiting(trx, open.id);
   await insertAssignment(trx, { ...assigned, id: open.id, assignedAt: at });
   await emit(trx, representativeAssigned, { ...assigned, assignmentId: open.id });
-  if (endsPerson) await endSubjects(trx, { providerId, about: ofPerson }, { reason: 'another_owner', at });
   await flagDuplicates(trx, provider.id, { at, reasons: ['contact'] });
   return provider.id;
-}
-
-/** Claims that were granted after the invitation: nobody named them. */
-async function endsOtherClaims(trx: Trx, open: InvitationRow, at: Date): Promise<boolean> {
-  const claims = await findClaimsAbout(trx, { providerId: open.provider_id, about: ofPerson, at });
-  return claims.some(({ claimId }) => !open.ends_claim_ids.includes(claimId));
 }
 
 async function withdraw(trx: Trx, { id, provider_id: providerId }: InvitationRow, at: Date): Promise<undefined> {

@@ -1,4 +1,5 @@
 import type { Assignment } from '@trust/contracts/actor';
+import { sql } from 'kysely';
 import type { Db, Trx } from '../../app.ts';
 
 export async function findAssignments(db: Db, userId: string): Promise<Assignment[]> {
@@ -27,14 +28,26 @@ export async function findRepresentedProviders(
   return rows.map(({ provider_id, owned }) => ({ providerId: provider_id, owned }));
 }
 
-export async function hasOwner(trx: Trx, providerId: string): Promise<boolean> {
+export async function hasOwner(trx: Trx, providerId: string, { besides }: { besides?: string } = {}): Promise<boolean> {
   const owner = await trx
     .selectFrom('representative')
     .select('id')
     .where('provider_id', '=', providerId)
     .where('role', '=', 'owner')
     .where('ended_at', 'is', null)
+    .$if(besides !== undefined, (query) => query.where('user_id', '<>', besides ?? ''))
     .limit(1)
     .executeTakeFirst();
   return owner !== undefined;
+}
+
+/** Whether more than one person owns or owned the provider, or is invited to. */
+export async function hasSeveralOwners(trx: Trx, providerId: string, at: Date): Promise<boolean> {
+  const { rows } = await sql<{ owners: number }>`
+    select (select count(distinct user_id)::int from representative where provider_id = ${providerId} and role = 'owner')
+      + (select count(*)::int from invitation
+        where provider_id = ${providerId} and role = 'owner' and state = 'sent' and expires_at > ${at}) as owners`.execute(
+    trx,
+  );
+  return (rows[0]?.owners ?? 0) > 1;
 }

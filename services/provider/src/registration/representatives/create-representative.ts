@@ -7,7 +7,6 @@ import { emit } from '@trust/service-kit/outbox/outbox';
 import { conflict } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { audit, route } from '../../app.ts';
-import { assertEndsClaims, ofPerson } from '../../provider-record/claim-subjects.ts';
 import { lockOpenProvider } from '../../provider-record/lifecycle.ts';
 import { findProvider } from '../../provider-record/provider-row.ts';
 import { flagDuplicates } from '../duplicates/flag-duplicates.ts';
@@ -17,13 +16,19 @@ import { Representative, RepresentativeCreate } from './schema.ts';
 
 const lifetimeMs = 7 * 24 * 60 * 60 * 1000;
 
+/** What a person has earned is not handed over (docs/domain/claim-subject.md 5). */
+const oneOwner = {
+  en: 'A provider that is one person has one owner. Invite a manager or a contributor. Whoever takes over the work registers a provider of their own.',
+  fr: 'Un prestataire personne physique n’a qu’un propriétaire. Invitez un gestionnaire ou un contributeur. La personne qui reprend l’activité enregistre son propre prestataire.',
+};
+
 export const createRepresentative = route(
   {
     method: 'post',
     path: '/providers/{providerId}/representatives',
     summary: 'Invite a representative',
     description:
-      'They get a message, sign in with that phone number or email address, and accept with `POST /account/invitations/{invitationId}/accept` within 7 days. Until then the invitation is `sent`, the same for everybody, known or not; a declined one is `sent` too and expires. A person who already represents the provider gets no second assignment. `id` is the id of the future assignment; `DELETE` withdraws the invitation. Of a provider that is one person, another owner ends the claims about that person and the business when they accept: `endsClaimIds` must name them. If it would end claims that were granted after the invitation, the acceptance has no effect and the invitation is withdrawn: invite again.',
+      'They get a message, sign in with that phone number or email address, and accept with `POST /account/invitations/{invitationId}/accept` within 7 days. Until then the invitation is `sent`, the same for everybody, known or not; a declined one is `sent` too and expires. A person who already represents the provider gets no second assignment. `id` is the id of the future assignment; `DELETE` withdraws the invitation. A provider that is one person has no other owner (409).',
     access: 'provider.representatives.manage',
     scope: 'provider',
     stepUp: true,
@@ -31,7 +36,7 @@ export const createRepresentative = route(
     params: z.object({ providerId: OwnProviderId }),
     body: RepresentativeCreate,
     responds: { status: 201, body: Representative, location: '/providers/{providerId}/representatives/{id}' },
-    problems: ['state-conflict', 'claims-would-end'],
+    problems: ['state-conflict'],
   },
   async (input, { db, now, newId, contacts }) => {
     const { actor, providerId, body, idempotency, request } = input;
@@ -45,8 +50,7 @@ export const createRepresentative = route(
       once(trx, idempotency, async () => {
         const at = now();
         const provider = await lockOpenProvider(trx, providerId);
-        if (provider.kind === 'individual' && role === 'owner')
-          await assertEndsClaims(trx, { providerId, about: ofPerson, at }, body.endsClaimIds);
+        if (provider.kind === 'individual' && role === 'owner') throw conflict(oneOwner);
         await expireInvitations(trx, { providerId, key }, at);
         const row = await insertInvitation(trx, {
           id: newId(),
@@ -57,7 +61,6 @@ export const createRepresentative = route(
           invited_by: actor.userId,
           invited_at: at,
           expires_at: new Date(at.getTime() + lifetimeMs),
-          ends_claim_ids: body.endsClaimIds ?? [],
         });
         if (!row)
           throw conflict({

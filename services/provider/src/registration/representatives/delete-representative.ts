@@ -7,7 +7,7 @@ import { notFound, Problem } from '@trust/service-kit/problems/problem';
 import type { AnyInput } from '@trust/service-kit/request-info';
 import { z } from 'zod';
 import { audit, route, type Trx } from '../../app.ts';
-import { assertEndsClaims, endsWithOwner, findCurrentSubject, ofPerson } from '../../provider-record/claim-subjects.ts';
+import { assertEndsClaims, findCurrentSubject } from '../../provider-record/claim-subjects.ts';
 import { EndsClaimIdsQuery } from '../../provider-record/ends-claim-ids.ts';
 import { lockOpenProvider } from '../../provider-record/lifecycle.ts';
 import { endInvitation, findOpenInvitation } from '../invitations/queries.ts';
@@ -22,7 +22,7 @@ export const deleteRepresentative = route(
     path: '/providers/{providerId}/representatives/{assignmentId}',
     summary: 'Remove a representative',
     description:
-      'Ends an assignment or withdraws an invitation. Owners can remove anyone; others can only remove themselves. It applies from the next request on. A provider keeps an owner until it is closed. Claims about the person responsible end with their assignment: `endsClaimIds` must name them. A private base that they entered goes with them.',
+      'Ends an assignment or withdraws an invitation. Owners can remove anyone; others can only remove themselves. It applies from the next request on. A provider keeps an owner until it is closed; the owner of one that is one person can only close it. Claims about the person responsible end with their assignment: `endsClaimIds` must name them. A private base that they entered goes with them.',
     access: 'session',
     permissions: ['provider.representatives.manage'],
     scope: 'provider',
@@ -41,16 +41,15 @@ export const deleteRepresentative = route(
       const isOwn = assignment?.user_id === actor.userId;
       if (!isOwn) await assertOwner(trx, actor, providerId);
       if (!assignment) return withdrawInvitation(trx, input, now());
-      const person = await findCurrentSubject(trx, providerId, 'person');
-      const about = endsWithOwner(provider, [assignment]) ? ofPerson : (['person'] as const);
-      if (about === ofPerson || person?.user_id === assignment.user_id)
-        await assertEndsClaims(trx, { providerId, about, at: now() }, query.endsClaimIds);
-      await endRepresentation(trx, { providerId, userId: assignment.user_id }, now());
-      if (!(await hasOwner(trx, providerId)))
+      if (!(await hasOwner(trx, providerId, { besides: assignment.user_id })))
         throw new Problem('sole-owner', undefined, {
           errors: [{ field: `providers.${providerId}`, code: 'only_owner' }],
         });
-      await deleteBaseOf(trx, provider, { personId: assignment.user_id, owned: false });
+      const person = await findCurrentSubject(trx, providerId, 'person');
+      if (person?.user_id === assignment.user_id)
+        await assertEndsClaims(trx, { providerId, about: ['person'], at: now() }, query.endsClaimIds);
+      await endRepresentation(trx, { providerId, userId: assignment.user_id }, now());
+      await deleteBaseOf(trx, provider, assignment.user_id);
       await audit(trx, input, {
         objectType: 'representative',
         objectId: assignment.id,

@@ -3,7 +3,6 @@ import { RepresentativeRole } from '@trust/contracts/permissions';
 import { singleLine } from '@trust/contracts/values/free-text';
 import { valueList } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
-import { EndsClaimIds } from '../../provider-record/ends-claim-ids.ts';
 
 const State = valueList({
   active: { en: 'Active', fr: 'En activité', means: 'Represents the provider.' },
@@ -48,7 +47,9 @@ export const RepresentativeCreate = z
       description: 'Telephone number (`sms`) or email address (`email`) of the person to invite.',
       examples: ['anna@example.org'],
     }),
-    role: RepresentativeRole.meta({ description: 'Role that the person gets for this provider.', examples: ['owner'] }),
-    endsClaimIds: EndsClaimIds,
+    role: RepresentativeRole.meta({
+      description: 'Role that the person gets for this provider.',
+      examples: ['manager'],
+    }),
   })
   .meta({ id: 'RepresentativeCreate' });

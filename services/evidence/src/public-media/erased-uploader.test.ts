@@ -1,0 +1,50 @@
+import { personErased } from '@trust/contracts/events/identity';
+import { publicMediaChanged } from '@trust/contracts/events/public-media';
+import { representative } from '@trust/service-testing/actors';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { consent } from '../../test/make.ts';
+import { decideMedia, makeGallery, makeMedia, makePending, makePublished, photo } from '../../test/make-media.ts';
+import { type Evidence, pathOf, startEvidence } from '../../test/service.ts';
+import { sandboxedExaminer } from '../scanning/examination/sandboxed-examiner.ts';
+
+let evidence: Evidence;
+beforeAll(async () => {
+  evidence = await startEvidence({ examiner: sandboxedExaminer(), limits: { 'media-upload': 1000 } });
+});
+afterAll(() => evidence[Symbol.asyncDispose]());
+
+const profile = { kind: 'profile', alt: 'Ondine in front of her van' };
+const image = (colour: string) =>
+  sharp({ create: { width: 900, height: 700, channels: 3, background: colour } })
+    .jpeg()
+    .toBuffer();
+const rowOf = (id: string) =>
+  evidence.db.selectFrom('public_media').select(['state', 'alt']).where('id', '=', id).executeTakeFirstOrThrow();
+const fetchImage = async (url: string) => (await evidence.get(pathOf(url))).status;
+const erase = (userId: string) =>
+  evidence.deliver(personErased, { userId, contacts: [], erasedAt: evidence.clock.now.toISOString() });
+
+test('P2 portraits that an erased person uploaded are gone at once in every state, those of others stay', async () => {
+  const gallery = await makeGallery(evidence);
+  const colleague = { ...gallery, rep: representative(gallery.providerId) };
+  await consent(evidence, colleague.rep.userId);
+  const work = await makePublished(evidence, gallery, await image('red'));
+  const published = await makePublished(evidence, gallery, await image('green'), profile);
+  const open = await makeMedia(evidence, gallery, photo(), profile);
+  const [url] = published.view.sizes.map((size: { url: string }) => size.url);
+  const theirs = await makePending(evidence, colleague, await image('blue'), profile);
+  expect(await fetchImage(url)).toBe(200);
+
+  await erase(gallery.rep.userId);
+  expect(await fetchImage(url)).toBe(410);
+  for (const { id } of [published, open]) expect(await rowOf(id)).toEqual({ state: 'withdrawn', alt: null });
+  const removed = (await evidence.emitted(publicMediaChanged)).filter(({ state }) => state === 'removed');
+  expect(removed.map(({ mediaId }) => mediaId)).toEqual([published.id]);
+  expect(await rowOf(work.id)).toMatchObject({ state: 'approved', alt: 'A new distribution board' });
+  expect(await rowOf(theirs.id)).toMatchObject({ state: 'pending', alt: profile.alt });
+  await erase(colleague.rep.userId);
+  expect(await rowOf(theirs.id)).toEqual({ state: 'withdrawn', alt: null });
+  await decideMedia(evidence, gallery, theirs.id);
+  expect(await rowOf(theirs.id)).toEqual({ state: 'withdrawn', alt: null });
+});
