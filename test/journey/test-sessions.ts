@@ -110,6 +110,14 @@ export function testSessions(journey: () => Journey, revokedWithinMs?: number): 
         expect(body.provider.id).toBe(providerId);
         for (const path of paths) expect(await statusOf(path, session)).toBe(200);
       }
+      const [left, chosen] = both;
+      await client().expect(200, 'POST', `/providers/${chosen}/transitions`, {
+        as: session,
+        body: { transition: 'close' },
+      });
+      await Promise.all(paths.map((path) => becomes(409, path, session)));
+      await client().expect(200, 'PUT', '/account/workspace', { as: session, body: { providerId: left } });
+      for (const path of paths) expect(await statusOf(path, session)).toBe(200);
       const stranger = await signIn(client(), newPhoneNumber());
       const body = { providerId: both[0] };
       expect((await client().call('PUT', '/account/workspace', { as: stranger, body })).status).toBe(404);

@@ -8,6 +8,12 @@ const close = 'src/provider-record/close-enquiries.ts';
 
 export const mutants = mutantsOf('services/provider', [
   [
+    'src/customers/enquiries/side-of.ts',
+    ' && !hasChosenWorkspace(actor)',
+    '',
+    'src/customers/enquiries/enquiries.test.ts',
+  ],
+  [
     `${own}/on-invitation-accepted.ts`,
     'if (providerId) await leaveCustomerSide(trx, { providerId, userId }, now());',
     '',

@@ -56,6 +56,8 @@ export const mutants = mutantsOf('services/identity', [
   ['src/sessions/lookup/resolve-session.ts', ' and s.ends_at > ${now}', '', 'src/sessions'],
   ['src/sessions/lookup/resolve-session.ts', " and s.state = 'active'", '', 'src/sessions'],
   ['src/sessions/lookup/resolve-session.ts', 'actor.assignments.length < 2', 'true', 'src/sessions', 'src/account'],
+  ['src/sessions/lookup/resolve-session.ts', ' && !actor.hasEndedWorkspace', '', 'src/account/workspace'],
+  ['src/sessions/lookup/resolve-session.ts', '...(row.has_chosen && ', '...(false && ', 'src/account/workspace'],
   ['src/sessions/session-cookie.ts', '!isAllowedOrigin(', 'isAllowedOrigin(', 'src/sessions'],
   [
     'src/sign-in/challenges/check-code.ts',

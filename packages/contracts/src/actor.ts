@@ -23,8 +23,14 @@ export const Actor = z.object({
   assignments: z.array(Assignment),
   /** The provider that the session has selected (docs/domain/sign-in-and-sessions.md 43). */
   workspaceProviderId: z.uuid().optional(),
+  /** The assignment that the session had selected has ended, and it needs a new choice. */
+  hasEndedWorkspace: z.literal(true).optional(),
 });
 export type Actor = z.output<typeof Actor>;
+
+/** If nothing that the actor represents is the choice, it has ended: no other provider takes its place. */
+export const hasChosenWorkspace = (actor: Pick<Actor, 'workspaceProviderId' | 'hasEndedWorkspace'>): boolean =>
+  actor.workspaceProviderId !== undefined || actor.hasEndedWorkspace === true;
 
 export const actorAssertionHeader = 'x-actor-assertion';
 export const actorAssertionIssuer = 'identity';

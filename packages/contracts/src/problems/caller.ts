@@ -143,12 +143,12 @@ export const callerProblems = {
     retry: 'changed',
     title: { en: 'No workspace selected', fr: 'Aucun espace de travail sélectionné' },
     when: {
-      en: 'You represent several providers, and this session has not selected a workspace.',
-      fr: 'Vous représentez plusieurs prestataires et aucun espace de travail n’est sélectionné dans cette session.',
+      en: 'You represent several providers and this session has not selected a workspace, or you no longer represent the provider that it had selected.',
+      fr: 'Vous représentez plusieurs prestataires et aucun espace de travail n’est sélectionné dans cette session, ou vous ne représentez plus le prestataire qui y était sélectionné.',
     },
     remedy: {
-      en: 'Select one with `PUT /account/workspace`, then repeat the request.',
-      fr: 'Sélectionnez-en un avec `PUT /account/workspace`, puis renvoyez la requête.',
+      en: 'Choose a workspace with `PUT /account/workspace`, also if only one is left, then check that the request is meant for it and repeat it.',
+      fr: 'Choisissez un espace de travail avec `PUT /account/workspace`, même s’il n’en reste qu’un, vérifiez que la requête le concerne, puis renvoyez-la.',
     },
   },
   'separation-of-duties': {

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { type Actor, type Assignment, actorAssertionHeader } from '@trust/contracts/actor';
+import { type Actor, type Assignment, actorAssertionHeader, hasChosenWorkspace } from '@trust/contracts/actor';
 import { type LimitName, limits } from '@trust/contracts/limits';
 import { type Permission, representativePermissions } from '@trust/contracts/permissions';
 import { missingPermission } from '@trust/contracts/problems/missing-permission';
@@ -139,12 +139,12 @@ async function allow(
   return { providerId: assignment.providerId, asOperator: false };
 }
 
-function workspaceOf({ workspaceProviderId }: Actor, assignments: readonly Assignment[]): Assignment {
-  const chosen = assignments.find(({ providerId }) => providerId === workspaceProviderId);
+function workspaceOf(actor: Actor, assignments: readonly Assignment[]): Assignment {
+  const chosen = assignments.find(({ providerId }) => providerId === actor.workspaceProviderId);
   if (chosen) return chosen;
   const [first, second] = assignments;
   if (!first) throw new Problem('no-active-workspace');
-  if (second) throw new Problem('ambiguous-assignment');
+  if (second || hasChosenWorkspace(actor)) throw new Problem('ambiguous-assignment');
   return first;
 }
 

@@ -29,8 +29,10 @@ const [first, second, ended] = [1, 2, 3].map((n) => `01920000-0000-7000-8000-000
 ];
 const both = [...representative(first).assignments, ...representative(second, 'contributor').assignments];
 
-async function get(workspaceProviderId: string | undefined, assignments = both) {
-  const actor = person({ assignments, ...(workspaceProviderId && { workspaceProviderId }) });
+const endedChoice = { hasEndedWorkspace: true } as const;
+async function get(chosen: string | typeof endedChoice | undefined, assignments = both) {
+  const choice = typeof chosen === 'string' ? { workspaceProviderId: chosen } : chosen;
+  const actor = person({ assignments, ...choice });
   const { status, body } = await service.get('/me/thing', { actor });
   return status === 200 ? body.providerId : body.type.split('/').at(-1);
 }
@@ -41,8 +43,12 @@ test('Z2 of several assignments the chosen one is the workspace, with the permis
   expect(await get(second)).toBe('forbidden');
 });
 
-test('Z2 ignores a choice whose assignment has ended', async () => {
-  expect(await get(ended)).toBe('ambiguous-assignment');
-  expect(await get(ended, both.slice(0, 1))).toBe(first);
-  expect(await get(ended, [])).toBe('no-active-workspace');
+test('Z2 a choice whose assignment has ended needs a new one, also with one assignment left', async () => {
+  const left = both.slice(0, 1);
+  expect(await get(undefined, left)).toBe(first);
+  for (const choice of [ended, endedChoice]) {
+    expect(await get(choice)).toBe('ambiguous-assignment');
+    expect(await get(choice, left)).toBe('ambiguous-assignment');
+    expect(await get(choice, [])).toBe('no-active-workspace');
+  }
 });

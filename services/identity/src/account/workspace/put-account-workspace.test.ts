@@ -15,13 +15,17 @@ afterAll(() => identity[Symbol.asyncDispose]());
 type Somebody = Awaited<ReturnType<typeof member>>;
 const choose = ({ actor }: Pick<Somebody, 'actor'>, providerId: string) =>
   identity.put('/account/workspace', { actor, body: { providerId } });
-const chosenBy = async ({ accessToken }: Pick<Somebody, 'accessToken'>) =>
-  (await resolver.actorOf(accessToken))?.workspaceProviderId;
+const actorOf = ({ accessToken }: Pick<Somebody, 'accessToken'>) => resolver.actorOf(accessToken);
+const chosenBy = async (somebody: Pick<Somebody, 'accessToken'>) => (await actorOf(somebody))?.workspaceProviderId;
 
 async function assign(userId: string, role: 'owner' | 'manager' = 'manager') {
   const assignment = { assignmentId: randomUUID(), providerId: randomUUID(), userId, role };
   await identity.deliver(representativeAssigned, assignment);
   return assignment;
+}
+
+async function end({ assignmentId, providerId, userId }: Awaited<ReturnType<typeof assign>>) {
+  await identity.deliver(representativeEnded, { assignmentId, providerId, userId });
 }
 
 async function makeRepresentative() {
@@ -53,15 +57,41 @@ test('returns 404 for a provider that the person does not represent, and keeps t
   expect(await chosenBy(representative)).toBe(representative.first.providerId);
 });
 
-test('A4 drops the choice with the assignment, and does not restore it with a new one', async () => {
+test('A4 ends the choice with the assignment for this session, until it chooses again', async () => {
   const representative = await makeRepresentative();
-  const { assignmentId, providerId, userId } = representative.first;
+  const { first, second, identifier } = representative;
+  const { providerId } = first;
+  identity.advanceClock(61);
+  const elsewhere = await signIn(identity, identifier);
+  expect(await actorOf(representative)).not.toHaveProperty('hasEndedWorkspace');
   await choose(representative, providerId);
-  await identity.deliver(representativeEnded, { assignmentId, providerId, userId });
-  expect(await chosenBy(representative)).toBeUndefined();
+  await end(first);
+  const expectNone = async () => {
+    expect(await actorOf(representative)).toMatchObject({ hasEndedWorkspace: true });
+    expect(await chosenBy(representative)).toBeUndefined();
+  };
+  await expectNone();
+  expect(await actorOf(elsewhere)).not.toHaveProperty('hasEndedWorkspace');
   expect((await choose(representative, providerId)).status).toBe(404);
-  await identity.deliver(representativeAssigned, { ...representative.first, assignmentId: randomUUID() });
-  expect(await chosenBy(representative)).toBeUndefined();
+  expect((await identity.get('/account/profile', { actor: representative.actor })).body.providers).toEqual([
+    { providerId: second.providerId, role: 'manager' },
+  ]);
+
+  await identity.deliver(representativeAssigned, { ...first, assignmentId: randomUUID() });
+  await expectNone();
+  expect((await choose(representative, providerId)).status).toBe(200);
+  expect(await actorOf(representative)).toMatchObject({ workspaceProviderId: providerId });
+  expect(await actorOf(representative)).not.toHaveProperty('hasEndedWorkspace');
+});
+
+test('A4 a refresh keeps a choice that has ended; a new sign-in has none', async () => {
+  const { first, ...representative } = await makeRepresentative();
+  await choose(representative, first.providerId);
+  await end(first);
+  const refreshed = await identity.post('/auth/refresh', { body: { refreshToken: representative.refreshToken } });
+  expect(await actorOf(refreshed.body)).toMatchObject({ hasEndedWorkspace: true });
+  identity.advanceClock(61);
+  expect(await actorOf(await signIn(identity, representative.identifier))).not.toHaveProperty('hasEndedWorkspace');
 });
 
 test('A4 forbids caching a session of a person with several assignments', async () => {
@@ -74,13 +104,23 @@ test('A4 forbids caching a session of a person with several assignments', async 
   expect(await mayCache(other)).toBe(true);
 });
 
+test('A4 forbids caching a session whose choice has ended, since any replica must see the next one', async () => {
+  const representative = await makeRepresentative();
+  await choose(representative, representative.first.providerId);
+  await end(representative.first);
+  const mayCache = async () => (await resolver.resolved(representative.accessToken))?.mayCache;
+  expect(await mayCache()).toBe(false);
+  await choose(representative, representative.second.providerId);
+  expect(await mayCache()).toBe(true);
+});
+
 test('returns 401 for an ended session, whose chosen assignment can still end', async () => {
   const representative = await makeRepresentative();
-  const { assignmentId, providerId, userId } = representative.first;
-  await choose(representative, providerId);
+  const { first, second } = representative;
+  await choose(representative, first.providerId);
   await identity.post('/auth/logout', { actor: representative.actor });
-  expect((await choose(representative, representative.second.providerId)).status).toBe(401);
-  await identity.deliver(representativeEnded, { assignmentId, providerId, userId });
+  expect((await choose(representative, second.providerId)).status).toBe(401);
+  await end(first);
 });
 
 test('P1 audits each choice with the session and both providers', async () => {

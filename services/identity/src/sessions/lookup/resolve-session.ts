@@ -39,7 +39,7 @@ export function sessionResolver(
     const actor = await actors.load(tokenHash);
     if (!actor) return undefined;
     const { sessionId, userId } = actor;
-    const session = { sessionId, userId, mayCache: actor.assignments.length < 2 };
+    const session = { sessionId, userId, mayCache: actor.assignments.length < 2 && !actor.hasEndedWorkspace };
     const seconds = Math.floor(now().getTime() / 1000);
     const claims = JSON.stringify(actor);
     const last = recent.get(sessionId);
@@ -69,6 +69,7 @@ type ActorRow = {
   roles: OperatorRole[];
   assignments: { assignmentId: string; providerId: string; role: RepresentativeRole }[];
   workspace: string | null;
+  has_chosen: boolean;
 };
 
 async function findActors(
@@ -95,7 +96,8 @@ export function usableSessions(hashes: readonly string[], now: Date) {
       array(select role from operator_grant g where g.person_id = s.person_id and s.kind = 'operator' order by role) as roles,
       coalesce((select jsonb_agg(jsonb_build_object('assignmentId', a.id, 'providerId', a.provider_id, 'role', a.role) order by a.id)
         from assignment a where a.user_id = s.person_id), '[]') as assignments,
-      (select w.provider_id from assignment w where w.id = s.workspace_assignment_id) as workspace
+      (select w.provider_id from assignment w where w.id = s.workspace_assignment_id) as workspace,
+      s.workspace_assignment_id is not null as has_chosen
     from json_array_elements_text(${JSON.stringify(hashes)}::json) as wanted (hash) cross join lateral (
       select s.* from access_token t join session s on s.id = t.session_id
       where t.token_hash = decode(wanted.hash, 'hex') and t.expires_at > ${now} and s.state = 'active' and s.ends_at > ${now}
@@ -114,5 +116,6 @@ function actorOf(row: ActorRow, arePasskeysRequired: boolean): Actor {
     permissions: [...new Set(row.roles.flatMap((role) => operatorPermissions[role]))],
     assignments: row.assignments,
     ...(row.workspace && { workspaceProviderId: row.workspace }),
+    ...(row.has_chosen && !row.workspace && { hasEndedWorkspace: true }),
   };
 }

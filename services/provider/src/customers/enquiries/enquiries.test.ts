@@ -197,6 +197,16 @@ test('D2 strangers, other providers and contributors get no enquiry', async () =
   expect([await read(), await read(owner.id), await read(other.id)]).toEqual([409, 200, 404]);
 });
 
+test('Z2 an enquiry needs a new choice after the chosen workspace ended, also with one assignment left', async () => {
+  const owner = await makePublished(service);
+  const { id } = await makeEnquiry(service, owner);
+  const read = async (choice: object) =>
+    (await service.get(`/enquiries/${id}`, { actor: { ...owner.actor, ...choice } })).status;
+  expect(await read({})).toBe(200);
+  for (const choice of [{ hasEndedWorkspace: true }, { workspaceProviderId: service.app.newId() }])
+    expect(await read(choice)).toBe(409);
+});
+
 test('refuses enquiries to own, unknown, unpublished and paused providers', async () => {
   const { actor, publicId, id } = await makePublished(service);
   expect(await enquire(service, publicId, actor)).toMatchObject({

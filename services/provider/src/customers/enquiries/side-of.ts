@@ -1,4 +1,4 @@
-import type { Actor, Assignment } from '@trust/contracts/actor';
+import { type Actor, type Assignment, hasChosenWorkspace } from '@trust/contracts/actor';
 import { representativePermissions } from '@trust/contracts/permissions';
 import { notFound, Problem } from '@trust/service-kit/problems/problem';
 import type { Db } from '../../app.ts';
@@ -10,7 +10,7 @@ type Parties = { customer_id: string; provider_id: string };
 /** Throws 404 for everybody but the two sides. A representative acts for the selected workspace. */
 export async function sideOf(
   db: Db,
-  actor: Pick<Actor, 'userId' | 'workspaceProviderId'>,
+  actor: Pick<Actor, 'userId' | 'workspaceProviderId' | 'hasEndedWorkspace'>,
   parties: Parties | undefined,
 ): Promise<EnquirySide> {
   if (!parties) throw notFound();
@@ -18,12 +18,13 @@ export async function sideOf(
   const assignments = await findAssignments(db, actor.userId);
   const own = assignments.find(({ providerId }) => providerId === parties.provider_id);
   if (!own || isOther(actor.workspaceProviderId, own, assignments)) throw notFound();
-  if (actor.workspaceProviderId !== own.providerId && assignments.length > 1) throw new Problem('ambiguous-assignment');
+  const isOnlyOne = assignments.length === 1 && !hasChosenWorkspace(actor);
+  if (actor.workspaceProviderId !== own.providerId && !isOnlyOne) throw new Problem('ambiguous-assignment');
   if (!representativePermissions[own.role].includes('provider.enquiries.manage')) throw new Problem('forbidden');
   return 'provider';
 }
 
-/** Another workspace is selected. A selection whose assignment has ended counts as none. */
+/** Another workspace is selected. One whose assignment has ended is no other: it needs a new choice. */
 function isOther(selected: string | undefined, own: Assignment, assignments: readonly Assignment[]): boolean {
   return selected !== own.providerId && assignments.some(({ providerId }) => providerId === selected);
 }

@@ -3,7 +3,7 @@ import { caseChanged, caseOpened } from '@trust/contracts/events/verification';
 import { policies } from '@trust/contracts/policies';
 import { person } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeActive, makeClaim, makeOwner } from '../../../test/make.ts';
+import { makeActive, makeClaim, makeOwner, transition } from '../../../test/make.ts';
 import { type ProviderService, startProvider } from '../../../test/service.ts';
 
 let service: ProviderService;
@@ -71,6 +71,25 @@ test('returns 404 without a workspace and 409 with several', async () => {
   });
   const answer = await service.get(path, { actor });
   expect(answer).toMatchObject({ status: 409, body: { type: 'http://trust.test/problems/ambiguous-assignment' } });
+});
+
+test('Z2 a write for a chosen provider that is closed changes no other provider of the person', async () => {
+  const { actor, id: chosen } = await makeOwner(service);
+  const body = { displayName: 'Second', kind: 'individual', operatingModel: 'remote' };
+  const headers = { 'idempotency-key': 'the one that is left' };
+  const { body: left } = await service.post('/providers', { actor, headers, body });
+  const write = (choice: object) =>
+    service.patch(`${path}/profile`, {
+      actor: { ...actor, ...choice },
+      body: { summary: 'Of the first one.' },
+    });
+  expect((await write({ workspaceProviderId: chosen })).status).toBe(200);
+  expect((await transition(service, actor, chosen, 'close')).status).toBe(200);
+  // The first as long as the identity service has not received the event.
+  for (const choice of [{ workspaceProviderId: chosen }, { hasEndedWorkspace: true }])
+    expect(await write(choice)).toMatchObject({ status: 409, body: { type: expect.stringMatching(/ambiguous/) } });
+  const { body: untouched } = await service.get(path, { actor });
+  expect(untouched.provider).toMatchObject({ id: left.id, revision: left.revision });
 });
 
 test('cases and claims appear as counts and dated tasks', async () => {
