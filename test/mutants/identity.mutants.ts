@@ -94,6 +94,18 @@ export const mutants = mutantsOf('services/identity', [
     '',
     'src/account/legal-holds',
   ],
+  [
+    'src/from-other-services/representatives/sole-ownerships.ts',
+    ' for no key update',
+    '',
+    'src/export-and-erasure/erasure/delete-account.test.ts',
+  ],
+  [
+    'src/from-other-services/representatives/sole-ownerships.ts',
+    'and not exists (select from person p where p.id = other.user_id and p.erased_at is not null)',
+    '',
+    'src/export-and-erasure/erasure/delete-account.test.ts',
+  ],
   ['src/export-and-erasure/erasure/delete-account.ts', 'stepUp: true,', '', 'src/export-and-erasure/erasure', 'test'],
   [
     'src/operators/roles/of-person.ts',

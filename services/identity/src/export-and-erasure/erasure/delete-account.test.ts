@@ -146,12 +146,30 @@ test('leaves no active session when a sign-in and an erasure run concurrently', 
   }
 });
 
+async function assign(userId: string, providerId: string) {
+  const assignment = { assignmentId: randomUUID(), providerId, userId };
+  await identity.deliver(representativeAssigned, { ...assignment, role: 'owner' });
+  return assignment;
+}
+
+test('P2 of the owners of a provider who erase at once, the last gets 409 sole-owner', async () => {
+  for (let round = 0; round < 4; round++) {
+    const owners = [await member(identity), await member(identity), await member(identity)];
+    const shared = [randomUUID(), randomUUID()];
+    for (const providerId of shared) for (const { actor } of owners) await assign(actor.userId, providerId);
+    const answers = await Promise.all(owners.map(({ actor }) => erase(actor)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 204, 409]);
+    const last = owners[answers.findIndex(({ status }) => status === 409)] as (typeof owners)[0];
+    expect((await erase(last.actor)).body.errors).toEqual(
+      shared
+        .sort()
+        .map((providerId) => ({ field: `providers.${providerId}`, code: 'only_owner', message: expect.any(String) })),
+    );
+  }
+});
+
 test('returns 409 sole-owner for the only owner of a provider', async () => {
   const { actor } = await member(identity);
-  const assign = (userId: string, providerId: string) => {
-    const assignment = { assignmentId: randomUUID(), providerId, userId };
-    return identity.deliver(representativeAssigned, { ...assignment, role: 'owner' }).then(() => assignment);
-  };
   const [shared, own] = [randomUUID(), randomUUID()];
   await assign(actor.userId, shared);
   await assign(randomUUID(), shared);

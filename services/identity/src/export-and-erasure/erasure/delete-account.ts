@@ -1,7 +1,7 @@
 import { Problem } from '@trust/service-kit/problems/problem';
 import { hasLegalHold } from '../../account/legal-holds/has-legal-hold.ts';
 import { type App, audit, route, type Trx } from '../../app.ts';
-import { findSoleOwnerships } from '../../from-other-services/representatives/sole-ownerships.ts';
+import { lockSoleOwnerships } from '../../from-other-services/representatives/sole-ownerships.ts';
 import { assertApproversRemain } from '../../people/assert-approvers-remain.ts';
 import { assertNotLastSecurity } from '../../people/assert-not-last-security.ts';
 import { lockPerson } from '../../people/persons.ts';
@@ -37,7 +37,7 @@ async function assertErasable(trx: Trx, app: App, personId: string): Promise<voi
   const roles = await findRoles(trx, personId);
   if (roles.includes('security')) await assertNotLastSecurity(trx, personId, app);
   await assertApproversRemain(trx, { personId, roles }, app);
-  const owned = await findSoleOwnerships(trx, personId);
+  const owned = await lockSoleOwnerships(trx, personId);
   if (owned.length === 0) return;
   throw new Problem('sole-owner', undefined, {
     errors: owned.map((providerId) => ({ field: `providers.${providerId}`, code: 'only_owner' })),
