@@ -10,14 +10,14 @@ export const accountProblems = {
       fr: 'Vous êtes l’unique propriétaire d’un prestataire qui n’est pas fermé.',
     },
     remedy: {
-      en: 'Close the provider, or invite another owner if it is an organisation. Then repeat the request.',
-      fr: 'Fermez le prestataire ou, si c’est une organisation, invitez un autre propriétaire. Puis renvoyez la requête.',
+      en: 'Close the provider, or add another owner to an organisation, then repeat the request. If you have just done so, repeat it after the time in `Retry-After`.',
+      fr: 'Fermez le prestataire ou ajoutez un propriétaire à l’organisation, puis renvoyez la requête. Si vous venez de le faire, renvoyez-la après le délai indiqué dans `Retry-After`.',
     },
     field: 'providers.01920000-0000-7000-8000-000000000000',
     codes: {
       only_owner: {
-        en: 'You are the only owner of this provider. Close it, or invite another owner if it is an organisation.',
-        fr: 'Vous êtes l’unique propriétaire de ce prestataire. Fermez-le ou, si c’est une organisation, invitez un autre propriétaire.',
+        en: 'You are the only owner of this provider. Close it, or add another owner to an organisation. If you have just done so, repeat the request after the time in `Retry-After`.',
+        fr: 'Vous êtes l’unique propriétaire de ce prestataire. Fermez-le ou ajoutez un propriétaire à l’organisation. Si vous venez de le faire, renvoyez la requête après le délai indiqué dans `Retry-After`.',
       },
     },
   },

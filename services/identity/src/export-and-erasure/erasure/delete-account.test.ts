@@ -174,13 +174,17 @@ test('returns 409 sole-owner for the only owner of a provider', async () => {
   await assign(actor.userId, shared);
   await assign(randomUUID(), shared);
   const assignment = await assign(actor.userId, own);
-  expect(await erase(actor)).toMatchObject({
+  const refused = await erase(actor);
+  expect(refused).toMatchObject({
     status: 409,
     body: {
       type: 'http://trust.test/problems/sole-owner',
+      detail: expect.stringContaining('If you have just done so, repeat the request after the time in `Retry-After`.'),
       errors: [{ field: `providers.${own}`, code: 'only_owner' }],
     },
   });
+  // Whoever has just closed it: the event has not arrived yet.
+  expect(refused.headers.get('retry-after')).toBe('1');
   expect((await identity.get('/account/profile', { actor })).status).toBe(200);
   await identity.deliver(representativeEnded, assignment);
   expect((await erase(actor)).status).toBe(204);

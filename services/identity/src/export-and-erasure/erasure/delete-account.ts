@@ -41,5 +41,7 @@ async function assertErasable(trx: Trx, app: App, personId: string): Promise<voi
   if (owned.length === 0) return;
   throw new Problem('sole-owner', undefined, {
     errors: owned.map((providerId) => ({ field: `providers.${providerId}`, code: 'only_owner' })),
+    // The event of a provider that was closed a moment ago may arrive later than the request.
+    retryAfter: 1,
   });
 }
