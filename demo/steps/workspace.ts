@@ -49,10 +49,13 @@ export async function nameSubjects(client: Client, owner: Session): Promise<void
   const own = items.find(({ isOwn }) => isOwn);
   if (!own) throw new Error('The owner represents the provider.');
   await api.putRegisteredName({ body: { name: `${provider.displayName} EI` } });
-  await api.putResponsiblePerson({ body: { representativeId: own.id, givenName: 'Camille', familyName: 'Durand' } });
+  const name = { givenName: 'Camille', familyName: 'Durand' };
+  const subjects = await api.putResponsiblePerson({ body: { representativeId: own.id, ...name } });
+  const subjectId = subjects.items.find(({ about }) => about === 'person')?.subjectId ?? '';
   const consents = await api.listConsents();
   const policy = consents.items.find(({ policyKey }) => policyKey === 'public-name');
-  const body = { form: 'given_name_and_initial', version: policy?.currentVersion ?? '' } as const;
+  const version = policy?.currentVersion ?? '';
+  const body = { subjectId, form: 'given_name_and_initial', version } as const;
   await api.putPublicName({ body });
 }
 

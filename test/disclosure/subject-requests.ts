@@ -7,6 +7,7 @@ import { canaryReason, canaryText, canaryValues, successStatuses } from './canar
 export const registeredName = canaryText('who trades');
 
 export type Ask = (statuses: number[], method: Method, path: string, body?: unknown) => Promise<{ body: unknown }>;
+type Subjects = { items: { subjectId: string; about: string }[] };
 
 /** Before any claim is granted. Everybody reads the initial of the family name only. */
 export async function nameSubjects({ ours, ownerAssignmentId }: World, owner: Ask): Promise<void> {
@@ -16,11 +17,12 @@ export async function nameSubjects({ ours, ownerAssignmentId }: World, owner: As
     givenName: canaryText('who answers'),
     familyName: canaryValues.familyName,
   };
-  await owner(successStatuses, 'PUT', '/provider-workspace/me/responsible-person', person);
+  const named = await owner(successStatuses, 'PUT', '/provider-workspace/me/responsible-person', person);
+  const subjectId = (named.body as Subjects).items.find(({ about }) => about === 'person')?.subjectId;
   await owner([400], 'PUT', '/provider-workspace/me/responsible-person', { ...person, more: 1 });
   const { version } = policies['public-name'];
   const path = '/provider-workspace/me/responsible-person/public-name';
-  await owner(successStatuses, 'PUT', path, { form: 'given_name_and_initial', version });
+  await owner(successStatuses, 'PUT', path, { subjectId, form: 'given_name_and_initial', version });
   await owner(successStatuses, 'GET', `/providers/${ours.id}/claim-subjects`);
 }
 
@@ -28,7 +30,7 @@ export async function nameSubjects({ ours, ownerAssignmentId }: World, owner: As
 export async function endPremises({ ours, sessions }: World, client: RawClient): Promise<void> {
   const path = `/providers/${ours.id}/claim-subjects`;
   const as = sessions.supervisor;
-  const { body } = await client.expectOneOf<{ items: { subjectId: string; about: string }[] }>([200], 'GET', path, {
+  const { body } = await client.expectOneOf<Subjects>([200], 'GET', path, {
     as,
   });
   const premises = body.items.find(({ about }) => about === 'premises');

@@ -82,6 +82,13 @@ export const mutants = [
       subjects,
     ],
     ['src/registration/location/change-location.ts', 'if (moved)', 'if (false)', subjects],
+    ['src/registration/claim-subjects/put-public-name.ts', 'if (person.id !== body.subjectId)', 'if (false)', subjects],
+    [
+      'src/registration/claim-subjects/put-responsible-person.ts',
+      'if (person.user_id !== actor.userId)',
+      'if (false)',
+      subjects,
+    ],
     ['src/registration/claim-subjects/put-public-name.ts', 'person?.user_id !== actor.userId', '!person', subjects],
     ['src/registration/claim-subjects/put-responsible-person.ts', " && person.role !== 'owner'", ' && false', subjects],
     [

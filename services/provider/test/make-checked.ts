@@ -14,8 +14,15 @@ export type Card = { type: string; checkedName: string | null };
 
 /** What tests of checked claims do and read. `service` is asked at each use, because it starts after the helpers. */
 export function checkedClaims(service: () => ProviderService) {
-  const agree = (actor: Actor, form = 'full_name') =>
-    service().put(`${me}/responsible-person/public-name`, { actor, body: { form, version } });
+  const personOf = async (actor: Actor): Promise<string> => {
+    const { provider } = (await service().get(me, { actor })).body;
+    const { items } = (await service().get(`/providers/${provider.id}/claim-subjects`, { actor })).body;
+    return items.find(({ about }: { about: string }) => about === 'person').subjectId;
+  };
+  const agree = async (actor: Actor, form = 'full_name', subjectId?: string) => {
+    const body = { subjectId: subjectId ?? (await personOf(actor)), form, version };
+    return service().put(`${me}/responsible-person/public-name`, { actor, body });
+  };
 
   /** A published provider with a current claim about its business and one about its person, who agreed. */
   async function makeChecked({ kind = 'organisation' } = {}) {

@@ -100,6 +100,11 @@ export const NotificationTemplate = valueList({
     fr: 'Nom non accepté',
     means: 'An operator did not accept the name of a provider.',
   },
+  responsible_person_named: {
+    en: 'Named as person responsible',
+    fr: 'Désigné personne responsable',
+    means: 'Somebody else named you as the person responsible of a provider, or changed the name that they declared.',
+  },
   private_base_changed: {
     en: 'Private base changed',
     fr: 'Adresse privée modifiée',

@@ -102,7 +102,9 @@ export const ProblemDetails = z
     current: z
       .unknown()
       .optional()
-      .describe('With an edit conflict: the current representation, to which the change can be applied.'),
+      .describe(
+        'With an edit conflict, or where the request names what the caller had read: the current representation, to which the change can be applied.',
+      ),
     existingId: z
       .uuid()
       .optional()

@@ -38,7 +38,7 @@ export const NotificationGroup = valueList({
     en: 'Provider status',
     fr: 'Statut du prestataire',
     means:
-      'A provider that you represent was suspended or reinstated, hidden or shown again; the decision about its name.',
+      'A provider that you represent was suspended or reinstated, hidden or shown again; the decision about its name; whom it names as person responsible.',
   },
 });
 export const notificationGroups = NotificationGroup.options;
@@ -182,6 +182,11 @@ export const catalogue: Record<NotificationTemplate, Entry> = {
     group: 'provider',
     target: 'workspace',
     title: { en: 'Name not accepted', fr: 'Nom non accepté' },
+  },
+  responsible_person_named: {
+    group: 'provider',
+    target: 'workspace',
+    title: { en: 'You were named', fr: 'Vous avez été désigné' },
   },
   private_base_changed: {
     group: 'provider',

@@ -210,6 +210,10 @@ const texts: Record<Template, Text> = {
     en: 'The name of the provider that you represent was not accepted. Open your workspace to read why and to send another one.',
     fr: 'Le nom du prestataire que vous représentez n’a pas été accepté. Ouvrez votre espace de travail pour en lire le motif et en envoyer un autre.',
   },
+  responsible_person_named: {
+    en: 'A provider that you represent named you as the person responsible. Open your workspace to read the name, and to agree if it may be public. If it is wrong, tell its owner.',
+    fr: 'Un prestataire que vous représentez vous a désigné comme personne responsable. Ouvrez votre espace de travail pour lire le nom et, s’il peut être public, donner votre accord. S’il est incorrect, prévenez son propriétaire.',
+  },
   private_base_changed: {
     en: 'Somebody else who represents the provider replaced or removed the private base that you entered. If you do not expect this, ask them.',
     fr: 'Une autre personne qui représente le prestataire a remplacé ou supprimé l’adresse privée que vous aviez saisie. Si vous ne vous y attendez pas, interrogez-la.',

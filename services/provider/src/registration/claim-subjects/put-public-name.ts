@@ -16,7 +16,7 @@ export const putPublicName = route(
     path: '/provider-workspace/me/responsible-person/public-name',
     summary: 'Agree that your checked name is public',
     description:
-      'Only the person responsible can agree, in the form that they choose; the consent is the policy `public-name`. Without it the claims about them are not public. `PUT /account/consents/public-name` takes it back: then they are not public from that moment on.',
+      'Only the person responsible can agree, to the name that they have read and in the form that they choose; the consent is the policy `public-name`. Without it the claims about them are not public. `PUT /account/consents/public-name` takes it back: then they are not public from that moment on.',
     access: 'session',
     scope: 'workspace',
     stepUp: true,
@@ -33,6 +33,8 @@ export const putPublicName = route(
       await lockOpenProvider(trx, providerId);
       const person = await findCurrentSubject(trx, providerId, 'person');
       if (person?.user_id !== actor.userId) throw new Problem('forbidden', onlyThemselves);
+      const view = () => subjectsView(trx, app, { providerId, userId: actor.userId });
+      if (person.id !== body.subjectId) throw anotherName(person.id, await view());
       await setPublicForm(trx, person.id, { form: body.form, at });
       await refreshListing(trx, providerId);
       await emit(trx, publicNameConsentGiven, { userId: actor.userId, providerId, occurredAt: at.toISOString() });
@@ -42,10 +44,22 @@ export const putPublicName = route(
         before: { publicForm: person.public_form },
         after: { subjectId: person.id, publicForm: body.form },
       });
-      return subjectsView(trx, app, { providerId, userId: actor.userId });
+      return view();
     });
   },
 );
+
+function anotherName(subjectId: string, current: unknown): Problem<'state-conflict'> {
+  return new Problem('state-conflict', undefined, {
+    errors: [{ field: 'subjectId', code: 'subject_changed', message: readAgain, allowed: [subjectId] }],
+    current,
+  });
+}
+
+const readAgain = {
+  en: 'You were named anew since you read it. Read your name in `current` or `GET /providers/{providerId}/claim-subjects`, then agree to that one.',
+  fr: 'Vous avez été désigné de nouveau depuis votre lecture. Lisez votre nom dans `current` ou `GET /providers/{providerId}/claim-subjects`, puis acceptez celui-ci.',
+};
 
 const onlyThemselves = {
   en: 'Only the person responsible can agree that their name is public. Ask them to sign in and to agree.',

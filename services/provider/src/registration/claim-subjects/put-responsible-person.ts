@@ -1,4 +1,6 @@
+import { notificationRequested } from '@trust/contracts/events/any';
 import { reply } from '@trust/service-kit/http/reply';
+import { emit } from '@trust/service-kit/outbox/outbox';
 import { conflict, invalid } from '@trust/service-kit/problems/problem';
 import { route } from '../../app.ts';
 import { openPersonName, type PersonName } from '../../provider-record/checked-name.ts';
@@ -16,7 +18,7 @@ export const putResponsiblePerson = route(
     path: '/provider-workspace/me/responsible-person',
     summary: 'Name the person responsible',
     description:
-      'A representative whom claims about a person are about, with the name that their documents show. Of a provider that is one person it is the owner. Naming another person or name ends the current one and its claims, which `endsClaimIds` must name. Nothing about the person is public before they agree with `PUT /provider-workspace/me/responsible-person/public-name`.',
+      'A representative whom claims about a person are about, with the name that their documents show. Of a provider that is one person it is the owner. Naming another person or name ends the current one and its claims, which `endsClaimIds` must name. Somebody else than you is notified. Nothing about the person is public before they agree with `PUT /provider-workspace/me/responsible-person/public-name`.',
     access: 'provider.representatives.manage',
     scope: 'workspace',
     stepUp: true,
@@ -44,6 +46,13 @@ export const putResponsiblePerson = route(
           endsClaimIds: body.endsClaimIds,
           before: current?.subject_id,
         });
+        if (person.user_id !== actor.userId)
+          await emit(trx, notificationRequested.provider, {
+            userId: person.user_id,
+            providerId: null,
+            template: 'responsible_person_named',
+            data: {},
+          });
       }
       return reply(await subjectsView(trx, app, { providerId, userId: actor.userId }), { changed: !isSame });
     });

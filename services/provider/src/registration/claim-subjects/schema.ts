@@ -47,6 +47,10 @@ export const ResponsiblePersonUpdate = z
 
 export const PublicNameConsent = z
   .strictObject({
+    subjectId: SubjectId.meta({
+      description:
+        'Identifier of the subject whose name you have read in `GET /providers/{providerId}/claim-subjects`. If you were named anew since, it is 409 `state-conflict` with what is current.',
+    }),
     form: PublicNameForm.meta({
       description: 'The form in which everybody may read your checked name.',
       examples: ['given_name_and_initial'],

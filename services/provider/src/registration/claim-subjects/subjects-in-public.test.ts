@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { notificationRequested } from '@trust/contracts/events/any';
 import { consentChanged, personErased } from '@trust/contracts/events/identity';
 import { publicNameConsentGiven } from '@trust/contracts/events/provider';
 import { sql } from 'kysely';
@@ -14,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => service[Symbol.asyncDispose]());
 
 const lyon = { latitude: 45.764, longitude: 4.8357 };
-const { agree, makeChecked, cardsOf, verify, verdict, batch, tokenOf, endedOf, addOwner } = checkedClaims(
+const { agree, assignmentOf, makeChecked, cardsOf, verify, verdict, batch, tokenOf, endedOf, addOwner } = checkedClaims(
   () => service,
 );
 
@@ -104,13 +105,59 @@ test('only the person responsible can agree, to the current policy', async () =>
   const made = await makeChecked();
   const manager = await addOwner(made, 'manager');
   expect((await agree(manager)).status).toBe(403);
-  const body = { form: 'full_name', version: '2020-01' };
+  const body = { subjectId: made.responsible, form: 'full_name', version: '2020-01' };
   const old = await service.put(`${me}/responsible-person/public-name`, { actor: made.actor, body });
   expect(old).toMatchObject({ status: 400, body: { errors: [{ field: 'version', code: 'not_current' }] } });
-  const free = { form: 'VERIFIED Claire', version };
+  const free = { subjectId: made.responsible, form: 'VERIFIED Claire', version };
   expect((await service.put(`${me}/responsible-person/public-name`, { actor: made.actor, body: free })).status).toBe(
     400,
   );
+});
+
+test('T1 the consent is to the name that the person read; after another one it is 409 with the current', async () => {
+  const owner = await makeActive(service);
+  const responsible = await addOwner(owner, 'contributor');
+  const representativeId = await assignmentOf({ ...owner, actor: responsible });
+  const name = async (familyName: string) => {
+    const body = { representativeId, givenName: 'Rita', familyName };
+    const { body: named } = await service.put(`${me}/responsible-person`, { actor: owner.actor, body });
+    return named.items.find(({ about }: { about: string }) => about === 'person').subjectId;
+  };
+  const read = await name('Martin');
+  const current = await name('Obernarr');
+  const refused = await agree(responsible, 'full_name', read);
+  expect(refused).toMatchObject({
+    status: 409,
+    body: {
+      type: 'http://trust.test/problems/state-conflict',
+      detail: expect.stringContaining(`/providers/{providerId}/claim-subjects`),
+      errors: [{ field: 'subjectId', code: 'subject_changed', allowed: [current] }],
+      current: { items: [{ subjectId: current, name: 'Rita Obernarr', publicName: null, isOwn: true }] },
+    },
+  });
+  expect((await agree(responsible, 'full_name', current)).body.items).toMatchObject([{ publicName: 'Rita Obernarr' }]);
+  const missing = { form: 'full_name', version };
+  expect(
+    await service.put(`${me}/responsible-person/public-name`, { actor: responsible, body: missing }),
+  ).toMatchObject({ status: 400, body: { errors: [{ field: 'subjectId', code: 'required' }] } });
+});
+
+test('whoever is named as person responsible by somebody else is notified each time, without the name', async () => {
+  const owner = await makeActive(service);
+  const manager = await addOwner(owner, 'manager');
+  const notices = async () =>
+    (await service.emitted(notificationRequested.provider)).filter(({ userId }) =>
+      [owner.actor.userId, manager.userId].includes(userId ?? ''),
+    );
+  await namePerson(service, owner);
+  expect(await notices()).toEqual([]);
+  const representativeId = await assignmentOf({ ...owner, actor: manager });
+  for (const familyName of ['Martin', 'Obernarr', 'Obernarr']) {
+    const body = { representativeId, givenName: 'Rita', familyName };
+    expect((await service.put(`${me}/responsible-person`, { actor: owner.actor, body })).status).toBe(200);
+  }
+  const notice = { userId: manager.userId, providerId: null, template: 'responsible_person_named', data: {} };
+  expect(await notices()).toEqual([notice, notice]);
 });
 
 test('T1 erasure leaves no name of the person, and no claim about them in public', async () => {
