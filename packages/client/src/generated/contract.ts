@@ -4794,7 +4794,7 @@ export type Notification = {
    *     - `reviews`: Reviews and their moderation.
    *     - `disputes`: Disputes about a contact, and your reports of providers.
    *     - `work`: For operators: work that somebody assigned to them, votes, and returned visits.
-   *     - `provider`: A provider that you represent was suspended or reinstated, hidden or shown again; the decision about its name.
+   *     - `provider`: A provider that you represent was suspended or reinstated, hidden or shown again; the decision about its name; whom it names as person responsible.
    */
   group: "security" | "cases" | "documents" | "corrections" | "claims" | "appeals" | "enquiries" | "reviews" | "disputes" | "work" | "provider" | (string & {});
   /**
@@ -4836,6 +4836,7 @@ export type Notification = {
    *     - `review_response_kept`: An operator kept a response that was flagged.
    *     - `display_name_accepted`: An operator accepted the name of a provider.
    *     - `display_name_refused`: An operator did not accept the name of a provider.
+   *     - `responsible_person_named`: Somebody else named you as the person responsible of a provider, or changed the name that they declared.
    *     - `private_base_changed`: Somebody else replaced or removed the private base that you entered for a provider.
    *     - `dispute_opened`: The other side opened a dispute.
    *     - `dispute_statement`: The other side made a statement.
@@ -4858,7 +4859,7 @@ export type Notification = {
    *     - `vote_needed`: An override waits for votes, and you may cast one.
    *     - `visit_returned`: The results of your visit were returned.
    */
-  type: "case_opened" | "case_review_opened" | "evidence_available" | "evidence_rejected" | "evidence_refused" | "evidence_lost" | "evidence_renewal_due" | "case_decided" | "appeal_received" | "appeal_decided" | "visit_scheduled" | "correction_requested" | "correction_due" | "case_expired" | "new_sign_in" | "contact_points_changed" | "claim_suspended" | "claim_restored" | "claim_revoked" | "claim_superseded" | "enquiry_received" | "enquiry_accepted" | "enquiry_declined" | "enquiry_contact_shared" | "enquiry_message" | "enquiry_closed" | "review_published" | "review_rejected" | "review_removed" | "review_kept" | "review_response_published" | "review_response_rejected" | "review_response_removed" | "review_response_kept" | "display_name_accepted" | "display_name_refused" | "private_base_changed" | "dispute_opened" | "dispute_statement" | "dispute_resolved" | "dispute_withdrawn" | "passkeys_changed" | "roles_changed" | "approver_made" | "sessions_revoked" | "media_published" | "media_rejected" | "report_decided" | "provider_suspended" | "provider_reinstated" | "provider_withheld" | "provider_released" | "work_assigned" | "work_lost" | "evidence_changed" | "vote_needed" | "visit_returned" | (string & {});
+  type: "case_opened" | "case_review_opened" | "evidence_available" | "evidence_rejected" | "evidence_refused" | "evidence_lost" | "evidence_renewal_due" | "case_decided" | "appeal_received" | "appeal_decided" | "visit_scheduled" | "correction_requested" | "correction_due" | "case_expired" | "new_sign_in" | "contact_points_changed" | "claim_suspended" | "claim_restored" | "claim_revoked" | "claim_superseded" | "enquiry_received" | "enquiry_accepted" | "enquiry_declined" | "enquiry_contact_shared" | "enquiry_message" | "enquiry_closed" | "review_published" | "review_rejected" | "review_removed" | "review_kept" | "review_response_published" | "review_response_rejected" | "review_response_removed" | "review_response_kept" | "display_name_accepted" | "display_name_refused" | "responsible_person_named" | "private_base_changed" | "dispute_opened" | "dispute_statement" | "dispute_resolved" | "dispute_withdrawn" | "passkeys_changed" | "roles_changed" | "approver_made" | "sessions_revoked" | "media_published" | "media_rejected" | "report_decided" | "provider_suspended" | "provider_reinstated" | "provider_withheld" | "provider_released" | "work_assigned" | "work_lost" | "evidence_changed" | "vote_needed" | "visit_returned" | (string & {});
   /** @description Title, in the language of the request. */
   title: string;
   /** @description Text, in the language of the request. It contains no private evidence, document data or name. */
@@ -4969,7 +4970,7 @@ export type NotificationGroup = {
    *     - `reviews`: Reviews and their moderation.
    *     - `disputes`: Disputes about a contact, and your reports of providers.
    *     - `work`: For operators: work that somebody assigned to them, votes, and returned visits.
-   *     - `provider`: A provider that you represent was suspended or reinstated, hidden or shown again; the decision about its name.
+   *     - `provider`: A provider that you represent was suspended or reinstated, hidden or shown again; the decision about its name; whom it names as person responsible.
    */
   group: "security" | "cases" | "documents" | "corrections" | "claims" | "appeals" | "enquiries" | "reviews" | "disputes" | "work" | "provider" | (string & {});
   /** @description Number of unread notifications of the group. */
@@ -4989,7 +4990,7 @@ export type NotificationGroupChoice = {
    *     - `reviews`: Reviews and their moderation.
    *     - `disputes`: Disputes about a contact, and your reports of providers.
    *     - `work`: For operators: work that somebody assigned to them, votes, and returned visits.
-   *     - `provider`: A provider that you represent was suspended or reinstated, hidden or shown again; the decision about its name.
+   *     - `provider`: A provider that you represent was suspended or reinstated, hidden or shown again; the decision about its name; whom it names as person responsible.
    * @enum {string}
    */
   group: "security" | "cases" | "documents" | "corrections" | "claims" | "appeals" | "enquiries" | "reviews" | "disputes" | "work" | "provider";
@@ -5012,7 +5013,7 @@ export type NotificationGroupPreference = {
    *     - `reviews`: Reviews and their moderation.
    *     - `disputes`: Disputes about a contact, and your reports of providers.
    *     - `work`: For operators: work that somebody assigned to them, votes, and returned visits.
-   *     - `provider`: A provider that you represent was suspended or reinstated, hidden or shown again; the decision about its name.
+   *     - `provider`: A provider that you represent was suspended or reinstated, hidden or shown again; the decision about its name; whom it names as person responsible.
    */
   group: "security" | "cases" | "documents" | "corrections" | "claims" | "appeals" | "enquiries" | "reviews" | "disputes" | "work" | "provider" | (string & {});
   /** @description Whether notifications of the group are pushed to your devices. */
@@ -5091,7 +5092,7 @@ export type NotificationsReadAll = {
    *     - `reviews`: Reviews and their moderation.
    *     - `disputes`: Disputes about a contact, and your reports of providers.
    *     - `work`: For operators: work that somebody assigned to them, votes, and returned visits.
-   *     - `provider`: A provider that you represent was suspended or reinstated, hidden or shown again; the decision about its name.
+   *     - `provider`: A provider that you represent was suspended or reinstated, hidden or shown again; the decision about its name; whom it names as person responsible.
    * @enum {string}
    */
   group?: "security" | "cases" | "documents" | "corrections" | "claims" | "appeals" | "enquiries" | "reviews" | "disputes" | "work" | "provider";
@@ -6552,7 +6553,7 @@ export type ProblemDetails = {
     /** @description Allowed values, if they can be listed. */
     allowed?: (string | number | boolean)[];
   }[];
-  /** @description With an edit conflict: the current representation, to which the change can be applied. */
+  /** @description With an edit conflict, or where the request names what the caller had read: the current representation, to which the change can be applied. */
   current?: unknown;
   /**
    * Format: uuid
@@ -7126,6 +7127,11 @@ export type PublicMediaSize = {
   height: number;
 };
 export type PublicNameConsent = {
+  /**
+   * Format: uuid
+   * @description Identifier of the subject whose name you have read in `GET /providers/{providerId}/claim-subjects`. If you were named anew since, it is 409 `state-conflict` with what is current.
+   */
+  subjectId: string;
   /**
    * @description The form in which everybody may read your checked name.
    *
@@ -12271,7 +12277,7 @@ export interface Operations {
   /**
    * Name the person responsible
    *
-   * A representative whom claims about a person are about, with the name that their documents show. Of a provider that is one person it is the owner. Naming another person or name ends the current one and its claims, which `endsClaimIds` must name. Nothing about the person is public before they agree with `PUT /provider-workspace/me/responsible-person/public-name`.
+   * A representative whom claims about a person are about, with the name that their documents show. Of a provider that is one person it is the owner. Naming another person or name ends the current one and its claims, which `endsClaimIds` must name. Somebody else than you is notified. Nothing about the person is public before they agree with `PUT /provider-workspace/me/responsible-person/public-name`.
    */
   putResponsiblePerson: {
     input: {
@@ -12282,7 +12288,7 @@ export interface Operations {
   /**
    * Agree that your checked name is public
    *
-   * Only the person responsible can agree, in the form that they choose; the consent is the policy `public-name`. Without it the claims about them are not public. `PUT /account/consents/public-name` takes it back: then they are not public from that moment on.
+   * Only the person responsible can agree, to the name that they have read and in the form that they choose; the consent is the policy `public-name`. Without it the claims about them are not public. `PUT /account/consents/public-name` takes it back: then they are not public from that moment on.
    */
   putPublicName: {
     input: {
