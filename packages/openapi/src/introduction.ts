@@ -90,7 +90,7 @@ new one.
 
 ## Pagination
 
-Lists return \`{items, nextCursor}\`. Request the next page with \`?cursor=\` until \`nextCursor\` is null. \`?limit=\` is 25 by default and at most 100. A cursor is
+Every list returns \`{items, nextCursor}\`. Request the next page with \`?cursor=\` until \`nextCursor\` is null. \`?limit=\` is 25 by default and at most 100. A cursor is
 opaque and valid only for the same route, filters and caller.
 
 ## Idempotency

@@ -137,7 +137,7 @@ export async function startWebhooks({
       while ((await settlePayments(service.app, openLog('webhooks', 'silent'))) > 0);
     },
     async mailbox(to?: string) {
-      const query = to === undefined ? '' : `?to=${to}`;
+      const query = `?limit=100${to === undefined ? '' : `&to=${to}`}`;
       const response = await fetch(`${service.url}/dev/mailbox${query}`, { headers: gatewayProof });
       const body = (await response.json()) as { items: Record<string, string>[] };
       return { status: response.status, body };

@@ -466,9 +466,11 @@ export type AppealDecisionCreate = {
     validUntil?: string;
   }[];
 };
-export type AppealList = {
-  /** @description The appeals of the case, oldest first. */
+export type AppealPage = {
+  /** @description The items of this page, in order. */
   items: (Appeal | OperatorAppeal)[];
+  /** @description Pass it as `cursor` to get the next page; null on the last one. */
+  nextCursor: string | null;
 };
 export type AppealReceipt = {
   /**
@@ -1258,6 +1260,12 @@ export type ClaimSubjectEnd = {
   /** @description Why, for the audit log: 10 to 500 characters. */
   reason: string;
 };
+export type ClaimSubjectPage = {
+  /** @description The items of this page, in order. */
+  items: ClaimSubject[];
+  /** @description Pass it as `cursor` to get the next page; null on the last one. */
+  nextCursor: string | null;
+};
 export type ClaimSubjects = {
   /** @description What claims of the provider can be about now, at most one of each. */
   items: ClaimSubject[];
@@ -1521,15 +1529,17 @@ export type Consent = {
     recordedAt: string;
   }[];
 };
+export type ConsentPage = {
+  /** @description The items of this page, in order. */
+  items: Consent[];
+  /** @description Pass it as `cursor` to get the next page; null on the last one. */
+  nextCursor: string | null;
+};
 export type ConsentUpdate = {
   /** @description The version that the person has read, 1 to 40 characters. Only the current one can be granted. */
   version: string;
   /** @description True to grant, false to withdraw. */
   granted: boolean;
-};
-export type Consents = {
-  /** @description Every policy of the platform, with your consent to it. */
-  items: Consent[];
 };
 export type ContactPointOpened = {
   /**
@@ -3197,9 +3207,11 @@ export type FieldPhotoCreate = {
   /** @description SHA-256 of the whole file, 64 lower-case hexadecimal digits. */
   sha256: string;
 };
-export type FieldPhotoList = {
-  /** @description The photos in the order of arrival, at most 20 of a work item. */
+export type FieldPhotoPage = {
+  /** @description The items of this page, in order. */
   items: FieldPhoto[];
+  /** @description Pass it as `cursor` to get the next page; null on the last one. */
+  nextCursor: string | null;
 };
 export type FieldPhotoUpload = {
   /**
@@ -4311,9 +4323,11 @@ export type MediaDecisionCreate = {
   /** @description Reason for the audit log: 10 to 500 characters. */
   reason: string;
 };
-export type MediaList = {
-  /** @description The newest 100 images, newest first. */
+export type MediaPage = {
+  /** @description The items of this page, in order. */
   items: Media[];
+  /** @description Pass it as `cursor` to get the next page; null on the last one. */
+  nextCursor: string | null;
 };
 export type MediaReason = {
   /**
@@ -6383,6 +6397,14 @@ export type PlaceList = {
   /** @description Source of the data. Show it with the results. */
   attribution: string;
 };
+export type PlacePage = {
+  /** @description The items of this page, in order. */
+  items: Place[];
+  /** @description Pass it as `cursor` to get the next page; null on the last one. */
+  nextCursor: string | null;
+  /** @description Source of the data. Show it with the results. */
+  attribution: string;
+};
 export type Plan = {
   /** @description Key of the plan, as in the list of plans. */
   key: string;
@@ -7025,10 +7047,12 @@ export type PublicActions = {
   enquiry: EnquiryAction;
 };
 export type PublicAvailability = {
+  /** @description The items of this page, in order. */
+  items: Availability[];
+  /** @description Pass it as `cursor` to get the next page; null on the last one. */
+  nextCursor: string | null;
   /** @description Random public identifier of the provider. It does not reveal when the provider registered. */
   publicProviderId: string;
-  /** @description The availability of each offered service that has one. All are on this page. */
-  items: Availability[];
 };
 export type PublicCategory = {
   /** @description Key of the category. */
@@ -8138,9 +8162,11 @@ export type SavedView = {
    */
   savedAt: string;
 };
-export type SavedViewList = {
-  /** @description Your saved views, by key. */
+export type SavedViewPage = {
+  /** @description The items of this page, in order. */
   items: SavedView[];
+  /** @description Pass it as `cursor` to get the next page; null on the last one. */
+  nextCursor: string | null;
 };
 export type SavedViewUpdate = {
   /** @description Name of the view, 1 to 60 characters. */
@@ -9710,8 +9736,15 @@ export interface Operations {
    * Returns every policy of the platform with its text, and which version you agreed to and when. Agree to those with `requiredForUploads` before the first upload.
    */
   listConsents: {
-    input: {};
-    result: Consents;
+    input: {
+      params?: {
+        query?: {
+          limit?: number;
+          cursor?: string;
+        };
+      };
+    };
+    result: ConsentPage;
   };
   /**
    * Grant or withdraw a consent
@@ -9904,7 +9937,14 @@ export interface Operations {
    * Oldest first; at most ten.
    */
   listPasskeys: {
-    input: {};
+    input: {
+      params?: {
+        query?: {
+          limit?: number;
+          cursor?: string;
+        };
+      };
+    };
     result: PasskeyPage;
   };
   /**
@@ -10080,7 +10120,14 @@ export interface Operations {
    * Email reaches any address. SMS reaches mobile numbers of the listed countries.
    */
   listChannels: {
-    input: {};
+    input: {
+      params?: {
+        query?: {
+          limit?: number;
+          cursor?: string;
+        };
+      };
+    };
     result: SignInChannelPage;
   };
   /**
@@ -10191,10 +10238,17 @@ export interface Operations {
   /**
    * List categories
    *
-   * Returns all categories with the requirements in force, on one page.
+   * The categories by key, with the requirements in force.
    */
   listCategories: {
-    input: {};
+    input: {
+      params?: {
+        query?: {
+          limit?: number;
+          cursor?: string;
+        };
+      };
+    };
     result: CategoryPage;
   };
   /**
@@ -10530,18 +10584,20 @@ export interface Operations {
   /**
    * Suggest places
    *
-   * Autocompletes a place name, best match first, and tolerates typing errors. Search takes the `placeId` of a result. Show `attribution` with the results.
+   * Autocompletes a place name, best match first, at most eight, and tolerates typing errors. Search takes the `placeId` of a result. Show `attribution` with the results.
    */
   suggestPlaces: {
     input: {
       params: {
         query: {
+          limit?: number;
+          cursor?: string;
           q: string;
           countryCode?: string;
         };
       };
     };
-    result: PlaceList;
+    result: PlacePage;
   };
   /**
    * Reverse-geocode a position
@@ -11824,8 +11880,15 @@ export interface Operations {
    * By key. Nobody else sees them.
    */
   listSavedViews: {
-    input: {};
-    result: SavedViewList;
+    input: {
+      params?: {
+        query?: {
+          limit?: number;
+          cursor?: string;
+        };
+      };
+    };
+    result: SavedViewPage;
   };
   /**
    * Save a view of the work queue
@@ -12195,8 +12258,15 @@ export interface Operations {
    * The newest 100, with their state, the reason of a refusal, and the public URLs of those that are published. Withdrawn and abandoned uploads are not listed.
    */
   listMedia: {
-    input: {};
-    result: MediaList;
+    input: {
+      params?: {
+        query?: {
+          limit?: number;
+          cursor?: string;
+        };
+      };
+    };
+    result: MediaPage;
   };
   /**
    * Upload an image for the public profile
@@ -12595,12 +12665,16 @@ export interface Operations {
   listClaimSubjects: {
     input: {
       params: {
+        query?: {
+          limit?: number;
+          cursor?: string;
+        };
         path: {
           providerId: string;
         };
       };
     };
-    result: ClaimSubjects;
+    result: ClaimSubjectPage;
   };
   /**
    * Record that a name, person or place ended
@@ -13133,6 +13207,10 @@ export interface Operations {
   listPublicAvailability: {
     input: {
       params: {
+        query?: {
+          limit?: number;
+          cursor?: string;
+        };
         path: {
           publicProviderId: string;
         };
@@ -13349,17 +13427,21 @@ export interface Operations {
   /**
    * List the appeals of a case
    *
-   * A representative of the provider gets an `Appeal` (`view` is `provider`), which names no operator and no private reason. An operator who can read the case gets an `OperatorAppeal` (`view` is `operator`). Others get 404.
+   * Oldest first. A representative of the provider gets an `Appeal` (`view` is `provider`), which names no operator and no private reason. An operator who can read the case gets an `OperatorAppeal` (`view` is `operator`). Others get 404.
    */
   listAppeals: {
     input: {
       params: {
+        query?: {
+          limit?: number;
+          cursor?: string;
+        };
         path: {
           caseId: string;
         };
       };
     };
-    result: AppealList;
+    result: AppealPage;
   };
   /**
    * Appeal a decision
@@ -13542,12 +13624,16 @@ export interface Operations {
   listCaseClaimSubjects: {
     input: {
       params: {
+        query?: {
+          limit?: number;
+          cursor?: string;
+        };
         path: {
           caseId: string;
         };
       };
     };
-    result: ClaimSubjects;
+    result: ClaimSubjectPage;
   };
   /**
    * Request a correction
@@ -13685,12 +13771,16 @@ export interface Operations {
   listFieldPhotos: {
     input: {
       params: {
+        query?: {
+          limit?: number;
+          cursor?: string;
+        };
         path: {
           caseId: string;
         };
       };
     };
-    result: FieldPhotoList;
+    result: FieldPhotoPage;
   };
   /**
    * Request a field visit
@@ -13889,4 +13979,4 @@ export interface Operations {
   };
 }
 /** Operations that return a page: `client.paginate` reads them to the end. */
-export type ListId = "listAccountDisputes" | "listAccountEnquiries" | "listAccountPayments" | "listAccountReports" | "listAccountReviews" | "listAuditEntries" | "listChecks" | "listDisputes" | "listEmergencyActions" | "listEmergencyTargets" | "listEscalations" | "listEvidence" | "listExpiries" | "listFieldWorkItems" | "listIncidents" | "listInvitationApprovals" | "listInvitations" | "listNameModerations" | "listNotifications" | "listOperators" | "listOverrides" | "listPlans" | "listProviderDisputes" | "listProviderEnquiries" | "listProviderReports" | "listProviderReviews" | "listProviderWorkspaces" | "listProviders" | "listPublicCategories" | "listPublicClaims" | "listPublicReviews" | "listQueuedCases" | "listRepresentativeContacts" | "listRepresentatives" | "listReviewModerations" | "listReviewResponseModerations" | "listReviewResponses" | "listRoleRequests" | "listSessions" | "listTriageItems" | "listTriageNotes" | "listUploadIntents" | "listVerificationCases" | "listVerificationTimeline" | "listWorkspaceClaims" | "listWorkspaceEnquiries" | "searchProviders";
+export type ListId = "listAccountDisputes" | "listAccountEnquiries" | "listAccountPayments" | "listAccountReports" | "listAccountReviews" | "listAppeals" | "listAuditEntries" | "listCaseClaimSubjects" | "listCategories" | "listChannels" | "listChecks" | "listClaimSubjects" | "listConsents" | "listDisputes" | "listEmergencyActions" | "listEmergencyTargets" | "listEscalations" | "listEvidence" | "listExpiries" | "listFieldPhotos" | "listFieldWorkItems" | "listIncidents" | "listInvitationApprovals" | "listInvitations" | "listMedia" | "listNameModerations" | "listNotifications" | "listOperators" | "listOverrides" | "listPasskeys" | "listPlans" | "listProviderDisputes" | "listProviderEnquiries" | "listProviderReports" | "listProviderReviews" | "listProviderWorkspaces" | "listProviders" | "listPublicAvailability" | "listPublicCategories" | "listPublicClaims" | "listPublicReviews" | "listQueuedCases" | "listRepresentativeContacts" | "listRepresentatives" | "listReviewModerations" | "listReviewResponseModerations" | "listReviewResponses" | "listRoleRequests" | "listSavedViews" | "listSessions" | "listTriageItems" | "listTriageNotes" | "listUploadIntents" | "listVerificationCases" | "listVerificationTimeline" | "listWorkspaceClaims" | "listWorkspaceEnquiries" | "searchProviders" | "suggestPlaces";

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PageWindow } from '../database/page-window.ts';
-import { findPage, openCursors, pageOf } from './cursor.ts';
+import { findPage, openCursors, pageOf, pageOfAll } from './cursor.ts';
 
 const cursors = openCursors('a secret that is only for tests, long enough');
 
@@ -61,4 +61,16 @@ test('the next page starts after the last row of the one before', async () => {
     { after: undefined, limit: 3 },
     { after: [2], limit: 3 },
   ]);
+});
+
+test('a short list is paged by key, and skips nothing if the last item of a page is gone', () => {
+  const read = (all: string[], cursor?: string) =>
+    pageOfAll({ query: { limit: 2, cursor }, request: { binding: 'short' } }, cursors, all, (key) => key);
+  const first = read(['a', 'b', 'c', 'd', 'e']);
+  expect(first.items).toEqual(['a', 'b']);
+  const next = first.nextCursor ?? '';
+  expect(read(['a', 'b', 'c', 'd', 'e'], next)).toMatchObject({ items: ['c', 'd'], nextCursor: expect.any(String) });
+  expect(read(['0', 'a', 'b', 'c'], next)).toEqual({ items: ['c'], nextCursor: null });
+  expect(read(['a', 'c', 'd'], next)).toEqual({ items: ['c', 'd'], nextCursor: null });
+  expect(read([], next)).toEqual({ items: [], nextCursor: null });
 });

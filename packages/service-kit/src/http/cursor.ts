@@ -56,3 +56,23 @@ export function pageOf<Row, Item>(
     nextCursor: more ? options.cursors.seal(options.binding, options.positionOf(last)) : null,
   };
 }
+
+/** One page of a list that is short and in memory. `keyOf` names an item within it. */
+export function pageOfAll<Item>(
+  { query: { limit, cursor }, request: { binding } }: ListRequest,
+  cursors: Cursors,
+  all: readonly Item[],
+  keyOf: (item: Item) => string,
+): { items: Item[]; nextCursor: string | null } {
+  const after = cursor === undefined ? undefined : (cursors.open(binding, cursor) as [key: string, place: number]);
+  const last = all.findIndex((item) => keyOf(item) === after?.[0]);
+  // The item may be gone meanwhile: then the next one is in its place.
+  const from = after && last < 0 ? after[1] : last + 1;
+  return pageOf(all.slice(from, from + limit + 1), {
+    limit,
+    cursors,
+    binding,
+    positionOf: (item) => [keyOf(item), all.indexOf(item)],
+    item: (item) => item,
+  });
+}

@@ -1,6 +1,8 @@
+import { PageQuery } from '@trust/contracts/page';
+import { pageOfAll } from '@trust/service-kit/http/cursor';
 import { route } from '../app.ts';
 import { mediaViews } from './media-view.ts';
-import { MediaList } from './schema.ts';
+import { MediaPage } from './schema.ts';
 
 export const listMedia = route(
   {
@@ -11,9 +13,11 @@ export const listMedia = route(
       'The newest 100, with their state, the reason of a refusal, and the public URLs of those that are published. Withdrawn and abandoned uploads are not listed.',
     access: 'provider.profile.manage',
     scope: 'workspace',
-    responds: { status: 200, body: MediaList },
+    query: PageQuery,
+    responds: { status: 200, body: MediaPage },
   },
-  async ({ providerId, request }, app) => ({
-    items: await mediaViews(app, providerId, { language: request.language }),
-  }),
+  async (input, app) => {
+    const media = await mediaViews(app, input.providerId, { language: input.request.language });
+    return pageOfAll(input, app.cursors, media, ({ id }) => id);
+  },
 );

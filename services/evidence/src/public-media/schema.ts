@@ -2,6 +2,7 @@ import { PublicImageMediaType } from '@trust/contracts/document';
 import { IntentState } from '@trust/contracts/events/evidence';
 import { MediaKind, MediaSize } from '@trust/contracts/events/public-media';
 import { MediaId, ProviderId } from '@trust/contracts/fields';
+import { Page } from '@trust/contracts/page';
 import { singleLine } from '@trust/contracts/values/free-text';
 import { z } from 'zod';
 import { DeclaredSha256, DeclaredSize, SizeBytes } from '../items/versions/document-fields.ts';
@@ -135,9 +136,7 @@ export const Media = z
   })
   .meta({ id: 'Media' });
 
-export const MediaList = z
-  .object({ items: z.array(Media).describe('The newest 100 images, newest first.') })
-  .meta({ id: 'MediaList' });
+export const MediaPage = Page(Media).meta({ id: 'MediaPage' });
 
 /** The operator who decides sees this view. */
 export const ModeratedMedia = z

@@ -1,4 +1,5 @@
-import { Page } from '@trust/contracts/page';
+import { Page, PageQuery } from '@trust/contracts/page';
+import { pageOfAll } from '@trust/service-kit/http/cursor';
 import { route } from '../app.ts';
 import { type ActiveCategory, readCatalog } from './queries.ts';
 import { Category } from './schema.ts';
@@ -8,12 +9,14 @@ export const listCategories = route(
     method: 'get',
     path: '/catalog/categories',
     summary: 'List categories',
-    description: 'Returns all categories with the requirements in force, on one page.',
+    description: 'The categories by key, with the requirements in force.',
     access: 'session',
     cache: 'public',
+    query: PageQuery,
     responds: { status: 200, body: Page(Category).meta({ id: 'CategoryPage' }) },
   },
-  async (_input, { db }) => ({ items: (await readCatalog(db)).map(categoryBody), nextCursor: null }),
+  async (input, { db, cursors }) =>
+    pageOfAll(input, cursors, (await readCatalog(db)).map(categoryBody), ({ key }) => key),
 );
 
 function categoryBody({

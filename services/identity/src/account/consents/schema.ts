@@ -1,3 +1,4 @@
+import { Page } from '@trust/contracts/page';
 import { PolicyKey } from '@trust/contracts/policies';
 import { z } from 'zod';
 
@@ -41,9 +42,7 @@ export const Consent = z
   })
   .meta({ id: 'Consent' });
 
-export const Consents = z
-  .object({ items: z.array(Consent).describe('Every policy of the platform, with your consent to it.') })
-  .meta({ id: 'Consents' });
+export const ConsentPage = Page(Consent).meta({ id: 'ConsentPage' });
 
 export const ConsentUpdate = z
   .strictObject({

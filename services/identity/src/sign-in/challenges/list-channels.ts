@@ -1,4 +1,5 @@
-import { Page } from '@trust/contracts/page';
+import { Page, PageQuery } from '@trust/contracts/page';
+import { pageOfAll } from '@trust/service-kit/http/cursor';
 import { route } from '../../app.ts';
 import { SignInChannel } from './schema.ts';
 
@@ -11,13 +12,14 @@ export const listChannels = route(
     access: 'public',
     alwaysOpen: true,
     cache: 'public',
+    query: PageQuery,
     responds: { status: 200, body: Page(SignInChannel).meta({ id: 'SignInChannelPage' }) },
   },
-  async (_input, { smsCountries }) => ({
-    items: [
+  async (input, { smsCountries, cursors }) => {
+    const channels = [
       { channel: 'email' as const, countries: null },
       ...(smsCountries.length > 0 ? [{ channel: 'sms' as const, countries: [...smsCountries].sort() }] : []),
-    ],
-    nextCursor: null,
-  }),
+    ];
+    return pageOfAll(input, cursors, channels, ({ channel }) => channel);
+  },
 );

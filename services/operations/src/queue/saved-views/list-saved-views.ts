@@ -1,7 +1,9 @@
+import { PageQuery } from '@trust/contracts/page';
+import { pageOfAll } from '@trust/service-kit/http/cursor';
 import { route } from '../../app.ts';
 import { findSavedViews } from './queries.ts';
 import { savedViewView } from './saved-view-view.ts';
-import { SavedViewList } from './schema.ts';
+import { SavedViewPage } from './schema.ts';
 
 export const listSavedViews = route(
   {
@@ -10,7 +12,11 @@ export const listSavedViews = route(
     summary: 'List your saved views of the work queue',
     description: 'By key. Nobody else sees them.',
     access: 'operations.triage.read',
-    responds: { status: 200, body: SavedViewList },
+    query: PageQuery,
+    responds: { status: 200, body: SavedViewPage },
   },
-  async ({ actor }, { db }) => ({ items: (await findSavedViews(db, actor.userId)).map(savedViewView) }),
+  async (input, { db, cursors }) => {
+    const views = (await findSavedViews(db, input.actor.userId)).map(savedViewView);
+    return pageOfAll(input, cursors, views, ({ key }) => key);
+  },
 );

@@ -1,3 +1,4 @@
+import { Page } from '@trust/contracts/page';
 import { singleLine } from '@trust/contracts/values/free-text';
 import { z } from 'zod';
 import { TriageOrder, triageFilters } from '../schema.ts';
@@ -37,6 +38,4 @@ export const SavedView = z
   })
   .meta({ id: 'SavedView' });
 
-export const SavedViewList = z
-  .object({ items: z.array(SavedView).describe('Your saved views, by key.') })
-  .meta({ id: 'SavedViewList' });
+export const SavedViewPage = Page(SavedView).meta({ id: 'SavedViewPage' });

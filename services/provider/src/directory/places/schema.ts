@@ -1,3 +1,4 @@
+import { Page, PageQuery } from '@trust/contracts/page';
 import { singleLine } from '@trust/contracts/values/free-text';
 import { valueList } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
@@ -49,6 +50,8 @@ export const PlaceList = z
   })
   .meta({ id: 'PlaceList' });
 
+export const PlacePage = Page(Place).extend({ attribution: PlaceList.shape.attribution }).meta({ id: 'PlacePage' });
+
 export const Geocode = z
   .strictObject({
     text: text.meta({
@@ -74,7 +77,7 @@ export const ReverseGeocode = z
   })
   .meta({ id: 'ReverseGeocode' });
 
-export const SuggestQuery = z.strictObject({
+export const SuggestQuery = PageQuery.extend({
   q: text.meta({ description: 'The beginning of a place name, 2 to 200 characters.', examples: ['lyo'] }),
   countryCode: countryCode.optional().describe('Only places in this country: ISO 3166-1, two capital letters.'),
 });

@@ -1,6 +1,7 @@
+import { pageOfAll } from '@trust/service-kit/http/cursor';
 import { route } from '../../app.ts';
 import { withPlaceIds } from './place-id.ts';
-import { PlaceList, SuggestQuery } from './schema.ts';
+import { PlacePage, SuggestQuery } from './schema.ts';
 
 const maxResults = 8;
 
@@ -10,12 +11,16 @@ export const suggestPlaces = route(
     path: '/location/places/suggest',
     summary: 'Suggest places',
     description:
-      'Autocompletes a place name, best match first, and tolerates typing errors. Search takes the `placeId` of a result. Show `attribution` with the results.',
+      'Autocompletes a place name, best match first, at most eight, and tolerates typing errors. Search takes the `placeId` of a result. Show `attribution` with the results.',
     access: 'public',
     limit: 'place-suggestion',
     query: SuggestQuery,
-    responds: { status: 200, body: PlaceList },
+    responds: { status: 200, body: PlacePage },
   },
-  async ({ query: { q: text, countryCode }, request: { language } }, { geocoder }) =>
-    withPlaceIds(await geocoder.suggest({ text, countryCode, language, limit: maxResults })),
+  async (input, { geocoder, cursors }) => {
+    const { q: text, countryCode } = input.query;
+    const found = await geocoder.suggest({ text, countryCode, language: input.request.language, limit: maxResults });
+    const { items, attribution } = withPlaceIds(found);
+    return { ...pageOfAll(input, cursors, items, ({ placeId }) => placeId), attribution };
+  },
 );

@@ -1,3 +1,5 @@
+import { PageQuery } from '@trust/contracts/page';
+import { pageOfAll } from '@trust/service-kit/http/cursor';
 import { notFound } from '@trust/service-kit/problems/problem';
 import { route } from '../../app.ts';
 import { availabilityAt } from '../../registration/availability/availability-at.ts';
@@ -15,10 +17,12 @@ export const listPublicAvailability = route(
     access: 'public',
     cache: 'public',
     params: PublicProviderParams,
+    query: PageQuery,
     responds: { status: 200, body: PublicAvailability },
     problems: ['not-found'],
   },
-  async ({ params }, { db, now }) => {
+  async (input, { db, now, cursors }) => {
+    const { params } = input;
     const at = now();
     const provider = await findPublicProvider(db, params.publicProviderId, at);
     if (!provider) throw notFound();
@@ -26,6 +30,7 @@ export const listPublicAvailability = route(
     const items = offered.flatMap(({ state, ...row }) =>
       state === null ? [] : [availabilityAt(row.category_key, { ...row, state }, at)],
     );
-    return { publicProviderId: provider.public_provider_id, items };
+    const page = pageOfAll(input, cursors, items, ({ categoryKey }) => categoryKey);
+    return { publicProviderId: provider.public_provider_id, ...page };
   },
 );

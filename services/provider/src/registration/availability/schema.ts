@@ -1,5 +1,6 @@
 import { AvailabilityState } from '@trust/contracts/events/provider';
 import { CatalogKey, PublicProviderId } from '@trust/contracts/fields';
+import { Page } from '@trust/contracts/page';
 import { someOf } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
 import { CategoryKey } from '../../catalog/schema.ts';
@@ -51,11 +52,6 @@ export const Availability = z
   })
   .meta({ id: 'Availability' });
 
-export const PublicAvailability = z
-  .object({
-    publicProviderId: PublicProviderId,
-    items: z
-      .array(Availability)
-      .describe('The availability of each offered service that has one. All are on this page.'),
-  })
+export const PublicAvailability = Page(Availability)
+  .extend({ publicProviderId: PublicProviderId })
   .meta({ id: 'PublicAvailability' });

@@ -1,10 +1,12 @@
 import { CaseId } from '@trust/contracts/fields';
+import { PageQuery } from '@trust/contracts/page';
+import { pageOfAll } from '@trust/service-kit/http/cursor';
 import { notFound } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { route } from '../../app.ts';
 import { findProviderOfDuty } from '../../from-other-services/cases/queries.ts';
 import { findPlace } from './queries.ts';
-import { ClaimSubjects } from './schema.ts';
+import { ClaimSubjectPage } from './schema.ts';
 import { subjectsView } from './subjects-view.ts';
 
 export const listCaseClaimSubjects = route(
@@ -15,13 +17,18 @@ export const listCaseClaimSubjects = route(
     description:
       'The registered name, the person responsible and the premises that the provider of the case has now. Whoever holds a duty of the case compares them with the documents, reads where the public premises are, and names `subjectId` in the check. Everybody else gets 404.',
     access: 'evidence.review',
+    query: PageQuery,
     params: z.object({ caseId: CaseId }),
-    responds: { status: 200, body: ClaimSubjects },
+    responds: { status: 200, body: ClaimSubjectPage },
     problems: ['not-found'],
   },
-  async ({ actor: { userId }, params }, app) => {
+  async (input, app) => {
+    const { params } = input;
+    const { userId } = input.actor;
     const providerId = await findProviderOfDuty(app.db, params.caseId, userId);
     if (!providerId) throw notFound();
-    return subjectsView(app.db, app, { providerId, userId, place: await findPlace(app.db, providerId) });
+    const place = await findPlace(app.db, providerId);
+    const { items } = await subjectsView(app.db, app, { providerId, userId, place });
+    return pageOfAll(input, app.cursors, items, ({ subjectId }) => subjectId);
   },
 );

@@ -1,7 +1,9 @@
 import { OwnProviderId } from '@trust/contracts/fields';
+import { PageQuery } from '@trust/contracts/page';
+import { pageOfAll } from '@trust/service-kit/http/cursor';
 import { z } from 'zod';
 import { route } from '../../app.ts';
-import { ClaimSubjects } from './schema.ts';
+import { ClaimSubjectPage } from './schema.ts';
 import { subjectsView } from './subjects-view.ts';
 
 export const listClaimSubjects = route(
@@ -14,8 +16,13 @@ export const listClaimSubjects = route(
     access: 'session',
     scope: 'provider',
     operators: 'operations.providers.read',
+    query: PageQuery,
     params: z.object({ providerId: OwnProviderId }),
-    responds: { status: 200, body: ClaimSubjects },
+    responds: { status: 200, body: ClaimSubjectPage },
   },
-  ({ actor: { userId }, providerId }, app) => subjectsView(app.db, app, { providerId, userId }),
+  async (input, app) => {
+    const { actor, providerId } = input;
+    const { items } = await subjectsView(app.db, app, { providerId, userId: actor.userId });
+    return pageOfAll(input, app.cursors, items, ({ subjectId }) => subjectId);
+  },
 );

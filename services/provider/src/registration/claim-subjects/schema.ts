@@ -1,6 +1,7 @@
 import { ClaimAbout, SubjectId } from '@trust/contracts/claim-about';
 import { ProviderKind } from '@trust/contracts/events/provider';
 import { ClaimId } from '@trust/contracts/fields';
+import { Page } from '@trust/contracts/page';
 import { singleLine } from '@trust/contracts/values/free-text';
 import { valueList } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
@@ -110,6 +111,8 @@ const ClaimSubject = z
     claimIds: z.array(ClaimId).describe('Current claims about it. They end with it.'),
   })
   .meta({ id: 'ClaimSubject' });
+
+export const ClaimSubjectPage = Page(ClaimSubject).meta({ id: 'ClaimSubjectPage' });
 
 export const ClaimSubjects = z
   .object({

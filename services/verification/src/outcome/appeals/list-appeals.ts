@@ -1,4 +1,5 @@
-import { z } from 'zod';
+import { Page, PageQuery } from '@trust/contracts/page';
+import { pageOfAll } from '@trust/service-kit/http/cursor';
 import { route } from '../../app.ts';
 import { CaseParams } from '../../case/record/params.ts';
 import { findReadableCase } from './access.ts';
@@ -12,22 +13,23 @@ export const listAppeals = route(
     path: '/verification-cases/{caseId}/appeals',
     summary: 'List the appeals of a case',
     description:
-      'A representative of the provider gets an `Appeal` (`view` is `provider`), which names no operator and no private reason. An operator who can read the case gets an `OperatorAppeal` (`view` is `operator`). Others get 404.',
+      'Oldest first. A representative of the provider gets an `Appeal` (`view` is `provider`), which names no operator and no private reason. An operator who can read the case gets an `OperatorAppeal` (`view` is `operator`). Others get 404.',
     access: 'session',
     params: CaseParams,
+    query: PageQuery,
     responds: {
       status: 200,
-      body: z
-        .object({ items: z.array(AppealView).describe('The appeals of the case, oldest first.') })
-        .meta({ id: 'AppealList' }),
+      body: Page(AppealView).meta({ id: 'AppealPage' }),
     },
     problems: ['not-found'],
   },
-  async ({ actor, params }, { db }) => {
+  async (input, { db, cursors }) => {
+    const { actor, params } = input;
     const { found, isRepresentative } = await findReadableCase(db, params.caseId, actor);
     const appeals = await listAppealsOf(db, found.id);
     const view = (appeal: (typeof appeals)[number]) =>
       isRepresentative ? toAppeal(db, appeal) : toOperatorAppeal(db, appeal);
-    return { items: await Promise.all(appeals.map(view)) };
+    const page = pageOfAll(input, cursors, appeals, ({ id }) => id);
+    return { ...page, items: await Promise.all(page.items.map(view)) };
   },
 );

@@ -1,3 +1,4 @@
+import { pageOfAll } from '@trust/service-kit/http/cursor';
 import { route } from '../../app.ts';
 import type { Channel } from '../../messages/text.ts';
 import { findMessages } from './queries.ts';
@@ -19,22 +20,22 @@ export const listMailbox = route(
     query: MailboxQuery,
     responds: { status: 200, body: Mailbox },
   },
-  async ({ query }, { db }) => {
+  async (input, { db, cursors }) => {
+    const { query } = input;
     const messages = await findMessages(db, query.to === undefined ? undefined : recipientOf(query.to), maxMessages);
-    return {
-      items: messages.map((message) => ({
-        id: message.id,
-        channel: message.channel as Channel,
-        to: message.recipient,
-        template: message.template,
-        text: message.text,
-        ...(message.code && { code: message.code }),
-        ...(message.challenge_id && { challengeId: message.challenge_id }),
-        ...(message.device_id && {
-          device: { id: message.device_id, pushService: message.push_service ?? '' },
-        }),
-        sentAt: message.sent_at.toISOString(),
-      })),
-    };
+    const found = messages.map((message) => ({
+      id: message.id,
+      channel: message.channel as Channel,
+      to: message.recipient,
+      template: message.template,
+      text: message.text,
+      ...(message.code && { code: message.code }),
+      ...(message.challenge_id && { challengeId: message.challenge_id }),
+      ...(message.device_id && {
+        device: { id: message.device_id, pushService: message.push_service ?? '' },
+      }),
+      sentAt: message.sent_at.toISOString(),
+    }));
+    return pageOfAll(input, cursors, found, ({ id }) => id);
   },
 );
