@@ -195,3 +195,18 @@ function caught(work: () => unknown): Problem {
   }
   throw new Error('No error was thrown.');
 }
+
+test.each([
+  [
+    'claims.0.validUntil',
+    z.object({ claims: z.array(z.object({ validUntil: z.iso.date() })) }),
+    { claims: [{}] },
+    'body',
+  ],
+  ['claims.1', z.object({ claims: z.array(z.string()) }), { claims: ['a', 1] }, 'body'],
+  ['claim.0', z.object({ claim: z.array(z.string().min(2)) }), { claim: ['x'] }, 'query'],
+  ['X-Device-Id', z.object({ 'X-Device-Id': z.uuid() }), { 'X-Device-Id': 'x' }, 'headers'],
+  ['body', z.object({ claims: z.array(z.string()) }), [], 'body'],
+])('the path of a fault is written as in the contract: %s', (field, schema, input, at) => {
+  expect(caught(() => parseInput(schema, input, at)).extras.errors).toMatchObject([{ field }]);
+});

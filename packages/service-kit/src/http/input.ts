@@ -16,7 +16,11 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unkn
   const result = schema.safeParse(withLowerCaseIds(schema, input), { reportInput: true });
   if (result.success) return result.data;
   throw new Problem('invalid-request', undefined, {
-    errors: result.error.issues.flatMap((issue) => fieldErrors(issue)).slice(0, maxErrors),
+    errors: result.error.issues
+      .flatMap((issue) => fieldErrors(issue))
+      // The whole body or query has no path.
+      .map((error) => ({ ...error, field: error.field || at }))
+      .slice(0, maxErrors),
   });
 }
 

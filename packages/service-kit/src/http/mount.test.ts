@@ -165,7 +165,7 @@ test.each([
   ['NUL', { name: 'a\u0000b' }, [{ field: 'name', code: 'invalid_characters' }]],
   ['a right-to-left override', { name: 'gpj.\u202efdp' }, [{ field: 'name', code: 'invalid_characters' }]],
   ['half a surrogate', { name: '\ud800' }, [{ field: 'name', code: 'invalid_characters' }]],
-  ['an array', [], [{ field: '', code: 'invalid_type' }]],
+  ['an array', [], [{ field: 'body', code: 'invalid_type' }]],
 ])('I1 I2 rejects %s with field and code', async (_name, body, errors) => {
   const answer = await service.put('/things/1', { actor: manager(), body });
   expect(answer).toMatchObject({ status: 400, body: { status: 400, instance: '/api/v1/things/1', errors } });
