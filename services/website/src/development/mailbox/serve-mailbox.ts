@@ -12,8 +12,8 @@ export function serveMailbox(api: PublicApi): Router {
   const router = Router();
   router.get(mailboxPath, async (request, response) => {
     const to = queryParameter(request, 'to')?.trim() ?? '';
-    const query = to === '' ? '' : `?${new URLSearchParams({ to })}`;
-    const { status, body } = await api.get(request, mailboxPath + query);
+    const query = new URLSearchParams({ limit: '100', ...(to !== '' && { to }) });
+    const { status, body } = await api.get(request, `${mailboxPath}?${query}`);
     if (status >= 500) throw unavailable();
     const mailbox = MailboxResponse.safeParse(body);
     const messages = mailbox.success ? mailbox.data.items : [];
