@@ -122,7 +122,7 @@ test('F9 M4 lists first the signing keys that were replaced or retired, with the
     'retireSigningKey signing_key one isCompromised=true → npm run keys -- retire one --compromised',
     'retireSigningKey signing_key zero isCompromised=false → npm run keys -- retire zero',
     'putLocation thing id hasPublicPremises=false → PUT /api/v1/provider-workspace/me/location',
-    'createRoleApproval thing id decision=reject → POST /api/v1/operations/role-requests/{requestId}/approvals',
+    'createRoleApproval thing id decision=reject → POST /api/v1/operations/role-requests/{roleRequestId}/approvals',
   ]);
   await using more = await auditLogOf({ ...key, action: 'rotateSigningKey', objectId: 'three' });
   await saveLostEndings(more.urlOf, { folder, since, services: serviceDatabases, report: () => {} });

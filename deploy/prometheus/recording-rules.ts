@@ -1,6 +1,6 @@
 /** Service level objectives (ADR 0054). `budget` is the share of requests or events that may be bad in 30 days. */
 export const streamedRoutes = [
-  'PUT /api/v1/evidence-uploads/{token}/parts/{partNumber}',
+  'PUT /api/v1/evidence-uploads/{uploadToken}/parts/{partNumber}',
   'GET /api/v1/evidence-review/{grantToken}',
   'GET /api/v1/operations/audit/export',
   'GET /api/v1/operations/media/{mediaId}/image',

@@ -19,7 +19,7 @@ export const requestsOfDesk: Record<string, { path?: Record<string, string>; que
   reviewPossibleDuplicate: { path: { duplicateId: absent.entryId }, ...invalidBody },
   createRoleRequest: invalidBody,
   listRoleRequests: {},
-  createRoleApproval: { path: { requestId: absent.entryId }, ...invalidBody },
+  createRoleApproval: { path: { roleRequestId: absent.entryId }, ...invalidBody },
   deleteOperatorRole: { path: anyRole, ...invalidBody },
   createEmergencyAction: invalidBody,
   listEmergencyActions: {},

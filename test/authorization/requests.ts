@@ -49,7 +49,7 @@ const requests: Record<string, Asked | ((world: World) => Asked)> = {
   deleteSession: { path: { sessionId: absentId }, ...invalidQuery },
   listCategories: {},
   getEvidenceContent: ({ grant }) => ({ path: { grantToken: grant.url.split('/').at(-1) ?? '' } }),
-  putUploadPart: { ...invalidQuery, path: { token: 'none', partNumber: '1' } },
+  putUploadPart: { ...invalidQuery, path: { uploadToken: 'none', partNumber: '1' } },
   createOverride: invalidBody,
   listOverrides: {},
   getOverride: ({ override }) => ({ path: { overrideId: override.id } }),

@@ -28,7 +28,7 @@ test('encodes parameters of path and query, repeats lists and leaves out what is
 test('sends a body as JSON, a file as it is, and no type without a body', async () => {
   const { client, sent } = recording();
   await client.api.patchProfile({ body: { summary: 'Élan' } });
-  const path = { token: 'token', partNumber: 1 } as never;
+  const path = { uploadToken: 'token', partNumber: 1 } as never;
   await client.api.putUploadPart({ params: { path }, body: new Blob(['bytes'], { type: 'application/pdf' }) });
   await client.api.logout();
   expect(sent.map(({ method, type, text }) => [method, type, text])).toEqual([

@@ -10519,7 +10519,7 @@ export interface Operations {
     input: {
       params: {
         path: {
-          token: string;
+          uploadToken: string;
           partNumber: number;
         };
       };
@@ -11828,7 +11828,7 @@ export interface Operations {
           "Idempotency-Key"?: string;
         };
         path: {
-          requestId: string;
+          roleRequestId: string;
         };
       };
       body: RoleApprovalCreate;

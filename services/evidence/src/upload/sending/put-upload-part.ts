@@ -12,13 +12,13 @@ import { findSessionForParts } from './queries.ts';
 export const putUploadPart = route(
   {
     method: 'put',
-    path: '/evidence-uploads/{token}/parts/{partNumber}',
+    path: '/evidence-uploads/{uploadToken}/parts/{partNumber}',
     summary: 'Upload a part',
     description:
       'The signed URL comes from the upload intent and needs no session. It accepts exactly the declared number of bytes, as often as the session lasts. At most 2 uploads of a part, 4 of an intent, 16 of a provider and 16 of a person can run at a time (429). An upload slower than 16 KiB/s on average after 5 s is ended (408).',
     access: 'public',
     params: z.object({
-      token: z
+      uploadToken: z
         .string()
         .max(200)
         .meta({ description: 'Signed token in the URL of a part.', examples: ['eyJzIjoiMDE5YTQ5.Qm1Vd'] }),
@@ -29,9 +29,9 @@ export const putUploadPart = route(
     problems: ['not-found'],
   },
   async (input, app) => {
-    const { token, partNumber } = input.params;
+    const { uploadToken, partNumber } = input.params;
     const { receiver } = app;
-    const allowed = receiver?.verifyToken(token, partNumber, app.now());
+    const allowed = receiver?.verifyToken(uploadToken, partNumber, app.now());
     const session = allowed && (await findSessionForParts(app.db, allowed.sessionId, app.now()));
     if (!receiver || !session) throw notFound();
     const part = `${allowed.sessionId} ${partNumber}`;

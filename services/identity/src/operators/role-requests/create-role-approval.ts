@@ -20,7 +20,7 @@ import { type Decision, outcomeOf } from './states.ts';
 export const createRoleApproval = command(
   {
     method: 'post',
-    path: '/operations/role-requests/{requestId}/approvals',
+    path: '/operations/role-requests/{roleRequestId}/approvals',
     summary: 'Approve or reject a requested role',
     description:
       'Neither the requester nor the person who would get the role decides, and each operator decides once. With the second approval the person has the role from the next request on; their sessions as a member end, because sessions of operators are shorter, and they get a notification. One rejection ends the request. An operator whose role was requested decides after 24 hours.',
@@ -33,11 +33,11 @@ export const createRoleApproval = command(
   },
   async (input, { now }, trx) => {
     const at = now();
-    const { requestId } = input.params;
+    const { roleRequestId } = input.params;
     const { decision, reason } = input.body;
-    const personId = await findPersonOfRequest(trx, requestId);
+    const personId = await findPersonOfRequest(trx, roleRequestId);
     if (personId === undefined || !(await lockPerson(trx, personId))) throw notFound();
-    const before = await lockRequest(trx, requestId);
+    const before = await lockRequest(trx, roleRequestId);
     if (!before) throw notFound();
     await insertApproval(trx, {
       request_id: before.id,

@@ -21,7 +21,7 @@ const Why = Reason.meta({
 
 const Role = OperatorRole.meta({ description: 'The role that the person would get.', examples: ['reviewer'] });
 
-export const RoleRequestParams = z.object({ requestId: z.uuid().describe('Identifier of the request of a role.') });
+export const RoleRequestParams = z.object({ roleRequestId: z.uuid().describe('Identifier of the request of a role.') });
 
 export const RoleRequestCreate = z
   .strictObject({

@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const contract = JSON.parse(readFileSync(join(import.meta.dirname, '../../contracts/openapi.json'), 'utf8'));
+const paths = Object.keys(contract.paths);
+
+/** Each parameter of a path with the collection that it chooses from. Public ids are of a kind of their own. */
+const choices = paths.flatMap((path) => {
+  const segments = path.split('/');
+  return segments.flatMap((segment, index) => {
+    const [, parameter] = /^\{(\w+)\}$/.exec(segment) ?? [];
+    const collection = `${path.includes('/public/') ? 'public ' : ''}${segments[index - 1]}`;
+    return parameter === undefined ? [] : { path, parameter, collection };
+  });
+});
+
+/** The specification gives `{id}` ("Fields and rules that are given"). */
+const givenBySpecification = 'upload-intents';
+
+test('a parameter of a path says which id it is', () => {
+  const bare = choices.filter(
+    ({ parameter, collection }) => /^(id|key|token)$/.test(parameter) && collection !== givenBySpecification,
+  );
+  expect(bare.map(({ path }) => path)).toEqual([]);
+  const mistakable = choices.filter(({ parameter }) => parameter === 'requestId');
+  expect(mistakable.map(({ path }) => path)).toEqual([]);
+});
+
+test('the ids of a collection have the same parameter name in every path', () => {
+  const names = new Map<string, string>();
+  for (const { collection, parameter } of choices) names.set(collection, names.get(collection) ?? parameter);
+  const wrong = choices.filter(({ collection, parameter }) => names.get(collection) !== parameter);
+  expect(choices.length).toBeGreaterThan(100);
+  expect(wrong.map(({ path }) => path)).toEqual([]);
+});
