@@ -101,7 +101,7 @@ test('T4 inviting every operator, a stranger and a member of another provider ch
 const approvals = async (actor: Actor) =>
   (await desk.identity.get('/operations/invitation-approvals?limit=100', { actor })).body.items as { id: string }[];
 const decide = (actor: Actor, id: string, decision: 'approve' | 'refuse') =>
-  desk.identity.post(`/operations/invitation-approvals/${id}/decision`, {
+  desk.identity.post(`/operations/invitation-approvals/${id}/decisions`, {
     actor,
     headers: { 'idempotency-key': desk.identity.app.newId() },
     body: { decision, reason },

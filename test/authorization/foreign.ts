@@ -14,7 +14,7 @@ const personal: Record<string, (world: World) => { as: ActorName; request: Reque
   }),
   getDataExport: ({ exportId }) => ({
     as: 'stranger',
-    request: { method: 'GET', path: `/account/export/${exportId}`, options: {} },
+    request: { method: 'GET', path: `/account/exports/${exportId}`, options: {} },
   }),
   readNotification: ({ notificationId }) => ({
     as: 'stranger',

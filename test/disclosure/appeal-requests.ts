@@ -32,7 +32,7 @@ export async function appealDecision(world: World, crew: Crew, decisionId: strin
     observations: canaryValues.observation,
     reason: canaryReason('a check'),
   });
-  await post(client, `${path}/appeals/${appealId}/decision`, judge, {
+  await post(client, `${path}/appeals/${appealId}/decisions`, judge, {
     outcome: 'overturned',
     caseOutcome: 'verified',
     claims: appealed.requirements.map((one) => considered(one.key === key && added ? added : one, 'granted')),

@@ -62,7 +62,7 @@ function publicRequests({ ours, submittedIntentId, exportId }: World): Request[]
     get('/public/providers/search?category=electrician&latitude=65.78&longitude=114.22&radiusKm=50&limit=100'),
     get('/location/places/suggest?q=Par'),
     get(`/provider-workspace/me/upload-intents/${submittedIntentId}`),
-    get(`/account/export/${exportId}`),
+    get(`/account/exports/${exportId}`),
   ];
 }
 

@@ -16,7 +16,7 @@ test('signs in with what the passkey signed, and keeps the tokens', async () => 
       const text = await request.text();
       const path = new URL(request.url).pathname;
       sent.push({ path, body: text ? JSON.parse(text) : undefined, device: request.headers.get('x-device-id') });
-      return Response.json(path.endsWith('/challenge') ? challenge : tokens);
+      return Response.json(path.endsWith('/challenges') ? challenge : tokens);
     },
     newId: () => 'device',
   });
@@ -29,7 +29,7 @@ test('signs in with what the passkey signed, and keeps the tokens', async () => 
   expect(asked).toEqual([challenge.publicKey]);
   const body = { challengeId: challenge.challengeId, credential, sessionLabel: 'Desk', transport: 'bearer' };
   expect(sent).toEqual([
-    { path: '/api/v1/auth/passkeys/challenge', body: undefined, device: null },
+    { path: '/api/v1/auth/passkeys/challenges', body: undefined, device: null },
     { path: '/api/v1/auth/passkeys/verify', body, device: 'device' },
   ]);
   expect(await client.session.tokens()).toEqual(tokens);
@@ -46,6 +46,6 @@ test('sends nothing and stays signed out when the person cancels', async () => {
   });
   const cancelled = new Error('NotAllowedError');
   await expect(client.signInWithPasskey({ getPasskey: () => Promise.reject(cancelled) })).rejects.toBe(cancelled);
-  expect(paths).toEqual(['/api/v1/auth/passkeys/challenge']);
+  expect(paths).toEqual(['/api/v1/auth/passkeys/challenges']);
   expect(await client.session.tokens()).toBeUndefined();
 });

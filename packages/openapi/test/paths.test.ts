@@ -2,8 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
+type Operation = { operationId: string };
+
 const contract = JSON.parse(readFileSync(join(import.meta.dirname, '../../contracts/openapi.json'), 'utf8'));
 const paths = Object.keys(contract.paths);
+const operations = Object.entries(contract.paths).flatMap(([path, item]) =>
+  Object.entries(item as Record<string, Operation>).map(([method, operation]) => ({ method, path, ...operation })),
+);
 
 /** Each parameter of a path with the collection that it chooses from. Public ids are of a kind of their own. */
 const choices = paths.flatMap((path) => {
@@ -14,6 +19,9 @@ const choices = paths.flatMap((path) => {
     return parameter === undefined ? [] : { path, parameter, collection };
   });
 });
+
+/** `availability`, `audit`, `triage` and `evidence` are names of the specification; a grant opens a review. */
+const chosenFromOne = /^(availability|audit|triage|\{subjectType\}|evidence|evidence-review|(public )?media)$/;
 
 /** The specification gives `{id}` ("Fields and rules that are given"). */
 const givenBySpecification = 'upload-intents';
@@ -33,4 +41,19 @@ test('the ids of a collection have the same parameter name in every path', () =>
   const wrong = choices.filter(({ collection, parameter }) => names.get(collection) !== parameter);
   expect(choices.length).toBeGreaterThan(100);
   expect(wrong.map(({ path }) => path)).toEqual([]);
+});
+
+/** Words without a plural; a step-up changes the session of its caller. */
+const notPlural = /\/(evidence|media|step-up)$/;
+
+test('a thing is created in a collection, whose name is plural', () => {
+  const created = operations.filter(({ method, operationId }) => method === 'post' && /^create[A-Z]/.test(operationId));
+  const wrong = created.filter(({ path }) => !/s$/.test(path) && !notPlural.test(path));
+  expect(created.length).toBeGreaterThan(40);
+  expect(wrong.map(({ path }) => path)).toEqual([]);
+});
+
+test('a collection from which an id chooses is plural', () => {
+  const wrong = choices.filter(({ collection }) => !/s$/.test(collection) && !chosenFromOne.test(collection));
+  expect([...new Set(wrong.map(({ collection }) => collection))]).toEqual([]);
 });

@@ -29,7 +29,7 @@ export async function registerPasskey(
   actor: Actor,
   { enrolmentToken, deviation, authenticator = softwareAuthenticator() }: Registration = {},
 ): Promise<{ authenticator: SoftwareAuthenticator; response: TestResponse }> {
-  const start = await identity.post('/account/passkeys/challenge', { actor, body: { enrolmentToken } });
+  const start = await identity.post('/account/passkeys/challenges', { actor, body: { enrolmentToken } });
   if (start.status !== 200) return { authenticator, response: start };
   const { challengeId, publicKey } = start.body;
   const body = { challengeId, credential: authenticator.register(publicKey, deviation), name: 'Key ring' };
@@ -56,7 +56,7 @@ export async function storePasskey(identity: Identity, personId: string, name: s
 }
 
 export async function challenge(identity: Identity) {
-  return (await identity.post('/auth/passkeys/challenge')).body;
+  return (await identity.post('/auth/passkeys/challenges')).body;
 }
 
 export async function signInWithPasskey(

@@ -102,7 +102,7 @@ export async function decideAppeal(
   const versions = await currentVersions(service, caseId, ...(evidenceCaseId ? [evidenceCaseId] : []));
   const claims = body.claims ? { claims: considering(body.claims, versions) } : {};
   await read(service, actor, caseId, versions.values());
-  return service.post(`/verification-cases/${caseId}/appeals/${appealId}/decision`, {
+  return service.post(`/verification-cases/${caseId}/appeals/${appealId}/decisions`, {
     actor,
     headers: { 'idempotency-key': key },
     body: { outcome: 'upheld', reasonCodes: ['decision_confirmed'], reason, ...body, ...claims },

@@ -8401,7 +8401,7 @@ export type StepUp = {
 export type StepUpCreate = {
   /**
    * Format: uuid
-   * @description Identifier of the challenge: of `POST /auth/challenges` for `code`, of `POST /auth/passkeys/challenge` for `credential`.
+   * @description Identifier of the challenge: of `POST /auth/challenges` for `code`, of `POST /auth/passkeys/challenges` for `credential`.
    */
   challengeId: string;
   /** @description The code that was sent to a contact point of the account. Or `credential`. */
@@ -9851,7 +9851,7 @@ export interface Operations {
   /**
    * Request an export of your data
    *
-   * Each service adds its part, usually within seconds. `GET /account/export/{exportId}` returns the JSON file for 7 days. One export per day: another request within 24 hours returns the same export.
+   * Each service adds its part, usually within seconds. `GET /account/exports/{exportId}` returns the JSON file for 7 days. One export per day: another request within 24 hours returns the same export.
    */
   createDataExport: {
     input: {

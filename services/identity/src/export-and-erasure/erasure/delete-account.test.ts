@@ -39,7 +39,7 @@ async function makeCanary() {
   const { challengeId, code } = await challenge(identity, identifier);
   const sessionLabel = `Phone of ${displayName}`;
   await identity.post(`/auth/challenges/${challengeId}/verify`, { body: { code, sessionLabel } });
-  await identity.post('/account/export', { actor });
+  await identity.post('/account/exports', { actor });
   await storePasskey(identity, actor.userId, `Key of ${displayName}`);
   identity.advanceClock(61);
   const open = await challenge(identity, identifier);
@@ -104,7 +104,7 @@ test('P2 erases once for concurrent requests; account routes then return 401', a
   expect(answers.map(({ status }) => status).sort()).toEqual([204, 401, 401]);
   expect((await erase(actor)).status).toBe(401);
   expect((await identity.get('/account/profile', { actor })).status).toBe(401);
-  expect((await identity.post('/account/export', { actor })).status).toBe(401);
+  expect((await identity.post('/account/exports', { actor })).status).toBe(401);
   expect(await erasedEvents(actor.userId)).toHaveLength(1);
 });
 

@@ -19,10 +19,10 @@ const lifetime = 7 * 24 * hour;
 export const createDataExport = route(
   {
     method: 'post',
-    path: '/account/export',
+    path: '/account/exports',
     summary: 'Request an export of your data',
     description:
-      'Each service adds its part, usually within seconds. `GET /account/export/{exportId}` returns the JSON file for 7 days. One export per day: another request within 24 hours returns the same export.',
+      'Each service adds its part, usually within seconds. `GET /account/exports/{exportId}` returns the JSON file for 7 days. One export per day: another request within 24 hours returns the same export.',
     access: 'session',
     stepUp: true,
     limit: 'account-export',

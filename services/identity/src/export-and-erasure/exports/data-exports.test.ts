@@ -16,9 +16,9 @@ type Actor = Awaited<ReturnType<typeof member>>['actor'];
 const day = 24 * 60 * 60;
 const ask = (actor: Actor) => {
   const authenticatedAt = Math.floor(identity.clock.now.getTime() / 1000);
-  return identity.post('/account/export', { actor: { ...actor, authenticatedAt } });
+  return identity.post('/account/exports', { actor: { ...actor, authenticatedAt } });
 };
-const read = (actor: Actor, id: string) => identity.get(`/account/export/${id}`, { actor });
+const read = (actor: Actor, id: string) => identity.get(`/account/exports/${id}`, { actor });
 
 async function answer(exportId: string, service: (typeof auditedServices)[number], content: object, times = 1) {
   const requested = (await identity.emitted(exportRequested)).find((event) => event.exportId === exportId);

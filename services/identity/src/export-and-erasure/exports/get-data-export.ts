@@ -9,7 +9,7 @@ import { DataExport } from './schema.ts';
 export const getDataExport = route(
   {
     method: 'get',
-    path: '/account/export/{exportId}',
+    path: '/account/exports/{exportId}',
     summary: 'Get a data export',
     description: 'Poll until `state` is `ready`. Each service adds its part independently.',
     access: 'session',

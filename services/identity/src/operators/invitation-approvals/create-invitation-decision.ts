@@ -8,7 +8,7 @@ import { InvitationApproval, InvitationApprovalParams, InvitationDecision } from
 export const createInvitationDecision = command(
   {
     method: 'post',
-    path: '/operations/invitation-approvals/{invitationId}/decision',
+    path: '/operations/invitation-approvals/{invitationId}/decisions',
     summary: 'Approve or refuse that an operator represents a provider',
     description:
       'Final. After an approval the operator represents the provider, and works no more on it as an operator. A refusal is shown to the operator and not to the provider. Not for the operator who accepted, nor for one who represents the provider or has accepted an invitation to it.',

@@ -156,7 +156,7 @@ test('A9 a repeated sign-in of a portal sets the same cookies, also if the first
 
 test('A8 a passkey sign-in is answered again under its key only', async () => {
   const { authenticator } = await operatorWithPasskey(identity);
-  const { challengeId, publicKey } = (await identity.post('/auth/passkeys/challenge')).body;
+  const { challengeId, publicKey } = (await identity.post('/auth/passkeys/challenges')).body;
   const body = { challengeId, credential: authenticator.assert(publicKey) };
   const send = (key?: string, sessionLabel?: string) =>
     identity.post('/auth/passkeys/verify', {

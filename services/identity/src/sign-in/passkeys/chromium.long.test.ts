@@ -60,12 +60,12 @@ test('A9 registers and signs in in Chromium; rejects a page of another origin an
   const authenticatorId = await addAuthenticator(devtools);
 
   const enrolmentToken = await enrol(identity, identifier);
-  const start = await identity.post('/account/passkeys/challenge', { actor, body: { enrolmentToken } });
+  const start = await identity.post('/account/passkeys/challenges', { actor, body: { enrolmentToken } });
   const made = { challengeId: start.body.challengeId, credential: await run(page, creation, start.body.publicKey) };
   expect(await identity.post('/account/passkeys', { actor, body: made })).toMatchObject({ status: 201 });
 
   const signIn = async (from: Page) => {
-    const { challengeId, publicKey } = (await identity.post('/auth/passkeys/challenge')).body;
+    const { challengeId, publicKey } = (await identity.post('/auth/passkeys/challenges')).body;
     return identity.post('/auth/passkeys/verify', {
       body: { challengeId, credential: await run(from, request, publicKey) },
     });

@@ -8,7 +8,7 @@ export const challengeMinutes = 5;
 export const createPasskeyChallenge = route(
   {
     method: 'post',
-    path: '/auth/passkeys/challenge',
+    path: '/auth/passkeys/challenges',
     summary: 'Request a challenge to sign in with a passkey',
     description:
       'Pass `publicKey` to `PublicKeyCredential.parseRequestOptionsFromJSON()`, then to `navigator.credentials.get()`. The browser offers the passkeys of this platform, so the request names nobody. A challenge works once.',

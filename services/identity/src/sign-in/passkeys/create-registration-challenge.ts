@@ -14,7 +14,7 @@ import { RegistrationChallenge, RegistrationStart } from './schema.ts';
 export const createRegistrationChallenge = route(
   {
     method: 'post',
-    path: '/account/passkeys/challenge',
+    path: '/account/passkeys/challenges',
     summary: 'Request a challenge to register a passkey',
     description:
       'Pass `publicKey` to `PublicKeyCredential.parseCreationOptionsFromJSON()`, then to `navigator.credentials.create()`. The first passkey of an operator needs an enrolment token, which an administrator hands over; further ones need a sign-in with a passkey within the last five minutes. `POST /account/passkeys` completes the registration.',

@@ -101,7 +101,7 @@ test('a repeated request for a registration challenge gets a new one, whatever i
   const { actor, identifier } = await newOperator(identity);
   const body = { enrolmentToken: await enrol(identity, identifier) };
   const start = () =>
-    identity.post('/account/passkeys/challenge', { actor, body, headers: { 'idempotency-key': identifier } });
+    identity.post('/account/passkeys/challenges', { actor, body, headers: { 'idempotency-key': identifier } });
   const [first, second] = [await start(), await start()];
   expect([first.status, second.status]).toEqual([200, 200]);
   expect(second.body.challengeId).not.toBe(first.body.challengeId);
@@ -115,7 +115,7 @@ test('requires a recent sign-in with a passkey for further passkeys', async () =
     'Bearer error="insufficient_user_authentication", acr_values="phr", max_age=300',
   );
   const { actor: strong } = await passkeyActor(identity, actor, authenticator);
-  const start = await identity.post('/account/passkeys/challenge', { actor: strong, body: {} });
+  const start = await identity.post('/account/passkeys/challenges', { actor: strong, body: {} });
   const known = { type: 'public-key', id: authenticator.id.toString('base64url') };
   expect(start.body.publicKey.excludeCredentials).toEqual([known]);
   const again = await registerPasskey(identity, strong, { authenticator });
@@ -157,7 +157,7 @@ test('I5 rejects attestations with certificates, whose addresses would be fetche
 test('a challenge works once, for five minutes, and only for its ceremony and person', async () => {
   const { actor, identifier } = await newOperator(identity);
   const enrolmentToken = await enrol(identity, identifier);
-  const start = await identity.post('/account/passkeys/challenge', { actor, body: { enrolmentToken } });
+  const start = await identity.post('/account/passkeys/challenges', { actor, body: { enrolmentToken } });
   const authenticator = softwareAuthenticator();
   const { challengeId, publicKey } = start.body;
   const credential = authenticator.register(publicKey);

@@ -7,7 +7,7 @@ export const StepUpCreate = z
     challengeId: z
       .uuid()
       .describe(
-        'Identifier of the challenge: of `POST /auth/challenges` for `code`, of `POST /auth/passkeys/challenge` for `credential`.',
+        'Identifier of the challenge: of `POST /auth/challenges` for `code`, of `POST /auth/passkeys/challenges` for `credential`.',
       ),
     code: OneTimeCode.optional().describe('The code that was sent to a contact point of the account. Or `credential`.'),
     credential: PasskeyAssertion.optional().describe('The assertion of a passkey of the account. Or `code`.'),

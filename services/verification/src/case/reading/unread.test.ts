@@ -210,14 +210,14 @@ test('T2 an appeal is checked and decided by somebody who has read', async () =>
   };
   expect(await judge('checks', licence)).toMatchObject(notRead('evidenceVersionId'));
   const uphold = { outcome: 'upheld', reasonCodes: ['decision_confirmed'] };
-  expect(await judge('decision', uphold)).toMatchObject(notRead(...keys.map((key) => `requirements.${key}`)));
+  expect(await judge('decisions', uphold)).toMatchObject(notRead(...keys.map((key) => `requirements.${key}`)));
   const claims = considering(overturning.claims, await currentVersions(service, made.caseId));
-  const overturned = await judge('decision', { ...overturning, claims });
+  const overturned = await judge('decisions', { ...overturning, claims });
   expect(overturned).toMatchObject(notRead('claims.0.evidenceVersionId', 'claims.1.evidenceVersionId'));
 
   await read(service, made.assignee, made.caseId, [evidenceVersionId]);
   expect((await judge('checks', licence)).status).toBe(201);
-  const decided = await judge('decision', { ...uphold, notReadReason: reason });
+  const decided = await judge('decisions', { ...uphold, notReadReason: reason });
   expect(decided).toMatchObject({ status: 201, body: { result: { notReadReason: reason } } });
   expect(await receipt(path, made.owner)).toMatchObject({ documentsReadBy: 'reviewer' });
 });
@@ -228,7 +228,7 @@ test('T2 who finds an appeal inadmissible judges no document', async () => {
   const assignee = operator('decider');
   await assignAppeal(service, made.caseId, assignee);
   const path = `/verification-cases/${made.caseId}/appeals/${body.id}`;
-  const decided = await service.post(`${path}/decision`, {
+  const decided = await service.post(`${path}/decisions`, {
     actor: assignee,
     headers: { 'idempotency-key': randomUUID() },
     body: { outcome: 'inadmissible', reasonCodes: ['decision_confirmed'], reason },

@@ -70,7 +70,7 @@ async function expectRefusedDecisions(made: Awaited<ReturnType<typeof makeAppeal
   expect((await decideAppeal(service, made, withoutClaims)).status).toBe(400);
   expect((await decideAppeal(service, made, { claims: overturning.claims })).status).toBe(400);
   const [key, body] = ['idempotency-key', { outcome: 'upheld', reasonCodes: ['decision_confirmed'], reason }];
-  const path = `/verification-cases/${made.caseId}/appeals/${made.appealId}/decision`;
+  const path = `/verification-cases/${made.caseId}/appeals/${made.appealId}/decisions`;
   expect((await service.post(path, { actor: made.assignee, body })).body.errors[0].code).toBe(
     `${key.replaceAll('-', '_')}_required`,
   );

@@ -22,7 +22,7 @@ type Body = z.output<typeof AppealDecisionCreate>;
 export const createAppealDecision = command(
   {
     method: 'post',
-    path: '/verification-cases/{caseId}/appeals/{appealId}/decision',
+    path: '/verification-cases/{caseId}/appeals/{appealId}/decisions',
     summary: 'Decide an appeal',
     description:
       'For the assignee of the duty `appeal`, who judged nothing in the case before. `overturned` and `partly_overturned` require `caseOutcome` and `claims`: they record a new decision, which sets the appealed one aside and grants claims. It must grant every claim that the appealed decision granted. `upheld` and `inadmissible` leave the decision in force. The decider has read every document as a whole since they got the duty, or says in `notReadReason` why not; else 409 `document-not-read`. `inadmissible` judges no document. The case is then `closed`.',
