@@ -35,7 +35,7 @@ export const allowed: readonly Allowed[] = [
   },
   {
     kinds: ['case id', 'evidence id', 'version id', 'label'],
-    places: answers('getEvidence', 'listEvidence', 'deleteEvidence'),
+    places: answers('getEvidence', 'listEvidence'),
     as: team,
     why: 'evidence is that of the provider: all who represent it see what there is, and no bytes',
   },

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-type Operation = { operationId: string };
+type Operation = { operationId: string; responses: Record<string, { content?: unknown }> };
 
 const contract = JSON.parse(readFileSync(join(import.meta.dirname, '../../contracts/openapi.json'), 'utf8'));
 const paths = Object.keys(contract.paths);
@@ -56,4 +56,14 @@ test('a thing is created in a collection, whose name is plural', () => {
 test('a collection from which an id chooses is plural', () => {
   const wrong = choices.filter(({ collection }) => !/s$/.test(collection) && !chosenFromOne.test(collection));
   expect([...new Set(wrong.map(({ collection }) => collection))]).toEqual([]);
+});
+
+test('DELETE returns 204, without a body', () => {
+  const deleting = operations.filter(({ method }) => method === 'delete');
+  const wrong = deleting.filter(({ responses }) => {
+    const successes = Object.keys(responses).filter((status) => status < '400');
+    return successes.join() !== '204' || responses[204]?.content !== undefined;
+  });
+  expect(deleting.length).toBeGreaterThan(12);
+  expect(wrong.map(({ operationId }) => operationId)).toEqual([]);
 });

@@ -27,10 +27,7 @@ test('operators select and remove services by the rules of the workspace, with a
 
   expect(await service.delete(path, { actor: supervisor })).toMatchObject({ status: 400 });
   const remove = `${path}?reason=${encodeURIComponent(reason)}`;
-  expect(await service.delete(remove, { actor: supervisor })).toMatchObject({
-    status: 200,
-    body: { status: 'removed' },
-  });
+  expect(await service.delete(remove, { actor: supervisor })).toMatchObject({ status: 204 });
   expect(await service.delete(remove, { actor: supervisor })).toMatchObject({ status: 404 });
   for (const action of ['putProviderCategory', 'deleteProviderCategory'])
     expect((await service.audited(action)).find(({ actorId }) => actorId === supervisor.userId)).toMatchObject({

@@ -42,10 +42,7 @@ test('routes by provider id do the same as those of the workspace, and activate 
       availability: [{ state: 'paused' }],
     },
   });
-  expect(await service.delete(`/providers/${id}/categories/electrician`, { actor })).toMatchObject({
-    status: 200,
-    body: { status: 'removed' },
-  });
+  expect(await service.delete(`/providers/${id}/categories/electrician`, { actor })).toMatchObject({ status: 204 });
   expect(await service.delete(`/providers/${id}/categories/electrician`, { actor })).toMatchObject({ status: 404 });
   for (const action of ['patchProvider', 'putProviderCategory', 'putProviderLocation', 'putServiceAreas'])
     expect((await service.audited(action)).map(({ objectId }) => objectId)).toHaveLength(1);

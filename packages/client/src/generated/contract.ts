@@ -5888,25 +5888,6 @@ export type OperatorRoleChange = {
   /** @description Why the role is granted or revoked, for the audit log: 10 to 500 characters. */
   reason: string;
 };
-export type OperatorRoles = {
-  /**
-   * Format: uuid
-   * @description Identifier of the operator.
-   */
-  userId: string;
-  /**
-   * @description Roles of the operator after the request.
-   *
-   *     - `triage`: Sorts and assigns work.
-   *     - `reviewer`: Reviews evidence and recommends.
-   *     - `decider`: Decides cases and appeals.
-   *     - `field-agent`: Visits providers.
-   *     - `supervisor`: Leads the desk.
-   *     - `security`: Acts in emergencies.
-   *     - `auditor`: Reads the audit log and reports.
-   */
-  roles: ("triage" | "reviewer" | "decider" | "field-agent" | "supervisor" | "security" | "auditor" | (string & {}))[];
-};
 export type Override = {
   /**
    * Format: uuid
@@ -8279,13 +8260,12 @@ export type ServiceSelection = {
   /** @description Display name in every language of the platform. */
   label: LocalisedText;
   /**
-   * @description Whether the selection is active, outdated by a newer requirement version, or removed.
+   * @description Whether the selection is bound to the requirement version in force or to an older one.
    *
    *     - `active`: Offered, and bound to the requirement version in force.
    *     - `outdated`: Offered, but bound to an older requirement version. Select the category again to update.
-   *     - `removed`: No longer offered; kept for its history.
    */
-  status: "active" | "outdated" | "removed" | (string & {});
+  status: "active" | "outdated" | (string & {});
   /** @description The immutable requirement version to which the selection is bound. */
   requirementVersion: {
     /**
@@ -8296,7 +8276,7 @@ export type ServiceSelection = {
     /** @description Number of the version within its category, from 1. */
     number: number;
   };
-  /** @description The newer requirement version in force; null if the selection is bound to it or was removed. */
+  /** @description The newer requirement version in force; null if the selection is bound to it. */
   update: {
     /** @description The requirement version in force. */
     requirementVersion: {
@@ -11452,7 +11432,7 @@ export interface Operations {
       };
       body: OperatorRoleChange;
     };
-    result: OperatorRoles;
+    result: undefined;
   };
   /**
    * List overrides
@@ -12410,7 +12390,7 @@ export interface Operations {
         };
       };
     };
-    result: ServiceSelection;
+    result: undefined;
   };
   /**
    * Get the subscription
@@ -12655,7 +12635,7 @@ export interface Operations {
         };
       };
     };
-    result: ServiceSelection;
+    result: undefined;
   };
   /**
    * List what claims are about
@@ -12826,7 +12806,7 @@ export interface Operations {
         };
       };
     };
-    result: Evidence;
+    result: undefined;
   };
   /**
    * Replace evidence

@@ -43,15 +43,13 @@ test('withdrawn evidence is announced per version, unreadable, and keeps its his
   expect((await evidence.get(pathOf(grant.body.url), { actor: reviewer })).status).toBe(200);
 
   const answer = await erase(made, first.evidenceId, representative(made.providerId));
-  expect(answer).toMatchObject({
-    status: 200,
-    body: {
-      versionCount: 2,
-      versions: [
-        { number: 2, processing: 'withdrawn' },
-        { number: 1, processing: 'withdrawn' },
-      ],
-    },
+  expect(answer).toMatchObject({ status: 204 });
+  expect(await read(made, first.evidenceId)).toMatchObject({
+    versionCount: 2,
+    versions: [
+      { number: 2, processing: 'withdrawn' },
+      { number: 1, processing: 'withdrawn' },
+    ],
   });
   expect((await evidence.get(pathOf(grant.body.url), { actor: reviewer })).status).toBe(404);
   expect((await evidence.post(grantsPath, { actor: reviewer, body: { reason: 'To check it again.' } })).status).toBe(
@@ -156,7 +154,7 @@ test('P2 a legal hold on the uploader blocks withdrawal and redaction, also by r
   await hold(userId, false);
   await redactDueVersions(evidence.app);
   expect(await objectOf(first.evidenceVersionId)).toBe(false);
-  expect((await erase(made, second.evidenceId)).status).toBe(200);
+  expect((await erase(made, second.evidenceId)).status).toBe(204);
   await hold(userId, true);
   evidence.clock.now = start;
 });

@@ -7,9 +7,8 @@ import type { CaseState } from '../db/schema.ts';
 import { lockCase } from '../from-other-services/cases/queries.ts';
 import { assertNotFrozen } from '../from-other-services/emergency-actions/assert-not-frozen.ts';
 import { isItemHeld } from '../from-other-services/legal-holds/queries.ts';
-import { itemResponse } from './item-response.ts';
 import { findProviderItem, type ItemRow, withdrawItem } from './queries.ts';
-import { Evidence, EvidenceId } from './schema.ts';
+import { EvidenceId } from './schema.ts';
 
 /** In the other states a recommendation or decision rests on the evidence. */
 const withdrawable: readonly CaseState[] = [
@@ -30,11 +29,11 @@ export const deleteEvidence = route(
     access: 'provider.evidence.manage',
     scope: 'provider',
     params: EvidenceId,
-    responds: { status: 200, body: Evidence },
+    responds: { status: 204 },
     problems: ['state-conflict', 'legal-hold'],
   },
   async (input, { db, now }) => {
-    const { providerId, params, request } = input;
+    const { providerId, params } = input;
     return db.transact(async (trx) => {
       const item = await findProviderItem(trx, providerId, params.evidenceId);
       if (!item) throw notFound();
@@ -51,8 +50,7 @@ export const deleteEvidence = route(
           objectId: item.id,
           after: { caseId: item.case_id, versions: withdrawn.length, state: 'withdrawn' },
         });
-      const body = await itemResponse(trx, item, { now: at, language: request.language });
-      return reply(body, { changed: withdrawn.length > 0 });
+      return reply(undefined, { changed: withdrawn.length > 0 });
     });
   },
 );

@@ -59,7 +59,7 @@ test('a frozen case keeps its evidence and opens no grant until the freeze ends;
   expect((await grant()).status).toBe(201);
   await made.change({ state: 'awaiting_correction', duties: assignedTo({ review: reviewer.userId }) });
   expect((await replace()).status).toBe(201);
-  expect((await withdraw()).status).toBe(200);
+  expect((await withdraw()).status).toBe(204);
 });
 
 test('a lifted freeze has no effect, and uploads for the case arrive all the time', async () => {

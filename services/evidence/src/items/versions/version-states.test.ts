@@ -52,7 +52,7 @@ const triggers = {
   withdrawal: ({ made, evidenceId }: Made) =>
     evidence
       .delete(`${evidenceOf(made)}/${evidenceId}`, { actor: made.rep })
-      .then(({ status }) => expect(status).toBe(200)),
+      .then(({ status }) => expect(status).toBe(204)),
   refusal: ({ made, evidenceVersionId }: Made) =>
     evidence.deliver(evidenceRefused, {
       reason: 'case_moved_on',

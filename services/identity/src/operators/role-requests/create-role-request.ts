@@ -2,8 +2,8 @@ import { conflict, invalid, notFound, type Problem } from '@trust/service-kit/pr
 import { audit, command, type Trx } from '../../app.ts';
 import { lockPerson } from '../../people/persons.ts';
 import { findRoles } from '../../people/roles.ts';
+import { assertNotOneself } from '../roles/assert-not-oneself.ts';
 import { hasWorkName, isWorkNameTaken } from '../roles/queries.ts';
-import { assertNotOneself } from '../roles/roles-of.ts';
 import { workNameTaken } from '../roles/work-name-taken.ts';
 import { expireRequests, insertRequest } from './queries.ts';
 import { requestView } from './request-view.ts';

@@ -69,7 +69,7 @@ test('T5 an approval counts only while its approver may approve', async () => {
   const { actor: target } = await member(identity);
   const { body } = await request(requester, target.userId);
   await decide(first, body.id);
-  expect(await revoke(requester, first.userId, 'supervisor')).toMatchObject({ status: 200 });
+  expect(await revoke(requester, first.userId, 'supervisor')).toMatchObject({ status: 204 });
   expect(await decide(second, body.id)).toMatchObject({ status: 200, body: { state: 'pending' } });
   expect(await rolesOf(target.userId)).toBe(0);
   expect(await decide(await makeOperator('supervisor'), body.id)).toMatchObject({ body: { state: 'granted' } });
@@ -141,7 +141,7 @@ test('T5 three who can approve roles remain, and one who cannot yet does not cou
     revoke(one, other.userId, 'security'),
     revoke(other, supervisor.userId, 'supervisor'),
   ]);
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([204, 409]);
 });
 
 test('T5 the database grants no requested role without two approvals', async () => {

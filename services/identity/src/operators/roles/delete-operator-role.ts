@@ -4,10 +4,10 @@ import { audit, route } from '../../app.ts';
 import { assertApproversRemain } from '../../people/assert-approvers-remain.ts';
 import { assertNotLastSecurity } from '../../people/assert-not-last-security.ts';
 import { lockPerson } from '../../people/persons.ts';
+import { assertNotOneself } from './assert-not-oneself.ts';
 import { revokeFrom } from './change-role.ts';
 import { notifyOfRole } from './notify-of-role.ts';
-import { assertNotOneself, rolesOf } from './roles-of.ts';
-import { OperatorRoleChange, OperatorRoleParams, OperatorRoles } from './schema.ts';
+import { OperatorRoleChange, OperatorRoleParams } from './schema.ts';
 
 export const deleteOperatorRole = route(
   {
@@ -20,7 +20,7 @@ export const deleteOperatorRole = route(
     limit: 'privileged-operation',
     params: OperatorRoleParams,
     body: OperatorRoleChange,
-    responds: { status: 200, body: OperatorRoles },
+    responds: { status: 204 },
     problems: ['not-found', 'separation-of-duties', 'state-conflict'],
   },
   async (input, app) => {
@@ -40,7 +40,7 @@ export const deleteOperatorRole = route(
           before: { role },
         });
       }
-      return reply(await rolesOf(trx, personId), { changed });
+      return reply(undefined, { changed });
     });
   },
 );

@@ -16,10 +16,3 @@ export const OperatorRoleChange = z
     }),
   })
   .meta({ id: 'OperatorRoleChange' });
-
-export const OperatorRoles = z
-  .object({
-    userId: OperatorId,
-    roles: z.array(OperatorRole).describe('Roles of the operator after the request.'),
-  })
-  .meta({ id: 'OperatorRoles' });

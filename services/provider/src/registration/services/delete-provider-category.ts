@@ -4,7 +4,6 @@ import { route } from '../../app.ts';
 import { CategoryKey } from '../../catalog/schema.ts';
 import { CategoryReason } from './category-write.ts';
 import { removeService } from './remove-service.ts';
-import { ServiceSelection } from './schema.ts';
 
 export const deleteProviderCategory = route(
   {
@@ -21,7 +20,7 @@ export const deleteProviderCategory = route(
       categoryKey: CategoryKey,
     }),
     query: CategoryReason,
-    responds: { status: 200, body: ServiceSelection },
+    responds: { status: 204 },
     problems: ['not-found', 'separation-of-duties', 'state-conflict'],
   },
   (input, app) => removeService({ ...input, reason: input.query.reason }, app),

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { route } from '../../app.ts';
 import { CategoryKey } from '../../catalog/schema.ts';
 import { removeService } from './remove-service.ts';
-import { ServiceSelection } from './schema.ts';
 
 export const deleteService = route(
   {
@@ -17,7 +16,7 @@ export const deleteService = route(
     params: z.object({
       categoryKey: CategoryKey,
     }),
-    responds: { status: 200, body: ServiceSelection },
+    responds: { status: 204 },
     problems: ['not-found', 'state-conflict'],
   },
   (input, app) => removeService(input, app),

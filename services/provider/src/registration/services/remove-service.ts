@@ -7,9 +7,8 @@ import { lockOpenProvider } from '../../provider-record/lifecycle.ts';
 import { assertNotOwnProvider } from '../representatives/assert-not-own-provider.ts';
 import { type CategoryWrite, requireReason } from './category-write.ts';
 import { lockActiveSelection, removeSelection } from './queries.ts';
-import { selectionBody } from './selection-body.ts';
 
-export function removeService(input: CategoryWrite, { db, now }: App) {
+export function removeService(input: CategoryWrite, { db, now }: App): Promise<void> {
   const { actor, providerId, asOperator, params, reason } = input;
   return db.transact(async (trx) => {
     const at = now();
@@ -29,6 +28,5 @@ export function removeService(input: CategoryWrite, { db, now }: App) {
       before: { status: 'active' },
       after: { status: 'removed', categoryKey, actingAs: asOperator ? 'operator' : 'representative' },
     });
-    return selectionBody(selection, 'removed', input.request.language);
   });
 }

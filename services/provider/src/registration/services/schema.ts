@@ -10,7 +10,6 @@ const Status = valueList({
     fr: 'Exigences dépassées',
     means: 'Offered, but bound to an older requirement version. Select the category again to update.',
   },
-  removed: { en: 'Removed', fr: 'Retiré', means: 'No longer offered; kept for its history.' },
 });
 
 const BoundVersion = z.object({
@@ -22,7 +21,7 @@ export const ServiceSelection = z
   .object({
     categoryKey: CatalogKey,
     label: DisplayLabel,
-    status: Status.describe('Whether the selection is active, outdated by a newer requirement version, or removed.'),
+    status: Status.describe('Whether the selection is bound to the requirement version in force or to an older one.'),
     requirementVersion: BoundVersion.describe('The immutable requirement version to which the selection is bound.'),
     update: z
       .object({
@@ -34,6 +33,6 @@ export const ServiceSelection = z
         }),
       })
       .nullable()
-      .describe('The newer requirement version in force; null if the selection is bound to it or was removed.'),
+      .describe('The newer requirement version in force; null if the selection is bound to it.'),
   })
   .meta({ id: 'ServiceSelection' });

@@ -50,7 +50,7 @@ export function selectService(input: CategoryWrite, app: App) {
         actingAs: asOperator ? 'operator' : 'representative',
       },
     });
-    return selectionBody({ ...version, requirement_version_id: version.id }, 'active', input.request.language);
+    return selectionBody({ ...version, requirement_version_id: version.id }, input.request.language);
   });
 }
 

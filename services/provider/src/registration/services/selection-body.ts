@@ -16,14 +16,13 @@ const whatToDo: Text = {
 
 export function selectionBody(
   { category_key, label, requirement_version_id, number }: Selected,
-  status: 'active' | 'removed',
   language: Language,
   newer?: NewerVersion,
 ): z.input<typeof ServiceSelection> {
   return {
     categoryKey: category_key,
     label,
-    status: newer ? 'outdated' : status,
+    status: newer ? 'outdated' : 'active',
     requirementVersion: { id: requirement_version_id, number },
     update: newer?.activatedAt
       ? {

@@ -27,10 +27,7 @@ test('selecting binds the active requirement version and emits one event', async
 test('removing keeps the row, and selecting again adds one', async () => {
   const { actor, id: providerId } = await makeOwner(service);
   await service.put(`${path}/plumber`, { actor });
-  expect(await service.delete(`${path}/plumber`, { actor })).toMatchObject({
-    status: 200,
-    body: { status: 'removed' },
-  });
+  expect(await service.delete(`${path}/plumber`, { actor })).toMatchObject({ status: 204 });
   expect(await service.delete(`${path}/plumber`, { actor })).toMatchObject({ status: 404 });
   await service.put(`${path}/plumber`, { actor });
   const rows = await service.db
@@ -61,7 +58,7 @@ test('P2 the audit log keeps no reason of a representative', async () => {
   const category = `/providers/${id}/categories/plumber`;
   const reason = 'My mother is ill, so I do this too.';
   expect((await service.put(category, { actor, body: { reason } })).status).toBe(200);
-  expect((await service.delete(`${category}?reason=${encodeURIComponent(reason)}`, { actor })).status).toBe(200);
+  expect((await service.delete(`${category}?reason=${encodeURIComponent(reason)}`, { actor })).status).toBe(204);
   for (const action of ['putProviderCategory', 'deleteProviderCategory'])
     expect((await service.audited(action)).at(-1)).toMatchObject({
       actorId: actor.userId,

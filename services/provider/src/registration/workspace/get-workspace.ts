@@ -64,7 +64,7 @@ function workspaceBody(row: WorkspaceRow, language: Language, at: Date): z.input
 function serviceBody({ categoryKey, label, versionId, number, newer }: OfferedService, language: Language) {
   const selected = { category_key: categoryKey, label, requirement_version_id: versionId, number };
   const active = newer.find(({ activatedAt }) => activatedAt !== null);
-  return selectionBody(selected, 'active', language, active);
+  return selectionBody(selected, language, active);
 }
 
 function availabilityRow({ state, nextAvailableAt }: NonNullable<OfferedService['availability']>) {
