@@ -107,7 +107,7 @@ export async function recordChecks(
       body: {
         requirementKey: key,
         evidenceVersionId: evidence?.evidenceVersionId ?? '',
-        subjectId: subject?.subjectId ?? null,
+        subjectId: subject?.id ?? null,
         providerKind: (subject?.providerKind ?? null) as 'organisation' | null,
         method: claim.methods[0] as 'document_review',
         result: 'clear',

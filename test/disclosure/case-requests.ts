@@ -142,7 +142,7 @@ async function visit(
   await move(triage, 'schedule', { ...times, assigneeId, instructions: canaryValues.instructions });
   await move(agent, 'start');
   const submission = await post(client, `${item}/submissions`, agent, {
-    submissionId: randomUUID(),
+    id: randomUUID(),
     kind: 'final',
     visitedOn: at(0).slice(0, 10),
     summary: canaryValues.visitSummary,
@@ -159,7 +159,7 @@ async function visit(
   });
 }
 
-type Subject = { about: string; subjectId: string; providerKind: string | null };
+type Subject = { about: string; id: string; providerKind: string | null };
 
 /** What a check confirms: the provider may have named another person since. */
 export async function confirmed(
@@ -171,7 +171,7 @@ export async function confirmed(
   const path = `/verification-cases/${caseId}/claim-subjects`;
   const { body } = await client.expectOneOf<{ items: Subject[] }>(successStatuses, 'GET', path, { as });
   const found = body.items.find((subject) => subject.about === about);
-  return { subjectId: found?.subjectId ?? null, providerKind: found?.providerKind ?? null };
+  return { subjectId: found?.id ?? null, providerKind: found?.providerKind ?? null };
 }
 
 export async function checkAll({ client, reviewer }: Crew, taken: OperatorCase): Promise<void> {

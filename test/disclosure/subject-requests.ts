@@ -35,5 +35,5 @@ export async function endPremises({ ours, sessions }: World, client: RawClient):
   });
   const premises = body.items.find(({ about }) => about === 'premises');
   const reason = { reason: canaryReason('premises that were given up') };
-  await client.expectOneOf(successStatuses, 'POST', `${path}/${premises?.subjectId}/end`, { as, body: reason });
+  await client.expectOneOf(successStatuses, 'POST', `${path}/${premises?.id}/end`, { as, body: reason });
 }

@@ -74,7 +74,7 @@ export async function uploadPhoto({ sessions, workItemId }: World, client: RawCl
   const photo = makeJpeg();
   const photoId = randomUUID();
   const { mediaType, bytes, sha256 } = photo;
-  const body = { photoId, mediaType, sizeBytes: bytes.length, sha256 };
+  const body = { id: photoId, mediaType, sizeBytes: bytes.length, sha256 };
   const { body: opened } = await client.expect<UploadIntent>(201, 'POST', photos, { as, body });
   await client.expect(409, 'POST', photos, { as, body: { ...body, sha256: 'b'.repeat(64) } });
   await putParts(client, opened, photo);

@@ -23,7 +23,7 @@ export type Work = Awaited<ReturnType<typeof makeWork>>;
 
 export function photoOf(image: Buffer, changes: object = {}) {
   const sha256 = createHash('sha256').update(image).digest('hex');
-  return { photoId: randomUUID(), mediaType: 'image/jpeg', sizeBytes: image.length, sha256, ...changes };
+  return { id: randomUUID(), mediaType: 'image/jpeg', sizeBytes: image.length, sha256, ...changes };
 }
 
 /** Returns a photo whose parts are sent. */
@@ -32,6 +32,6 @@ export async function makePhoto(evidence: Evidence, { path, agent }: Work, image
   const opened = await evidence.post(path, { actor: agent, body });
   if (opened.status !== 201) throw new Error(`No photo: ${JSON.stringify(opened.body)}`);
   await sendParts(evidence, opened.body, image);
-  const confirm = (actor: Actor = agent) => evidence.post(`${path}/${body.photoId}/confirm`, { actor });
-  return { id: body.photoId, body, opened: opened.body, confirm };
+  const confirm = (actor: Actor = agent) => evidence.post(`${path}/${body.id}/confirm`, { actor });
+  return { id: body.id, body, opened: opened.body, confirm };
 }

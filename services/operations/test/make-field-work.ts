@@ -93,7 +93,7 @@ export const results = {
 export function submit(operations: Operations, actor: Actor, id: string, body: object = {}) {
   return operations.post(`/operations/field-work-items/${id}/submissions`, {
     actor,
-    body: { submissionId: randomUUID(), ...results, ...body },
+    body: { id: randomUUID(), ...results, ...body },
   });
 }
 

@@ -77,9 +77,9 @@ export async function makeActive(
   return owner;
 }
 
-type Subject = { about: string; subjectId: string };
+type Subject = { about: string; id: string };
 const subjectId = (body: { items: Subject[] }, about: string) =>
-  body.items.find((one) => one.about === about)?.subjectId ?? '';
+  body.items.find((one) => one.about === about)?.id ?? '';
 
 /** Returns the id of the registered name, which claims about the business name. */
 export async function nameBusiness(service: ProviderService, { actor }: Owner, name: string): Promise<string> {

@@ -37,13 +37,11 @@ export function codesOf(slug: ProblemSlug): FieldCodes {
 const everyCode = Object.keys(problemCatalogue).flatMap((slug) => Object.keys(codesOf(slug as ProblemSlug)));
 
 const FieldError = z.object({
-  field: z
-    .string()
-    .meta({
-      description:
-        'Path of the field as in the contract, with dots, and the place in a list from 0: `claims.1.validUntil`. A parameter or header has its name, the whole body is `body`. Facts that the request does not name have their key: `requirements.identity`.',
-      examples: ['displayName'],
-    }),
+  field: z.string().meta({
+    description:
+      'Path of the field as in the contract, with dots, and the place in a list from 0: `claims.1.validUntil`. A parameter or header has its name, the whole body is `body`. Facts that the request does not name have their key: `requirements.identity`.',
+    examples: ['displayName'],
+  }),
   code: z
     .string()
     .meta({

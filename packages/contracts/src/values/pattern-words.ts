@@ -38,8 +38,8 @@ export const patternWords: Readonly<Record<string, Text>> = {
     fr: 'Une langue attendue, comme fr ou pt-BR.',
   },
   '^[\\w-]{11}$': {
-    en: 'Must be the `placeId` of a suggested place.',
-    fr: 'Le `placeId` d’un lieu proposé attendu.',
+    en: 'Must be the `id` of a suggested place.',
+    fr: 'L’`id` d’un lieu proposé attendu.',
   },
   '^[\\w-]{16,128}$': {
     en: 'Must be 16 to 128 letters, digits, hyphens or underscores.',

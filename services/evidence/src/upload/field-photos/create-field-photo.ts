@@ -13,7 +13,7 @@ export const createFieldPhoto = route(
     path: '/operations/field-work-items/{workItemId}/photos',
     summary: 'Upload a photo of a visit',
     description:
-      'For the assigned agent; anyone else gets 404. The client mints `photoId`. PUT each part to its URL, in any order, then confirm the photo. The same request shows which parts have arrived and signs new URLs (200); if the session has ended, it creates another one (201). A submission names its photos in `photoIds`, before or after they arrive.',
+      'For the assigned agent; anyone else gets 404. The client mints `id`. PUT each part to its URL, in any order, then confirm the photo. The same request shows which parts have arrived and signs new URLs (200); if the session has ended, it creates another one (201). A submission names its photos in `photoIds`, before or after they arrive.',
     access: 'operations.field-work.perform',
     limit: 'field-photo',
     params: PhotosOfWorkItem,
@@ -28,13 +28,13 @@ export const createFieldPhoto = route(
   },
   async (input, app) => {
     const { actor, params } = input;
-    const { photoId, ...file } = input.body;
+    const { id, ...file } = input.body;
     const work = await findOwnAssignment(app.db, params.workItemId, actor.userId);
     if (!work) throw notFound();
     if (!work.is_open) throw workHasEnded();
     const contract = {
       ...file,
-      clientIntentKey: photoId,
+      clientIntentKey: id,
       caseId: work.case_id,
       requirementKey: work.requirement_key,
       documentKind: 'field_photo',

@@ -97,12 +97,12 @@ test('C1 a photo opened and confirmed again under one Idempotency-Key gets the s
   const { agent, path } = await makeWork(evidence);
   const image = jpeg();
   const body = photoOf(image);
-  const headers = { 'idempotency-key': body.photoId };
+  const headers = { 'idempotency-key': body.id };
   const open = () => evidence.post(path, { actor: agent, headers, body });
   const opened = await open();
   expect(await open()).toMatchObject({ status: 201, body: opened.body });
   await sendParts(evidence, opened.body, image);
-  const confirm = () => evidence.post(`${path}/${body.photoId}/confirm`, { actor: agent, headers });
+  const confirm = () => evidence.post(`${path}/${body.id}/confirm`, { actor: agent, headers });
   const confirmed = await confirm();
   expect(await confirm()).toMatchObject({ status: 201, body: confirmed.body });
 });
@@ -150,8 +150,8 @@ test('the same request resumes a photo, also after its session ended; another ph
     status: 201,
     body: { attemptCount: 2, session: { parts: [{ received: false }] } },
   });
-  const changed = { ...photoOf(jpeg(5000)), photoId: photo.id };
-  const taken = { status: 409, body: { errors: [{ field: 'photoId', code: 'idempotency_key_reused' }] } };
+  const changed = { ...photoOf(jpeg(5000)), id: photo.id };
+  const taken = { status: 409, body: { errors: [{ field: 'id', code: 'idempotency_key_reused' }] } };
   expect(await evidence.post(path, { actor: agent, body: changed })).toMatchObject(taken);
 });
 

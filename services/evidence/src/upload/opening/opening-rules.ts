@@ -18,7 +18,7 @@ export function assertSameContract(row: IntentRow, contract: UploadContract): vo
     row.replaces_intent_id === (contract.replacesIntentId ?? null);
   if (!isSame && row.purpose === 'field_work')
     throw new Problem('idempotency-conflict', undefined, {
-      errors: [{ field: 'photoId', code: 'idempotency_key_reused' }],
+      errors: [{ field: 'id', code: 'idempotency_key_reused' }],
     });
   if (!isSame)
     throw conflict(

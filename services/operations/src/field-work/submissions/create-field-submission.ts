@@ -22,7 +22,7 @@ export const createFieldSubmission = route(
     path: '/operations/field-work-items/{workItemId}/submissions',
     summary: 'Submit field results',
     description:
-      'For the assigned agent; anyone else gets 404. The client mints `submissionId`, so a submission that was written offline can be sent again: the same content returns the stored one (200), other content under the same id returns 409. `photoIds` names photos of the visit, which may arrive later; the submission is accepted once all are available. Drafts are kept beside each other; a `final` submission takes a new id and goes to review.',
+      'For the assigned agent; anyone else gets 404. The client mints `id`, so a submission that was written offline can be sent again: the same content returns the stored one (200), other content under the same id returns 409. `photoIds` names photos of the visit, which may arrive later; the submission is accepted once all are available. Drafts are kept beside each other; a `final` submission takes a new id and goes to review.',
     access: 'operations.field-work.perform',
     limit: 'privileged-operation',
     params: WorkItemParams,
@@ -46,7 +46,7 @@ export const createFieldSubmission = route(
         if (!item) throw notFound();
         await assertNotOwnProvider(trx, actor, { providerId: item.provider_id, at });
         const row = rowOf(body, { workItemId: item.id, agentId: actor.userId });
-        const known = await findSubmission(trx, body.submissionId);
+        const known = await findSubmission(trx, body.id);
         if (known && !isSame(known, row)) throw idIsTaken();
         if (known) return reply(submissionView(known), { status: 200, changed: false });
         if (!takes(item.state, row.is_final)) throw notFrom(item.state, 'submit');
@@ -81,7 +81,7 @@ function takes(state: FieldWorkState, isFinal: boolean): boolean {
 
 function rowOf(body: z.output<typeof FieldSubmissionCreate>, of: { workItemId: string; agentId: string }) {
   return {
-    id: body.submissionId,
+    id: body.id,
     work_item_id: of.workItemId,
     agent_id: of.agentId,
     is_final: body.kind === 'final',
@@ -103,6 +103,6 @@ function isSame(known: SubmissionRow, row: ReturnType<typeof rowOf>): boolean {
 
 function idIsTaken(): Problem {
   return new Problem('idempotency-conflict', undefined, {
-    errors: [{ field: 'submissionId', code: 'idempotency_key_reused' }],
+    errors: [{ field: 'id', code: 'idempotency_key_reused' }],
   });
 }

@@ -45,25 +45,27 @@ test('an agent submits, another operator accepts, and verification gets the summ
 test('a submission that is sent again returns the stored one; other content under its id returns 409', async () => {
   const { id, agent } = await makeStarted(operations);
   const submissionId = randomUUID();
-  const first = await submit(operations, agent, id, { submissionId });
-  const again = await submit(operations, agent, id, { submissionId });
+  const first = await submit(operations, agent, id, { id: submissionId });
+  const again = await submit(operations, agent, id, { id: submissionId });
   expect([first.status, again.status, again.body]).toEqual([201, 200, first.body]);
-  const taken = { status: 409, body: { errors: [{ field: 'submissionId', code: 'idempotency_key_reused' }] } };
+  const taken = { status: 409, body: { errors: [{ field: 'id', code: 'idempotency_key_reused' }] } };
   for (const changed of [
     { summary: 'Nobody was there.' },
     { kind: 'draft' },
     { reason: 'Another note for the audit.' },
   ])
-    expect(await submit(operations, agent, id, { submissionId, ...changed })).toMatchObject(taken);
+    expect(await submit(operations, agent, id, { id: submissionId, ...changed })).toMatchObject(taken);
   const other = await makeStarted(operations);
-  expect(await submit(operations, other.agent, other.id, { submissionId })).toMatchObject(taken);
+  expect(await submit(operations, other.agent, other.id, { id: submissionId })).toMatchObject(taken);
   expect((await operations.audited('createFieldSubmission')).filter(({ objectId }) => objectId === id)).toHaveLength(1);
 });
 
 test('a final submission that arrives 16 times at once is stored once', async () => {
   const { id, agent } = await makeStarted(operations);
   const submissionId = randomUUID();
-  const answers = await Promise.all(Array.from({ length: 16 }, () => submit(operations, agent, id, { submissionId })));
+  const answers = await Promise.all(
+    Array.from({ length: 16 }, () => submit(operations, agent, id, { id: submissionId })),
+  );
   expect(answers.map(({ status }) => status).sort()).toEqual([...Array(15).fill(200), 201]);
 });
 
@@ -71,7 +73,7 @@ test('D2 an agent who is no longer assigned gets 404, also for a submission that
   const { id, agent, manager } = await makeStarted(operations);
   const everything = [...operatorPermissions.supervisor, ...operatorPermissions['field-agent']];
   expect(await submit(operations, { ...manager, permissions: everything }, id)).toMatchObject({ status: 404 });
-  const draft = { submissionId: randomUUID(), kind: 'draft' };
+  const draft = { id: randomUUID(), kind: 'draft' };
   expect(await submit(operations, agent, id, draft)).toMatchObject({ status: 201, body: { state: 'draft' } });
   const other = await makeAgent(operations);
   const body = { assigneeId: other.userId, reason: 'The former agent is ill this week.' };
@@ -148,7 +150,7 @@ test('a submission names photos before they arrive, and is accepted once all are
   // Another agent's photo with the same id is another photo.
   await arrive(second, 'available', randomUUID());
   expect(await submit(operations, agent, id, { photoIds: [first, first] })).toMatchObject({ status: 400 });
-  const named = { submissionId: randomUUID(), photoIds: [first, second] };
+  const named = { id: randomUUID(), photoIds: [first, second] };
   const { body } = await submit(operations, agent, id, named);
   const photos = (state: string) => [
     { id: first, state: 'available' },

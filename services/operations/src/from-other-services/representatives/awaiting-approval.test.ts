@@ -169,7 +169,7 @@ test('Z3 agent and manager change no field work on the provider while their acce
   expect(await post(triage, `${path}/cancel`, { reasonCode: 'not_needed' })).toMatchObject(separation);
   const exposes = { exactLocation: false, personalData: false, documentContent: false, otherPersons: false };
   const submission = {
-    submissionId: randomUUID(),
+    id: randomUUID(),
     kind: 'draft',
     visitedOn: '2026-01-02',
     summary: 'The workshop exists.',

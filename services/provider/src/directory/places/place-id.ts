@@ -20,5 +20,5 @@ export function positionOf(placeId: string): Position | undefined {
 }
 
 export function withPlaceIds({ items, attribution }: Places) {
-  return { items: items.map((place) => ({ ...place, placeId: placeIdOf(place) })), attribution };
+  return { items: items.map((place) => ({ ...place, id: placeIdOf(place) })), attribution };
 }

@@ -18,7 +18,7 @@ const text = singleLine(2, 200);
 
 export const Place = z
   .object({
-    placeId: z
+    id: z
       .string()
       .regex(placeIdPattern)
       .meta({

@@ -11,7 +11,7 @@ export const suggestPlaces = route(
     path: '/location/places/suggest',
     summary: 'Suggest places',
     description:
-      'Autocompletes a place name, best match first, at most eight, and tolerates typing errors. Search takes the `placeId` of a result. Show `attribution` with the results.',
+      'Autocompletes a place name, best match first, at most eight, and tolerates typing errors. Search takes the `id` of a result as `placeId`. Show `attribution` with the results.',
     access: 'public',
     limit: 'place-suggestion',
     query: SuggestQuery,
@@ -21,6 +21,6 @@ export const suggestPlaces = route(
     const { q: text, countryCode } = input.query;
     const found = await geocoder.suggest({ text, countryCode, language: input.request.language, limit: maxResults });
     const { items, attribution } = withPlaceIds(found);
-    return { ...pageOfAll(input, cursors, items, ({ placeId }) => placeId), attribution };
+    return { ...pageOfAll(input, cursors, items, ({ id }) => id), attribution };
   },
 );

@@ -72,7 +72,7 @@ export const SearchQuery = z.strictObject({
     .regex(placeIdPattern)
     .optional()
     .meta({
-      description: 'Centre of the search: the `placeId` of a suggested place. Instead of `latitude` and `longitude`.',
+      description: 'Centre of the search: the `id` of a suggested place. Instead of `latitude` and `longitude`.',
       examples: ['AroQ7ABJ9HY'],
     }),
   area: z

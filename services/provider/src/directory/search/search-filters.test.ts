@@ -69,7 +69,7 @@ test('an area finds premises in it and service areas that it meets, unchecked pr
 test('a suggested place finds what its coordinates find, and excludes other places', async () => {
   await sql`insert into gazetteer_place (id, name, search_name, country_code, population, position)
     values (1, 'Tamanrasset', 'tamanrasset', 'DZ', 1, st_makepoint(10.1, 30)::geography)`.execute(service.db);
-  const [{ placeId }] = (await service.get('/location/places/suggest?q=taman')).body.items;
+  const [{ id: placeId }] = (await service.get('/location/places/suggest?q=taman')).body.items;
   expect(await found({ placeId, radiusKm: 5 })).toEqual(['travels', 'premises']);
   expect((await search({ placeId, radiusKm: 40 })).body).toEqual((await search({ ...east(0.1), radiusKm: 40 })).body);
   for (const other of [place, { latitude: 30 }, { area: JSON.stringify(squareAround(place, 0.1)) }])

@@ -86,7 +86,7 @@ test('ranks who travels by premises only while a current claim rests on a check 
   expect(await found(near)).toEqual([]);
   expect(await found({ category: 'electrician', limit: 100 })).toContain(publicId);
   const { items } = (await service.get(`/providers/${id}/claim-subjects`, { actor })).body;
-  const subjectId = items.find(({ about }: { about: string }) => about === 'premises').subjectId;
+  const subjectId = items.find(({ about }: { about: string }) => about === 'premises').id;
   const claim = await makeClaim(service, id, { subjectId, type: 'premises_visited', validUntil: inAYear() });
   service.advanceClock(1);
   const occurredAt = service.clock.now.toISOString();

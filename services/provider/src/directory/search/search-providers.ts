@@ -32,8 +32,8 @@ const noCentre = {
   fr: 'Un rayon demande un centre. Envoyez `placeId`, ou `latitude` avec `longitude`.',
 };
 const unknownPlace = {
-  en: 'Send the `placeId` of a place from `GET /location/places/suggest`.',
-  fr: 'Envoyez la valeur `placeId` d’un lieu de `GET /location/places/suggest`.',
+  en: 'Send the `id` of a place from `GET /location/places/suggest`.',
+  fr: 'Envoyez la valeur `id` d’un lieu de `GET /location/places/suggest`.',
 };
 
 export const searchProviders = route(

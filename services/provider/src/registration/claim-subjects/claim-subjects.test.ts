@@ -44,7 +44,7 @@ test('T1 other premises end the claims about the first ones; the same premises d
   });
   const place = (await subjectsOf(made)).find(({ about }: { about: string }) => about === 'premises');
   const claim = await makeClaim(service, made.id, {
-    subjectId: place.subjectId,
+    subjectId: place.id,
     type: 'premises_visited',
     validUntil: inAYear(),
   });
@@ -65,7 +65,7 @@ test('T1 other premises end the claims about the first ones; the same premises d
     expect(await move(other)).toMatchObject({ status: 409, body: { errors: [{ allowed: [claim.claimId] }] } });
   expect((await move({ ...premises, latitude: 45.9 }, [claim.claimId])).status).toBe(200);
   expect(await verdict(claim)).toEqual(['suspended', 'subject_ended', null]);
-  expect((await subjectsOf(made))[0].subjectId).not.toBe(place.subjectId);
+  expect((await subjectsOf(made))[0].id).not.toBe(place.id);
 });
 
 test('T1 an operator who does not represent the provider records that a name ended, once and with a reason', async () => {
@@ -91,7 +91,7 @@ test('T1 an operator who does not represent the provider records that a name end
 test('C1 an operator ends premises that no claim is about, once for each idempotency key', async () => {
   const made = await makeActive(service, { location: { publicPremises: { ...lyon, consent: true } } });
   const [place] = await subjectsOf(made);
-  const path = `/providers/${made.id}/claim-subjects/${place.subjectId}/end`;
+  const path = `/providers/${made.id}/claim-subjects/${place.id}/end`;
   const body = { reason: 'The premises were given up, as the landlord says.' };
   const headers = { 'idempotency-key': randomUUID() };
   const supervisor = operator('supervisor');

@@ -29,6 +29,6 @@ export const listCaseClaimSubjects = route(
     if (!providerId) throw notFound();
     const place = await findPlace(app.db, providerId);
     const { items } = await subjectsView(app.db, app, { providerId, userId, place });
-    return pageOfAll(input, app.cursors, items, ({ subjectId }) => subjectId);
+    return pageOfAll(input, app.cursors, items, ({ id }) => id);
   },
 );

@@ -23,6 +23,6 @@ export const listClaimSubjects = route(
   async (input, app) => {
     const { actor, providerId } = input;
     const { items } = await subjectsView(app.db, app, { providerId, userId: actor.userId });
-    return pageOfAll(input, app.cursors, items, ({ subjectId }) => subjectId);
+    return pageOfAll(input, app.cursors, items, ({ id }) => id);
   },
 );

@@ -71,7 +71,7 @@ const PremisesPlace = z.object(premisesPlace).meta({ id: 'PremisesPlace' });
 
 const ClaimSubject = z
   .object({
-    subjectId: SubjectId,
+    id: SubjectId,
     about: ClaimAbout.meta({ description: 'What it is.', examples: ['business'] }),
     name: z
       .string()

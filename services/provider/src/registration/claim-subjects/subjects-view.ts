@@ -23,7 +23,7 @@ export async function subjectsView(
       const person = openPersonName(app, subject);
       const isBusiness = subject.about === 'business';
       return {
-        subjectId: subject.subject_id,
+        id: subject.subject_id,
         about: subject.about,
         name: person ? `${person.givenName} ${person.familyName}` : openRegisteredName(app, subject),
         publicName: checkedName(app, subject),

@@ -32,7 +32,7 @@ export const ListingsOfPage = z.object({ items: z.array(Listing), nextCursor: z.
 export const PlacesOfPage = z.object({
   items: z.array(
     z.object({
-      placeId: z.string(),
+      id: z.string(),
       fullName: z.string(),
       name: z.string(),
       latitude: z.number(),
@@ -147,10 +147,10 @@ function otherPlaces(
   reader: Reader,
 ): Html | undefined {
   const kept = parameters.filter(([name]) => name !== 'placeId');
-  const others = (places?.items ?? []).filter(({ placeId }) => placeId !== place.placeId).slice(0, 4);
+  const others = (places?.items ?? []).filter(({ id }) => id !== place.id).slice(0, 4);
   if (others.length === 0) return undefined;
   return html`<p>${texts.other[reader.language]}</p>
-<ul class="places">${others.map(({ placeId, fullName }) => html`<li><a href="${pageUrl('/search', reader, [...kept, ['placeId', placeId]])}">${fullName}</a></li>`)}</ul>`;
+<ul class="places">${others.map(({ id, fullName }) => html`<li><a href="${pageUrl('/search', reader, [...kept, ['placeId', id]])}">${fullName}</a></li>`)}</ul>`;
 }
 
 function resultItem(listing: Listing, reader: Reader): Html {

@@ -21,8 +21,8 @@ const listing = {
   media: [{ alt: hostile, sizes: [{ url: 'https://trust.test/api/v1/public/media/a.webp', width: 320, height: 200 }] }],
   actions: { enquiry: { method: 'POST', href: 'https://trust.test/api/v1/enquiries', isOpen: true } },
 };
-const place = { placeId: 'AroQ7ABJ9HY', fullName: hostile, name: hostile, latitude: 45.5, longitude: 4.5 };
-const other = { ...place, placeId: 'AroQ7ABJ9HA', fullName: 'Lyon, Ontario' };
+const place = { id: 'AroQ7ABJ9HY', fullName: hostile, name: hostile, latitude: 45.5, longitude: 4.5 };
+const other = { ...place, id: 'AroQ7ABJ9HA', fullName: 'Lyon, Ontario' };
 
 const asked: URL[] = [];
 let statusOfSearch = 200;

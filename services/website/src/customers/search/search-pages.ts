@@ -18,8 +18,8 @@ export function searchPages(api: PublicApi): Router {
         ? read(`/location/places/suggest?${new URLSearchParams({ q: values.place })}`, PlacesOfPage)
         : undefined,
     ]);
-    const place = places?.items.find(({ placeId }) => placeId === values.placeId) ?? places?.items[0];
-    const placeId = place?.placeId ?? values.placeId;
+    const place = places?.items.find(({ id }) => id === values.placeId) ?? places?.items[0];
+    const placeId = place?.id ?? values.placeId;
     const isUnknown = values.place !== undefined && placeId === undefined;
     const listings =
       values.category && !isUnknown
