@@ -51,7 +51,7 @@ export async function nameSubjects(client: Client, owner: Session): Promise<void
   await api.putRegisteredName({ body: { name: `${provider.displayName} EI` } });
   const name = { givenName: 'Camille', familyName: 'Durand' };
   const subjects = await api.putResponsiblePerson({ body: { representativeId: own.id, ...name } });
-  const subjectId = subjects.items.find(({ about }) => about === 'person')?.subjectId ?? '';
+  const subjectId = subjects.items.find(({ about }) => about === 'person')?.id ?? '';
   const consents = await api.listConsents();
   const policy = consents.items.find(({ policyKey }) => policyKey === 'public-name');
   const version = policy?.currentVersion ?? '';

@@ -7,7 +7,7 @@ import { canaryReason, canaryText, canaryValues, successStatuses } from './canar
 export const registeredName = canaryText('who trades');
 
 export type Ask = (statuses: number[], method: Method, path: string, body?: unknown) => Promise<{ body: unknown }>;
-type Subjects = { items: { subjectId: string; about: string }[] };
+type Subjects = { items: { id: string; about: string }[] };
 
 /** Before any claim is granted. Everybody reads the initial of the family name only. */
 export async function nameSubjects({ ours, ownerAssignmentId }: World, owner: Ask): Promise<void> {
@@ -18,7 +18,7 @@ export async function nameSubjects({ ours, ownerAssignmentId }: World, owner: As
     familyName: canaryValues.familyName,
   };
   const named = await owner(successStatuses, 'PUT', '/provider-workspace/me/responsible-person', person);
-  const subjectId = (named.body as Subjects).items.find(({ about }) => about === 'person')?.subjectId;
+  const subjectId = (named.body as Subjects).items.find(({ about }) => about === 'person')?.id;
   await owner([400], 'PUT', '/provider-workspace/me/responsible-person', { ...person, more: 1 });
   const { version } = policies['public-name'];
   const path = '/provider-workspace/me/responsible-person/public-name';

@@ -17,7 +17,7 @@ export function checkedClaims(service: () => ProviderService) {
   const personOf = async (actor: Actor): Promise<string> => {
     const { provider } = (await service().get(me, { actor })).body;
     const { items } = (await service().get(`/providers/${provider.id}/claim-subjects`, { actor })).body;
-    return items.find(({ about }: { about: string }) => about === 'person').subjectId;
+    return items.find(({ about }: { about: string }) => about === 'person').id;
   };
   const agree = async (actor: Actor, form = 'full_name', subjectId?: string) => {
     const body = { subjectId: subjectId ?? (await personOf(actor)), form, version };

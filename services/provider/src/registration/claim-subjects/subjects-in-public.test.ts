@@ -121,7 +121,7 @@ test('T1 the consent is to the name that the person read; after another one it i
   const name = async (familyName: string) => {
     const body = { representativeId, givenName: 'Rita', familyName };
     const { body: named } = await service.put(`${me}/responsible-person`, { actor: owner.actor, body });
-    return named.items.find(({ about }: { about: string }) => about === 'person').subjectId;
+    return named.items.find(({ about }: { about: string }) => about === 'person').id;
   };
   const read = await name('Martin');
   const current = await name('Obernarr');
@@ -132,7 +132,7 @@ test('T1 the consent is to the name that the person read; after another one it i
       type: 'http://trust.test/problems/state-conflict',
       detail: expect.stringContaining(`/providers/{providerId}/claim-subjects`),
       errors: [{ field: 'subjectId', code: 'subject_changed', allowed: [current] }],
-      current: { items: [{ subjectId: current, name: 'Rita Obernarr', publicName: null, isOwn: true }] },
+      current: { items: [{ id: current, name: 'Rita Obernarr', publicName: null, isOwn: true }] },
     },
   });
   expect((await agree(responsible, 'full_name', current)).body.items).toMatchObject([{ publicName: 'Rita Obernarr' }]);
