@@ -132,8 +132,9 @@ export const columnsOfProvider: Tables = {
         'made of the public profile, the premises, the area, the claims and the availability; canaries are in those',
     },
   },
+  premises_consent: { private: { 'provider id': 'provider_id', 'person id': 'person_id' } },
   public_premises: {
-    private: { 'provider id': 'provider_id', premises: 'position address_label', 'person id': 'consented_by' },
+    private: { 'provider id': 'provider_id', premises: 'position address_label' },
   },
   emergency_action: {
     private: { 'provider id': 'target_id' },

@@ -110,7 +110,8 @@ const registered = {
   erased: 'stays: unreadable, because its key is deleted; that of an organisation is not personal',
 };
 const base = { exported: 'with the representation, while it lasts', erased: 'deleted' };
-const premises = { exported: 'with the representation', erased: 'deleted' };
+const premises = { exported: 'with the representation', erased: 'deleted, unless colleagues consent too' };
+const ofPremises = `(select min(c.person_id::text)::uuid from premises_consent c where c.provider_id = public_premises.provider_id)`;
 
 export const personalDataOfProvider: PersonalTables = {
   awaiting_representative: [ids('operator', 'user_id', { exported: 'by identity, as invitations', erased: 'deleted' })],
@@ -172,10 +173,8 @@ export const personalDataOfProvider: PersonalTables = {
     ids('representative', 'uploader_id', { exported: 'by evidence, as media', erased: idStays }),
     ofProvider('alt sizes', 'by evidence, which owns the image'),
   ],
-  public_premises: [
-    ids('representative', 'consented_by', premises),
-    words('representative', 'position address_label', 'consented_by', premises),
-  ],
+  premises_consent: [ids('representative', 'person_id', premises)],
+  public_premises: [words('representative', 'position address_label', ofPremises, premises)],
   representative: [
     ids('representative', 'user_id', { exported: 'as representations', erased: 'stays: ended; its id names nobody' }),
   ],

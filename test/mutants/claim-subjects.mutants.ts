@@ -77,8 +77,8 @@ export const mutants = [
     [oneOwnerMigration, 'where provider_id = new.id and role', 'where false and role', oneOwner],
     [
       `${representatives}/delete-representative.ts`,
-      'if (person?.user_id === assignment.user_id)',
-      'if (false)',
+      'person?.user_id === userId',
+      'false',
       subjects,
     ],
     ['src/registration/location/change-location.ts', 'if (moved)', 'if (false)', subjects],

@@ -35,7 +35,7 @@ export const mutants = [
       'b.entered_by = r.user_id',
       exportTest,
     ],
-    ['src/personal-data/own-representations.ts', ' and m.consented_by = r.user_id', '', exportTest],
+    ['src/personal-data/own-representations.ts', ' and c.person_id = r.user_id', '', exportTest],
     [deleteBase, 'entered_by = ${personId}', 'false', ownersTest],
     [deleteBase, 'or not exists (', 'or false and not exists (', ownersTest],
     [deleteBase, " and role = 'owner' and ended_at is null", " and role = 'owner'", ownersTest],

@@ -69,12 +69,12 @@ export const policies: Readonly<Record<PolicyKey, Policy>> = {
     },
   },
   'public-premises': {
-    version: '2026-11',
+    version: '2026-11.2',
     required: false,
     title: { en: 'Premises shown in public', fr: 'Locaux visibles publiquement' },
     text: {
-      en: 'The address of the premises that I enter is shown to everybody and used for searches by place. When I withdraw this, it is hidden at once.',
-      fr: 'L’adresse des locaux que j’indique est visible par tous et sert aux recherches par lieu. Si je retire cet accord, elle est masquée aussitôt.',
+      en: 'The address of the premises that I enter is shown to everybody and used for searches by place. When I withdraw this, or no longer represent the provider, it is hidden at once, unless a colleague agrees to the same premises.',
+      fr: 'L’adresse des locaux que j’indique est visible par tous et sert aux recherches par lieu. Si je retire cet accord, ou si je ne représente plus le prestataire, elle est masquée aussitôt, sauf si un collègue donne son accord pour les mêmes locaux.',
     },
   },
   'public-name': {

@@ -67,8 +67,11 @@ const perBatch = [
      '2026-11', current_date - 30, now() - interval '1 day', now() + (1 + 364 * ${share(9, 'n * 4 + k')}) * interval '1 day',
      now() - interval '2 days'
    from made cross join lateral generate_series(1, 1 + n % 4) k`,
-  `insert into public_premises (provider_id, position, consented_by, consented_at)
-   select id, place::geography, gen_random_uuid(), now() from made where model = 'premises'`,
+  `with shown as (
+     insert into public_premises (provider_id, position)
+     select id, place::geography from made where model = 'premises' returning provider_id)
+   insert into premises_consent (provider_id, person_id, consented_at)
+   select provider_id, gen_random_uuid(), now() from shown`,
   // Half a circle of 32 corners, half a polygon of 8 to 64 corners at unequal distances.
   `insert into service_area (provider_id, area, changed_at)
    select id, case when n % 2 = 0 then st_buffer(place::geography, reach, 8)

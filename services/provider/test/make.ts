@@ -30,7 +30,10 @@ export async function addRepresentative(service: ProviderService, providerId: st
   await service.db.insertInto('representative').values(row).execute();
   return {
     actor,
-    remove: (by: Actor) => service.delete(`/providers/${providerId}/representatives/${id}`, { actor: by }),
+    remove: (by: Actor, endsClaimIds: string[] = []) => {
+      const ending = endsClaimIds.map((claimId) => `?endsClaimIds=${claimId}`).join('');
+      return service.delete(`/providers/${providerId}/representatives/${id}${ending}`, { actor: by });
+    },
   };
 }
 

@@ -392,6 +392,12 @@ export interface Outbox {
   type: string;
 }
 
+export interface PremisesConsent {
+  consented_at: Timestamp;
+  person_id: string;
+  provider_id: string;
+}
+
 export interface PrivateBase {
   address_label: string | null;
   changed_at: Timestamp;
@@ -487,8 +493,6 @@ export interface PublicMedia {
 
 export interface PublicPremises {
   address_label: string | null;
-  consented_at: Timestamp;
-  consented_by: string;
   position: string;
   provider_id: string;
 }
@@ -663,6 +667,7 @@ export interface DB {
   name_key: NameKey;
   open_refusal: OpenRefusal;
   outbox: Outbox;
+  premises_consent: PremisesConsent;
   private_base: PrivateBase;
   provider: Provider;
   provider_report: ProviderReport;

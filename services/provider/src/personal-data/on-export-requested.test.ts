@@ -71,13 +71,15 @@ test('a base from before is of the person who enters it again', async () => {
   expect(await exported(actor)).toMatchObject([{ privateBaseLabel: 'Home from before' }]);
 });
 
-test('premises are exported to the person who consented to them, whatever their role', async () => {
+test('premises are exported to whoever consents to them, whatever their role, until they leave', async () => {
   const { actor, id } = await makeOwner(service);
   const manager = await addRepresentative(service, id, 'manager');
   await enter(manager.actor, { publicPremises: { ...place, addressLabel: 'Shop of a manager', consent: true } });
   const shop = { publicPremisesLabel: 'Shop of a manager', publicPremisesConsentedAt: expect.any(String) };
   expect(await exported(actor)).toMatchObject([{ publicPremisesLabel: null }]);
   expect(await exported(manager.actor)).toMatchObject([shop]);
+  await enter(actor, { publicPremises: { ...place, addressLabel: 'Shop of a manager', consent: true } });
+  expect(await exported(actor)).toMatchObject([shop]);
   await manager.remove(actor);
-  expect(await exported(manager.actor)).toMatchObject([shop]);
+  expect(await exported(manager.actor)).toMatchObject([{ publicPremisesLabel: null }]);
 });

@@ -71,7 +71,8 @@ async function storeParts(
       template: 'private_base_changed',
       data: {},
     });
-  if (publicPremises !== undefined && (await putPublicPremises(trx, providerId, publicPremises, write)))
+  if (publicPremises !== undefined) await putPublicPremises(trx, providerId, publicPremises, write);
+  if (publicPremises)
     await emit(trx, premisesConsentGiven, { userId: write.by, providerId, occurredAt: write.at.toISOString() });
   if (serviceArea === undefined) return;
   await putServiceArea(trx, providerId, serviceArea, write.at).catch((error: unknown) => {

@@ -1,20 +1,23 @@
+import { randomUUID } from 'node:crypto';
 import type { Actor } from '@trust/contracts/actor';
-import { consentChanged } from '@trust/contracts/events/identity';
-import { premisesConsentGiven } from '@trust/contracts/events/provider';
+import { claimSubjectEnded } from '@trust/contracts/events/claims';
+import { consentChanged, personErased } from '@trust/contracts/events/identity';
+import { premisesConsentGiven, providerChanged } from '@trust/contracts/events/provider';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addRepresentative, makeOwner } from '../../../test/make.ts';
+import { addRepresentative, makeClaim, makeOwner } from '../../../test/make.ts';
 import { type ProviderService, startProvider } from '../../../test/service.ts';
 
 let service: ProviderService;
 beforeAll(async () => {
-  service = await startProvider();
+  service = await startProvider({ connections: 4 });
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
 const place = { latitude: 45.764, longitude: 4.8357, consent: true };
-const put = async (actor: Actor, publicPremises: object = place) => {
+const put = async (actor: Actor, publicPremises: object | null = place, endsClaimIds: string[] = []) => {
   service.advanceClock(1);
-  await service.put('/provider-workspace/me/location', { actor, body: { publicPremises } });
+  return service.put('/provider-workspace/me/location', { actor, body: { publicPremises, endsClaimIds } });
 };
 const withdraw = ({ userId }: Actor) => {
   service.advanceClock(1);
@@ -25,32 +28,116 @@ const withdraw = ({ userId }: Actor) => {
 };
 const isShown = async (actor: Actor) =>
   (await service.get('/provider-workspace/me', { actor })).body.location.publicPremisesConfigured;
+const endedOf = async (id: string) =>
+  (await service.emitted(claimSubjectEnded)).filter(({ providerId }) => providerId === id);
 
 async function makeTwo() {
   const owner = await makeOwner(service);
   const manager = await addRepresentative(service, owner.id, 'manager');
-  await put(owner.actor);
-  return { ...owner, manager: manager.actor };
+  await put(manager.actor);
+  return { ...owner, manager: manager.actor, removeManager: manager.remove };
 }
 
-test('a colleague who repeats the same premises does not take over the consent', async () => {
-  const { actor, id, manager } = await makeTwo();
-  await put(manager);
-  const given = (await service.emitted(premisesConsentGiven)).filter(({ providerId }) => providerId === id);
-  expect(given.map(({ userId }) => userId)).toEqual([actor.userId]);
+async function claimAboutPremises(id: string): Promise<string> {
+  const subject = service.db.selectFrom('claim_subject').select('id').where('provider_id', '=', id);
+  const { id: subjectId } = await subject.executeTakeFirstOrThrow();
+  return (await makeClaim(service, id, { type: 'premises_visited', subjectId })).claimId;
+}
+
+test.each([
+  ['the first', true],
+  ['the colleague', false],
+])(
+  'T1 premises that a colleague repeats stay until both consents end, %s withdrawing before',
+  async (_who, isFirst) => {
+    const { actor, id, manager } = await makeTwo();
+    await put(actor);
+    const given = (await service.emitted(premisesConsentGiven)).filter(({ providerId }) => providerId === id);
+    expect(given.map(({ userId }) => userId)).toEqual([manager.userId, actor.userId]);
+    await withdraw(isFirst ? manager : actor);
+    expect(await isShown(actor)).toBe(true);
+    expect(await endedOf(id)).toEqual([]);
+    await withdraw(isFirst ? actor : manager);
+    expect(await isShown(actor)).toBe(false);
+    expect(await endedOf(id)).toMatchObject([{ about: 'premises', reason: 'removed' }]);
+  },
+);
+
+test('other premises are the consent of who enters them alone', async () => {
+  const { actor, manager } = await makeTwo();
+  await put(actor);
+  await put(actor, { ...place, addressLabel: 'Another door' });
   await withdraw(manager);
   expect(await isShown(actor)).toBe(true);
   await withdraw(actor);
   expect(await isShown(actor)).toBe(false);
 });
 
-test('other premises, or the same ones after a withdrawal, are the consent of the colleague', async () => {
-  const { actor, manager } = await makeTwo();
-  await put(manager, { ...place, addressLabel: 'Another door' });
-  await withdraw(actor);
-  expect(await isShown(actor)).toBe(true);
+test('T1 who is removed takes no premises with them that a colleague consented to', async () => {
+  const { actor, id, manager, removeManager } = await makeTwo();
+  await claimAboutPremises(id);
+  await put(actor);
+  expect((await removeManager(actor)).status).toBe(204);
   await withdraw(manager);
-  await put(manager);
-  await withdraw(actor);
   expect(await isShown(actor)).toBe(true);
+  expect(await endedOf(id)).toEqual([]);
+});
+
+test('T1 removing who alone consented names the claims about the premises, which go with them', async () => {
+  const { actor, id, removeManager } = await makeTwo();
+  const claimId = await claimAboutPremises(id);
+  expect(await removeManager(actor)).toMatchObject({
+    status: 409,
+    body: { errors: [{ field: 'endsClaimIds', code: 'claims_not_named', allowed: [claimId] }] },
+  });
+  expect(await isShown(actor)).toBe(true);
+  expect((await removeManager(actor, [claimId])).status).toBe(204);
+  expect(await isShown(actor)).toBe(false);
+  expect(await endedOf(id)).toHaveLength(1);
+  expect((await service.emitted(providerChanged)).at(-1)?.location.publicPremisesConfigured).toBe(false);
+});
+
+test('an owner removes or changes premises whoever consents to them', async () => {
+  const { actor, manager } = await makeTwo();
+  await put(actor);
+  expect((await put(actor, null)).status).toBe(200);
+  expect(await isShown(actor)).toBe(false);
+  await put(manager);
+  await put(actor, { ...place, addressLabel: 'Another door' });
+  await withdraw(actor);
+  expect(await isShown(actor)).toBe(false);
+});
+
+test('P2 an erasure ends the consent of the person, even one given later, and no other', async () => {
+  const { actor, manager } = await makeTwo();
+  await put(actor);
+  const erasedAt = new Date(service.clock.now.getTime() - 60_000).toISOString();
+  await service.deliver(personErased, { userId: manager.userId, contacts: [], erasedAt });
+  const of = service.db.selectFrom('premises_consent').select('person_id');
+  expect(await of.where('person_id', '=', manager.userId).execute()).toEqual([]);
+  expect(await isShown(actor)).toBe(true);
+});
+
+test('a consent of somebody who had left before ends with that of who repeats the premises', async () => {
+  const { actor, id } = await makeTwo();
+  await sql`
+    with former as (delete from premises_consent where provider_id = ${id} returning provider_id, consented_at)
+    insert into premises_consent select provider_id, ${randomUUID()}, consented_at from former`.execute(service.db);
+  await put(actor);
+  await withdraw(actor);
+  expect(await isShown(actor)).toBe(false);
+});
+
+test('T1 of two withdrawals at once the second takes the premises down', async () => {
+  const { actor, id, manager } = await makeTwo();
+  await put(actor);
+  await Promise.all([withdraw(manager), withdraw(actor)]);
+  expect(await isShown(actor)).toBe(false);
+  expect(await endedOf(id)).toHaveLength(1);
+});
+
+test('the database keeps no premises without a consent', async () => {
+  const { id } = await makeTwo();
+  const deleted = sql`delete from premises_consent where provider_id = ${id}`.execute(service.db);
+  await expect(deleted).rejects.toMatchObject({ constraint: 'premises_have_consent' });
 });

@@ -30,21 +30,29 @@ export async function putPrivateBase(
   return owner;
 }
 
-/** Returns whether the consent is stored: of premises that a colleague consented to, theirs stays. */
+/** At the same place the consents of colleagues stay, of those who still represent the provider. */
 export async function putPublicPremises(
   trx: Trx,
   providerId: string,
   place: Place | null,
   consent: { by: string; at: Date },
-): Promise<boolean> {
-  const isKept = place ? sql`consented_by <> ${consent.by} and ${isAt(place)}` : sql`false`;
+): Promise<void> {
+  const isKept = place ? isAt(place) : sql`false`;
   await sql`delete from public_premises where provider_id = ${providerId} and not (${isKept})`.execute(trx);
-  if (!place) return false;
-  const { numAffectedRows } = await sql`
-    insert into public_premises (provider_id, position, address_label, consented_by, consented_at)
-    values (${providerId}, ${point(place)}, ${place.addressLabel ?? null}, ${consent.by}, ${consent.at})
+  if (!place) return;
+  await sql`
+    insert into public_premises (provider_id, position, address_label)
+    values (${providerId}, ${point(place)}, ${place.addressLabel ?? null})
     on conflict do nothing`.execute(trx);
-  return numAffectedRows === 1n;
+  await sql`
+    delete from premises_consent c where provider_id = ${providerId} and not exists (
+      select from representative r
+      where r.provider_id = c.provider_id and r.user_id = c.person_id and r.ended_at is null)`.execute(trx);
+  await sql`
+    insert into premises_consent (provider_id, person_id, consented_at)
+    values (${providerId}, ${consent.by}, ${consent.at})
+    on conflict (provider_id, person_id) do update
+      set consented_at = greatest(premises_consent.consented_at, excluded.consented_at)`.execute(trx);
 }
 
 /** Whether the place differs from the stored premises, or there are none to keep. */
@@ -72,21 +80,37 @@ export async function putServiceArea(
 
 export async function findPremisesOf(trx: Trx, personId: string, until: Date): Promise<string[]> {
   const rows = await trx
-    .selectFrom('public_premises')
+    .selectFrom('premises_consent')
     .select('provider_id')
-    .where('consented_by', '=', personId)
+    .where('person_id', '=', personId)
     .where('consented_at', '<=', until)
     .orderBy('provider_id')
     .execute();
   return rows.map((row) => row.provider_id);
 }
 
-export async function deletePremises(trx: Trx, providerId: string, personId: string, until: Date): Promise<boolean> {
-  const result = await trx
-    .deleteFrom('public_premises')
+/** Whether the premises are shown with the consent of this person alone. */
+export async function isLastConsent(trx: Trx, providerId: string, personId: string): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`
+    select bool_and(person_id = ${personId}) as is from premises_consent where provider_id = ${providerId}`.execute(
+    trx,
+  );
+  return rows[0]?.is === true;
+}
+
+export async function deleteConsent(trx: Trx, providerId: string, personId: string, until?: Date): Promise<void> {
+  await trx
+    .deleteFrom('premises_consent')
     .where('provider_id', '=', providerId)
-    .where('consented_by', '=', personId)
-    .where('consented_at', '<=', until)
-    .executeTakeFirst();
-  return result.numDeletedRows > 0n;
+    .where('person_id', '=', personId)
+    .$if(until !== undefined, (query) => query.where('consented_at', '<=', until ?? new Date(0)))
+    .execute();
+}
+
+/** Returns whether there were premises without a consent. */
+export async function deletePremisesWithoutConsent(trx: Trx, providerId: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    delete from public_premises m where provider_id = ${providerId} and not exists (
+      select from premises_consent c where c.provider_id = m.provider_id)`.execute(trx);
+  return numAffectedRows === 1n;
 }

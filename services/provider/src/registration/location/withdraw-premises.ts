@@ -2,15 +2,28 @@ import type { Trx } from '../../app.ts';
 import { refreshListing } from '../../listing/refresh-listing.ts';
 import { endSubjects } from '../../provider-record/claim-subjects.ts';
 import { emitProviderChanged } from '../../provider-record/lifecycle.ts';
-import { findParts, lockProvider } from '../../provider-record/provider-row.ts';
-import { deletePremises, findPremisesOf } from './queries.ts';
+import { findParts, lockProvider, type ProviderRow } from '../../provider-record/provider-row.ts';
+import { deleteConsent, deletePremisesWithoutConsent, findPremisesOf } from './queries.ts';
 
+/** Premises that colleagues consented to as well stay (docs/domain/provider-record.md 24). */
 export async function withdrawPremises(trx: Trx, personId: string, until: Date): Promise<void> {
   for (const providerId of await findPremisesOf(trx, personId, until)) {
     const provider = await lockProvider(trx, providerId);
-    if (!provider || !(await deletePremises(trx, providerId, personId, until))) continue;
-    await endSubjects(trx, { providerId, about: ['premises'] }, { reason: 'removed', at: until });
-    await refreshListing(trx, providerId);
-    await emitProviderChanged(trx, provider, await findParts(trx, providerId));
+    if (provider) await endPremisesConsent(trx, provider, { personId, until, at: until });
   }
+}
+
+type Ended = { personId: string; until?: Date; at: Date };
+
+/** The premises go with the last consent. Call with the provider locked. */
+export async function endPremisesConsent(
+  trx: Trx,
+  provider: ProviderRow,
+  { personId, until, at }: Ended,
+): Promise<void> {
+  await deleteConsent(trx, provider.id, personId, until);
+  if (!(await deletePremisesWithoutConsent(trx, provider.id))) return;
+  await endSubjects(trx, { providerId: provider.id, about: ['premises'] }, { reason: 'removed', at });
+  await refreshListing(trx, provider.id);
+  await emitProviderChanged(trx, provider, await findParts(trx, provider.id));
 }

@@ -7,11 +7,13 @@ import { notFound, Problem } from '@trust/service-kit/problems/problem';
 import type { AnyInput } from '@trust/service-kit/request-info';
 import { z } from 'zod';
 import { audit, route, type Trx } from '../../app.ts';
+import type { ClaimAbout } from '../../db/schema.ts';
 import { assertEndsClaims, findCurrentSubject } from '../../provider-record/claim-subjects.ts';
 import { EndsClaimIdsQuery } from '../../provider-record/ends-claim-ids.ts';
 import { lockOpenProvider } from '../../provider-record/lifecycle.ts';
 import { endInvitation, findOpenInvitation } from '../invitations/queries.ts';
 import { deleteBaseOf } from '../location/delete-base.ts';
+import { isLastConsent } from '../location/queries.ts';
 import { findAssignments, hasOwner } from './assignments.ts';
 import { endRepresentation } from './end-representation.ts';
 import { findActiveAssignment } from './queries.ts';
@@ -22,7 +24,7 @@ export const deleteRepresentative = route(
     path: '/providers/{providerId}/representatives/{assignmentId}',
     summary: 'Remove a representative',
     description:
-      'Ends an assignment or withdraws an invitation. Owners can remove anyone; others can only remove themselves. It applies from the next request on. A provider keeps an owner until it is closed; the owner of one that is one person can only close it. Claims about the person responsible end with their assignment: `endsClaimIds` must name them. A private base that they entered goes with them.',
+      'Ends an assignment or withdraws an invitation. Owners can remove anyone; others can only remove themselves. It applies from the next request on. A provider keeps an owner until it is closed; the owner of one that is one person can only close it. Claims about the person responsible end with their assignment: `endsClaimIds` must name them. So do public premises that they alone consented to, with the claims about them; if you represent the provider, send the same premises with your consent before, and they stay. A private base that they entered goes with them.',
     access: 'session',
     permissions: ['provider.representatives.manage'],
     scope: 'provider',
@@ -45,9 +47,8 @@ export const deleteRepresentative = route(
         throw new Problem('sole-owner', undefined, {
           errors: [{ field: `providers.${providerId}`, code: 'only_owner' }],
         });
-      const person = await findCurrentSubject(trx, providerId, 'person');
-      if (person?.user_id === assignment.user_id)
-        await assertEndsClaims(trx, { providerId, about: ['person'], at: now() }, query.endsClaimIds);
+      const about = await endsWith(trx, { providerId, userId: assignment.user_id });
+      await assertEndsClaims(trx, { providerId, about, at: now() }, query.endsClaimIds);
       await endRepresentation(trx, { providerId, userId: assignment.user_id }, now());
       await deleteBaseOf(trx, provider, assignment.user_id);
       await audit(trx, input, {
@@ -59,6 +60,15 @@ export const deleteRepresentative = route(
     });
   },
 );
+
+/** What claims that end with the assignments of this person are about. */
+async function endsWith(trx: Trx, { providerId, userId }: { providerId: string; userId: string }): Promise<ClaimAbout[]> {
+  const person = await findCurrentSubject(trx, providerId, 'person');
+  return [
+    ...(person?.user_id === userId ? (['person'] as const) : []),
+    ...((await isLastConsent(trx, providerId, userId)) ? (['premises'] as const) : []),
+  ];
+}
 
 async function withdrawInvitation(
   trx: Trx,

@@ -2,12 +2,14 @@ import { invitationEnded, representativeEnded } from '@trust/contracts/events/re
 import { emit } from '@trust/service-kit/outbox/outbox';
 import type { Trx } from '../../app.ts';
 import { endSubjects } from '../../provider-record/claim-subjects.ts';
+import { findProvider } from '../../provider-record/provider-row.ts';
 import { withdrawInvitations } from '../invitations/queries.ts';
+import { endPremisesConsent } from '../location/withdraw-premises.ts';
 import { endAssignments } from './queries.ts';
 
 /**
  * Ends all assignments and invitations if `userId` is absent: the provider is closed. Whoever leaves an open one is no
- * longer the person responsible. Call with the provider locked.
+ * longer the person responsible, and their consent to the public premises ends. Call with the provider locked.
  */
 export async function endRepresentation(
   trx: Trx,
@@ -19,6 +21,8 @@ export async function endRepresentation(
     await emit(trx, representativeEnded, { assignmentId: id, providerId, userId: user_id });
   if (userId !== undefined) {
     await endSubjects(trx, { providerId, userId }, { reason: 'left', at });
+    const provider = await findProvider(trx, providerId);
+    if (provider) await endPremisesConsent(trx, provider, { personId: userId, at });
     return;
   }
   for (const invitationId of await withdrawInvitations(trx, providerId, at))
