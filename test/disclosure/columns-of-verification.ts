@@ -45,7 +45,7 @@ export const columnsOfVerification: Tables = {
       'subject id': 'subject_id',
       'person id': 'checked_by',
       observation: 'observations',
-      reason: 'reason',
+      reason: 'reason earlier_document_reason',
     },
     public: { [requirement]: catalog, limitations: card },
   },

@@ -10,6 +10,8 @@ const record = 'src/case/checks/record-check.ts';
 const kindMigration = 'src/db/migrations/0013-provider-kind.sql';
 const interventions = 'src/interventions';
 const migration = 'src/db/migrations/0006-claim-subjects.sql';
+const earlierDocument = 'src/case/checks/earlier-document.test.ts';
+const documents = 'src/db/migrations/0017-earlier-documents.sql';
 const visits = 'src/case/visits/visited-subject.test.ts';
 const planned = 'src/db/migrations/0014-planned-visits.sql';
 const visited = 'src/db/migrations/0011-visited-subject.sql';
@@ -187,6 +189,29 @@ export const mutants = [
       '',
       'src/case/checks',
     ],
+    ['src/case/record/requirements.ts', "!isEarlier || result === 'failed' || ", '!isEarlier || ', earlierDocument],
+    ['src/case/record/requirements.ts', "if (!isEarlier || result === 'failed'", 'if (true', earlierDocument],
+    [
+      'src/case/checks/record-check.ts',
+      'requirement.is_of_earlier_subject ? body.earlierDocumentReason : undefined',
+      'body.earlierDocumentReason',
+      earlierDocument,
+    ],
+    [documents, 's.ended_at > e.confirmed_at', 's.ended_at is not null', 'src/interventions'],
+    [documents, 's.about = of_about and ', '', earlierDocument],
+    [
+      documents,
+      'alter table case_check enable always trigger',
+      'alter table case_check disable trigger',
+      earlierDocument,
+    ],
+    [
+      'src/interventions/on-claim-subject-changed.ts',
+      'if (!(await replacesSubject(trx, named))) await',
+      'await',
+      earlierDocument,
+    ],
+    ['src/from-other-services/claim-subjects.ts', ' and r.claim_about = ${about}', '', earlierDocument],
     ['src/case/review/create-recommendation.ts', ' && visit.subject_id === subject_id', '', visits],
     ['src/case/visits/create-field-visit.ts', 'if (subjectId === null) throw subjectMissing();', '', visits],
     [planned, 'is_current_subject(s.id, c.provider_id, r.claim_about)', 'true', visits],

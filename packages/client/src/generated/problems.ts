@@ -9,6 +9,7 @@ export type ProblemCodes = {
   'consent-required': 'consent_missing';
   'content-not-read': never;
   'document-not-read': 'not_read';
+  'document-of-earlier-subject': 'earlier_document';
   'duty-not-held': never;
   'edit-conflict': never;
   'enrolment-required': never;
@@ -55,6 +56,7 @@ export const problemStatus = {
   'consent-required': 409,
   'content-not-read': 409,
   'document-not-read': 409,
+  'document-of-earlier-subject': 409,
   'duty-not-held': 409,
   'edit-conflict': 409,
   'enrolment-required': 403,

@@ -17,6 +17,11 @@ export const WorkTemplate = valueList({
     fr: 'Pièces modifiées',
     means: 'Documents of a case of yours were replaced, or one can no longer be read.',
   },
+  subject_changed: {
+    en: 'Name or place changed',
+    fr: 'Nom ou lieu modifié',
+    means: 'The registered name, the person responsible or the premises of a case of yours changed.',
+  },
   vote_needed: { en: 'Vote needed', fr: 'Vote attendu', means: 'An override waits for votes, and you may cast one.' },
   visit_returned: { en: 'Visit returned', fr: 'Visite renvoyée', means: 'The results of your visit were returned.' },
 });

@@ -22,6 +22,26 @@ export const judgementProblems = {
       },
     },
   },
+  'document-of-earlier-subject': {
+    status: 409,
+    retry: 'changed',
+    title: { en: 'Document of an earlier subject', fr: 'Document d’un sujet antérieur' },
+    when: {
+      en: 'You confirm a name, person or premises with a document that was sent before the earlier one ended.',
+      fr: 'Vous confirmez une dénomination, une personne ou des locaux à partir d’un document envoyé avant la fin des précédents.',
+    },
+    remedy: {
+      en: 'Request a correction to get a new document. If this one shows the present name, person or premises, say why in `earlierDocumentReason`.',
+      fr: 'Demandez une correction pour obtenir un nouveau document. Si celui-ci montre la dénomination, la personne ou les locaux actuels, dites pourquoi dans `earlierDocumentReason`.',
+    },
+    field: 'earlierDocumentReason',
+    codes: {
+      earlier_document: {
+        en: 'The document was sent before the name, person or premises changed. Say here why it confirms the present one, or request a new one.',
+        fr: 'Le document a été envoyé avant le changement de dénomination, de personne ou de locaux. Dites ici pourquoi il confirme les actuels, ou demandez-en un nouveau.',
+      },
+    },
+  },
   'content-not-read': {
     status: 409,
     retry: 'changed',

@@ -129,6 +129,7 @@ export interface CaseCheck {
   case_id: string;
   checked_at: Timestamp;
   checked_by: string;
+  earlier_document_reason: string | null;
   evidence_version_id: string;
   field_submission_id: string | null;
   id: string;

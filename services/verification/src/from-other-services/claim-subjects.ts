@@ -21,13 +21,43 @@ export async function saveSubject(trx: Trx, subject: Subject): Promise<void> {
     .execute();
 }
 
-export async function endSubject(trx: Trx, id: string, endedAt: string): Promise<void> {
-  await trx
+/** Returns whether it had not ended before. */
+export async function endSubject(trx: Trx, id: string, endedAt: string): Promise<boolean> {
+  const { numUpdatedRows } = await trx
     .updateTable('claim_subject')
     .set({ ended_at: endedAt })
     .where('id', '=', id)
     .where('ended_at', 'is', null)
-    .execute();
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Whether it takes the place of one that ended in the same write of the provider. */
+export async function replacesSubject(trx: Trx, { providerId, about, occurredAt }: Subject): Promise<boolean> {
+  const ended = trx
+    .selectFrom('claim_subject')
+    .select('id')
+    .where('provider_id', '=', providerId)
+    .where('about', '=', about)
+    .where('ended_at', '=', new Date(occurredAt));
+  return (await ended.executeTakeFirst()) !== undefined;
+}
+
+/** Cases in which somebody may judge what is about it. The case of an appeal's evidence has the assignee of the appeal. */
+export async function findCasesAbout(
+  trx: Trx,
+  { providerId, about }: Pick<Subject, 'providerId' | 'about'>,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select c.id from verification_case c
+    where c.provider_id = ${providerId} and c.state in ('in_review', 'recommended', 'awaiting_correction', 'under_appeal')
+      and exists (
+        select from case_requirement k
+          join requirement r on r.requirement_version_id = k.requirement_version_id and r.key = k.requirement_key
+        where k.case_id = c.id and r.claim_about = ${about})
+      and not exists (select from appeal a where a.evidence_case_id = c.id)
+    order by c.id`.execute(trx);
+  return rows.map(({ id }) => id);
 }
 
 export async function wasNamedBy(trx: Trx, id: string, at: Date): Promise<boolean> {

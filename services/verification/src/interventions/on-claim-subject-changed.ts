@@ -2,6 +2,7 @@ import { claimSubjectEnded, claimSubjectNamed, claimSubjectSnapshot } from '@tru
 import { systemAudit } from '@trust/service-kit/audit/audit';
 import { type App, audit, on, type Trx } from '../app.ts';
 import { applyEffects } from '../case/effects/effects.ts';
+import { notifyOfChangedSubject } from '../case/effects/notify-assignees.ts';
 import { openCase } from '../case/opening-and-ending/open-and-withdraw.ts';
 import { findOpeningFacts } from '../case/opening-and-ending/opening-facts.ts';
 import {
@@ -11,7 +12,7 @@ import {
   readinessErrors,
 } from '../case/opening-and-ending/opening-rules.ts';
 import { lockCasesOf } from '../case/record/queries.ts';
-import { endSubject, saveSubject } from '../from-other-services/claim-subjects.ts';
+import { endSubject, findCasesAbout, replacesSubject, saveSubject } from '../from-other-services/claim-subjects.ts';
 import { lockProvider } from '../from-other-services/providers.ts';
 import { keysOfVersion } from '../from-other-services/requirement-versions.ts';
 import { changeClaim } from '../outcome/claims/change-claim.ts';
@@ -22,6 +23,8 @@ export const onClaimSubjectChanged = [
   on(claimSubjectNamed, async (named, { trx }) => {
     await lockCasesOf(trx, named.providerId);
     await saveSubject(trx, named);
+    // One notice for a replacement.
+    if (!(await replacesSubject(trx, named))) await tellAssignees(trx, named);
   }),
   on(claimSubjectEnded, async (ended, { trx, event }, app) => {
     await end(trx, app, { ...ended, endedAt: ended.occurredAt }, event);
@@ -41,7 +44,7 @@ async function end(trx: Trx, app: App, ended: Ended, event: { id: string; time: 
   // A decision that holds its case grants its claims before, or finds that the subject has ended.
   await lockCasesOf(trx, providerId);
   await saveSubject(trx, ended);
-  await endSubject(trx, subjectId, endedAt);
+  if (await endSubject(trx, subjectId, endedAt)) await tellAssignees(trx, ended);
   const claims = await lockActiveClaimsAbout(trx, subjectId);
   for (const claim of claims) {
     const change = { to: 'suspended', reason: 'subject_ended', cause: { subjectId } } as const;
@@ -54,6 +57,10 @@ async function end(trx: Trx, app: App, ended: Ended, event: { id: string; time: 
   }
   for (const categoryKey of new Set(claims.map(({ category_key }) => category_key)))
     await openReview(trx, app, { providerId, categoryKey }, claims);
+}
+
+async function tellAssignees(trx: Trx, subject: Parameters<typeof findCasesAbout>[1]): Promise<void> {
+  for (const caseId of await findCasesAbout(trx, subject)) await notifyOfChangedSubject(trx, caseId);
 }
 
 async function openReview(

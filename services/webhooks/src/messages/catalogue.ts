@@ -169,6 +169,7 @@ export const catalogue: Record<NotificationTemplate, Entry> = {
   dispute_withdrawn: { group: 'disputes', target: 'dispute', title: { en: 'Dispute withdrawn', fr: 'Litige retiré' } },
   work_assigned: { group: 'work', target: 'work', title: { en: 'Work assigned', fr: 'Travail attribué' } },
   work_lost: { group: 'work', target: 'work', title: { en: 'Work no longer yours', fr: 'Travail retiré' } },
+  subject_changed: { group: 'work', target: 'work', title: { en: 'Name or place changed', fr: 'Nom ou lieu modifié' } },
   evidence_changed: { group: 'work', target: 'work', title: { en: 'Documents changed', fr: 'Pièces modifiées' } },
   vote_needed: { group: 'work', target: 'work', title: { en: 'Vote needed', fr: 'Vote attendu' } },
   visit_returned: { group: 'work', target: 'work', title: { en: 'Visit returned', fr: 'Visite renvoyée' } },

@@ -190,6 +190,10 @@ const texts: Record<Template, Text> = {
     en: 'Documents of a case of yours changed. Open the case and read them before you judge it.',
     fr: 'Des pièces d’un de vos dossiers ont changé. Ouvrez le dossier et lisez-les avant de le juger.',
   },
+  subject_changed: {
+    en: 'The registered name, the person responsible or the premises of a case of yours changed. Open the case before you judge it: its documents may show the earlier ones.',
+    fr: 'La dénomination, la personne responsable ou les locaux d’un de vos dossiers ont changé. Ouvrez le dossier avant de le juger : ses pièces montrent peut-être les précédents.',
+  },
   vote_needed: {
     en: 'An override waits for votes. Open it in the operations portal and vote within 72 hours of its request.',
     fr: 'Une dérogation attend des votes. Ouvrez-la dans le portail des opérations et votez dans les 72 heures qui suivent la demande.',

@@ -12,6 +12,7 @@ import { heldAssignment } from '../record/assignments.ts';
 import { Limitations, limitationExamples } from '../record/limitations.ts';
 import type { Case } from '../record/queries.ts';
 import {
+  assertOfSubject,
   type CaseRequirement,
   otherProviderKind,
   otherSubject,
@@ -60,6 +61,11 @@ export const NewCheck = z
         'What the check did not cover: up to 10 texts of up to 500 characters. A claim that it supports has these limitations, which are public.',
       examples: limitationExamples,
     }),
+    earlierDocumentReason: Reason.optional().meta({
+      description:
+        'Why a document that was sent before the earlier name, person or premises ended confirms the present one, 10 to 500 characters: required where `evidence.predatesSubject` is true, unless the result is `failed`. Not kept for other documents.',
+      examples: ['The name had a typing error only; the certificate shows the corrected spelling.'],
+    }),
     reason: Reason.meta({
       description: 'Why, for the audit log: 10 to 500 characters.',
       examples: ['The number is in the register, under the same name.'],
@@ -94,9 +100,11 @@ export async function recordCheck(trx: Trx, app: App, found: Case, input: CheckI
     ...(providerKind ? otherProviderKind('providerKind', providerKind, requirement) : []),
   ];
   if (errors.length > 0) throw new Problem('state-conflict', undefined, { errors });
+  assertOfSubject(body, requirement);
   if (body.method === 'document_review') await assertRead(trx, found, evidenceVersionId, { actor, now });
   const fieldSubmissionId = body.method === 'field_visit' ? await fieldSubmissionFor(trx, found.id, body) : null;
 
+  const earlierDocumentReason = requirement.is_of_earlier_subject ? body.earlierDocumentReason : undefined;
   const check = await mapDutyErrors(() =>
     insertCheck(trx, {
       id: app.newId(),
@@ -112,6 +120,7 @@ export async function recordCheck(trx: Trx, app: App, found: Case, input: CheckI
       observations: body.observations ?? null,
       limitations: body.limitations ?? [],
       reason: body.reason,
+      earlier_document_reason: earlierDocumentReason ?? null,
       checked_by: actor.userId,
       checked_at: now,
     }),
@@ -127,6 +136,7 @@ export async function recordCheck(trx: Trx, app: App, found: Case, input: CheckI
       result: body.result,
       subjectId: body.subjectId,
       providerKind,
+      ...(earlierDocumentReason !== undefined && { earlierDocumentReason }),
     },
   });
   return check;

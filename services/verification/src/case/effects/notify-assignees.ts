@@ -26,6 +26,11 @@ export function notifyOfChangedEvidence(trx: Trx, caseId: string): Promise<void>
   return notifyAssignees(trx, caseId, 'evidence_changed');
 }
 
+/** Tells who holds a duty of the case that a check confirms another name, person or place now (promise T3). */
+export function notifyOfChangedSubject(trx: Trx, caseId: string): Promise<void> {
+  return notifyAssignees(trx, caseId, 'subject_changed');
+}
+
 async function notifyAssignees(trx: Trx, caseId: string, template: WorkTemplate): Promise<void> {
   for (const { assignee_id: userId } of await activeAssignments(trx, caseId))
     await notifyOfDuty(trx, { userId, template, caseId });

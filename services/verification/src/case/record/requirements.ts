@@ -1,7 +1,7 @@
 import { type FieldError, Problem } from '@trust/service-kit/problems/problem';
 import { sql } from 'kysely';
 import type { Db } from '../../app.ts';
-import type { CheckMethod, ProviderKind } from '../../db/schema.ts';
+import type { CheckMethod, CheckResult, ProviderKind } from '../../db/schema.ts';
 
 const methodsOfRequirement = sql<CheckMethod[]>`array(
   select m.method::text from requirement_method m
@@ -43,6 +43,7 @@ export function requirementsOf(db: Db, caseIds: readonly string[]) {
       's.id as subject_id',
       's.provider_kind',
     ])
+    .select(sql<boolean>`is_of_earlier_subject(e.id, k.provider_id, r.claim_about)`.as('is_of_earlier_subject'))
     .where('c.case_id', 'in', caseIds)
     .orderBy('r.position')
     .execute();
@@ -101,6 +102,17 @@ export function otherProviderKind(
   { provider_kind: current }: Pick<CaseRequirement, 'provider_kind'>,
 ): FieldError<'state-conflict'>[] {
   return current === null || named === current ? [] : [{ field, code: 'provider_kind_differs' }];
+}
+
+/** A document of the earlier name, person or premises says nothing of the present one, unless somebody says why (promise T1). */
+export function assertOfSubject(
+  { result, earlierDocumentReason }: { result: CheckResult; earlierDocumentReason?: string | undefined },
+  { is_of_earlier_subject: isEarlier }: Pick<CaseRequirement, 'is_of_earlier_subject'>,
+): void {
+  if (!isEarlier || result === 'failed' || earlierDocumentReason !== undefined) return;
+  throw new Problem('document-of-earlier-subject', undefined, {
+    errors: [{ field: 'earlierDocumentReason', code: 'earlier_document' }],
+  });
 }
 
 export async function attachEvidence(db: Db, caseId: string, key: string, versionId: string): Promise<void> {

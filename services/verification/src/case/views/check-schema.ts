@@ -40,6 +40,14 @@ export const CaseCheck = z
       description: 'Why, as the operator wrote it. Private.',
       examples: ['The number is in the register, under the same name.'],
     }),
+    earlierDocumentReason: z
+      .string()
+      .nullable()
+      .meta({
+        description:
+          'Why a document that was sent before the earlier name, person or premises ended confirms the present one, as the operator wrote it; null for other documents. Private.',
+        examples: [null],
+      }),
     fieldSubmissionId: z
       .uuid()
       .nullable()

@@ -155,6 +155,11 @@ const operatorRequirement = z.object({
       }),
       state: VersionState.meta({ description: 'Whether the version was scanned.', examples: ['available'] }),
       confirmedAt: ConfirmedAt,
+      predatesSubject: z.boolean().meta({
+        description:
+          'Whether it was sent before an earlier name, person or premises ended, so it may show that one: compare `namedAt` of `GET /verification-cases/{caseId}/claim-subjects`. A check of it that has not failed needs an `earlierDocumentReason`.',
+        examples: [false],
+      }),
       readBy: z
         .array(
           z.object({

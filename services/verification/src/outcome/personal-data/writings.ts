@@ -8,7 +8,12 @@ export const writings = [
   { table: 'appeal', by: 'submitted_by', at: 'submitted_at', texts: ['statement'] },
   { table: 'appeal_decision', by: 'decider_id', at: 'decided_at', texts: ['reason', 'not_read_reason'] },
   { table: 'case_assignment', by: 'assigned_by', at: 'assigned_at', texts: ['reason'] },
-  { table: 'case_check', by: 'checked_by', at: 'checked_at', texts: ['observations', 'reason'] },
+  {
+    table: 'case_check',
+    by: 'checked_by',
+    at: 'checked_at',
+    texts: ['observations', 'reason', 'earlier_document_reason'],
+  },
   { table: 'correction_item', by: ofRequest('requested_by'), at: ofRequest('requested_at'), texts: ['text'] },
   { table: 'correction_request', by: 'requested_by', at: 'requested_at', texts: ['reason'] },
   { table: 'decision', by: 'decider_id', at: 'decided_at', texts: ['reason', 'not_read_reason'] },

@@ -1,0 +1,114 @@
+import { auditRecorded, workNotificationRequested } from '@trust/contracts/events/any';
+import { operator } from '@trust/service-testing/actors';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { check, makeAssigned } from '../../../test/make.ts';
+import { endSubject, nameSubject } from '../../../test/make-subjects.ts';
+import { startVerification, type Verification } from '../../../test/service.ts';
+
+let service: Verification;
+beforeAll(async () => {
+  service = await startVerification();
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+type Made = Awaited<ReturnType<typeof makeAssigned>>;
+const requirementKey = 'identity';
+const earlierDocumentReason = 'The name had a typing error only; the document shows the present spelling.';
+const refused = {
+  status: 409,
+  body: {
+    type: 'http://trust.test/problems/document-of-earlier-subject',
+    errors: [{ field: 'earlierDocumentReason', code: 'earlier_document' }],
+  },
+};
+
+/** The person responsible is replaced after their document was sent. */
+async function replacePerson({ providerId }: Made): Promise<string> {
+  service.advanceClock(60_000);
+  await endSubject(service, providerId, 'person');
+  return nameSubject(service, providerId, 'person');
+}
+const caseOf = async ({ caseId, reviewer }: Made) =>
+  (await service.get(`/verification-cases/${caseId}`, { actor: reviewer })).body;
+const evidenceOf = async (made: Made) =>
+  (await caseOf(made)).requirements.map((one: { key: string; evidence: { predatesSubject: boolean } }) => [
+    one.key,
+    one.evidence.predatesSubject,
+  ]);
+
+test('T1 a document of the person before confirms the next one only with a reason', async () => {
+  const made = await makeAssigned(service);
+  expect(await evidenceOf(made)).toEqual([
+    ['identity', false],
+    ['licence', false],
+  ]);
+  await replacePerson(made);
+  expect(await evidenceOf(made)).toEqual([
+    ['identity', true],
+    ['licence', false],
+  ]);
+  for (const result of ['clear', 'consider'])
+    expect(await check(service, made, { requirementKey, result })).toMatchObject(refused);
+  expect((await check(service, made, { requirementKey, result: 'failed' })).status).toBe(201);
+  expect((await check(service, made, { requirementKey: 'licence' })).status).toBe(201);
+  const { status, body } = await check(service, made, { requirementKey, earlierDocumentReason });
+  expect([status, body.earlierDocumentReason]).toEqual([201, earlierDocumentReason]);
+  const entries = (await service.emitted(auditRecorded.verification)).filter(({ action }) => action === 'createCheck');
+  expect(entries.at(-1)).toMatchObject({ objectId: made.caseId, after: { earlierDocumentReason } });
+});
+
+test('T1 the operators of a case read why an earlier document confirms the present subject', async () => {
+  const made = await makeAssigned(service);
+  await replacePerson(made);
+  await check(service, made, { requirementKey, earlierDocumentReason });
+  const shown = { requirements: [{ check: { earlierDocumentReason } }, {}] };
+  expect(await caseOf(made)).toMatchObject(shown);
+  const checks = await service.get(`/verification-cases/${made.caseId}/checks`, { actor: operator('supervisor') });
+  expect(checks.body.items).toMatchObject([{ earlierDocumentReason }]);
+  const own = await service.get(`/verification-cases/${made.caseId}`, { actor: made.owner });
+  expect(own.status).toBe(200);
+  expect(JSON.stringify(own.body)).not.toMatch(/typing error|predatesSubject/);
+});
+
+test('a document of the present subject needs no reason, and keeps none', async () => {
+  const made = await makeAssigned(service);
+  const checked = await check(service, made, { requirementKey, earlierDocumentReason });
+  expect(checked).toMatchObject({ status: 201, body: { earlierDocumentReason: null } });
+});
+
+test('T1 the database refuses an earlier document without a reason', async () => {
+  const made = await makeAssigned(service);
+  const { id } = (await check(service, made, { requirementKey })).body;
+  const subject_id = await replacePerson(made);
+  const { position: _generated, ...row } = await service.db
+    .selectFrom('case_check')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const insert = (changes: object) =>
+    service.db
+      .insertInto('case_check')
+      .values({ ...row, id: service.app.newId(), subject_id, ...changes })
+      .execute();
+  await expect(insert({})).rejects.toMatchObject({ constraint: 'earlier_document_has_reason' });
+  await insert({ earlier_document_reason: earlierDocumentReason });
+  await insert({ result: 'failed' });
+});
+
+test('T3 who holds a duty is told once that what the case is about changed, and of a later name', async () => {
+  const [made, other] = [await makeAssigned(service), await makeAssigned(service)];
+  const told = async ({ caseId }: Made) =>
+    (await service.emitted(workNotificationRequested.verification)).filter(
+      ({ subjectId, template }) => subjectId === caseId && template === 'subject_changed',
+    );
+  await replacePerson(made);
+  const notice = { userId: made.reviewer.userId, template: 'subject_changed', subjectType: 'verification_case' };
+  expect(await told(made)).toEqual([{ ...notice, subjectId: made.caseId }]);
+  await endSubject(service, made.providerId, 'business');
+  service.advanceClock(60_000);
+  await nameSubject(service, made.providerId, 'business');
+  expect(await told(made)).toHaveLength(3);
+  await nameSubject(service, made.providerId, 'premises');
+  expect(await told(made)).toHaveLength(3);
+  expect(await told(other)).toEqual([]);
+});
