@@ -7,6 +7,7 @@ const migration = 'src/db/migrations/0014-planned-visits.sql';
 const agents = 'src/db/migrations/0015-agents-of-visits.sql';
 const onPlanned = `${visits}/on-field-work-planned.ts`;
 const accept = `${visits}/accept-submission.ts`;
+const frozen = 'src/field-work/items/frozen-case.test.ts';
 const desk = 'src/field-work/items/planned-visit.test.ts';
 
 export const mutants = [
@@ -14,6 +15,9 @@ export const mutants = [
     ['src/field-work/items/create-field-work-item.ts', 'await announcePlanned(trx, item, at);', '', desk],
     ['src/field-work/items/create-field-work-item.ts', '!keys.includes(requirementKey)', 'false', desk],
     ['src/field-work/items/create-field-work-item.ts', 'if (keys === null)', 'if (false)', desk],
+    ['src/field-work/items/create-field-work-item.ts', 'await assertNotFrozen(trx, caseId, at);', '', frozen],
+    ['src/field-work/items/transition-field-work-item.ts', "body.transition === 'schedule' || ", '', frozen],
+    ['src/field-work/items/transition-field-work-item.ts', " || body.transition === 'accept')", ')', frozen],
     ['src/field-work/submissions/review-submission.ts', 'acceptorId: by,', '', desk],
     ['src/field-work/submissions/review-submission.ts', "case 'results_not_accepted_by_judge':", '', desk],
     ['src/field-work/submissions/review-submission.ts', 'agentId: submission.agent_id,', '', desk],

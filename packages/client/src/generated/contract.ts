@@ -11006,7 +11006,7 @@ export interface Operations {
   /**
    * Create a field work item
    *
-   * For a requirement of an open case, due within 10 business days. The requirement allows the method `field_visit`; another one is 400 `field_visit_not_allowed`. The item is a visit of the case, of the current subject of the requirement, and its accepted results count like those of a visit that a reviewer requested. A visit that a reviewer requests creates its own item, or takes over the open item of the same requirement. The agent reads `instructions`, and not the reason. Assigning somebody else needs a sign-in within five minutes.
+   * For a requirement of an open case, due within 10 business days. The requirement allows the method `field_visit`; another one is 400 `field_visit_not_allowed`. The item is a visit of the case, of the current subject of the requirement, and its accepted results count like those of a visit that a reviewer requested. A visit that a reviewer requests creates its own item, or takes over the open item of the same requirement. The agent reads `instructions`, and not the reason. While an emergency action freezes the case: 409. Assigning somebody else needs a sign-in within five minutes.
    */
   createFieldWorkItem: {
     input: {
@@ -11132,7 +11132,7 @@ export interface Operations {
   /**
    * Change the state of a field work item
    *
-   * Managers `schedule`, `accept` and `return`; the assigned agent can `start`; both can `hold`, `resume` and report `cannot_complete`. The agent of a submission cannot accept or return it, nor can whoever reviews, recommended or decides the case accept it. Whoever accepts or returns results has read the item since they arrived, else 409 `content-not-read`. The agent reads the reason of a return as `returnReason`. Anyone else gets 404. A transition that the state does not have is 400 `invalid-transition`; `accept` and `return` of results that were reviewed meanwhile are 409. Scheduling for somebody else, named by `assigneeId`, needs a sign-in within five minutes.
+   * Managers `schedule`, `accept` and `return`; the assigned agent can `start`; both can `hold`, `resume` and report `cannot_complete`. The agent of a submission cannot accept or return it, nor can whoever reviews, recommended or decides the case accept it. Whoever accepts or returns results has read the item since they arrived, else 409 `content-not-read`. The agent reads the reason of a return as `returnReason`. While an emergency action freezes the case, `schedule` and `accept` are 409. Anyone else gets 404. A transition that the state does not have is 400 `invalid-transition`; `accept` and `return` of results that were reviewed meanwhile are 409. Scheduling for somebody else, named by `assigneeId`, needs a sign-in within five minutes.
    */
   transitionFieldWorkItem: {
     input: {

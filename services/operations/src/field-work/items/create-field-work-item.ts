@@ -7,6 +7,7 @@ import { audit, route, type Trx } from '../../app.ts';
 import { undecidedStates } from '../../from-other-services/cases/open-states.ts';
 import { assertNotOwnProvider } from '../../from-other-services/representatives/assert-not-own-provider.ts';
 import { findFieldVisitKeys } from '../../from-other-services/requirement-versions/queries.ts';
+import { assertNotFrozen } from '../../interventions/emergency-actions/assert-not-frozen.ts';
 import { announceAssignment, announcePlanned } from '../announce.ts';
 import { mapAssigneeErrors } from '../assignee.ts';
 import { fieldWorkMs } from '../clock.ts';
@@ -22,7 +23,7 @@ export const createFieldWorkItem = route(
     path: '/operations/field-work-items',
     summary: 'Create a field work item',
     description:
-      'For a requirement of an open case, due within 10 business days. The requirement allows the method `field_visit`; another one is 400 `field_visit_not_allowed`. The item is a visit of the case, of the current subject of the requirement, and its accepted results count like those of a visit that a reviewer requested. A visit that a reviewer requests creates its own item, or takes over the open item of the same requirement. The agent reads `instructions`, and not the reason. Assigning somebody else needs a sign-in within five minutes.',
+      'For a requirement of an open case, due within 10 business days. The requirement allows the method `field_visit`; another one is 400 `field_visit_not_allowed`. The item is a visit of the case, of the current subject of the requirement, and its accepted results count like those of a visit that a reviewer requested. A visit that a reviewer requests creates its own item, or takes over the open item of the same requirement. The agent reads `instructions`, and not the reason. While an emergency action freezes the case: 409. Assigning somebody else needs a sign-in within five minutes.',
     access: 'operations.field-work.manage',
     stepUp: 'some',
     limit: 'privileged-operation',
@@ -41,6 +42,7 @@ export const createFieldWorkItem = route(
         const found = await findCase(trx, caseId);
         if (!found) throw notFound();
         await assertNotOwnProvider(trx, input.actor, { providerId: found.provider_id, at });
+        await assertNotFrozen(trx, caseId, at);
         if (!found.requirement_keys.includes(requirementKey)) throw invalid('requirementKey', 'unknown_requirement');
         if (!undecidedStates.some((state) => state === found.state)) throw caseHasEnded(found.state);
         await assertVisitAllowed(trx, found.requirement_version_id, requirementKey);

@@ -9,6 +9,7 @@ import { withPermission } from '@trust/service-kit/request-info';
 import type { z } from 'zod';
 import { audit, route, type Trx } from '../../app.ts';
 import { assertNotOwnProvider } from '../../from-other-services/representatives/assert-not-own-provider.ts';
+import { assertNotFrozen } from '../../interventions/emergency-actions/assert-not-frozen.ts';
 import { announceAssignment, announceNotCompleted, announceSchedule } from '../announce.ts';
 import { mapAssigneeErrors } from '../assignee.ts';
 import { clockAfter } from '../clock.ts';
@@ -30,7 +31,7 @@ export const transitionFieldWorkItem = route(
     path: '/operations/field-work-items/{workItemId}/transitions',
     summary: 'Change the state of a field work item',
     description:
-      'Managers `schedule`, `accept` and `return`; the assigned agent can `start`; both can `hold`, `resume` and report `cannot_complete`. The agent of a submission cannot accept or return it, nor can whoever reviews, recommended or decides the case accept it. Whoever accepts or returns results has read the item since they arrived, else 409 `content-not-read`. The agent reads the reason of a return as `returnReason`. Anyone else gets 404. A transition that the state does not have is 400 `invalid-transition`; `accept` and `return` of results that were reviewed meanwhile are 409. Scheduling for somebody else, named by `assigneeId`, needs a sign-in within five minutes.',
+      'Managers `schedule`, `accept` and `return`; the assigned agent can `start`; both can `hold`, `resume` and report `cannot_complete`. The agent of a submission cannot accept or return it, nor can whoever reviews, recommended or decides the case accept it. Whoever accepts or returns results has read the item since they arrived, else 409 `content-not-read`. The agent reads the reason of a return as `returnReason`. While an emergency action freezes the case, `schedule` and `accept` are 409. Anyone else gets 404. A transition that the state does not have is 400 `invalid-transition`; `accept` and `return` of results that were reviewed meanwhile are 409. Scheduling for somebody else, named by `assigneeId`, needs a sign-in within five minutes.',
     access: 'session',
     permissions: ['operations.field-work.manage', 'operations.field-work.perform'],
     stepUp: 'some',
@@ -59,6 +60,9 @@ export const transitionFieldWorkItem = route(
         if (!before) throw notFound();
         await assertNotOwnProvider(trx, actor, { providerId: before.provider_id, at });
         const permission = permissionFor(body.transition, scope, before);
+        // Both write to the case (docs/domain/overrides-and-emergency-actions.md 22).
+        if (body.transition === 'schedule' || body.transition === 'accept')
+          await assertNotFrozen(trx, before.case_id, at);
         if (!rules[body.transition].from.includes(before.state)) throw await problemOf(trx, before, body);
         const after = await apply(trx, before, { body, scope, at, calendar });
         await announceAssignment(trx, after, { before, at, by: scope.userId });
