@@ -152,7 +152,13 @@ export const mutants = mutantsOf('services/verification', [
     'Promise.resolve()',
     'src/case/review',
   ],
-  ['src/case/effects/effects.ts', ' && !isForAppeal', '', 'src/case/review/start-review.test.ts'],
+  ['src/case/effects/effects.ts', ' && cause === null', '', 'src/case/review/start-review.test.ts'],
+  [
+    'src/case/effects/effects.ts',
+    "cause === 'subject_ended'",
+    'false',
+    'src/interventions/on-claim-subject-changed.test.ts',
+  ],
   [
     'src/case/arriving-evidence/remove-evidence.ts',
     'for (const one of open)',

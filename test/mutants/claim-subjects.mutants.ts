@@ -170,8 +170,8 @@ export const mutants = [
     ],
     [
       'src/interventions/on-claim-subject-changed.ts',
-      "kind: 'review', reviewedCaseId });",
-      "kind: 'initial' });",
+      "{ kind: 'review', reviewedCaseId, cause: 'subject_ended' }",
+      "{ kind: 'initial' }",
       interventions,
     ],
     [migration, "new.to_state = 'active' and s.ended_at is not null", 'false', interventions],

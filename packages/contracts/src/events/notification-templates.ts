@@ -35,6 +35,11 @@ export const NotificationTemplate = valueList({
     fr: 'Réexamen ouvert',
     means: 'Operators opened a review of current claims.',
   },
+  case_opened_after_end: {
+    en: 'Documents needed again',
+    fr: 'Pièces de nouveau demandées',
+    means: 'The name, person or premises of claims ended, and a case for documents of the present one was opened.',
+  },
   evidence_available: {
     en: 'Document ready for review',
     fr: 'Document prêt pour l’examen',

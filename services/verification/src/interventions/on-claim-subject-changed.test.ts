@@ -63,6 +63,10 @@ test('T1 the end of a subject suspends its claims alone, tells the provider why 
     ({ data }) => data.claimId === announced.at(-1)?.claimId,
   );
   expect(notices.map(({ template }) => template)).toEqual(['claim_suspended']);
+  const ofReview = (await service.emitted(notificationRequested.verification)).filter(
+    ({ data }) => data.caseId === review.id,
+  );
+  expect(ofReview.map(({ template }) => template)).toEqual(['case_opened_after_end']);
   const entries = (await service.emitted(auditRecorded.verification)).filter(({ action }) => action === 'suspendClaim');
   expect(entries.at(-1)).toMatchObject({ objectType: 'claim', after: { subjectId } });
 });

@@ -80,5 +80,6 @@ async function openReview(
   );
   // A newer version may ask for none of them: then for all of its own.
   const asked = requirementKeys.length > 0 ? { requirementKeys } : {};
-  await openCase(trx, app, { ...of, selectionId, requirementVersionId, ...asked, kind: 'review', reviewedCaseId });
+  const review = { kind: 'review', reviewedCaseId, cause: 'subject_ended' } as const;
+  await openCase(trx, app, { ...of, selectionId, requirementVersionId, ...asked, ...review });
 }

@@ -67,6 +67,7 @@ export const catalogue: Record<NotificationTemplate, Entry> = {
     target: 'case',
     title: { en: 'Claim under review', fr: 'Attestation en réexamen' },
   },
+  case_opened_after_end: { group: 'cases', target: 'case', title: { en: 'Documents needed', fr: 'Pièces à fournir' } },
   case_decided: { group: 'cases', target: 'case', title: { en: 'Decision available', fr: 'Décision disponible' } },
   case_expired: { group: 'cases', target: 'case', title: { en: 'Verification expired', fr: 'Vérification expirée' } },
   visit_scheduled: { group: 'cases', target: 'case', title: { en: 'Visit on site', fr: 'Visite sur place' } },

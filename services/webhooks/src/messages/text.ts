@@ -109,6 +109,10 @@ const texts: Record<Template, Text> = {
     en: 'Our team has a doubt about claims of yours and reviews them. Nothing changes until its decision. Send newer documents in your workspace, or wait: the earlier ones are then examined again. You can appeal against the decision.',
     fr: 'Notre équipe a un doute sur vos attestations et les réexamine. Rien ne change avant sa décision. Envoyez des documents plus récents depuis votre espace de travail ou attendez : les précédents seront alors réexaminés. Vous pourrez former un recours contre la décision.',
   },
+  case_opened_after_end: {
+    en: 'The registered name, person or premises that claims of yours are about ended, so these claims are suspended. Open your workspace to name the present one, if you have not, and to send its documents.',
+    fr: 'La dénomination, la personne ou les locaux que concernent vos attestations ont pris fin : ces attestations sont suspendues. Ouvrez votre espace de travail pour désigner les actuels, si ce n’est fait, et envoyer leurs pièces.',
+  },
   evidence_available: {
     en: 'A document that you uploaded is ready for review.',
     fr: 'Un document que vous avez envoyé est prêt à être examiné.',

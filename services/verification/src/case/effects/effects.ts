@@ -54,11 +54,12 @@ function apply(trx: Trx, app: App, happened: Happened): Promise<void> {
   }
 }
 
-async function caseWasOpened(trx: Trx, app: App, { opened, isForAppeal }: CaseOpened): Promise<void> {
+async function caseWasOpened(trx: Trx, app: App, { opened, cause }: CaseOpened): Promise<void> {
   await emit(trx, caseOpened, await casePayload(trx, opened, opened.opened_at));
   await addEntry(trx, app, opened, { type: 'case_opened', status: opened.state });
-  const isDoubt = opened.kind === 'review' && !isForAppeal;
-  await notifyProvider(trx, opened, isDoubt ? 'case_review_opened' : 'case_opened');
+  const isDoubt = opened.kind === 'review' && cause === null;
+  const opening = isDoubt ? 'case_review_opened' : 'case_opened';
+  await notifyProvider(trx, opened, cause === 'subject_ended' ? 'case_opened_after_end' : opening);
 }
 
 async function caseWasMoved(trx: Trx, app: App, { from, moved, at }: CaseMoved): Promise<void> {

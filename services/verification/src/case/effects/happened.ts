@@ -17,7 +17,9 @@ export type Happened =
   | AppealChanged
   | VisitCancelled;
 
-export type CaseOpened = { type: 'case_opened'; opened: Case; isForAppeal: boolean };
+/** Of a review that no operator opened: an appeal with evidence of its own, or the end of what claims are about. */
+export type ReviewCause = 'appeal' | 'subject_ended';
+export type CaseOpened = { type: 'case_opened'; opened: Case; cause: ReviewCause | null };
 
 /** `found` is the case before the decision moved it. */
 export type DecisionRecorded = { type: 'decision_recorded'; found: Case; decision: Selectable<Decision> };

@@ -2,6 +2,7 @@ import type { App, Trx } from '../../app.ts';
 import { findFrozenUntil } from '../../from-other-services/emergency-actions.ts';
 import { lockProvider } from '../../from-other-services/providers.ts';
 import { applyEffects } from '../effects/effects.ts';
+import type { ReviewCause } from '../effects/happened.ts';
 import { moveCase } from '../record/move-case.ts';
 import { type Case, isEvidenceCase, lockOpenCases } from '../record/queries.ts';
 import { stateAt } from '../record/transitions.ts';
@@ -16,7 +17,7 @@ export type NewCase = {
   requirementVersionId: string;
   /** All of the version without it. */
   requirementKeys?: readonly string[];
-} & ({ kind: 'initial' | 'renewal' } | { kind: 'review'; reviewedCaseId: string; isForAppeal?: true });
+} & ({ kind: 'initial' | 'renewal' } | { kind: 'review'; reviewedCaseId: string; cause?: ReviewCause });
 
 /**
  * Opens a case and closes a lapsed one of the category first.
@@ -40,8 +41,8 @@ export async function openCase(trx: Trx, app: App, of: NewCase): Promise<Case | 
   });
   if (!opened) return undefined;
   await addCaseRequirements(trx, opened, of.requirementKeys);
-  const isForAppeal = of.kind === 'review' && of.isForAppeal === true;
-  await applyEffects(trx, app, [{ type: 'case_opened', opened, isForAppeal }]);
+  const cause = of.kind === 'review' ? (of.cause ?? null) : null;
+  await applyEffects(trx, app, [{ type: 'case_opened', opened, cause }]);
   return opened;
 }
 

@@ -101,7 +101,7 @@ async function openEvidenceCase(
     requirementVersionId: found.requirement_version_id,
     kind: 'review',
     reviewedCaseId: found.id,
-    isForAppeal: true,
+    cause: 'appeal',
     requirementKeys,
   });
   if (!opened) throw refused({ field: 'newEvidenceFor', code: 'open_case_exists' });
