@@ -77,12 +77,7 @@ export const mutants = [
     ['src/registration/profile/change-profile.ts', "body.kind === 'individual' && (await", 'false && (await', oneOwner],
     [oneOwnerMigration, "kind = 'individual' for update", 'false for update', oneOwner],
     [oneOwnerMigration, 'where provider_id = new.id and role', 'where false and role', oneOwner],
-    [
-      `${representatives}/delete-representative.ts`,
-      'person?.user_id === userId',
-      'false',
-      subjects,
-    ],
+    [`${representatives}/delete-representative.ts`, 'person?.user_id === userId', 'false', subjects],
     ['src/registration/location/change-location.ts', 'if (moved)', 'if (false)', subjects],
     ['src/registration/claim-subjects/put-public-name.ts', 'if (person.id !== body.subjectId)', 'if (false)', subjects],
     [

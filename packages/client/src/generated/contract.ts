@@ -809,6 +809,8 @@ export type CaseCheck = {
   limitations: LocalisedText[];
   /** @description Why, as the operator wrote it. Private. */
   reason: string;
+  /** @description Why a document that was sent before the earlier name, person or premises ended confirms the present one, as the operator wrote it; null for other documents. Private. */
+  earlierDocumentReason: string | null;
   /**
    * Format: uuid
    * @description Identifier of the field submission behind a check by `field_visit`; null for other methods.
@@ -1069,6 +1071,8 @@ export type CheckCreate = {
   observations?: string;
   /** @description What the check did not cover: up to 10 texts of up to 500 characters. A claim that it supports has these limitations, which are public. */
   limitations?: string[];
+  /** @description Why a document that was sent before the earlier name, person or premises ended confirms the present one, 10 to 500 characters: required where `evidence.predatesSubject` is true, unless the result is `failed`. Not kept for other documents. */
+  earlierDocumentReason?: string;
   /** @description Why, for the audit log: 10 to 500 characters. */
   reason: string;
 };
@@ -4146,6 +4150,8 @@ export type ListedCheck = {
   limitations: LocalisedText[];
   /** @description Why, as the operator wrote it. Private. */
   reason: string;
+  /** @description Why a document that was sent before the earlier name, person or premises ended confirms the present one, as the operator wrote it; null for other documents. Private. */
+  earlierDocumentReason: string | null;
   /**
    * Format: uuid
    * @description Identifier of the field submission behind a check by `field_visit`; null for other methods.
@@ -4816,6 +4822,7 @@ export type Notification = {
    *
    *     - `case_opened`: A case was opened.
    *     - `case_review_opened`: Operators opened a review of current claims.
+   *     - `case_opened_after_end`: The name, person or premises of claims ended, and a case for documents of the present one was opened.
    *     - `evidence_available`: A document can be reviewed.
    *     - `evidence_rejected`: A document was rejected.
    *     - `evidence_refused`: A document arrived too late.
@@ -4870,10 +4877,11 @@ export type Notification = {
    *     - `work_assigned`: Another operator assigned a case, an escalation, an incident or a visit to you.
    *     - `work_lost`: You no longer have a case that you held or had claimed.
    *     - `evidence_changed`: Documents of a case of yours were replaced, or one can no longer be read.
+   *     - `subject_changed`: The registered name, the person responsible or the premises of a case of yours changed.
    *     - `vote_needed`: An override waits for votes, and you may cast one.
    *     - `visit_returned`: The results of your visit were returned.
    */
-  type: "case_opened" | "case_review_opened" | "evidence_available" | "evidence_rejected" | "evidence_refused" | "evidence_lost" | "evidence_renewal_due" | "case_decided" | "appeal_received" | "appeal_decided" | "visit_scheduled" | "correction_requested" | "correction_due" | "case_expired" | "new_sign_in" | "contact_points_changed" | "claim_suspended" | "claim_restored" | "claim_revoked" | "claim_superseded" | "enquiry_received" | "enquiry_accepted" | "enquiry_declined" | "enquiry_contact_shared" | "enquiry_message" | "enquiry_closed" | "review_published" | "review_rejected" | "review_removed" | "review_kept" | "review_response_published" | "review_response_rejected" | "review_response_removed" | "review_response_kept" | "display_name_accepted" | "display_name_refused" | "responsible_person_named" | "private_base_changed" | "dispute_opened" | "dispute_statement" | "dispute_resolved" | "dispute_withdrawn" | "passkeys_changed" | "roles_changed" | "approver_made" | "sessions_revoked" | "media_published" | "media_rejected" | "report_decided" | "provider_suspended" | "provider_reinstated" | "provider_withheld" | "provider_released" | "work_assigned" | "work_lost" | "evidence_changed" | "vote_needed" | "visit_returned" | (string & {});
+  type: "case_opened" | "case_review_opened" | "case_opened_after_end" | "evidence_available" | "evidence_rejected" | "evidence_refused" | "evidence_lost" | "evidence_renewal_due" | "case_decided" | "appeal_received" | "appeal_decided" | "visit_scheduled" | "correction_requested" | "correction_due" | "case_expired" | "new_sign_in" | "contact_points_changed" | "claim_suspended" | "claim_restored" | "claim_revoked" | "claim_superseded" | "enquiry_received" | "enquiry_accepted" | "enquiry_declined" | "enquiry_contact_shared" | "enquiry_message" | "enquiry_closed" | "review_published" | "review_rejected" | "review_removed" | "review_kept" | "review_response_published" | "review_response_rejected" | "review_response_removed" | "review_response_kept" | "display_name_accepted" | "display_name_refused" | "responsible_person_named" | "private_base_changed" | "dispute_opened" | "dispute_statement" | "dispute_resolved" | "dispute_withdrawn" | "passkeys_changed" | "roles_changed" | "approver_made" | "sessions_revoked" | "media_published" | "media_rejected" | "report_decided" | "provider_suspended" | "provider_reinstated" | "provider_withheld" | "provider_released" | "work_assigned" | "work_lost" | "evidence_changed" | "subject_changed" | "vote_needed" | "visit_returned" | (string & {});
   /** @description Title, in the language of the request. */
   title: string;
   /** @description Text, in the language of the request. It contains no private evidence, document data or name. */
@@ -5727,6 +5735,8 @@ export type OperatorCase = {
        * @description When the version was confirmed.
        */
       confirmedAt: string;
+      /** @description Whether it was sent before an earlier name, person or premises ended, so it may show that one: compare `namedAt` of `GET /verification-cases/{caseId}/claim-subjects`. A check of it that has not failed needs an `earlierDocumentReason`. */
+      predatesSubject: boolean;
       /** @description Who has read the whole version, for which duty and when, in that order. Empty: nobody yet. */
       readBy: {
         /**
@@ -6546,7 +6556,7 @@ export type ProblemDetails = {
     /** @description Path of the field as in the contract, with dots, and the place in a list from 0: `claims.1.validUntil`. A parameter or header has its name, the whole body is `body`. Facts that the request does not name have their key: `requirements.identity`. */
     field: string;
     /** @description Stable code of the fault. */
-    code: "already_appealed" | "already_final" | "antimeridian" | "appeal_open" | "appeal_pending" | "appeal_period_ended" | "area_too_large" | "area_too_small" | "attempt_too_early" | "attestation_not_allowed" | "beyond_policy" | "case_open" | "case_provider" | "case_requirement" | "case_state" | "challenge_invalid" | "check_failed" | "check_method_not_allowed" | "check_missing" | "check_not_clear" | "claim_missing" | "claims_current" | "claims_not_named" | "consent_missing" | "contact_not_allowed" | "contact_not_verified" | "correction_overdue" | "counter_not_greater" | "country_not_served" | "cursor_invalid" | "decision_replaced" | "doubled_key" | "duplicate" | "evidence_awaited" | "evidence_changed" | "evidence_not_available" | "field_submission_missing" | "field_visit_not_allowed" | "grant_not_allowed" | "grant_required" | "grant_taken_away" | "hash_mismatch" | "idempotency_key_in_progress" | "idempotency_key_required" | "idempotency_key_reused" | "if_match_required" | "intent_session" | "invalid_characters" | "invalid_element" | "invalid_format" | "invalid_key" | "invalid_polygon" | "invalid_type" | "invalid_value" | "limitation_required" | "malformed" | "marked_final" | "media_type_mismatch" | "method_not_allowed" | "mixed_scripts" | "must_be_future" | "must_not_be_future" | "no_current_claim" | "no_decision" | "no_renewable_claim" | "not_accepted" | "not_allowed" | "not_asked" | "not_awaited" | "not_closed" | "not_current" | "not_multiple_of" | "not_read" | "not_refused" | "not_signed" | "not_yet_known" | "nothing_fixable" | "only_owner" | "open_case_exists" | "open_intents" | "origin_not_allowed" | "other_document" | "other_subject_visited" | "over_limit" | "parts_missing" | "passkey_invalid" | "permission_missing" | "private_data" | "provider_kind_differs" | "provider_not_active" | "refused_by_case" | "renewal_too_early" | "required" | "reserved_word" | "rp_id_mismatch" | "self_crossing" | "service_not_selected" | "service_outdated" | "service_version" | "session_creator" | "session_ended" | "session_expired" | "session_provider" | "size_mismatch" | "storage_full" | "subject_changed" | "subject_ended" | "subject_missing" | "symbol_not_allowed" | "too_big" | "too_deep" | "too_many_vertices" | "too_small" | "unexpected_body" | "unknown_claim_type" | "unknown_field" | "unknown_plan" | "unknown_requirement" | "user_not_verified" | "validity_ended" | "versions" | "visit_open" | "words_required" | "workload_full" | (string & {});
+    code: "already_appealed" | "already_final" | "antimeridian" | "appeal_open" | "appeal_pending" | "appeal_period_ended" | "area_too_large" | "area_too_small" | "attempt_too_early" | "attestation_not_allowed" | "beyond_policy" | "case_open" | "case_provider" | "case_requirement" | "case_state" | "challenge_invalid" | "check_failed" | "check_method_not_allowed" | "check_missing" | "check_not_clear" | "claim_missing" | "claims_current" | "claims_not_named" | "consent_missing" | "contact_not_allowed" | "contact_not_verified" | "correction_overdue" | "counter_not_greater" | "country_not_served" | "cursor_invalid" | "decision_replaced" | "doubled_key" | "duplicate" | "earlier_document" | "evidence_awaited" | "evidence_changed" | "evidence_not_available" | "field_submission_missing" | "field_visit_not_allowed" | "grant_not_allowed" | "grant_required" | "grant_taken_away" | "hash_mismatch" | "idempotency_key_in_progress" | "idempotency_key_required" | "idempotency_key_reused" | "if_match_required" | "intent_session" | "invalid_characters" | "invalid_element" | "invalid_format" | "invalid_key" | "invalid_polygon" | "invalid_type" | "invalid_value" | "limitation_required" | "malformed" | "marked_final" | "media_type_mismatch" | "method_not_allowed" | "mixed_scripts" | "must_be_future" | "must_not_be_future" | "no_current_claim" | "no_decision" | "no_renewable_claim" | "not_accepted" | "not_allowed" | "not_asked" | "not_awaited" | "not_closed" | "not_current" | "not_multiple_of" | "not_read" | "not_refused" | "not_signed" | "not_yet_known" | "nothing_fixable" | "only_owner" | "open_case_exists" | "open_intents" | "origin_not_allowed" | "other_document" | "other_subject_visited" | "over_limit" | "parts_missing" | "passkey_invalid" | "permission_missing" | "private_data" | "provider_kind_differs" | "provider_not_active" | "refused_by_case" | "renewal_too_early" | "required" | "reserved_word" | "rp_id_mismatch" | "self_crossing" | "service_not_selected" | "service_outdated" | "service_version" | "session_creator" | "session_ended" | "session_expired" | "session_provider" | "size_mismatch" | "storage_full" | "subject_changed" | "subject_ended" | "subject_missing" | "symbol_not_allowed" | "too_big" | "too_deep" | "too_many_vertices" | "too_small" | "unexpected_body" | "unknown_claim_type" | "unknown_field" | "unknown_plan" | "unknown_requirement" | "user_not_verified" | "validity_ended" | "versions" | "visit_open" | "words_required" | "workload_full" | (string & {});
     /** @description Message for people, in the language of the response. */
     message: string;
     /** @description Minimum value; for a string or an array, its minimum length. */
@@ -9729,7 +9739,7 @@ export interface Operations {
   /**
    * Grant or withdraw a consent
    *
-   * You can only grant the current version. A withdrawal takes effect at once: without `public-premises`, the premises that you entered are no longer shown, without `public-name` the claims about you. Repeating the request changes nothing.
+   * You can only grant the current version. A withdrawal takes effect at once: without `public-premises`, premises that no colleague consents to as well are no longer shown, without `public-name` the claims about you. Repeating the request changes nothing.
    */
   putConsent: {
     input: {
@@ -12224,7 +12234,7 @@ export interface Operations {
   /**
    * Update the location
    *
-   * Sets the private base, the public premises (with consent) and the service area. `null` removes a part; an absent part does not change. Other premises, or none, end claims about them, which `endsClaimIds` must name. The private base is never used for searches and appears in no response or event.
+   * Sets the private base, the public premises (with consent) and the service area. `null` removes a part; an absent part does not change. The same premises again add your consent to those of colleagues: they are shown until the last one withdraws or leaves. Other premises, or none, end claims about them, which `endsClaimIds` must name. The private base is never used for searches and appears in no response or event.
    */
   putLocation: {
     input: {
@@ -12831,7 +12841,7 @@ export interface Operations {
   /**
    * Update the location of a provider
    *
-   * Sets the private base, the public premises (with consent) and the service area. `null` removes a part; an absent part does not change. Other premises, or none, end claims about them, which `endsClaimIds` must name. The private base is never used for searches and appears in no response or event.
+   * Sets the private base, the public premises (with consent) and the service area. `null` removes a part; an absent part does not change. The same premises again add your consent to those of colleagues: they are shown until the last one withdraws or leaves. Other premises, or none, end claims about them, which `endsClaimIds` must name. The private base is never used for searches and appears in no response or event.
    */
   putProviderLocation: {
     input: {
@@ -12904,7 +12914,7 @@ export interface Operations {
   /**
    * Remove a representative
    *
-   * Ends an assignment or withdraws an invitation. Owners can remove anyone; others can only remove themselves. It applies from the next request on. A provider keeps an owner until it is closed; the owner of one that is one person can only close it. Claims about the person responsible end with their assignment: `endsClaimIds` must name them. A private base that they entered goes with them.
+   * Ends an assignment or withdraws an invitation. Owners can remove anyone; others can only remove themselves. It applies from the next request on. A provider keeps an owner until it is closed; the owner of one that is one person can only close it. Claims about the person responsible end with their assignment: `endsClaimIds` must name them. So do public premises that they alone consented to, with the claims about them; if you represent the provider, send the same premises with your consent before, and they stay. A private base that they entered goes with them.
    */
   deleteRepresentative: {
     input: {
@@ -13461,7 +13471,7 @@ export interface Operations {
   /**
    * Record a check of an appeal
    *
-   * For the assignee of the duty `appeal`. It checks the new evidence of the requirement if the appeal has some, else the evidence of the appealed decision, and replaces earlier checks of that evidence. A check by `document_review` needs a whole read of that version since you got the duty; without one: 409 `document-not-read`.
+   * For the assignee of the duty `appeal`. It checks the new evidence of the requirement if the appeal has some, else the evidence of the appealed decision, and replaces earlier checks of that evidence. A check by `document_review` needs a whole read of that version since you got the duty; without one: 409 `document-not-read`. A document that was sent before the earlier name, person or premises ended needs an `earlierDocumentReason`; without one: 409 `document-of-earlier-subject`.
    */
   createAppealCheck: {
     input: {
@@ -13580,7 +13590,7 @@ export interface Operations {
   /**
    * Record a check
    *
-   * For the assigned reviewer. A later check of the same evidence replaces an earlier one. `method` must be one of `claim.methods` of the requirement; `field_visit` also requires an accepted field submission, of the subject that the check names (else 409 `other_subject_visited`). A check by `document_review` needs a whole read of that version since you got the duty; without one: 409 `document-not-read`. Needs a sign-in within five minutes, or one that opened a document of the case in this session within 30 minutes.
+   * For the assigned reviewer. A later check of the same evidence replaces an earlier one. `method` must be one of `claim.methods` of the requirement; `field_visit` also requires an accepted field submission, of the subject that the check names (else 409 `other_subject_visited`). A check by `document_review` needs a whole read of that version since you got the duty; without one: 409 `document-not-read`. A document that was sent before the earlier name, person or premises ended needs an `earlierDocumentReason`; without one: 409 `document-of-earlier-subject`. Needs a sign-in within five minutes, or one that opened a document of the case in this session within 30 minutes.
    */
   createCheck: {
     input: {

@@ -62,7 +62,10 @@ export const deleteRepresentative = route(
 );
 
 /** What claims that end with the assignments of this person are about. */
-async function endsWith(trx: Trx, { providerId, userId }: { providerId: string; userId: string }): Promise<ClaimAbout[]> {
+async function endsWith(
+  trx: Trx,
+  { providerId, userId }: { providerId: string; userId: string },
+): Promise<ClaimAbout[]> {
   const person = await findCurrentSubject(trx, providerId, 'person');
   return [
     ...(person?.user_id === userId ? (['person'] as const) : []),

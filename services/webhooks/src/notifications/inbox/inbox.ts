@@ -2,7 +2,8 @@ import type { NotificationTemplate } from '@trust/contracts/events/notification-
 import { type Selectable, sql } from 'kysely';
 import type { Db, Trx } from '../../app.ts';
 import type { Notification } from '../../db/schema.ts';
-import { catalogue, type NotificationGroup, notificationGroups, templatesOf } from '../../messages/catalogue.ts';
+import { catalogue, templatesOf } from '../../messages/catalogue.ts';
+import { type NotificationGroup, notificationGroups } from '../../messages/groups.ts';
 
 export type NotificationRow = Selectable<Notification>;
 

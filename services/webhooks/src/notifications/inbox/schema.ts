@@ -3,7 +3,7 @@ import { NotificationTemplate } from '@trust/contracts/events/notification-templ
 import { PageQuery } from '@trust/contracts/page';
 import { valueList } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
-import { NotificationGroup } from '../../messages/catalogue.ts';
+import { NotificationGroup } from '../../messages/groups.ts';
 
 const ReadState = valueList({
   unread: { en: 'Unread', fr: 'Non lue', means: 'Not marked as read yet.' },

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { notificationGroups } from '../../messages/catalogue.ts';
+import { notificationGroups } from '../../messages/groups.ts';
 import { fixedGroup, type Preferences } from './preferences.ts';
 import type { NotificationPreferences } from './schema.ts';
 

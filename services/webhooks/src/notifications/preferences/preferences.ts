@@ -1,7 +1,7 @@
 import type { Language } from '@trust/contracts/values/text';
 import { z } from 'zod';
 import type { Db } from '../../app.ts';
-import { type NotificationGroup, notificationGroups } from '../../messages/catalogue.ts';
+import { type NotificationGroup, notificationGroups } from '../../messages/groups.ts';
 import { findPreference, type PreferenceRow } from './queries.ts';
 import type { QuietHours } from './quiet-hours.ts';
 import { GroupChoice } from './schema.ts';

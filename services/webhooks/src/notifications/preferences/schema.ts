@@ -1,6 +1,6 @@
 import { Locale } from '@trust/contracts/values/locale';
 import { z } from 'zod';
-import { NotificationGroup, notificationGroups } from '../../messages/catalogue.ts';
+import { NotificationGroup, notificationGroups } from '../../messages/groups.ts';
 
 const group = NotificationGroup.meta({ description: 'The group.', examples: ['cases'] });
 const MessageLocale = Locale.nullable().describe(
