@@ -38,9 +38,9 @@ test('T4 a declined invitation answers its inviter as one that nobody answered, 
   await member(both.identity, silent);
   expect(await on.answer(actor, ids[0], 'decline')).toMatchObject({ status: 200, body: { state: 'declined' } });
   await both.carry();
-  const compare = async (state: string) => {
+  const compare = async (status: string) => {
     const declined = await askedAbout(owner, ids[0], declining);
-    expect(declined).toMatchObject({ entry: { state }, hint: state === 'sent' ? expect.any(Number) : undefined });
+    expect(declined).toMatchObject({ entry: { status }, hint: status === 'sent' ? expect.any(Number) : undefined });
     expect(await askedAbout(owner, ids[1], silent)).toEqual(declined);
   };
   await compare('sent');
@@ -71,8 +71,8 @@ test('T4 two invitations to one person are answered one by one', async () => {
   await on.answer(actor, declined, 'decline');
   expect(await on.invitationsTo(actor)).toMatchObject([{ state: 'declined' }, { state: 'sent' }]);
   await on.accepts(actor, accepted);
-  expect(await on.list(first)).toMatchObject([{ role: 'owner' }, { id: declined, state: 'sent' }]);
-  expect(await on.list(second)).toMatchObject([{ role: 'owner' }, { id: accepted, state: 'active' }]);
+  expect(await on.list(first)).toMatchObject([{ role: 'owner' }, { id: declined, status: 'sent' }]);
+  expect(await on.list(second)).toMatchObject([{ role: 'owner' }, { id: accepted, status: 'active' }]);
 });
 
 async function addContact(actor: Actor, identifier: string): Promise<string> {

@@ -76,7 +76,7 @@ test('A6 sends at most three invitations a day to a number, none abroad, and kee
   const owner = await on.makeInviter();
   await on.invited(owner, abroad);
   expect((await on.messages()).filter(({ to }) => to === abroad)).toEqual([]);
-  expect((await on.list(owner)).at(-1)).toMatchObject({ state: 'sent', invitedIdentifier: '+12•••23' });
+  expect((await on.list(owner)).at(-1)).toMatchObject({ status: 'sent', invitedIdentifier: '+12•••23' });
 });
 
 test('P2 no table and no event shows the invited address, and none is left after the invitation expires', async () => {

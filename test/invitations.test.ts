@@ -26,7 +26,7 @@ test('an unknown invited person signs in and accepts, and gets the assignment wi
     body: {
       isOwn: false,
       role: 'contributor',
-      state: 'sent',
+      status: 'sent',
       invitedIdentifier: expect.stringMatching(/^.•••@e•••\.test$/),
     },
   });
@@ -39,7 +39,7 @@ test('an unknown invited person signs in and accepts, and gets the assignment wi
 
   const { actor, accessToken } = await on.joins(address, id);
   expect((await on.list(owner)).at(-1)).toEqual({
-    ...{ id, isOwn: false, role: 'contributor', state: 'active' },
+    ...{ id, isOwn: false, role: 'contributor', status: 'active' },
     ...{ startedAt: expect.any(String), invitedIdentifier: null, expiresAt: null },
   });
   expect(await on.workspaceOf(actor)).toBe(200);
@@ -111,7 +111,7 @@ test('a person accepts invitations of two providers, one at a time, and of one p
   const [address, phone] = [newAddress(), newMobile()];
   const ids = [await on.invited(first, address), await on.invited(second, address)] as const;
   const { actor, accessToken } = await on.joins(address, ids[0]);
-  expect(await on.list(second)).toMatchObject([{ role: 'owner' }, { id: ids[1], state: 'sent' }]);
+  expect(await on.list(second)).toMatchObject([{ role: 'owner' }, { id: ids[1], status: 'sent' }]);
   await on.accepts(actor, ids[1]);
   const { actorOf } = await resolverOf(both.identity);
   expect((await actorOf(accessToken))?.assignments).toMatchObject([
@@ -128,7 +128,7 @@ test('a person accepts invitations of two providers, one at a time, and of one p
   const at = both.identity.clock.now.toISOString();
   const raced = { invitationId: again, userId: actor.userId, occurredAt: at };
   await both.provider.deliver(invitationAccepted, raced);
-  expect(await on.list(first)).toMatchObject([{ role: 'owner' }, { id: ids[0] }, { id: again, state: 'sent' }]);
+  expect(await on.list(first)).toMatchObject([{ role: 'owner' }, { id: ids[0] }, { id: again, status: 'sent' }]);
 });
 
 test('M4 an invitation expires after seven days to the second, before any cleanup', async () => {
@@ -146,7 +146,7 @@ test('M4 an invitation expires after seven days to the second, before any cleanu
   // The acceptance counts from the request, not from the delivery of its event.
   await both.carry();
   expect(await on.workspaceOf(actor)).toBe(200);
-  expect((await on.list(owner)).map(({ state }) => state)).toEqual(['active', 'expired', 'active']);
+  expect((await on.list(owner)).map(({ status }) => status)).toEqual(['active', 'expired', 'active']);
   expect((await on.revoke(owner, ids[1] ?? '')).status).toBe(404);
   expect(await on.workspaceOf(other)).toBe(404);
   expect((await on.invite(owner, late)).status).toBe(201);

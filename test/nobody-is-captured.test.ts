@@ -134,7 +134,7 @@ test('T4 an operator who accepts represents the provider only once another opera
   expect(await decide(security, id, 'approve')).toMatchObject({ status: 200, body: { state: 'accepted' } });
   expect((await decide(security, id, 'refuse')).status).toBe(400);
   await desk.carryAll();
-  expect((await desk.on.list(inviter)).at(-1)).toMatchObject({ id, state: 'active', isOwn: false });
+  expect((await desk.on.list(inviter)).at(-1)).toMatchObject({ id, status: 'active', isOwn: false });
   const conflicted = await desk.operator('triage');
   expect(conflicted.assignments).toMatchObject([{ providerId: inviter.id }]);
   expect(await actAndLift(await desk.operator('security'), inviter)).toEqual([
@@ -222,7 +222,7 @@ test('T4 a refused acceptance of an operator stays sent for the inviter, and exp
   await desk.carryAll();
   expect(await desk.on.list(inviter)).toEqual(sent);
   desk.pass(7 * 86_400);
-  expect((await desk.on.list(inviter)).at(-1)).toMatchObject({ id, state: 'expired' });
+  expect((await desk.on.list(inviter)).at(-1)).toMatchObject({ id, status: 'expired' });
 });
 
 test('Z3 neither the operator who accepted nor one who accepted an invitation to the same provider decides', async () => {

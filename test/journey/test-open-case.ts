@@ -116,7 +116,7 @@ export function testOpenCase(journey: () => Journey): void {
         (await readTimeline(client, owner)).find(({ type }) => type === 'evidence_rejected'),
       );
       const waiting = await findCase(client, owner, providerId, 'awaiting_evidence');
-      expect(waiting?.requirements.find(({ key }) => key === requirement?.key)?.state).toBe('missing');
+      expect(waiting?.requirements.find(({ key }) => key === requirement?.key)?.status).toBe('missing');
     });
   });
 }

@@ -75,7 +75,7 @@ test('a phone signs in and uploads at that address, and every link that it gets 
   const { challengeId } = await phone.api.createChallenge({ body: { channel: 'sms', identifier } });
   await phone.signIn(challengeId, { code: await readCode(platform.url, identifier) });
   const open = await openCase(phone);
-  const requirement = open.requirements.find(({ state }) => state === 'missing');
+  const requirement = open.requirements.find(({ status }) => status === 'missing');
   const document = new Blob([makePdf('From a phone').bytes], { type: 'application/pdf' });
   const target = {
     caseId: open.id,

@@ -20,7 +20,7 @@ try {
 
   const { items } = await client.api.listVerificationCases({ params: { path: { providerId: provider.id } } });
   const open = items.find(({ state }) => state === 'awaiting_evidence');
-  const requirement = open?.requirements.find(({ state }) => state === 'missing');
+  const requirement = open?.requirements.find(({ status }) => status === 'missing');
   if (path && open && requirement) {
     const document = await openAsBlob(path, { type: 'application/pdf' });
     const documentKind = requirement.documentKinds[0] ?? '';

@@ -5667,13 +5667,13 @@ export type OperatorCase = {
     /** @description Maximum size of a document in bytes. */
     maxSizeBytes: number;
     /**
-     * @description State of the evidence for the requirement.
+     * @description Whether the evidence for the requirement is there and can be reviewed.
      *
      *     - `missing`: No document yet.
      *     - `submitted`: A document was confirmed and is being scanned.
      *     - `available`: A document can be reviewed.
      */
-    state: "missing" | "submitted" | "available" | (string & {});
+    status: "missing" | "submitted" | "available" | (string & {});
     /** @description Whether the requirement needs a field visit. */
     fieldVisit: boolean;
     /** @description The claim that the requirement can support. */
@@ -6649,7 +6649,7 @@ export type Provider = {
    *     - `accepted`: An operator accepted it: it is `publicName`.
    *     - `refused`: An operator did not accept it. Send another one.
    */
-  displayNameState: "not_asked" | "waiting" | "accepted" | "refused" | (string & {});
+  displayNameStatus: "not_asked" | "waiting" | "accepted" | "refused" | (string & {});
   /**
    * @description Why operators did not accept `displayName`; null unless they did not.
    *
@@ -6766,7 +6766,7 @@ export type ProviderById = {
    *     - `accepted`: An operator accepted it: it is `publicName`.
    *     - `refused`: An operator did not accept it. Send another one.
    */
-  displayNameState: "not_asked" | "waiting" | "accepted" | "refused" | (string & {});
+  displayNameStatus: "not_asked" | "waiting" | "accepted" | "refused" | (string & {});
   /**
    * @description Why operators did not accept `displayName`; null unless they did not.
    *
@@ -7529,7 +7529,7 @@ export type Representative = {
    *     - `sent`: Invited, and has not accepted yet.
    *     - `expired`: Invited, and did not accept within 7 days.
    */
-  state: "active" | "sent" | "expired" | (string & {});
+  status: "active" | "sent" | "expired" | (string & {});
   /**
    * Format: date-time
    * @description When the person was assigned or invited.
@@ -9097,13 +9097,13 @@ export type VerificationCase = {
     /** @description Maximum size of a document in bytes. */
     maxSizeBytes: number;
     /**
-     * @description State of the evidence for the requirement.
+     * @description Whether the evidence for the requirement is there and can be reviewed.
      *
      *     - `missing`: No document yet.
      *     - `submitted`: A document was confirmed and is being scanned.
      *     - `available`: A document can be reviewed.
      */
-    state: "missing" | "submitted" | "available" | (string & {});
+    status: "missing" | "submitted" | "available" | (string & {});
     /** @description What to correct; null if nothing is marked. A final mark stays and cannot be corrected by an upload. */
     correction: RequirementCorrection;
     /** @description The last visit on site for the requirement; null if none was requested. */

@@ -169,8 +169,8 @@ export const stateProblems = {
       fr: 'Aucun nom du prestataire n’a encore été accepté par un opérateur.',
     },
     remedy: {
-      en: 'Wait for the decision. If `displayNameState` is `refused`, send another name.',
-      fr: 'Attendez la décision. Si `displayNameState` est `refused`, envoyez un autre nom.',
+      en: 'Wait for the decision. If `displayNameStatus` is `refused`, send another name.',
+      fr: 'Attendez la décision. Si `displayNameStatus` est `refused`, envoyez un autre nom.',
     },
   },
   'publication-gate-closed': {

@@ -51,7 +51,7 @@ async function makeReady(): Promise<Owner> {
 
 test('T1 a provider cannot be published before an operator accepted its first name', async () => {
   const owner = await makeReady();
-  expect(await own(owner)).toMatchObject({ displayNameState: 'waiting', publicName: null });
+  expect(await own(owner)).toMatchObject({ displayNameStatus: 'waiting', publicName: null });
   const [asked] = ofProvider(await service.emitted(moderationRequested), owner);
   expect(asked).toMatchObject({ kind: 'name', reasonCode: 'first_name', involvedIds: [owner.actor.userId] });
   expect(JSON.stringify(asked)).not.toContain('Volta');
@@ -60,15 +60,15 @@ test('T1 a provider cannot be published before an operator accepted its first na
   await decideName(service, owner.id, 'refused');
   expect(await own(owner)).toMatchObject({
     displayName: 'Volta Électricité',
-    displayNameState: 'refused',
+    displayNameStatus: 'refused',
     displayNameRefusal: 'another_business',
     publicName: null,
   });
   expect(await transition(service, owner.actor, owner.id, 'publish')).toMatchObject(notAccepted);
 
-  expect(await rename(owner, 'Ampère Électricité')).toMatchObject({ body: { displayNameState: 'waiting' } });
+  expect(await rename(owner, 'Ampère Électricité')).toMatchObject({ body: { displayNameStatus: 'waiting' } });
   await decideName(service, owner.id);
-  expect(await own(owner)).toMatchObject({ displayNameState: 'accepted', publicName: 'Ampère Électricité' });
+  expect(await own(owner)).toMatchObject({ displayNameStatus: 'accepted', publicName: 'Ampère Électricité' });
   expect(await transition(service, owner.actor, owner.id, 'publish')).toMatchObject({ status: 200 });
   const told = ofProvider(await service.emitted(notificationRequested.provider), owner);
   expect(told).toMatchObject([
@@ -149,13 +149,13 @@ test('who returns to the accepted name asks nobody, and a refused name can be se
   const owner = await makePublished(service);
   const asked = async () => ofProvider(await service.emitted(moderationRequested), owner).length;
   await rename(owner, 'First Idea');
-  expect(await rename(owner, 'Volta Électricité')).toMatchObject({ body: { displayNameState: 'accepted' } });
+  expect(await rename(owner, 'Volta Électricité')).toMatchObject({ body: { displayNameStatus: 'accepted' } });
   expect(await asked()).toBe(2);
   expect(ofProvider(await service.emitted(moderationWithdrawn), owner)).toHaveLength(1);
   await rename(owner, 'First Idea');
   await decideName(service, owner.id, 'refused');
   await rename(owner, 'Volta Électricité');
-  expect(await rename(owner, 'First Idea')).toMatchObject({ body: { displayNameState: 'waiting' } });
+  expect(await rename(owner, 'First Idea')).toMatchObject({ body: { displayNameStatus: 'waiting' } });
   expect(await asked()).toBe(4);
   await service.patch('/provider-workspace/me/profile', { ...signedIn(owner), body: { summary: 'No other name.' } });
   expect(await asked()).toBe(4);

@@ -9,7 +9,7 @@ export function providerBody(row: ProviderRow): z.input<typeof Provider> {
     id: row.id,
     publicProviderId: row.public_provider_id,
     displayName: row.display_name,
-    displayNameState: nameStateOf(row),
+    displayNameStatus: nameStateOf(row),
     displayNameRefusal: row.name_refusal as NameRefusal | null,
     publicName: row.public_name,
     kind: row.kind,

@@ -22,7 +22,7 @@ export const DisplayName = singleLine(2, 120).meta({
   examples: ['Électricité Martin'],
 });
 
-const DisplayNameState = valueList({
+const DisplayNameStatus = valueList({
   not_asked: {
     en: 'Not sent yet',
     fr: 'Pas encore soumis',
@@ -70,7 +70,7 @@ export const Provider = z
     }),
     publicProviderId: PublicProviderId,
     displayName: SelfAssertedName,
-    displayNameState: DisplayNameState.meta({
+    displayNameStatus: DisplayNameStatus.meta({
       description: 'What operators decided about `displayName`. Only an accepted name is public.',
       examples: ['accepted'],
     }),

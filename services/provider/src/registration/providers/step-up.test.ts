@@ -34,7 +34,7 @@ test('operators need a fresh sign-in to change the categories of a provider; its
   expect(await change('put', operator('supervisor', signedIn(300)))).toMatchObject(stale);
   expect((await change('put', operator('supervisor', signedIn(299)))).status).toBe(200);
   const owner = { ...actor, ...signedIn(3600) };
-  expect((await change('delete', owner)).status).toBe(200);
+  expect((await change('delete', owner)).status).toBe(204);
   expect((await change('put', owner)).status).toBe(200);
   expect(await change('delete', operator('supervisor', signedIn(300)))).toMatchObject(stale);
 });

@@ -21,13 +21,13 @@ export function representativeView(
     id: row.id,
     isOwn: row.user_id === userId,
     role: row.role,
-    state: isInvitation ? invitationState(row, at) : 'active',
+    status: isInvitation ? invitationStatus(row, at) : 'active',
     startedAt: row.since.toISOString(),
     invitedIdentifier: row.masked_identifier,
     expiresAt: row.expires_at?.toISOString() ?? null,
   };
 }
 
-function invitationState({ expires_at }: Row, at: Date) {
+function invitationStatus({ expires_at }: Row, at: Date) {
   return expires_at !== null && expires_at > at ? ('sent' as const) : ('expired' as const);
 }

@@ -45,7 +45,7 @@ test('every representative can list the others, in pages, by the id of the assig
       id: expect.any(String),
       isOwn: false,
       role: 'owner',
-      state: 'active',
+      status: 'active',
       startedAt: expect.any(String),
       invitedIdentifier: null,
       expiresAt: null,

@@ -4,7 +4,7 @@ import { singleLine } from '@trust/contracts/values/free-text';
 import { valueList } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
 
-const State = valueList({
+const Status = valueList({
   active: { en: 'Active', fr: 'En activité', means: 'Represents the provider.' },
   sent: { en: 'Invited', fr: 'Invitation envoyée', means: 'Invited, and has not accepted yet.' },
   expired: { en: 'Expired', fr: 'Invitation expirée', means: 'Invited, and did not accept within 7 days.' },
@@ -19,7 +19,7 @@ export const Representative = z
     }),
     isOwn: z.boolean().describe('Whether the assignment is yours.'),
     role: RepresentativeRole.meta({ description: 'Role of the representative.', examples: ['owner'] }),
-    state: State.meta({
+    status: Status.meta({
       description:
         'Whether the person represents the provider or has been invited. A declined invitation is `sent`, and `expired` after 7 days.',
       examples: ['active'],

@@ -25,7 +25,7 @@ afterAll(() => service[Symbol.asyncDispose]());
 
 const states = async (provider: Provider) => {
   const { state, requirements } = await caseOf(service, provider);
-  return [state, ...requirements.map((one: { state: string }) => one.state)];
+  return [state, ...requirements.map((one: { status: string }) => one.status)];
 };
 const changes = async (caseId: string) =>
   (await service.emitted(caseChanged)).filter((payload) => payload.caseId === caseId).map(({ state }) => state);

@@ -76,7 +76,7 @@ test('a marked requirement needs new evidence; the others keep their evidence an
     correctionDueAt: days(14),
     requirements: [
       {
-        state: 'missing',
+        status: 'missing',
         correction: {
           final: false,
           reasons: [{ code: 'document_illegible', text: { fr: expect.stringContaining('illisible') } }],
@@ -84,7 +84,7 @@ test('a marked requirement needs new evidence; the others keep their evidence an
           dueAt: days(14),
         },
       },
-      { state: 'available', correction: null },
+      { status: 'available', correction: null },
     ],
   });
   expect(JSON.stringify(own)).not.toMatch(new RegExp(`${made.reviewer.userId}|${reason}`));
@@ -241,7 +241,7 @@ test('refuses evidence for a requirement that the correction does not mark, with
     reason: 'not_awaited',
     text: expect.stringContaining('Read the case'),
   });
-  expect((await caseOf(service, made)).requirements[1].state).toBe('available');
+  expect((await caseOf(service, made)).requirements[1].status).toBe('available');
   const insert = sql`insert into evidence_version (id, evidence_id, case_id, requirement_key, document_kind, uploaded_by, confirmed_at)
     values (${randomUUID()}, ${randomUUID()}, ${made.caseId}, 'licence', 'any', ${randomUUID()}, now())`;
   await expect(insert.execute(service.db)).rejects.toThrow(/does not await this evidence/);

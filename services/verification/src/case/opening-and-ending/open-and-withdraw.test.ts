@@ -102,7 +102,7 @@ test('shows the representative the case, with labels in both languages', async (
               documentKinds: ['identity_document'],
               mediaTypes: ['application/pdf', 'image/jpeg'],
               maxSizeBytes: 5_000_000,
-              state: 'missing',
+              status: 'missing',
             },
             { key: 'licence' },
           ],

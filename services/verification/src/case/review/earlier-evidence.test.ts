@@ -47,7 +47,7 @@ test('a review of a silent provider is judged on the documents of its claims, an
   const versions = (await versionsOf(service, { caseId: made.firstCaseId })).map(({ id }) => id);
   expect(review.body.requirements).toMatchObject(
     versions.map((evidenceVersionId) => ({
-      state: 'available',
+      status: 'available',
       evidence: { evidenceVersionId, sentInCaseId: made.firstCaseId, state: 'available' },
     })),
   );
@@ -82,8 +82,8 @@ test('a newer document comes before the earlier one and gives its own validity',
 });
 
 const withoutEvidence = [
-  { key: 'identity', state: 'missing', evidence: null },
-  { key: 'licence', state: 'missing', evidence: null },
+  { key: 'identity', status: 'missing', evidence: null },
+  { key: 'licence', status: 'missing', evidence: null },
 ];
 
 test.each(['lost', 'withdrawn'] as const)('a review has no document that was %s', async (state) => {
@@ -117,7 +117,7 @@ test('a review takes no document from a frozen case, nor that of a claim that ha
 
   const old = await makeSilentReview(service);
   service.advanceClock(200 * 86_400);
-  expect((await begun(old)).body.requirements).toMatchObject([{ state: 'available' }, withoutEvidence[1]]);
+  expect((await begun(old)).body.requirements).toMatchObject([{ status: 'available' }, withoutEvidence[1]]);
 });
 
 test('a document that is lost during the review leaves it, and a correction gives it back', async () => {

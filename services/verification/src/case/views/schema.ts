@@ -25,7 +25,7 @@ import { FieldVisit, PlannedVisit } from '../visits/schema.ts';
 import { CaseCheck } from './check-schema.ts';
 import { CaseRecommendation } from './recommendation-schema.ts';
 
-const EvidenceState = valueList({
+const RequirementStatus = valueList({
   missing: { en: 'Missing', fr: 'Manquant', means: 'No document yet.' },
   submitted: { en: 'Being scanned', fr: 'Analyse en cours', means: 'A document was confirmed and is being scanned.' },
   available: { en: 'Ready for review', fr: 'Prêt pour l’examen', means: 'A document can be reviewed.' },
@@ -53,7 +53,7 @@ const requirementFields = {
     .number()
     .int()
     .meta({ description: 'Maximum size of a document in bytes.', examples: [12582912] }),
-  state: EvidenceState.describe('State of the evidence for the requirement.'),
+  status: RequirementStatus.describe('Whether the evidence for the requirement is there and can be reviewed.'),
 };
 const caseFields = {
   id: z.uuid().meta({ description: 'Identifier of the case.', examples: ['019a490a-58b0-7c09-8f6d-3a71e5d2b9c6'] }),

@@ -184,11 +184,11 @@ function requirementFields(requirement: CaseRequirement) {
     documentKinds: requirement.document_kinds,
     mediaTypes: requirement.media_types,
     maxSizeBytes: requirement.max_size_bytes,
-    state: requirementState(requirement),
+    status: requirementStatus(requirement),
   };
 }
 
-function requirementState({ evidence_state }: CaseRequirement): 'missing' | 'submitted' | 'available' {
+function requirementStatus({ evidence_state }: CaseRequirement): 'missing' | 'submitted' | 'available' {
   if (evidence_state === null) return 'missing';
   return evidence_state === 'available' ? 'available' : 'submitted';
 }
