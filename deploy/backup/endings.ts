@@ -159,7 +159,7 @@ export const endsNothing = [
   ...['createEscalation', 'startEscalation', 'resolveEscalation'],
   ...['createFieldWorkItem', 'createFieldPhoto', 'confirmFieldPhoto', 'createFieldSubmission'],
   ...['claimNextTriageItem', 'claimTriageItem', 'assignTriageItem', 'releaseTriageItem', 'createTriageNote'],
-  ...['snoozeTriageItem', 'unsnoozeTriageItem', 'putSavedView', 'deleteSavedView'],
+  ...['snoozeTriageItem', 'liftTriageSnooze', 'putSavedView', 'deleteSavedView'],
   // Others send it again, or reconciliation finds it
   ...['receivePaymentWebhook', 'receiveStorageWebhook', 'receiveTwilioWebhook', 'receiveWhatsappWebhook'],
   ...['redriveDelivery', 'settlePayments', 'recordDifference', 'applyProviderPayment', 'onPaymentDifferenceFound'],

@@ -28,7 +28,7 @@ export const requestsOfDesk: Record<string, { path?: Record<string, string>; que
   assignTriageItem: { path: absentItem, ...invalidBody },
   releaseTriageItem: { path: absentItem, ...invalidQuery },
   snoozeTriageItem: { path: absentItem, ...invalidBody },
-  unsnoozeTriageItem: { path: absentItem, ...invalidBody },
+  liftTriageSnooze: { path: absentItem, ...invalidBody },
   createTriageNote: { path: absentItem, ...invalidBody },
   listTriageNotes: { path: absentItem, ...invalidQuery },
   listSavedViews: {},

@@ -61,8 +61,8 @@ import { claimTriageItem } from './queue/item-claims/claim-triage-item.ts';
 import { releaseTriageItem } from './queue/item-claims/release-triage-item.ts';
 import { createTriageNote } from './queue/item-notes/create-triage-note.ts';
 import { listTriageNotes } from './queue/item-notes/list-triage-notes.ts';
+import { liftTriageSnooze } from './queue/item-snoozes/lift-triage-snooze.ts';
 import { snoozeTriageItem } from './queue/item-snoozes/snooze-triage-item.ts';
-import { unsnoozeTriageItem } from './queue/item-snoozes/unsnooze-triage-item.ts';
 import { listTriageItems } from './queue/items/list-triage-items.ts';
 import { deleteSavedView } from './queue/saved-views/delete-saved-view.ts';
 import { listSavedViews } from './queue/saved-views/list-saved-views.ts';
@@ -75,7 +75,7 @@ export const routes = {
   assignTriageItem,
   releaseTriageItem,
   snoozeTriageItem,
-  unsnoozeTriageItem,
+  liftTriageSnooze,
   createTriageNote,
   listTriageNotes,
   listSavedViews,

@@ -10,7 +10,7 @@ testLimits(startOperations, routes, {
   claimTriageItem: ['privileged-operation'],
   releaseTriageItem: ['privileged-operation'],
   snoozeTriageItem: ['privileged-operation'],
-  unsnoozeTriageItem: ['privileged-operation'],
+  liftTriageSnooze: ['privileged-operation'],
   createTriageNote: ['privileged-operation'],
   putSavedView: ['privileged-operation'],
   deleteSavedView: ['privileged-operation'],

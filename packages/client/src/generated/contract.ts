@@ -8685,7 +8685,7 @@ export type TriageSnooze = {
   /** @description Why it waits: 10 to 500 characters. */
   reason: string;
 };
-export type TriageUnsnooze = {
+export type TriageSnoozeLift = {
   /** @description Why it no longer waits: 10 to 500 characters. */
   reason: string;
 };
@@ -9712,7 +9712,7 @@ export interface Operations {
     result: ClaimKeys;
   };
   /**
-   * Erase your account
+   * Delete your account
    *
    * Destroys the key of your personal data, ends every session and erases your data in all services. This cannot be undone. The same phone number or email address can register again as a new person.
    */
@@ -9970,7 +9970,7 @@ export interface Operations {
     result: PasskeyRegistrationChallenge;
   };
   /**
-   * Revoke one of your passkeys
+   * Delete one of your passkeys
    *
    * Ends the sessions that it opened, also this one. If it was the last one, the next needs an enrolment token. Where passkeys are required, operators who step up with them delete one after a sign-in or step-up with a passkey, and the last who can use `security` keeps one, as do three who can approve roles.
    */
@@ -10194,7 +10194,7 @@ export interface Operations {
     result: SessionPage;
   };
   /**
-   * End one of your sessions
+   * Delete one of your sessions
    *
    * The device of that session is no longer a known device.
    */
@@ -10258,7 +10258,7 @@ export interface Operations {
     result: Device;
   };
   /**
-   * Remove a device
+   * Delete a device
    *
    * It receives no more pushes, and its token is deleted.
    */
@@ -11428,7 +11428,7 @@ export interface Operations {
     result: OperatorPage;
   };
   /**
-   * Revoke a role of an operator
+   * Delete a role of an operator
    *
    * Takes effect with the next request of the person. The reason is in the body. Nobody revokes a role of their own, one operator who can use the role `security` keeps it, and three who can approve roles remain. A role that the person does not have changes nothing. The person gets a notification.
    */
@@ -11951,6 +11951,26 @@ export interface Operations {
     result: TriageItem;
   };
   /**
+   * Lift the snooze of an item
+   *
+   * The queue lists it again at once. Every operator who sees the item can do this.
+   */
+  liftTriageSnooze: {
+    input: {
+      params: {
+        header?: {
+          "Idempotency-Key"?: string;
+        };
+        path: {
+          subjectType: "verification_case" | "escalation" | "incident" | "emergency_action" | "field_work_item" | "review" | "dispute" | "report" | "public_media" | "review_response" | "display_name" | "claim" | "possible_duplicate" | "evidence_version" | "override" | "dead_letter";
+          subjectId: string;
+        };
+      };
+      body: TriageSnoozeLift;
+    };
+    result: TriageItem;
+  };
+  /**
    * List the notes on an item
    *
    * Newest first, while the item is open.
@@ -12026,26 +12046,6 @@ export interface Operations {
         };
       };
       body: TriageSnooze;
-    };
-    result: TriageItem;
-  };
-  /**
-   * End the snooze of an item
-   *
-   * The queue lists it again at once. Every operator who sees the item can do this.
-   */
-  unsnoozeTriageItem: {
-    input: {
-      params: {
-        header?: {
-          "Idempotency-Key"?: string;
-        };
-        path: {
-          subjectType: "verification_case" | "escalation" | "incident" | "emergency_action" | "field_work_item" | "review" | "dispute" | "report" | "public_media" | "review_response" | "display_name" | "claim" | "possible_duplicate" | "evidence_version" | "override" | "dead_letter";
-          subjectId: string;
-        };
-      };
-      body: TriageUnsnooze;
     };
     result: TriageItem;
   };
@@ -12275,9 +12275,9 @@ export interface Operations {
     result: MediaUpload;
   };
   /**
-   * Withdraw an image of the public profile
+   * Delete an image of the public profile
    *
-   * Cancels its upload, or withdraws the image in any later state. A published image is gone from the profile and its URLs within a second. Withdrawing it again changes nothing.
+   * Cancels its upload; in any later state the image is `withdrawn`. A published image is gone from the profile and its URLs within a second. Deleting it again changes nothing.
    */
   deleteMedia: {
     input: {
@@ -12388,7 +12388,7 @@ export interface Operations {
     result: ServiceSelection;
   };
   /**
-   * Remove a service
+   * Delete a service
    *
    * The selection is kept as history. Its open verification case is withdrawn, and searches no longer find the provider in this category. Claims do not change. Selecting the category again starts with the requirement version then in force.
    */
@@ -12459,9 +12459,9 @@ export interface Operations {
     result: UploadIntent;
   };
   /**
-   * Cancel an upload intent
+   * Delete an upload intent
    *
-   * Possible until the intent is submitted. Cancelling it again changes nothing.
+   * It ends as `cancelled`. Possible until the intent is submitted. Deleting it again changes nothing.
    */
   deleteUploadIntent: {
     input: {
@@ -12629,7 +12629,7 @@ export interface Operations {
     result: ServiceSelection;
   };
   /**
-   * Remove a category from a provider
+   * Delete a category of a provider
    *
    * The selection is kept as history. For representatives, or for operators who give a reason.
    */
@@ -12803,9 +12803,9 @@ export interface Operations {
     result: Evidence;
   };
   /**
-   * Withdraw evidence
+   * Delete evidence
    *
-   * Its versions can no longer be read, and their bytes are deleted after 30 days. The record that evidence existed remains. Not possible once a recommendation or decision relies on it, under a legal hold, or while an emergency action freezes the case. Withdrawing it again changes nothing.
+   * It is `withdrawn`: its versions can no longer be read, and their bytes are deleted after 30 days. The record that evidence existed remains. Not possible once a recommendation or decision relies on it, under a legal hold, or while an emergency action freezes the case. Deleting it again changes nothing.
    */
   deleteEvidence: {
     input: {
@@ -12912,7 +12912,7 @@ export interface Operations {
     result: Representative;
   };
   /**
-   * Remove a representative
+   * Delete a representative
    *
    * Ends an assignment or withdraws an invitation. Owners can remove anyone; others can only remove themselves. It applies from the next request on. A provider keeps an owner until it is closed; the owner of one that is one person can only close it. Claims about the person responsible end with their assignment: `endsClaimIds` must name them. So do public premises that they alone consented to, with the claims about them; if you represent the provider, send the same premises with your consent before, and they stay. A private base that they entered goes with them.
    */
@@ -13737,9 +13737,9 @@ export interface Operations {
     result: ReviewGrant;
   };
   /**
-   * Revoke a review grant
+   * Delete a review grant
    *
-   * Ends your own grant early. Revoking it again changes nothing.
+   * Ends your own grant early. Deleting it again changes nothing.
    */
   deleteReviewGrant: {
     input: {

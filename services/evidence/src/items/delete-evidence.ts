@@ -23,9 +23,9 @@ export const deleteEvidence = route(
   {
     method: 'delete',
     path: '/providers/{providerId}/evidence/{evidenceId}',
-    summary: 'Withdraw evidence',
+    summary: 'Delete evidence',
     description:
-      'Its versions can no longer be read, and their bytes are deleted after 30 days. The record that evidence existed remains. Not possible once a recommendation or decision relies on it, under a legal hold, or while an emergency action freezes the case. Withdrawing it again changes nothing.',
+      'It is `withdrawn`: its versions can no longer be read, and their bytes are deleted after 30 days. The record that evidence existed remains. Not possible once a recommendation or decision relies on it, under a legal hold, or while an emergency action freezes the case. Deleting it again changes nothing.',
     access: 'provider.evidence.manage',
     scope: 'provider',
     params: EvidenceId,

@@ -9,9 +9,9 @@ export const deleteMedia = route(
   {
     method: 'delete',
     path: '/provider-workspace/me/media/{mediaId}',
-    summary: 'Withdraw an image of the public profile',
+    summary: 'Delete an image of the public profile',
     description:
-      'Cancels its upload, or withdraws the image in any later state. A published image is gone from the profile and its URLs within a second. Withdrawing it again changes nothing.',
+      'Cancels its upload; in any later state the image is `withdrawn`. A published image is gone from the profile and its URLs within a second. Deleting it again changes nothing.',
     access: 'provider.profile.manage',
     scope: 'workspace',
     limit: 'media-upload',

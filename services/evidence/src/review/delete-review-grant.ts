@@ -9,8 +9,8 @@ export const deleteReviewGrant = route(
   {
     method: 'delete',
     path: '/verification-cases/{caseId}/evidence/{evidenceId}/review-grants/{grantId}',
-    summary: 'Revoke a review grant',
-    description: 'Ends your own grant early. Revoking it again changes nothing.',
+    summary: 'Delete a review grant',
+    description: 'Ends your own grant early. Deleting it again changes nothing.',
     access: 'evidence.review',
     limit: 'privileged-operation',
     params: EvidenceOfCase.extend({ grantId: z.uuid().describe('Identifier of the review grant.') }),

@@ -10,7 +10,7 @@ export const deleteSession = route(
   {
     method: 'delete',
     path: '/auth/sessions/{sessionId}',
-    summary: 'End one of your sessions',
+    summary: 'Delete one of your sessions',
     description: 'The device of that session is no longer a known device.',
     access: 'session',
     params: z.object({ sessionId: SessionId }),

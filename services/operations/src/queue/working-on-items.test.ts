@@ -189,8 +189,11 @@ test('a snooze hides an item until its time; past the due time and for safety it
   expect(await itemOf(actor, escalation, '&snoozed=only')).toMatchObject({ snooze: { endsAt: until } });
   const other = await makeCase(operations);
   await act(actor, ofCase(other.caseId), 'snooze', { endsAt: until, reason });
-  expect(await act(actor, escalation, 'unsnooze', { reason })).toMatchObject({ status: 200, body: { snooze: null } });
-  expect(await act(actor, escalation, 'unsnooze', { reason })).toMatchObject({ status: 400 });
+  expect(await act(actor, escalation, 'lift-snooze', { reason })).toMatchObject({
+    status: 200,
+    body: { snooze: null },
+  });
+  expect(await act(actor, escalation, 'lift-snooze', { reason })).toMatchObject({ status: 400 });
   expect(await itemOf(actor, ofCase(other.caseId))).toBeUndefined();
   expect(await itemOf(actor, escalation)).toBeDefined();
   await act(actor, escalation, 'snooze', { endsAt: until, reason });

@@ -11,8 +11,8 @@ export const deleteUploadIntent = route(
   {
     method: 'delete',
     path: '/provider-workspace/me/upload-intents/{id}',
-    summary: 'Cancel an upload intent',
-    description: 'Possible until the intent is submitted. Cancelling it again changes nothing.',
+    summary: 'Delete an upload intent',
+    description: 'It ends as `cancelled`. Possible until the intent is submitted. Deleting it again changes nothing.',
     access: 'provider.evidence.manage',
     scope: 'workspace',
     params: UploadIntentId,

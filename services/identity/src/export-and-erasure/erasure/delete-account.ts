@@ -12,7 +12,7 @@ export const deleteAccount = route(
   {
     method: 'delete',
     path: '/account',
-    summary: 'Erase your account',
+    summary: 'Delete your account',
     description:
       'Destroys the key of your personal data, ends every session and erases your data in all services. This cannot be undone. The same phone number or email address can register again as a new person.',
     access: 'session',

@@ -13,7 +13,7 @@ export const deleteOperatorRole = route(
   {
     method: 'delete',
     path: '/operations/operators/{userId}/roles/{role}',
-    summary: 'Revoke a role of an operator',
+    summary: 'Delete a role of an operator',
     description:
       'Takes effect with the next request of the person. The reason is in the body. Nobody revokes a role of their own, one operator who can use the role `security` keeps it, and three who can approve roles remain. A role that the person does not have changes nothing. The person gets a notification.',
     access: 'identity.roles.manage',

@@ -10,7 +10,7 @@ export const deletePasskey = route(
   {
     method: 'delete',
     path: '/account/passkeys/{passkeyId}',
-    summary: 'Revoke one of your passkeys',
+    summary: 'Delete one of your passkeys',
     description:
       'Ends the sessions that it opened, also this one. If it was the last one, the next needs an enrolment token. Where passkeys are required, operators who step up with them delete one after a sign-in or step-up with a passkey, and the last who can use `security` keeps one, as do three who can approve roles.',
     access: 'session',

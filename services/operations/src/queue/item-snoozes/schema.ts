@@ -12,11 +12,11 @@ export const TriageSnooze = z
     }),
   })
   .meta({ id: 'TriageSnooze' });
-export const TriageUnsnooze = z
+export const TriageSnoozeLift = z
   .strictObject({
     reason: Reason.meta({
       description: 'Why it no longer waits: 10 to 500 characters.',
       examples: ['The school has answered.'],
     }),
   })
-  .meta({ id: 'TriageUnsnooze' });
+  .meta({ id: 'TriageSnoozeLift' });

@@ -22,7 +22,7 @@ export const deleteRepresentative = route(
   {
     method: 'delete',
     path: '/providers/{providerId}/representatives/{assignmentId}',
-    summary: 'Remove a representative',
+    summary: 'Delete a representative',
     description:
       'Ends an assignment or withdraws an invitation. Owners can remove anyone; others can only remove themselves. It applies from the next request on. A provider keeps an owner until it is closed; the owner of one that is one person can only close it. Claims about the person responsible end with their assignment: `endsClaimIds` must name them. So do public premises that they alone consented to, with the claims about them; if you represent the provider, send the same premises with your consent before, and they stay. A private base that they entered goes with them.',
     access: 'session',

@@ -9,7 +9,7 @@ export const deleteProviderCategory = route(
   {
     method: 'delete',
     path: '/providers/{providerId}/categories/{categoryKey}',
-    summary: 'Remove a category from a provider',
+    summary: 'Delete a category of a provider',
     description: 'The selection is kept as history. For representatives, or for operators who give a reason.',
     access: 'provider.profile.manage',
     scope: 'provider',

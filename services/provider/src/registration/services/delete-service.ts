@@ -7,7 +7,7 @@ export const deleteService = route(
   {
     method: 'delete',
     path: '/provider-workspace/me/services/{categoryKey}',
-    summary: 'Remove a service',
+    summary: 'Delete a service',
     description:
       'The selection is kept as history. Its open verification case is withdrawn, and searches no longer find the provider in this category. Claims do not change. Selecting the category again starts with the requirement version then in force.',
     access: 'provider.profile.manage',

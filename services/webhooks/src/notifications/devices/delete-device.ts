@@ -7,7 +7,7 @@ export const deleteDevice = route(
   {
     method: 'delete',
     path: '/devices/{deviceId}',
-    summary: 'Remove a device',
+    summary: 'Delete a device',
     description: 'It receives no more pushes, and its token is deleted.',
     access: 'session',
     params: z.object({ deviceId: z.uuid().describe('Identifier of the device.') }),

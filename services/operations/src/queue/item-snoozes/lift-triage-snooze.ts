@@ -4,18 +4,18 @@ import { findOpenItem } from '../items/find-open-item.ts';
 import { itemOf } from '../items/item-view.ts';
 import { TriageItem, TriageItemParams } from '../schema.ts';
 import { deleteSnooze } from './queries.ts';
-import { TriageUnsnooze } from './schema.ts';
+import { TriageSnoozeLift } from './schema.ts';
 
-export const unsnoozeTriageItem = command(
+export const liftTriageSnooze = command(
   {
     method: 'post',
-    path: '/operations/triage/{subjectType}/{subjectId}/unsnooze',
-    summary: 'End the snooze of an item',
+    path: '/operations/triage/{subjectType}/{subjectId}/lift-snooze',
+    summary: 'Lift the snooze of an item',
     description: 'The queue lists it again at once. Every operator who sees the item can do this.',
     access: 'operations.triage.read',
     limit: 'privileged-operation',
     params: TriageItemParams,
-    body: TriageUnsnooze,
+    body: TriageSnoozeLift,
     responds: { status: 200, body: TriageItem },
     problems: ['not-found', 'taken', 'invalid-transition', 'state-conflict'],
   },
