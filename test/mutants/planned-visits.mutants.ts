@@ -16,6 +16,8 @@ export const mutants = [
     ['src/field-work/items/create-field-work-item.ts', '!keys.includes(requirementKey)', 'false', desk],
     ['src/field-work/items/create-field-work-item.ts', 'if (keys === null)', 'if (false)', desk],
     ['src/field-work/items/create-field-work-item.ts', 'await assertNotFrozen(trx, caseId, at);', '', frozen],
+    ['src/field-work/queries.ts', ".where('lifted_at', 'is', null)", '', frozen],
+    ['src/field-work/queries.ts', ".where('target_id', '=', caseId)", '', frozen],
     ['src/field-work/items/transition-field-work-item.ts', "body.transition === 'schedule' || ", '', frozen],
     ['src/field-work/items/transition-field-work-item.ts', " || body.transition === 'accept')", ')', frozen],
     ['src/field-work/submissions/review-submission.ts', 'acceptorId: by,', '', desk],

@@ -117,3 +117,15 @@ export function findCase(db: Db, caseId: string) {
 export function lockAnyItem(trx: Trx, id: string) {
   return trx.selectFrom('field_work_item').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
 }
+
+export async function findFrozenUntil(trx: Trx, caseId: string, now: Date): Promise<Date | undefined> {
+  const freeze = await trx
+    .selectFrom('emergency_action')
+    .select('expires_at')
+    .where('kind', '=', 'freeze_case')
+    .where('target_id', '=', caseId)
+    .where('lifted_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return freeze?.expires_at;
+}

@@ -22,10 +22,11 @@ const hour = 3600;
 
 const freeze = async (targetId: string) => {
   const body = { kind: 'freeze_case', targetId, expiresInHours: 2, reason };
-  const { status } = await operations.post('/operations/emergency-actions', {
+  const { status, body: action } = await operations.post('/operations/emergency-actions', {
     ...{ actor: operations.operator('security'), body },
   });
   expect(status).toBe(201);
+  return action.id as string;
 };
 const plan = (caseId: string) =>
   operations.post('/operations/field-work-items', {
@@ -48,12 +49,13 @@ test('a visit of a frozen case is neither planned nor scheduled until the freeze
   expect((await plan(caseId)).status).toBe(201);
 });
 
-test('results of a visit to a frozen case arrive, and are accepted once the freeze ends only', async () => {
+test('results of a visit to a frozen case arrive, and are accepted only once the freeze is lifted', async () => {
   const { id, agent, manager, made } = await makeStarted(operations);
-  await freeze(made.caseId);
+  const actionId = await freeze(made.caseId);
   const submissionId: string = (await submit(operations, agent, id)).body.id;
   expect(await move(operations, manager, id, 'accept', { submissionId })).toMatchObject(frozen);
-  operations.advanceClock(2 * hour);
+  const lift = { actor: operations.operator('security'), body: { reason } };
+  expect((await operations.post(`/operations/emergency-actions/${actionId}/lift`, lift)).status).toBe(200);
   expect(await move(operations, manager, id, 'accept', { submissionId })).toMatchObject({ status: 200 });
 });
 
