@@ -78,12 +78,12 @@ export const policies: Readonly<Record<PolicyKey, Policy>> = {
     },
   },
   'public-name': {
-    version: '2026-11',
+    version: '2026-11.2',
     required: false,
     title: { en: 'My checked name shown in public', fr: 'Mon nom contrôlé visible publiquement' },
     text: {
-      en: 'The name under which the platform checked me is shown with the claims about me, in the form that I choose, so that people can compare it with the person in front of them. Without it, or when I withdraw it, nobody in public sees the claims about me.',
-      fr: 'Le nom sous lequel la plateforme m’a contrôlé est affiché avec les attestations qui me concernent, sous la forme que je choisis, afin que chacun puisse le comparer à la personne qui se présente. Sans cet accord, ou si je le retire, personne ne voit publiquement les attestations qui me concernent.',
+      en: 'The name under which the platform checked me is shown with the claims about me, in the form that I choose, so that people can compare it with the person in front of them. Without it, or when I withdraw it, nobody in public sees the claims about me. If I am a sole trader, the registered name of my business stays public with the claims about the business; it is hidden when I unpublish or close the provider.',
+      fr: 'Le nom sous lequel la plateforme m’a contrôlé est affiché avec les attestations qui me concernent, sous la forme que je choisis, afin que chacun puisse le comparer à la personne qui se présente. Sans cet accord, ou si je le retire, personne ne voit publiquement les attestations qui me concernent. Si j’exerce en nom propre, la dénomination de mon entreprise reste publique avec les attestations qui concernent l’entreprise ; elle est masquée lorsque je dépublie ou ferme le prestataire.',
     },
   },
   'contact-sharing': {

@@ -16,7 +16,7 @@ export const putConsent = route(
     path: '/account/consents/{policyKey}',
     summary: 'Grant or withdraw a consent',
     description:
-      'You can only grant the current version. A withdrawal takes effect at once: without `public-premises`, premises that no colleague consents to as well are no longer shown, without `public-name` the claims about you. Repeating the request changes nothing.',
+      'You can only grant the current version. A withdrawal takes effect at once: without `public-premises`, premises that no colleague consents to as well are no longer shown, without `public-name` the claims about you. A registered name that is your own stays public with the claims about the business, until the provider is unpublished or closed. Repeating the request changes nothing.',
     access: 'session',
     limit: 'profile-mutation',
     params: z.object({

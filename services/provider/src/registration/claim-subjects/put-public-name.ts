@@ -16,7 +16,7 @@ export const putPublicName = route(
     path: '/provider-workspace/me/responsible-person/public-name',
     summary: 'Agree that your checked name is public',
     description:
-      'Only the person responsible can agree, to the name that they have read and in the form that they choose; the consent is the policy `public-name`. Without it the claims about them are not public. `PUT /account/consents/public-name` takes it back: then they are not public from that moment on.',
+      'Only the person responsible can agree, to the name that they have read and in the form that they choose; the consent is the policy `public-name`. Without it the claims about them are not public. `PUT /account/consents/public-name` takes it back: then they are not public from that moment on. Of a provider that is one person, the registered name stays public with the claims about the business, whatever form they choose and after a withdrawal: to take it down too, unpublish or close the provider.',
     access: 'session',
     scope: 'workspace',
     stepUp: true,

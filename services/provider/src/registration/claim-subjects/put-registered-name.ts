@@ -16,7 +16,7 @@ export const putRegisteredName = route(
     path: '/provider-workspace/me/registered-name',
     summary: 'Declare the registered name',
     description:
-      'The name of the business as its documents show it, for a reviewer to compare with them. It becomes public with the first claim that rests on it. Another name ends the current one and its claims, which `endsClaimIds` must name.',
+      'The name of the business as its documents show it, for a reviewer to compare with them. It becomes public with the first claim that rests on it, the full name of a sole trader too, without the consent `public-name`; unpublishing or closing the provider takes it down. Another name ends the current one and its claims, which `endsClaimIds` must name.',
     access: 'provider.representatives.manage',
     scope: 'workspace',
     stepUp: true,
