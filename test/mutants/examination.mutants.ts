@@ -57,6 +57,12 @@ export const mutants = mutantsOf('services/evidence', [
   ],
   [
     'src/scanning/examination/content/drawn-streams.ts',
+    'refuseMissingPictures(dict, objects);',
+    '',
+    'src/scanning/examination/whole-pages.test.ts',
+  ],
+  [
+    'src/scanning/examination/content/drawn-streams.ts',
     '[contents, resources, ...appearances]',
     '[contents, resources]',
     'src/scanning/examination/whole-pages.test.ts',

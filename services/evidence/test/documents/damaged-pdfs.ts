@@ -58,6 +58,7 @@ const damagedStreams: Record<string, () => Buffer | Promise<Buffer>> = {
   'half a JPEG with zeros after it': async () =>
     pdfOf(pictureOf(stream(jpegPicture, Buffer.concat([(await photo()).subarray(0, 20_000), Buffer.alloc(500_000)])))),
   'a JPEG that is noise': () => pdfOf(pictureOf(stream(jpegPicture, Buffer.concat([Buffer.alloc(999, 'x'), end])))),
+  'a picture that is missing': () => pdfOf(pageOf(drawn, '/Resources << /XObject << /Im 77 0 R >> >>')),
   'a mask that ends early': () =>
     pdfOf(pictureOf(stream(grey('/SMask 6 0 R'), Buffer.alloc(64 * 48)), stream(grey(flate), cut))),
   'a picture in a form that ends early': () =>

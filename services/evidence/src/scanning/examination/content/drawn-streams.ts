@@ -1,4 +1,4 @@
-import type { PDFObject, PDFRawStream as RawStream } from '@cantoo/pdf-lib';
+import type { PDFDict as Dict, PDFObject, PDFRawStream as RawStream } from '@cantoo/pdf-lib';
 import { refuseBrokenStream } from './broken-stream.ts';
 import type { Page } from './page-tree.ts';
 import { PDFArray, PDFDict, PDFName, PDFNull, PDFRawStream, PDFRef } from './pdf-lib.ts';
@@ -23,6 +23,13 @@ function refuseMissingContents(contents: PDFObject | undefined, { current }: Pdf
   if (contents && !parts.every(isRight)) throw new RefusedDocument('damaged');
 }
 
+/** Pictures and forms by their names, in resources. */
+function refuseMissingPictures(dict: Dict, { current }: PdfObjects): void {
+  const named = current(dict.get(PDFName.of('XObject')) ?? PDFNull);
+  if (named instanceof PDFDict && named.values().some((picture) => current(picture) === undefined))
+    throw new RefusedDocument('damaged');
+}
+
 function* drawnStreams(pages: readonly Page[], objects: PdfObjects): Generator<RawStream> {
   const seen = new Set<PDFObject>();
   const open = pages.flatMap((page) => drawnBy(page, objects));
@@ -33,7 +40,9 @@ function* drawnStreams(pages: readonly Page[], objects: PdfObjects): Generator<R
     else if (object instanceof PDFArray) open.push(...object.asArray());
     const dict = object instanceof PDFRawStream ? object.dict : object;
     if (object instanceof PDFRawStream) yield object;
-    if (dict instanceof PDFDict) for (const [key, value] of dict.entries()) if (!notDrawn.has(key)) open.push(value);
+    if (!(dict instanceof PDFDict)) continue;
+    for (const [key, value] of dict.entries()) if (!notDrawn.has(key)) open.push(value);
+    refuseMissingPictures(dict, objects);
   }
 }
 
