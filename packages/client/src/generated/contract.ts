@@ -9739,7 +9739,7 @@ export interface Operations {
   /**
    * Grant or withdraw a consent
    *
-   * You can only grant the current version. A withdrawal takes effect at once: without `public-premises`, premises that no colleague consents to as well are no longer shown, without `public-name` the claims about you. Repeating the request changes nothing.
+   * You can only grant the current version. A withdrawal takes effect at once: without `public-premises`, premises that no colleague consents to as well are no longer shown, without `public-name` the claims about you. A registered name that is your own stays public with the claims about the business, until the provider is unpublished or closed. Repeating the request changes nothing.
    */
   putConsent: {
     input: {
@@ -12326,7 +12326,7 @@ export interface Operations {
   /**
    * Declare the registered name
    *
-   * The name of the business as its documents show it, for a reviewer to compare with them. It becomes public with the first claim that rests on it. Another name ends the current one and its claims, which `endsClaimIds` must name.
+   * The name of the business as its documents show it, for a reviewer to compare with them. It becomes public with the first claim that rests on it, the full name of a sole trader too, without the consent `public-name`; unpublishing or closing the provider takes it down. Another name ends the current one and its claims, which `endsClaimIds` must name.
    */
   putRegisteredName: {
     input: {
@@ -12348,7 +12348,7 @@ export interface Operations {
   /**
    * Agree that your checked name is public
    *
-   * Only the person responsible can agree, to the name that they have read and in the form that they choose; the consent is the policy `public-name`. Without it the claims about them are not public. `PUT /account/consents/public-name` takes it back: then they are not public from that moment on.
+   * Only the person responsible can agree, to the name that they have read and in the form that they choose; the consent is the policy `public-name`. Without it the claims about them are not public. `PUT /account/consents/public-name` takes it back: then they are not public from that moment on. Of a provider that is one person, the registered name stays public with the claims about the business, whatever form they choose and after a withdrawal: to take it down too, unpublish or close the provider.
    */
   putPublicName: {
     input: {
