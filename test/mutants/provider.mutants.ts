@@ -21,8 +21,8 @@ export const mutants = mutantsOf('services/provider', [
   ['src/registration/representatives/create-representative.ts', 'stepUp: true,', '', 'test'],
   [
     'src/registration/representatives/end-representation.ts',
-    "{ reason: 'left', at });\n    return;\n  }",
-    "{ reason: 'left', at });\n  }\n  return;",
+    'at });\n    return;\n  }',
+    'at });\n  }\n  return;',
     '/test/invitations.test.ts',
   ],
   [

@@ -27,7 +27,7 @@ const remove = ({ id, actor }: Owner, assignmentId: string) =>
   service.delete(`/providers/${id}/representatives/${assignmentId}`, { actor });
 const ownersOf = async ({ id, actor }: Owner) =>
   (await service.get(`/providers/${id}/representatives`, { actor })).body.items.filter(
-    ({ role, state }: { role: string; state: string }) => role === 'owner' && state === 'active',
+    ({ role, status }: { role: string; status: string }) => role === 'owner' && status === 'active',
   ).length;
 const oneOwner = { constraint: 'individual_has_one_owner' };
 
