@@ -31,6 +31,7 @@ export async function appealDecision(world: World, crew: Crew, decisionId: strin
     result: 'clear',
     observations: canaryValues.observation,
     reason: canaryReason('a check'),
+    earlierDocumentReason: canaryReason('an earlier document'),
   });
   await post(client, `${path}/appeals/${appealId}/decisions`, judge, {
     outcome: 'overturned',

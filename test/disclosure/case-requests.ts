@@ -186,6 +186,7 @@ export async function checkAll({ client, reviewer }: Crew, taken: OperatorCase):
       result: 'clear',
       observations: canaryValues.observation,
       reason: canaryReason('a check'),
+      earlierDocumentReason: canaryReason('an earlier document'),
     });
 }
 

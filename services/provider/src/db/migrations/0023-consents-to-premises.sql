@@ -32,3 +32,5 @@ alter table public_premises enable always trigger keep_a_consent;
 create constraint trigger keep_a_consent after delete on premises_consent deferrable initially deferred
   for each row execute function keep_a_consent();
 alter table premises_consent enable always trigger keep_a_consent;
+create trigger refuse_truncate before truncate on premises_consent for each statement execute function refuse_change();
+alter table premises_consent enable always trigger refuse_truncate;
