@@ -1,6 +1,7 @@
 import { notFound } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { route } from '../../app.ts';
+import { assertImpartial } from './assert-impartial.ts';
 import { entryView } from './entry-view.ts';
 import { findEntry } from './find-entries.ts';
 import { AuditEntry } from './schema.ts';
@@ -14,9 +15,10 @@ export const getAuditEntry = route(
     access: 'operations.audit.read',
     params: z.object({ entryId: z.uuid().describe('Identifier of the audit entry.') }),
     responds: { status: 200, body: AuditEntry },
-    problems: ['not-found'],
+    problems: ['not-found', 'separation-of-duties'],
   },
-  async ({ params }, { db }) => {
+  async ({ actor, params }, { db, now }) => {
+    await assertImpartial(db, actor, now());
     const entry = await findEntry(db, params.entryId);
     if (!entry) throw notFound();
     return entryView(entry);

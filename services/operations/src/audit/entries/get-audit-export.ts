@@ -3,6 +3,7 @@ import { RawReply } from '@trust/service-kit/http/reply';
 import { runOutsideRequest } from '@trust/service-kit/request-scope';
 import type { z } from 'zod';
 import { audit, type Db, route } from '../../app.ts';
+import { assertImpartial } from './assert-impartial.ts';
 import { entryView } from './entry-view.ts';
 import { type EntryRow, findEntries } from './find-entries.ts';
 import { AuditEntry, AuditFilter } from './schema.ts';
@@ -20,8 +21,10 @@ export const getAuditExport = route(
     query: AuditFilter,
     streams: true,
     responds: { status: 200, media: ['application/x-ndjson'] },
+    problems: ['separation-of-duties'],
   },
   async (input, { db, now }) => {
+    await assertImpartial(db, input.actor, now());
     // The export does not contain entries that arrive while it runs.
     const filter = { ...input.query, endAt: earliest(input.query.endAt, now()) };
     await db.transact((trx) =>

@@ -1,6 +1,7 @@
 import { conflict, notFound } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { route } from '../../app.ts';
+import { assertImpartial } from '../entries/assert-impartial.ts';
 import { findEntryText, findTreeCheckpoint } from './queries.ts';
 import { pathTo } from './tree.ts';
 
@@ -28,9 +29,10 @@ export const getAuditProof = route(
     access: 'operations.audit.read',
     params: z.object({ entryId: z.uuid().describe('Identifier of the audit entry.') }),
     responds: { status: 200, body: AuditProof },
-    problems: ['not-found', 'state-conflict'],
+    problems: ['not-found', 'separation-of-duties', 'state-conflict'],
   },
-  async ({ params }, { db }) => {
+  async ({ actor, params }, { db, now }) => {
+    await assertImpartial(db, actor, now());
     const found = await findEntryText(db, params.entryId);
     if (!found) throw notFound();
     const [position, checkpoint] = [Number(found.seq), await findTreeCheckpoint(db)];

@@ -1,5 +1,5 @@
 import { type Insertable, sql } from 'kysely';
-import type { Trx } from '../../app.ts';
+import type { Db, Trx } from '../../app.ts';
 import type { Representative } from '../../db/schema.ts';
 
 /** The assignment ends a wait for approval. Another end stays. */
@@ -42,6 +42,14 @@ export async function replaceRepresentative(trx: Trx, representative: Insertable
     .values(representative)
     .onConflict((conflict) => conflict.column('assignment_id').doUpdateSet({ ended_at, is_awaiting: false }))
     .execute();
+}
+
+/** Whether the person represents a provider, or an acceptance of theirs awaits approval. */
+export async function representsAny(db: Db, userId: string, at: Date): Promise<boolean> {
+  const { rows } = await sql<{ does: boolean }>`
+    select exists (select from representative where user_id = ${userId}
+      and (ended_at is null or is_awaiting and ended_at > ${at})) as does`.execute(db);
+  return rows[0]?.does === true;
 }
 
 export async function represents(
