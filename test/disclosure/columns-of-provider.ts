@@ -78,7 +78,6 @@ export const columnsOfProvider: Tables = {
       contact: 'contact_key masked_identifier',
       'person id': 'invited_by',
     },
-    derived: { ends_claim_ids: impersonal('ids of claims, which the public reads') },
   },
   limitation_text: { public: { 'en fr': catalog } },
   // Standing needs an interaction of the day before, which no request of the tests has.
