@@ -95,7 +95,7 @@ test('P2 the registered name of an organisation stays readable without its owner
   expect(await verdict(made.claims.business)).toEqual(['valid', null, 'Martin Électricité SARL']);
 });
 
-test('P2 a name that an owner declared as one person goes with them, though the draft became an organisation', async () => {
+test('P2 a name that an owner declared as one person goes with them, also from an organisation', async () => {
   const draft = await makeOwner(service, { kind: 'individual' });
   const subjectId = await nameBusiness(service, draft, 'Name of the first owner');
   service.advanceClock(1);

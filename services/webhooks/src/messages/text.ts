@@ -1,6 +1,7 @@
 import type { messageTemplates } from '@trust/contracts/events/identity';
 import type { NotificationTemplate } from '@trust/contracts/events/notification-templates';
 import type { Language, Text } from '@trust/contracts/values/text';
+import { textsAboutCustomers } from './texts-about-customers.ts';
 import type { Values } from './values.ts';
 
 export const channels = ['sms', 'email', 'push'] as const;
@@ -11,6 +12,7 @@ export type Template = CodeTemplate | (typeof messageTemplates)[number] | Notifi
 
 /** They contain no private evidence, no document data and no name of a person. */
 const texts: Record<Template, Text> = {
+  ...textsAboutCustomers,
   one_time_code: {
     en: '{code} is your sign-in code. It is valid for five minutes. Never share it.',
     fr: '{code} est votre code de connexion. Il est valable cinq minutes. Ne le donnez à personne.',
@@ -27,60 +29,6 @@ const texts: Record<Template, Text> = {
     en: '{provider} invites you as {role}. Sign in with this contact within 7 days to accept or decline. Until then nothing changes.',
     fr: '{provider} vous invite comme {role}. Connectez-vous avec ce contact sous 7 jours pour accepter ou refuser. Rien ne change avant.',
   },
-  review_published: { en: 'A review was published.', fr: 'Un avis a été publié.' },
-  review_rejected: {
-    en: 'Your review was not published. Open your account to read why and to appeal.',
-    fr: 'Votre avis n’a pas été publié. Ouvrez votre compte pour en lire le motif et former un recours.',
-  },
-  review_removed: {
-    en: 'A review was removed. Open your account to read why and to appeal.',
-    fr: 'Un avis a été retiré. Ouvrez votre compte pour en lire le motif et former un recours.',
-  },
-  review_kept: { en: 'A reported review was examined and kept.', fr: 'Un avis signalé a été examiné et maintenu.' },
-  review_response_published: {
-    en: 'Your response to a review was published.',
-    fr: 'Votre réponse à un avis a été publiée.',
-  },
-  review_response_rejected: {
-    en: 'Your response to a review was not published. Open your workspace to read why and to write another one.',
-    fr: 'Votre réponse à un avis n’a pas été publiée. Ouvrez votre espace de travail pour en lire le motif et en écrire une autre.',
-  },
-  review_response_removed: {
-    en: 'Your response to a review was removed. Open your workspace to read why.',
-    fr: 'Votre réponse à un avis a été retirée. Ouvrez votre espace de travail pour en lire le motif.',
-  },
-  review_response_kept: {
-    en: 'Your response to a review was reported, examined and kept.',
-    fr: 'Votre réponse à un avis a été signalée, examinée et maintenue.',
-  },
-  dispute_opened: {
-    en: 'A dispute about a contact was opened. Open it to see until when you can make a statement.',
-    fr: 'Un litige sur une mise en relation a été ouvert. Ouvrez-le pour savoir jusqu’à quand vous pouvez faire une déclaration.',
-  },
-  dispute_statement: {
-    en: 'The other side made a statement in a dispute.',
-    fr: 'L’autre partie a fait une déclaration dans un litige.',
-  },
-  dispute_resolved: {
-    en: 'A dispute was resolved. Open it to read the result and until when you can appeal.',
-    fr: 'Un litige a été tranché. Ouvrez-le pour lire le résultat et la date limite de recours.',
-  },
-  dispute_withdrawn: { en: 'A dispute was withdrawn.', fr: 'Un litige a été retiré.' },
-  enquiry_received: {
-    en: 'You have a new enquiry. Answer it within 7 days.',
-    fr: 'Vous avez reçu une demande. Répondez-y sous 7 jours.',
-  },
-  enquiry_accepted: { en: 'Your enquiry was accepted.', fr: 'Votre demande a été acceptée.' },
-  enquiry_declined: { en: 'Your enquiry was declined.', fr: 'Votre demande a été déclinée.' },
-  enquiry_contact_shared: {
-    en: 'Your contact details were given to the provider that accepted your enquiry.',
-    fr: 'Vos coordonnées ont été transmises au prestataire qui a accepté votre demande.',
-  },
-  enquiry_message: {
-    en: 'You have a new message about an enquiry.',
-    fr: 'Vous avez un nouveau message sur une demande.',
-  },
-  enquiry_closed: { en: 'An enquiry was closed.', fr: 'Une demande a été fermée.' },
   contact_points_changed: {
     en: 'A phone number or email address was added to your account or removed from it. If it was not you, check your account and your sessions.',
     fr: 'Un numéro de téléphone ou une adresse e-mail a été ajouté à votre compte ou en a été retiré. Si ce n’était pas vous, vérifiez votre compte et vos sessions.',
@@ -205,10 +153,6 @@ const texts: Record<Template, Text> = {
   visit_returned: {
     en: 'The results of your visit were returned. Open the visit to read why.',
     fr: 'Le compte rendu de votre visite a été renvoyé. Ouvrez la visite pour en lire le motif.',
-  },
-  report_decided: {
-    en: 'Operators have examined your report of a provider. Open it to read the outcome.',
-    fr: 'Les opérateurs ont examiné votre signalement d’un prestataire. Ouvrez-le pour en lire le résultat.',
   },
   display_name_accepted: {
     en: 'The name of the provider that you represent was accepted. It is the public name now.',

@@ -224,6 +224,7 @@ test('refuses enquiries to own, unknown, unpublished and paused providers', asyn
   expect((await service.get(`/public/providers/${publicId}/availability`)).body).toEqual({
     publicProviderId: publicId,
     items: [{ categoryKey: 'electrician', state: 'paused', nextAvailableAt: null }],
+    nextCursor: null,
   });
   expect(await enquire(service, publicId, person())).toMatchObject({ status: 409 });
   await transition(service, actor, id, 'unpublish');
