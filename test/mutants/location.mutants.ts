@@ -1,9 +1,16 @@
 import { mutantsOf } from './mutant.ts';
 
+const premises = 'src/registration/location/premises-consent.test.ts';
 const migration = 'src/db/migrations/0001-providers.sql';
 const location = 'src/registration/location';
 
 export const mutants = mutantsOf('services/provider', [
+  ['src/registration/location/change-location.ts', '&& !(await mayShow(trx, provider, actor))', '&& false', premises],
+  ['src/registration/location/change-location.ts', "if (kind === 'organisation') return true;", '', premises],
+  ['src/registration/location/change-location.ts', ' && moved) throw conflict', ') throw conflict', premises],
+  ['src/registration/location/change-location.ts', 'isShownByAnother ? others : body', 'body', premises],
+  ['src/registration/location/withdraw-premises.ts', 'if (isHidden === false)', 'if (false)', premises],
+  ['src/registration/location/withdraw-premises.ts', 'if (isHidden === false)', 'if (provider)', premises],
   [
     'src/registration/location/public-area.ts',
     "k.key || coalesce(b.entered_by::text, '')::bytea",

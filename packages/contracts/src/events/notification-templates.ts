@@ -115,6 +115,11 @@ export const NotificationTemplate = valueList({
     fr: 'Désigné personne responsable',
     means: 'Somebody else named you as the person responsible of a provider, or changed the name that they declared.',
   },
+  premises_still_shown: {
+    en: 'Premises still shown',
+    fr: 'Locaux toujours visibles',
+    means: 'You took back your consent to public premises, which a colleague agreed to as well.',
+  },
   private_base_changed: {
     en: 'Private base changed',
     fr: 'Adresse privée modifiée',

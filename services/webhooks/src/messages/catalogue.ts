@@ -148,6 +148,11 @@ export const catalogue: Record<NotificationTemplate, Entry> = {
     target: 'workspace',
     title: { en: 'You were named', fr: 'Vous avez été désigné' },
   },
+  premises_still_shown: {
+    group: 'provider',
+    target: 'account',
+    title: { en: 'Premises still shown', fr: 'Locaux toujours visibles' },
+  },
   private_base_changed: {
     group: 'provider',
     target: 'workspace',

@@ -3,15 +3,16 @@ import { notificationRequested } from '@trust/contracts/events/any';
 import { premisesConsentGiven } from '@trust/contracts/events/provider';
 import { brokenConstraint } from '@trust/service-kit/database/sql-error';
 import { emit } from '@trust/service-kit/outbox/outbox';
-import { invalid } from '@trust/service-kit/problems/problem';
+import { conflict, invalid } from '@trust/service-kit/problems/problem';
 import type { AnyInput } from '@trust/service-kit/request-info';
 import { type App, audit, type Trx } from '../../app.ts';
 import { refreshListing } from '../../listing/refresh-listing.ts';
 import { endWithClaims, findCurrentSubject, nameSubject } from '../../provider-record/claim-subjects.ts';
 import { lockOpenProvider } from '../../provider-record/lifecycle.ts';
-import { findParts } from '../../provider-record/provider-row.ts';
+import { findParts, type ProviderRow } from '../../provider-record/provider-row.ts';
 import { activateIfComplete } from '../activation/activate-if-complete.ts';
 import { assertAddressAllowed } from '../display-names/allowed-name.ts';
+import { findAssignments } from '../representatives/assignments.ts';
 import { assertServiceArea } from './polygon.ts';
 import { refreshPublicAreas } from './public-area.ts';
 import { movesPremises, putPrivateBase, putPublicPremises, putServiceArea } from './queries.ts';
@@ -31,6 +32,9 @@ export async function changeLocation(input: Write, app: App) {
     if (addressLabel) await assertAddressAllowed(trx, 'publicPremises.addressLabel', addressLabel);
     const { location: before } = await findParts(trx, providerId);
     const moved = body.publicPremises !== undefined && (await movesPremises(trx, providerId, body.publicPremises));
+    const isShownByAnother =
+      body.publicPremises !== undefined && body.publicPremises !== null && !(await mayShow(trx, provider, actor));
+    if (isShownByAnother && moved) throw conflict(onlyOwnerShows);
     // Another place, or another address of it, is another subject of claims (docs/domain/claim-subject.md 4).
     if (moved)
       await endWithClaims(
@@ -38,7 +42,8 @@ export async function changeLocation(input: Write, app: App) {
         { providerId, about: 'premises' },
         { reason: 'removed', at, endsClaimIds: body.endsClaimIds },
       );
-    await storeParts(trx, providerId, body, { by: actor.userId, at });
+    const { publicPremises: _repeated, ...others } = body;
+    await storeParts(trx, providerId, isShownByAnother ? others : body, { by: actor.userId, at });
     if (body.publicPremises && !(await findCurrentSubject(trx, providerId, 'premises')))
       await nameSubject(trx, { id: newId(), provider_id: providerId, about: 'premises', named_at: at });
     await refreshPublicAreas(trx, [providerId]);
@@ -55,6 +60,17 @@ export async function changeLocation(input: Write, app: App) {
     return after;
   });
 }
+
+/** A provider that is one person shows its premises, mostly a home, with that person's consent alone (docs/domain/provider-record.md 24). */
+async function mayShow(trx: Trx, { id, kind }: ProviderRow, { userId }: Actor): Promise<boolean> {
+  if (kind === 'organisation') return true;
+  return (await findAssignments(trx, userId)).some(({ providerId, role }) => providerId === id && role === 'owner');
+}
+
+const onlyOwnerShows = {
+  en: 'Only the owner can show the premises of a provider that is one person. Ask them to enter the address. You can remove the premises with `null`.',
+  fr: 'Seul le propriétaire peut montrer les locaux d’un prestataire personne physique. Demandez-lui d’indiquer l’adresse. Vous pouvez retirer les locaux avec `null`.',
+};
 
 async function storeParts(
   trx: Trx,

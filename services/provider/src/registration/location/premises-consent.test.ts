@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '@trust/contracts/actor';
+import { notificationRequested } from '@trust/contracts/events/any';
 import { claimSubjectEnded } from '@trust/contracts/events/claims';
 import { consentChanged, personErased } from '@trust/contracts/events/identity';
 import { premisesConsentGiven, providerChanged } from '@trust/contracts/events/provider';
@@ -28,6 +29,10 @@ const withdraw = ({ userId }: Actor) => {
 };
 const isShown = async (actor: Actor) =>
   (await service.get('/provider-workspace/me', { actor })).body.location.publicPremisesConfigured;
+const noticesTo = async ({ userId }: Actor) =>
+  (await service.emitted(notificationRequested.provider))
+    .filter((notice) => notice.userId === userId)
+    .map(({ template }) => template);
 const endedOf = async (id: string) =>
   (await service.emitted(claimSubjectEnded)).filter(({ providerId }) => providerId === id);
 
@@ -62,6 +67,30 @@ test.each([
     expect(await endedOf(id)).toMatchObject([{ about: 'premises', reason: 'removed' }]);
   },
 );
+
+test('P4 only the owner shows premises of a provider that is one person; others can remove them', async () => {
+  const owner = await makeOwner(service, { kind: 'individual' });
+  const { actor: manager } = await addRepresentative(service, owner.id, 'manager');
+  expect(await put(manager)).toMatchObject({ status: 409 });
+  expect((await put(owner.actor)).status).toBe(200);
+  expect((await put(manager)).status).toBe(200);
+  expect((await put(manager, { ...place, addressLabel: 'Another door' })).status).toBe(409);
+  await withdraw(owner.actor);
+  expect(await isShown(manager)).toBe(false);
+  expect(await noticesTo(owner.actor)).toEqual([]);
+  await put(owner.actor);
+  expect((await put(manager, null)).status).toBe(200);
+  expect(await isShown(manager)).toBe(false);
+});
+
+test('P4 who withdraws and leaves the premises shown is told', async () => {
+  const { actor, manager } = await makeTwo();
+  await put(actor);
+  await withdraw(manager);
+  expect(await noticesTo(manager)).toEqual(['premises_still_shown']);
+  await withdraw(actor);
+  expect(await noticesTo(actor)).toEqual([]);
+});
 
 test('other premises are the consent of who enters them alone', async () => {
   const { actor, manager } = await makeTwo();

@@ -1,3 +1,5 @@
+import { notificationRequested } from '@trust/contracts/events/any';
+import { emit } from '@trust/service-kit/outbox/outbox';
 import type { Trx } from '../../app.ts';
 import { refreshListing } from '../../listing/refresh-listing.ts';
 import { endSubjects } from '../../provider-record/claim-subjects.ts';
@@ -9,21 +11,26 @@ import { deleteConsent, deletePremisesWithoutConsent, findPremisesOf } from './q
 export async function withdrawPremises(trx: Trx, personId: string, until: Date): Promise<void> {
   for (const providerId of await findPremisesOf(trx, personId, until)) {
     const provider = await lockProvider(trx, providerId);
-    if (provider) await endPremisesConsent(trx, provider, { personId, until, at: until });
+    const isHidden = provider && (await endPremisesConsent(trx, provider, { personId, until, at: until }));
+    if (isHidden === false)
+      await emit(trx, notificationRequested.provider, {
+        ...{ userId: personId, providerId: null, template: 'premises_still_shown', data: {} },
+      });
   }
 }
 
 type Ended = { personId: string; until?: Date; at: Date };
 
-/** The premises go with the last consent. Call with the provider locked. */
+/** The premises go with the last consent. Returns whether they went. Call with the provider locked. */
 export async function endPremisesConsent(
   trx: Trx,
   provider: ProviderRow,
   { personId, until, at }: Ended,
-): Promise<void> {
+): Promise<boolean> {
   await deleteConsent(trx, provider.id, personId, until);
-  if (!(await deletePremisesWithoutConsent(trx, provider.id))) return;
+  if (!(await deletePremisesWithoutConsent(trx, provider.id))) return false;
   await endSubjects(trx, { providerId: provider.id, about: ['premises'] }, { reason: 'removed', at });
   await refreshListing(trx, provider.id);
   await emitProviderChanged(trx, provider, await findParts(trx, provider.id));
+  return true;
 }
