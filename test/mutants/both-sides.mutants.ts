@@ -7,6 +7,7 @@ const migration = 'src/db/migrations/0018-sides.sql';
 const close = 'src/provider-record/close-enquiries.ts';
 
 export const mutants = mutantsOf('services/provider', [
+  ['src/customers/disputes/create-dispute-appeal.ts', ' || isWon || ', ' || ', 'src/customers/disputes'],
   [
     'src/customers/enquiries/side-of.ts',
     ' && !hasChosenWorkspace(actor)',

@@ -10306,7 +10306,7 @@ export interface Operations {
   /**
    * Appeal the decision of a dispute
    *
-   * One appeal for each dispute, by either side within 21 days of the decision. Another operator decides.
+   * One appeal for each dispute, within 21 days of the decision, by the side that lost; without a finding by either. Another operator decides.
    */
   createDisputeAppeal: {
     input: {

@@ -15,7 +15,7 @@ export const createDisputeAppeal = route(
     method: 'post',
     path: '/disputes/{disputeId}/appeals',
     summary: 'Appeal the decision of a dispute',
-    description: `One appeal for each dispute, by either side within ${appealDays} days of the decision. Another operator decides.`,
+    description: `One appeal for each dispute, within ${appealDays} days of the decision, by the side that lost; without a finding by either. Another operator decides.`,
     access: 'session',
     permissions: ['provider.enquiries.manage'],
     limit: 'opinion-appeal',
@@ -41,10 +41,11 @@ export const createDisputeAppeal = route(
         const { customer_id: customerId, provider_id: providerId, interaction_id: interactionId } = row;
         await assertApart(trx, { customerId, providerId, interactionId });
         const until = (row.ended_at?.getTime() ?? 0) + appealDays * 86_400_000;
-        if (row.state !== 'resolved' || at.getTime() >= until)
+        const isWon = row.outcome === `for_${side}`;
+        if (row.state !== 'resolved' || isWon || at.getTime() >= until)
           throw new Problem('invalid-transition', {
-            en: `Only a decided dispute can be appealed, within ${appealDays} days of its decision.`,
-            fr: `Seul un litige tranché est susceptible de recours, dans les ${appealDays} jours suivant la décision.`,
+            en: `There is no decision against you that can be appealed. Appeal within ${appealDays} days of the decision.`,
+            fr: `Aucune décision rendue contre vous n’est susceptible de recours. Le délai est de ${appealDays} jours après la décision.`,
           });
         await requestModeration(trx, app, {
           subject_id: row.id,

@@ -81,7 +81,7 @@ test('both sides make statements, an operator decides, and one side appeals once
     status: 201,
     body: { appeal: { state: 'open' } },
   });
-  expect(await act(owner.actor, id, 'appeals', appeal)).toMatchObject({ status: 409 });
+  expect(await act(customer, id, 'appeals', appeal)).toMatchObject({ status: 409 });
   await decide(id, 'no_finding', 2);
   expect((await service.get(`/disputes/${id}`, { actor: owner.actor })).body).toMatchObject({
     outcome: 'for_provider',
@@ -92,6 +92,19 @@ test('both sides make statements, an operator decides, and one side appeals once
     ...['dispute_opened', 'dispute_statement', ...Array(4).fill('dispute_resolved')],
   ]);
 });
+
+test.each(['for_customer', 'for_provider'] as const)(
+  'a dispute decided %s is appealed by the side that lost',
+  async (outcome) => {
+    const { customer, id } = await makeDispute();
+    service.advanceClock(14 * 86_400);
+    await decide(id, outcome);
+    const appeal = { statement: 'We appeal, to be sure.' };
+    const [winner, loser] = outcome === 'for_customer' ? [customer, owner.actor] : [owner.actor, customer];
+    expect(await act(winner, id, 'appeals', appeal)).toMatchObject({ status: 400 });
+    expect(await act(loser, id, 'appeals', appeal)).toMatchObject({ status: 201 });
+  },
+);
 
 test('M4 a dispute without a response is under review once that was due', async () => {
   const { customer, id } = await makeDispute();
