@@ -19,6 +19,9 @@ export const mutants = mutantsOf('services/identity', [
     "access: 'session'",
     'src/account/representative-contacts',
   ],
+  ['src/account/consents/put-consent.ts', '!body.granted || ', '', 'src/account/consents'],
+  ['src/account/consents/put-consent.ts', '!own[0]?.granted || ', '', 'src/account/consents'],
+  ['src/account/consents/on-consent-given.ts', 'isOlder || ', '', 'src/account/consents'],
   [
     'src/operators/roles/delete-operator-role.ts',
     'assertNotOneself(input.actor, personId);',

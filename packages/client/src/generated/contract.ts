@@ -9740,7 +9740,7 @@ export interface Operations {
   /**
    * Grant or withdraw a consent
    *
-   * You can only grant the current version. A withdrawal takes effect at once: without `public-premises`, premises that no colleague consents to as well are no longer shown, without `public-name` the claims about you. A registered name that is your own stays public with the claims about the business, until the provider is unpublished or closed. Repeating the request changes nothing.
+   * You can only grant the current version. A withdrawal takes effect at once: without `public-premises`, premises that no colleague consents to as well are no longer shown, without `public-name` the claims about you. A registered name that is your own stays public with the claims about the business, until the provider is unpublished or closed. Granting what is granted changes nothing; every withdrawal is recorded with its own time, because it also ends a consent given a moment ago with an enquiry, premises or a name.
    */
   putConsent: {
     input: {

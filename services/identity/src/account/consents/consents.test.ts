@@ -35,7 +35,7 @@ test('lists every policy in both languages, not granted at first', async () => {
   expect((await list(actor, 'fr'))[0]).toMatchObject({ title: 'Conditions d’utilisation' });
 });
 
-test('records grants and withdrawals as a history, and announces each change once', async () => {
+test('records grants and withdrawals as a history, and announces a repeated grant once', async () => {
   const { actor } = await member(identity);
   const at = identity.clock.now.toISOString();
   expect(await put(actor, 'marketing', { version, granted: true })).toMatchObject({
@@ -64,6 +64,19 @@ test('records and announces the withdrawal of a consent that was never granted',
   const current = policies['public-premises'].version;
   expect((await put(actor, 'public-premises', { version: current, granted: false })).status).toBe(200);
   expect(await announced(actor.userId)).toMatchObject([{ policyKey: 'public-premises', granted: false }]);
+});
+
+test('P4 records and announces a repeated withdrawal with its own time, which replaces none of the earlier', async () => {
+  const { actor } = await member(identity);
+  const times: string[] = [];
+  for (const granted of [true, false, false]) {
+    identity.advanceClock(1);
+    times.unshift(identity.clock.now.toISOString());
+    expect((await put(actor, 'marketing', { version, granted })).body).toMatchObject({ granted, recordedAt: times[0] });
+  }
+  const item = (await list(actor)).find((one: { policyKey: string }) => one.policyKey === 'marketing');
+  expect(item.history.map(({ recordedAt }: { recordedAt: string }) => recordedAt)).toEqual(times);
+  expect((await announced(actor.userId)).map(({ occurredAt }) => occurredAt)).toEqual([...times].reverse());
 });
 
 test.each([

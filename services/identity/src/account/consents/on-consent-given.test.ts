@@ -46,6 +46,22 @@ test('ignores a consent that is older than the last withdrawal', async () => {
   await expect(give(randomUUID())).resolves.toBeUndefined();
 });
 
+test('P4 ignores a consent that arrives after a withdrawal that repeated an earlier one', async () => {
+  const somebody = await member(identity);
+  const withdraw = () =>
+    identity.put('/account/consents/public-premises', { actor: somebody.actor, body: { version, granted: false } });
+  await withdraw();
+  identity.advanceClock(5);
+  const given = identity.clock.now;
+  identity.advanceClock(1);
+  expect(await withdraw()).toMatchObject({ status: 200, body: { granted: false } });
+  await give(somebody.actor.userId, given);
+  expect(await premises(somebody)).toMatchObject({ granted: false, history: [{ granted: false }, { granted: false }] });
+  identity.advanceClock(1);
+  await give(somebody.actor.userId);
+  expect(await premises(somebody)).toMatchObject({ granted: true });
+});
+
 test('records consent given with an enquiry', async () => {
   const somebody = await member(identity);
   const occurredAt = identity.clock.now.toISOString();

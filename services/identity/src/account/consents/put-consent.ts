@@ -16,7 +16,7 @@ export const putConsent = route(
     path: '/account/consents/{policyKey}',
     summary: 'Grant or withdraw a consent',
     description:
-      'You can only grant the current version. A withdrawal takes effect at once: without `public-premises`, premises that no colleague consents to as well are no longer shown, without `public-name` the claims about you. A registered name that is your own stays public with the claims about the business, until the provider is unpublished or closed. Repeating the request changes nothing.',
+      'You can only grant the current version. A withdrawal takes effect at once: without `public-premises`, premises that no colleague consents to as well are no longer shown, without `public-name` the claims about you. A registered name that is your own stays public with the claims about the business, until the provider is unpublished or closed. Granting what is granted changes nothing; every withdrawal is recorded with its own time, because it also ends a consent given a moment ago with an enquiry, premises or a name.',
     access: 'session',
     limit: 'profile-mutation',
     params: z.object({
@@ -39,7 +39,8 @@ export const putConsent = route(
       const entries = await findConsents(trx, actor.userId, historyLength);
       const own = entries.filter((entry) => entry.policy_key === policyKey);
       assertAllowed(policyKey, body, own);
-      const changed = own[0]?.granted !== body.granted || own[0]?.version !== body.version;
+      // A consent that was given elsewhere may not have arrived yet: each withdrawal ends what came before it.
+      const changed = !body.granted || !own[0]?.granted || own[0].version !== body.version;
       const entry = { policy_key: policyKey, ...body, at: now() };
       if (changed) {
         await insertConsent(trx, { id: newId(), person_id: actor.userId, ...entry });
