@@ -36,7 +36,21 @@ export const mutants = mutantsOf('services/identity', [
   ],
   [
     'src/operators/roles/delete-operator-role.ts',
-    "if (role === 'security') await assertNotLastSecurity(trx, personId, app);",
+    "if (role === 'security') await assertTwoSecurityRemain(trx, app);",
+    '',
+    'src/operators/roles',
+  ],
+  ['src/people/assert-not-last-security.ts', 'holders.length >= 2', 'holders.length >= 1', 'src/operators/roles'],
+  [
+    'src/operators/roles/delete-operator-role.ts',
+    "if (role === 'security') await notifyOfRevokedSecurity(trx, personId);",
+    '',
+    'src/operators/roles',
+  ],
+  ['src/operators/roles/notify-of-role.ts', 'roles: approverRoles', 'roles: operatorRoles', 'src/operators/roles'],
+  [
+    'src/export-and-erasure/erasure/delete-account.ts',
+    "if (roles.includes('security')) await assertNotLastSecurity(trx, personId, app);",
     '',
     'src/operators/roles',
   ],

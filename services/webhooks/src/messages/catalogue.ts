@@ -198,6 +198,11 @@ export const catalogue: Record<NotificationTemplate, Entry> = {
     target: 'account',
     title: { en: 'Role given by the command line', fr: 'Rôle attribué en ligne de commande' },
   },
+  security_revoked: {
+    group: 'security',
+    target: 'account',
+    title: { en: 'Role security revoked', fr: 'Rôle security retiré' },
+  },
   sessions_revoked: {
     group: 'security',
     target: 'account',

@@ -2,11 +2,11 @@ import { reply } from '@trust/service-kit/http/reply';
 import { notFound } from '@trust/service-kit/problems/problem';
 import { audit, route } from '../../app.ts';
 import { assertApproversRemain } from '../../people/assert-approvers-remain.ts';
-import { assertNotLastSecurity } from '../../people/assert-not-last-security.ts';
+import { assertTwoSecurityRemain } from '../../people/assert-not-last-security.ts';
 import { lockPerson } from '../../people/persons.ts';
 import { assertNotOneself } from './assert-not-oneself.ts';
 import { revokeFrom } from './change-role.ts';
-import { notifyOfRole } from './notify-of-role.ts';
+import { notifyOfRevokedSecurity, notifyOfRole } from './notify-of-role.ts';
 import { OperatorRoleChange, OperatorRoleParams } from './schema.ts';
 
 export const deleteOperatorRole = route(
@@ -15,7 +15,7 @@ export const deleteOperatorRole = route(
     path: '/operations/operators/{userId}/roles/{role}',
     summary: 'Delete a role of an operator',
     description:
-      'Takes effect with the next request of the person. The reason is in the body. Nobody revokes a role of their own, one operator who can use the role `security` keeps it, and three who can approve roles remain. A role that the person does not have changes nothing. The person gets a notification.',
+      'Takes effect with the next request of the person. The reason is in the body. Nobody revokes a role of their own, two operators who can use the role `security` keep it, and three who can approve roles remain. A role that the person does not have changes nothing. The person gets a notification, and of the role `security` everybody who can approve roles gets one.',
     access: 'identity.roles.manage',
     limit: 'privileged-operation',
     params: OperatorRoleParams,
@@ -28,11 +28,12 @@ export const deleteOperatorRole = route(
     assertNotOneself(input.actor, personId);
     return app.db.transact(async (trx) => {
       if (!(await lockPerson(trx, personId))) throw notFound();
-      if (role === 'security') await assertNotLastSecurity(trx, personId, app);
       const changed = await revokeFrom(trx, { personId, role, now: app.now() });
       if (changed) {
+        if (role === 'security') await assertTwoSecurityRemain(trx, app);
         await assertApproversRemain(trx, { personId, roles: [role] }, app);
         await notifyOfRole(trx, personId, { change: 'revoked', role });
+        if (role === 'security') await notifyOfRevokedSecurity(trx, personId);
         await audit(trx, input, {
           objectType: 'person',
           objectId: personId,

@@ -1,7 +1,9 @@
 import { notificationRequested } from '@trust/contracts/events/any';
-import type { OperatorRole } from '@trust/contracts/permissions';
+import type { NotificationTemplate } from '@trust/contracts/events/notification-templates';
+import { type OperatorRole, operatorRoles } from '@trust/contracts/permissions';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import type { Trx } from '../../app.ts';
+import { approverRoles } from '../../people/assert-approvers-remain.ts';
 import { findOperatorIds } from './queries.ts';
 
 /** Of a change by route or ceremony. */
@@ -18,14 +20,25 @@ export function notifyOfRole(
   });
 }
 
+/** Everybody who can approve roles, but not the person, who gets the other notice. */
+export function notifyOfRevokedSecurity(trx: Trx, personId: string): Promise<void> {
+  return notifyOthers(trx, { personId, roles: approverRoles }, { template: 'security_revoked', data: {} });
+}
+
 /** Of what a ceremony did: everybody who has a role, but not the operator whom it made. */
-export async function notifyOfApprover(
+export function notifyOfApprover(
   trx: Trx,
   { personId, role }: { personId: string; role: OperatorRole },
 ): Promise<void> {
-  for (const userId of await findOperatorIds(trx)) {
+  return notifyOthers(trx, { personId, roles: operatorRoles }, { template: 'approver_made', data: { role } });
+}
+
+type Others = { personId: string; roles: readonly OperatorRole[] };
+type Notice = { template: NotificationTemplate; data: Record<string, string> };
+
+async function notifyOthers(trx: Trx, { personId, roles }: Others, notice: Notice): Promise<void> {
+  for (const userId of await findOperatorIds(trx, roles)) {
     if (userId === personId) continue;
-    const notice = { userId, providerId: null, template: 'approver_made', data: { role } } as const;
-    await emit(trx, notificationRequested.identity, notice);
+    await emit(trx, notificationRequested.identity, { userId, providerId: null, ...notice });
   }
 }

@@ -119,12 +119,50 @@ test('Z3 nobody changes a role of their own', async () => {
   expect(await rolesOf(security.userId)).toEqual(['security']);
 });
 
-test('M3 of two operators who revoke each other at once, one keeps the role security', async () => {
-  const [one, other] = [await makeSecurity(), await makeSecurity()];
+test('M3 of three operators two of whom revoke each other at once, two keep the role security', async () => {
+  const [one, other, third] = [await makeSecurity(), await makeSecurity(), await makeSecurity()];
   await makeSupervisors(3);
   const answers = await Promise.all([revoke(one, other.userId, 'security'), revoke(other, one.userId, 'security')]);
   expect(answers.map(({ status }) => status).sort()).toEqual([204, 409]);
-  expect([...(await rolesOf(one.userId)), ...(await rolesOf(other.userId))]).toEqual(['security']);
+  const left = [one, other, third].map(({ userId }) => rolesOf(userId));
+  expect((await Promise.all(left)).flat()).toEqual(['security', 'security']);
+});
+
+test('T5 whoever revokes the role security is never the only one who can use it', async () => {
+  const [corrupt, one, other] = [await makeSecurity(), await makeSecurity(), await makeSecurity()];
+  await makeSupervisors(3);
+  const unused = newAddress();
+  await changeRole(identity.app, { action: 'grant', identifier: unused, role: 'security' }, identity.clock.now);
+  const ends_at = new Date(identity.clock.now.getTime() + 1000);
+  const action = { action_id: randomUUID(), started_at: identity.clock.now, ends_at };
+  await identity.db
+    .insertInto('emergency_action')
+    .values({ ...action, person_id: one.userId })
+    .execute();
+  const alone = {
+    status: 409,
+    body: { detail: expect.stringMatching(/^Another operator who can use the role `security`/) },
+  };
+  expect(await revoke(corrupt, other.userId, 'security')).toMatchObject(alone);
+  identity.advanceClock(1);
+  expect(await revoke(corrupt, one.userId, 'security')).toMatchObject({ status: 204 });
+  expect(await revoke(corrupt, one.userId, 'security')).toMatchObject({ status: 204 });
+  expect(await revoke(corrupt, other.userId, 'security')).toMatchObject(alone);
+  expect(await revoke(other, corrupt.userId, 'security')).toMatchObject(alone);
+  expect(await rolesOf(other.userId)).toEqual(['security']);
+});
+
+test('T5 everybody who can approve roles is told that the role security was revoked', async () => {
+  const [security, other, target] = [await makeSecurity(), await makeSecurity(), await makeSecurity()];
+  const supervisors = await makeSupervisors(2);
+  await makeOperator('reviewer');
+  await revoke(security, supervisors[0].userId, 'supervisor');
+  await revoke(security, target.userId, 'security');
+  const told = (await identity.emitted(notificationRequested.identity)).filter(
+    ({ template }) => template === 'security_revoked',
+  );
+  const expected = [security, other, supervisors[1]].map(({ userId }) => userId);
+  expect(told.map(({ userId }) => userId).sort()).toEqual(expected.sort());
 });
 
 test('M3 the last operator with the role security cannot erase their account', async () => {
@@ -173,7 +211,7 @@ test('M3 an operator with the role security counts as keeping it only when signe
     .execute();
   expect((await identity.delete('/account', { actor: last })).status).toBe(409);
   expect(await revoke(signedOut, last.userId, 'security')).toMatchObject({ status: 409 });
-  expect(await revoke(last, withoutPasskey.userId, 'security')).toMatchObject({ status: 204 });
+  expect(await revoke(last, withoutPasskey.userId, 'security')).toMatchObject({ status: 409 });
   identity.advanceClock(1);
   expect((await identity.delete('/account', { actor: last })).status).toBe(204);
 });

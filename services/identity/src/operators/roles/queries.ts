@@ -1,3 +1,4 @@
+import { operatorRoles } from '@trust/contracts/permissions';
 import { sql } from 'kysely';
 import type { Db, Trx, Vault } from '../../app.ts';
 
@@ -54,8 +55,14 @@ export async function deleteWorkName(trx: Trx, personId: string): Promise<boolea
   return result.numUpdatedRows === 1n;
 }
 
-export async function findOperatorIds(db: Db): Promise<string[]> {
-  const rows = await db.selectFrom('operator_grant').select('person_id').distinct().orderBy('person_id').execute();
+export async function findOperatorIds(db: Db, roles: readonly string[] = operatorRoles): Promise<string[]> {
+  const rows = await db
+    .selectFrom('operator_grant')
+    .select('person_id')
+    .where('role', 'in', roles)
+    .distinct()
+    .orderBy('person_id')
+    .execute();
   return rows.map(({ person_id }) => person_id);
 }
 
