@@ -10,7 +10,7 @@ export const mutants = mutantsOf('services/provider', [
   ['src/customers/disputes/create-dispute-appeal.ts', ' || isWon || ', ' || ', 'src/customers/disputes'],
   [
     'src/customers/enquiries/side-of.ts',
-    ' && !hasChosenWorkspace(actor)',
+    ' && !needsWorkspaceChoice(actor, assignments)',
     '',
     'src/customers/enquiries/enquiries.test.ts',
   ],

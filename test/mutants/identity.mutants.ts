@@ -75,6 +75,25 @@ export const mutants = mutantsOf('services/identity', [
   ['src/sessions/lookup/resolve-session.ts', 'actor.assignments.length < 2', 'true', 'src/sessions', 'src/account'],
   ['src/sessions/lookup/resolve-session.ts', ' && !actor.hasEndedWorkspace', '', 'src/account/workspace'],
   ['src/sessions/lookup/resolve-session.ts', '...(row.has_chosen && ', '...(false && ', 'src/account/workspace'],
+  [
+    'src/from-other-services/representatives/end-assignment.ts',
+    'await endUnchosenWorkspaces(trx, userId, assignmentId);',
+    '',
+    'src/account/workspace',
+  ],
+  [
+    'src/from-other-services/representatives/end-assignment.ts',
+    'if (!(await deleteAssignment(trx, assignmentId))) return false;',
+    'await deleteAssignment(trx, assignmentId);',
+    'src/account/workspace',
+  ],
+  [
+    'src/sessions/workspace-of-session.ts',
+    ".where('workspace_assignment_id', 'is', null)",
+    '',
+    'src/account/workspace',
+  ],
+  ['src/sessions/workspace-of-session.ts', ".where('person_id', '=', personId)", '', 'src/account/workspace'],
   ['src/sessions/session-cookie.ts', '!isAllowedOrigin(', 'isAllowedOrigin(', 'src/sessions'],
   [
     'src/sign-in/challenges/check-code.ts',

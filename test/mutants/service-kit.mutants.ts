@@ -27,8 +27,16 @@ export const mutants = mutantsOf('packages/service-kit', [
   ['src/http/handle.ts', 'asOperator ? declaration.operators : declaration.access', 'declaration.access', ownReasons],
   ['src/http/command.ts', 'once(trx, input.idempotency,', 'once(trx, undefined,', 'src/http'],
   ['src/http/handle.ts', 'if (!scope && isMissing) throw forbidden(access);', '', 'src/http'],
-  ['src/http/handle.ts', 'if (second || hasChosenWorkspace(actor))', 'if (hasChosenWorkspace(actor))', 'src/http'],
-  ['src/http/handle.ts', 'if (second || hasChosenWorkspace(actor))', 'if (second)', 'src/http'],
+  ['src/http/handle.ts', 'if (second || needs', 'if (needs', 'src/http'],
+  ['src/http/handle.ts', 'second || needsWorkspaceChoice(actor, assignments)', 'second', 'src/http'],
+  ['/packages/contracts/src/actor.ts', ' || hasEnded;', ';', 'src/http/workspace-choice.test.ts'],
+  [
+    '/packages/contracts/src/actor.ts',
+    'workspaceProviderId !== undefined || ',
+    '',
+    'src/http/workspace-choice.test.ts',
+  ],
+  ['/packages/contracts/src/actor.ts', 'hasEndedWorkspace === true || ', '', 'src/http/workspace-choice.test.ts'],
   ['src/http/handle.ts', "if (key.length > 255) throw invalid('Idempotency-Key', 'too_big');", '', 'src/http'],
   ['src/http/handle.ts', 'if (stored) return stored;', '', 'src/http'],
   [

@@ -23,14 +23,24 @@ export const Actor = z.object({
   assignments: z.array(Assignment),
   /** The provider that the session has selected (docs/domain/sign-in-and-sessions.md 43). */
   workspaceProviderId: z.uuid().optional(),
-  /** The assignment that the session had selected has ended, and it needs a new choice. */
+  /** An assignment that the session had selected, or may have used without a choice, has ended: it needs a new one. */
   hasEndedWorkspace: z.literal(true).optional(),
 });
 export type Actor = z.output<typeof Actor>;
 
-/** If nothing that the actor represents is the choice, it has ended: no other provider takes its place. */
-export const hasChosenWorkspace = (actor: Pick<Actor, 'workspaceProviderId' | 'hasEndedWorkspace'>): boolean =>
-  actor.workspaceProviderId !== undefined || actor.hasEndedWorkspace === true;
+/**
+ * No provider takes the place of one that ended, which an open form may still show. `current` may be ahead of identity:
+ * an assignment that only identity knows has ended.
+ */
+export function needsWorkspaceChoice(
+  { workspaceProviderId, hasEndedWorkspace, assignments }: WorkspaceOfActor,
+  current: readonly Assignment[],
+): boolean {
+  const hasEnded = assignments.some((known) => !current.some(({ providerId }) => providerId === known.providerId));
+  return workspaceProviderId !== undefined || hasEndedWorkspace === true || hasEnded;
+}
+
+export type WorkspaceOfActor = Pick<Actor, 'workspaceProviderId' | 'hasEndedWorkspace' | 'assignments'>;
 
 export const actorAssertionHeader = 'x-actor-assertion';
 export const actorAssertionIssuer = 'identity';

@@ -10062,7 +10062,7 @@ export interface Operations {
   /**
    * Select a workspace
    *
-   * For representatives of several providers. The selection belongs to the session and applies from the next request until you select another provider or the session ends. If you stop representing the selected provider, requests of the workspace return 409 `ambiguous-assignment` until you select again, also with one provider left. `GET /account/profile` lists your providers. A provider that you do not represent returns 404.
+   * For representatives of several providers, or of one that replaces another. The selection belongs to the session and applies from the next request until you select another provider or the session ends. If you stop representing the selected provider, or any provider in a session without a selection, requests of the workspace return 409 `ambiguous-assignment` until you select again, also with one provider left. `GET /account/profile` lists your providers. A provider that you do not represent returns 404.
    */
   putAccountWorkspace: {
     input: {

@@ -143,8 +143,8 @@ export const callerProblems = {
     retry: 'changed',
     title: { en: 'No workspace selected', fr: 'Aucun espace de travail sélectionné' },
     when: {
-      en: 'You represent several providers and this session has not selected a workspace, or you no longer represent the provider that it had selected.',
-      fr: 'Vous représentez plusieurs prestataires et aucun espace de travail n’est sélectionné dans cette session, ou vous ne représentez plus le prestataire qui y était sélectionné.',
+      en: 'You represent several providers and selected none, or no longer represent the one that this session had selected or may have shown.',
+      fr: 'Vous représentez plusieurs prestataires sans en avoir sélectionné, ou ne représentez plus celui que cette session avait sélectionné ou a pu afficher.',
     },
     remedy: {
       en: 'Choose a workspace with `PUT /account/workspace`, also if only one is left, then check that the request is meant for it and repeat it.',

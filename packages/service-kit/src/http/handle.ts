@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { type Actor, type Assignment, actorAssertionHeader, hasChosenWorkspace } from '@trust/contracts/actor';
+import { type Actor, type Assignment, actorAssertionHeader, needsWorkspaceChoice } from '@trust/contracts/actor';
 import { type LimitName, limits } from '@trust/contracts/limits';
 import { type Permission, representativePermissions } from '@trust/contracts/permissions';
 import { missingPermission } from '@trust/contracts/problems/missing-permission';
@@ -144,7 +144,7 @@ function workspaceOf(actor: Actor, assignments: readonly Assignment[]): Assignme
   if (chosen) return chosen;
   const [first, second] = assignments;
   if (!first) throw new Problem('no-active-workspace');
-  if (second || hasChosenWorkspace(actor)) throw new Problem('ambiguous-assignment');
+  if (second || needsWorkspaceChoice(actor, assignments)) throw new Problem('ambiguous-assignment');
   return first;
 }
 

@@ -1,3 +1,4 @@
+import type { Assignment } from '@trust/contracts/actor';
 import { person, representative } from '@trust/service-testing/actors';
 import { type SampleApp, startSample } from '@trust/service-testing/sample-service';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -16,9 +17,11 @@ const getMine = routeFor<SampleApp>()(
   async ({ providerId }) => ({ providerId }),
 );
 
+/** What the service itself knows, if it is ahead of the assertion. */
+let current: Assignment[] | undefined;
 let service: Awaited<ReturnType<typeof startSample>>;
 beforeAll(async () => {
-  service = await startSample({ getMine });
+  service = await startSample({ getMine }, { assignmentsOf: async ({ assignments }) => current ?? assignments });
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
@@ -51,4 +54,19 @@ test('Z2 a choice whose assignment has ended needs a new one, also with one assi
     expect(await get(choice, left)).toBe('ambiguous-assignment');
     expect(await get(choice, [])).toBe('no-active-workspace');
   }
+});
+
+test('Z2 without a choice, one left is no workspace while the assertion names a provider that has ended', async () => {
+  const [left, added] = [both.slice(0, 1), both.slice(1)];
+  const ahead = (now: Assignment[], known: Assignment[], chosen?: string) => {
+    current = now;
+    return get(chosen, known).finally(() => {
+      current = undefined;
+    });
+  };
+  expect(await ahead(left, both)).toBe('ambiguous-assignment');
+  expect(await ahead(left, added)).toBe('ambiguous-assignment');
+  expect(await ahead([], left)).toBe('no-active-workspace');
+  expect(await ahead(left, both, first)).toBe(first);
+  expect(await ahead(left, [])).toBe(first);
 });

@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { auditRecorded } from '@trust/contracts/events/any';
-import { representativeAssigned, representativeEnded } from '@trust/contracts/events/representatives';
+import {
+  representativeAssigned,
+  representativeEnded,
+  representativeSnapshot,
+} from '@trust/contracts/events/representatives';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Identity, member, resolverOf, signIn, startIdentity } from '../../../test/service.ts';
 
@@ -71,7 +75,7 @@ test('A4 ends the choice with the assignment for this session, until it chooses 
     expect(await chosenBy(representative)).toBeUndefined();
   };
   await expectNone();
-  expect(await actorOf(elsewhere)).not.toHaveProperty('hasEndedWorkspace');
+  expect(await actorOf(elsewhere)).toMatchObject({ hasEndedWorkspace: true });
   expect((await choose(representative, providerId)).status).toBe(404);
   expect((await identity.get('/account/profile', { actor: representative.actor })).body.providers).toEqual([
     { providerId: second.providerId, role: 'manager' },
@@ -82,6 +86,37 @@ test('A4 ends the choice with the assignment for this session, until it chooses 
   expect((await choose(representative, providerId)).status).toBe(200);
   expect(await actorOf(representative)).toMatchObject({ workspaceProviderId: providerId });
   expect(await actorOf(representative)).not.toHaveProperty('hasEndedWorkspace');
+});
+
+test('Z2 a session that never chose needs a choice once an assignment ends, also for the only one left', async () => {
+  const somebody = await member(identity);
+  const only = await assign(somebody.actor.userId, 'owner');
+  identity.advanceClock(61);
+  const chosen = await signIn(identity, somebody.identifier);
+  const second = await assign(somebody.actor.userId);
+  await choose({ actor: { ...somebody.actor, sessionId: chosen.session.id } }, second.providerId);
+  expect(await actorOf(somebody)).not.toHaveProperty('hasEndedWorkspace');
+  const stranger = await makeRepresentative();
+  await end(only);
+  expect(await actorOf(somebody)).toMatchObject({ hasEndedWorkspace: true, assignments: [{ role: 'manager' }] });
+  expect(await chosenBy(chosen)).toBe(second.providerId);
+  expect(await actorOf(stranger)).not.toHaveProperty('hasEndedWorkspace');
+  await choose(somebody, second.providerId);
+  expect(await chosenBy(somebody)).toBe(second.providerId);
+});
+
+test('Z2 the end of an assignment that only a snapshot told needs a choice, once', async () => {
+  const representative = await makeRepresentative();
+  const { first, second, identifier } = representative;
+  const endedAt = identity.clock.now.toISOString();
+  const snapshot = () => identity.deliver(representativeSnapshot, { ...first, endedAt });
+  await snapshot();
+  expect(await actorOf(representative)).toMatchObject({ hasEndedWorkspace: true });
+  identity.advanceClock(61);
+  const later = await signIn(identity, identifier);
+  await snapshot();
+  expect(await actorOf(later)).not.toHaveProperty('hasEndedWorkspace');
+  expect((await actorOf(later))?.assignments).toMatchObject([{ providerId: second.providerId }]);
 });
 
 test('A4 a refresh keeps a choice that has ended; a new sign-in has none', async () => {

@@ -2,16 +2,8 @@ import type { Insertable } from 'kysely';
 import type { Trx } from '../../app.ts';
 import type { Assignment as AssignmentTable } from '../../db/schema.ts';
 
-/** Returns whether it changed a row. */
-export async function saveAssignment(
-  trx: Trx,
-  assignment: Insertable<AssignmentTable>,
-  isActive: boolean,
-): Promise<boolean> {
-  if (!isActive) {
-    const { numDeletedRows } = await trx.deleteFrom('assignment').where('id', '=', assignment.id).executeTakeFirst();
-    return numDeletedRows > 0n;
-  }
+/** False if it is there. */
+export async function saveAssignment(trx: Trx, assignment: Insertable<AssignmentTable>): Promise<boolean> {
   const { numInsertedOrUpdatedRows = 0n } = await trx
     .insertInto('assignment')
     .values(assignment)
@@ -24,6 +16,7 @@ export async function insertAssignment(trx: Trx, assignment: Insertable<Assignme
   await trx.insertInto('assignment').values(assignment).execute();
 }
 
-export async function deleteAssignment(trx: Trx, id: string): Promise<void> {
-  await trx.deleteFrom('assignment').where('id', '=', id).execute();
+export async function deleteAssignment(trx: Trx, id: string): Promise<boolean> {
+  const { numDeletedRows } = await trx.deleteFrom('assignment').where('id', '=', id).executeTakeFirst();
+  return numDeletedRows > 0n;
 }

@@ -203,8 +203,9 @@ test('Z2 an enquiry needs a new choice after the chosen workspace ended, also wi
   const read = async (choice: object) =>
     (await service.get(`/enquiries/${id}`, { actor: { ...owner.actor, ...choice } })).status;
   expect(await read({})).toBe(200);
-  for (const choice of [{ hasEndedWorkspace: true }, { workspaceProviderId: service.app.newId() }])
-    expect(await read(choice)).toBe(409);
+  const { assignments: unheard } = representative(service.app.newId());
+  const ended = [{ hasEndedWorkspace: true }, { workspaceProviderId: service.app.newId() }, { assignments: unheard }];
+  for (const choice of ended) expect(await read(choice)).toBe(409);
 });
 
 test('refuses enquiries to own, unknown, unpublished and paused providers', async () => {

@@ -1,4 +1,4 @@
-import { type Actor, type Assignment, hasChosenWorkspace } from '@trust/contracts/actor';
+import { type Actor, type Assignment, needsWorkspaceChoice, type WorkspaceOfActor } from '@trust/contracts/actor';
 import { representativePermissions } from '@trust/contracts/permissions';
 import { notFound, Problem } from '@trust/service-kit/problems/problem';
 import type { Db } from '../../app.ts';
@@ -10,7 +10,7 @@ type Parties = { customer_id: string; provider_id: string };
 /** Throws 404 for everybody but the two sides. A representative acts for the selected workspace. */
 export async function sideOf(
   db: Db,
-  actor: Pick<Actor, 'userId' | 'workspaceProviderId' | 'hasEndedWorkspace'>,
+  actor: Pick<Actor, 'userId'> & WorkspaceOfActor,
   parties: Parties | undefined,
 ): Promise<EnquirySide> {
   if (!parties) throw notFound();
@@ -18,7 +18,7 @@ export async function sideOf(
   const assignments = await findAssignments(db, actor.userId);
   const own = assignments.find(({ providerId }) => providerId === parties.provider_id);
   if (!own || isOther(actor.workspaceProviderId, own, assignments)) throw notFound();
-  const isOnlyOne = assignments.length === 1 && !hasChosenWorkspace(actor);
+  const isOnlyOne = assignments.length === 1 && !needsWorkspaceChoice(actor, assignments);
   if (actor.workspaceProviderId !== own.providerId && !isOnlyOne) throw new Problem('ambiguous-assignment');
   if (!representativePermissions[own.role].includes('provider.enquiries.manage')) throw new Problem('forbidden');
   return 'provider';

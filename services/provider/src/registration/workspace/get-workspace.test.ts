@@ -1,7 +1,7 @@
 import { consentChanged } from '@trust/contracts/events/identity';
 import { caseChanged, caseOpened } from '@trust/contracts/events/verification';
 import { policies } from '@trust/contracts/policies';
-import { person } from '@trust/service-testing/actors';
+import { person, representative } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeActive, makeClaim, makeOwner, transition } from '../../../test/make.ts';
 import { type ProviderService, startProvider } from '../../../test/service.ts';
@@ -85,8 +85,9 @@ test('Z2 a write for a chosen provider that is closed changes no other provider 
     });
   expect((await write({ workspaceProviderId: chosen })).status).toBe(200);
   expect((await transition(service, actor, chosen, 'close')).status).toBe(200);
-  // The first as long as the identity service has not received the event.
-  for (const choice of [{ workspaceProviderId: chosen }, { hasEndedWorkspace: true }])
+  // The first two as long as the identity service has not received the event.
+  const { assignments } = representative(chosen);
+  for (const choice of [{ workspaceProviderId: chosen }, { assignments }, { hasEndedWorkspace: true }])
     expect(await write(choice)).toMatchObject({ status: 409, body: { type: expect.stringMatching(/ambiguous/) } });
   const { body: untouched } = await service.get(path, { actor });
   expect(untouched.provider).toMatchObject({ id: left.id, revision: left.revision });
