@@ -162,7 +162,7 @@ export const columnsOfProvider: Tables = {
     public: { text: 'shown to everybody with the review' },
   },
   review_response_flag: { private: { 'response id': 'response_id', 'person id': 'flagger_id' } },
-  service_area: { private: { 'provider id': 'provider_id', 'service area': 'area' } },
+  service_area: { private: { 'provider id': 'provider_id', 'service area': 'area', 'person id': 'set_by' } },
   service_selection: {
     private: { 'selection id': 'id', 'provider id': 'provider_id' },
     public: { 'category_key requirement_version_id': catalog },

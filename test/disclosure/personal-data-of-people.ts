@@ -188,7 +188,13 @@ export const personalDataOfProvider: PersonalTables = {
     words('representative', 'text', 'author_id', opinion('as reviewResponses')),
   ],
   review_response_flag: [ids('person', 'flagger_id', opinion('as reviewFlags'))],
-  service_area: [ofProvider('area')],
+  service_area: [
+    ids('representative', 'set_by', { ...base, erased: idStays }),
+    words('representative', 'area', 'set_by', {
+      ...base,
+      erased: 'stays: the public sees it moved; that of an individual goes with the provider',
+    }),
+  ],
   upload_consent: [ids('person', 'person_id', { exported: 'by identity, which owns consents', erased: 'deleted' })],
   used_name: [
     words('representative', 'key', 'provider_id', {

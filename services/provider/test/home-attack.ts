@@ -6,6 +6,7 @@ import { newPublicProviderId } from '../src/registration/providers/public-provid
 import { estimates, pOfLess, type Ring } from './home-estimates.ts';
 import type { ProviderService } from './service.ts';
 import { distanceBetween, type Place } from './trilaterate.ts';
+import { homesByVectors } from './vector-attack.ts';
 
 type Home = Place & { id: string; publicId: string; key: string };
 type Options = { providers: number; changes: number; seed: number };
@@ -32,8 +33,11 @@ export async function attackHomes(service: ProviderService, { providers, changes
     name,
     areas.map((all) => estimate(all, random)),
   ]);
+  const drawn = areas.map((all) => estimates['the centroid']?.(all, random) as Place);
+  const ids = homes.map(({ id }) => id);
+  const byVectors = await homesByVectors(service, ids, drawn);
   return Object.fromEntries(
-    [...guesses, ['distances', measured]].map(([name, places]) => [
+    [...guesses, ['distances', measured], ['the vector that a colleague finds', byVectors]].map(([name, places]) => [
       name,
       pOfLess(fromHome(places as Place[]), atRandom),
     ]),
@@ -55,8 +59,8 @@ async function storeHomes({ db }: ProviderService, homes: readonly Home[]): Prom
     select id, "publicId", 'Home', 'individual', 'travels', now(), now() from ${rows}`.execute(db);
   await sql`insert into area_key select id, decode(key, 'hex') from ${rows}`.execute(db);
   await sql`
-    insert into private_base (provider_id, position, changed_at)
-    select id, st_setsrid(st_makepoint(longitude, latitude), 4326), now() from ${rows}`.execute(db);
+    insert into private_base (provider_id, position, entered_by, changed_at)
+    select id, st_setsrid(st_makepoint(longitude, latitude), 4326), id, now() from ${rows}`.execute(db);
 }
 
 async function publishCircles({ db }: ProviderService, homes: readonly Home[], random: () => number) {
@@ -64,8 +68,8 @@ async function publishCircles({ db }: ProviderService, homes: readonly Home[], r
   const radii = homes.map(() => 2000 + 28_000 * random());
   await sql`delete from service_area where provider_id = any(${ids}::uuid[])`.execute(db);
   await sql`
-    insert into service_area (provider_id, area, changed_at)
-    select id, st_buffer(b.position, radius, 16), now() from unnest(${ids}::uuid[], ${radii}::float8[]) circle (id, radius)
+    insert into service_area (provider_id, area, set_by, changed_at)
+    select id, st_buffer(b.position, radius, 16), id, now() from unnest(${ids}::uuid[], ${radii}::float8[]) circle (id, radius)
     join private_base b on b.provider_id = id`.execute(db);
   for (let from = 0; from < ids.length; from += 200)
     await db.transact((trx) => refreshPublicAreas(trx, ids.slice(from, from + 200)));

@@ -125,6 +125,11 @@ export const NotificationTemplate = valueList({
     fr: 'Adresse privée modifiée',
     means: 'Somebody else replaced or removed the private base that you entered for a provider.',
   },
+  service_area_changed: {
+    en: 'Service area changed',
+    fr: 'Zone d’intervention modifiée',
+    means: 'Somebody else replaced or removed the service area of a provider whose private base you entered.',
+  },
   dispute_opened: { en: 'Dispute opened', fr: 'Litige ouvert', means: 'The other side opened a dispute.' },
   dispute_statement: {
     en: 'Statement in a dispute',

@@ -572,6 +572,7 @@ export interface ServiceArea {
   area: string;
   changed_at: Timestamp;
   provider_id: string;
+  set_by: string | null;
 }
 
 export interface ServiceSelection {

@@ -61,6 +61,19 @@ test('P2 a private base is exported only to the person who entered it, while the
   expect(await exported(actor)).toMatchObject([{ privateBaseLabel: 'Another home' }]);
 });
 
+test('T6 a service area is exported only to the person who set it, while they represent the provider', async () => {
+  const { actor, id } = await makeOwner(service);
+  const manager = await addRepresentative(service, id, 'manager');
+  await enter(manager.actor, { serviceArea });
+  await enter(actor, { serviceArea });
+  expect(JSON.stringify(await exported(actor))).not.toContain('Polygon');
+  expect(await exported(manager.actor)).toMatchObject([{ serviceArea }]);
+  await manager.remove(actor);
+  expect(JSON.stringify(await exported(manager.actor))).not.toContain('Polygon');
+  await enter(actor, { serviceArea: squareAround(place, 0.3) });
+  expect(await exported(actor)).toMatchObject([{ serviceArea: squareAround(place, 0.3) }]);
+});
+
 test('a base from before is of the person who enters it again', async () => {
   const { actor } = await makeOwner(service);
   const privateBase = { ...place, addressLabel: 'Home from before' };

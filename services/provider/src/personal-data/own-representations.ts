@@ -13,15 +13,16 @@ export async function findRepresentations(trx: Trx, app: App, userId: string): P
   const { rows } = await sql<Representation>`
     select r.id, r.provider_id as "providerId", case when r.ended_at is null then p.display_name end as "displayName", p.public_name as "publicName", r.role, r.assigned_at as "assignedAt", r.ended_at as "endedAt",
       st_asgeojson(b.position)::jsonb as "privateBase", b.address_label as "privateBaseLabel",
+      st_asgeojson(a.area)::jsonb as "serviceArea",
       st_asgeojson(m.position)::jsonb as "publicPremises", m.address_label as "publicPremisesLabel",
       c.consented_at as "publicPremisesConsentedAt",
       case when r.role = 'owner' and r.ended_at is null then jsonb_build_object('kind', p.kind, 'state', p.state, 'summary', p.summary, 'website', p.website,
-        'languages', p.languages, 'serviceArea', st_asgeojson(a.area)::jsonb) end as provider
+        'languages', p.languages) end as provider
     from representative r join provider p on p.id = r.provider_id
     left join private_base b on b.provider_id = p.id and b.entered_by = r.user_id and r.ended_at is null
     left join premises_consent c on c.provider_id = p.id and c.person_id = r.user_id
     left join public_premises m on m.provider_id = c.provider_id
-    left join service_area a on a.provider_id = p.id
+    left join service_area a on a.provider_id = p.id and a.set_by = r.user_id and r.ended_at is null
     where r.user_id = ${userId} order by r.assigned_at`.execute(trx);
   const named = [];
   const registered = await findRegisteredNames(trx, app, userId);

@@ -158,6 +158,11 @@ export const catalogue: Record<NotificationTemplate, Entry> = {
     target: 'workspace',
     title: { en: 'Private base changed', fr: 'Adresse privée modifiée' },
   },
+  service_area_changed: {
+    group: 'provider',
+    target: 'workspace',
+    title: { en: 'Service area changed', fr: 'Zone d’intervention modifiée' },
+  },
   provider_suspended: {
     group: 'provider',
     target: 'workspace',

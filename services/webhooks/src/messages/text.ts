@@ -2,6 +2,7 @@ import type { messageTemplates } from '@trust/contracts/events/identity';
 import type { NotificationTemplate } from '@trust/contracts/events/notification-templates';
 import type { Language, Text } from '@trust/contracts/values/text';
 import { textsAboutCustomers } from './texts-about-customers.ts';
+import { noticesOfProvider } from './notices-of-provider.ts';
 import type { Values } from './values.ts';
 
 export const channels = ['sms', 'email', 'push'] as const;
@@ -13,6 +14,7 @@ export type Template = CodeTemplate | (typeof messageTemplates)[number] | Notifi
 /** They contain no private evidence, no document data and no name of a person. */
 const texts: Record<Template, Text> = {
   ...textsAboutCustomers,
+  ...noticesOfProvider,
   one_time_code: {
     en: '{code} is your sign-in code. It is valid for five minutes. Never share it.',
     fr: '{code} est votre code de connexion. Il est valable cinq minutes. Ne le donnez à personne.',
@@ -158,41 +160,6 @@ const texts: Record<Template, Text> = {
     en: 'The results of your visit were returned. Open the visit to read why.',
     fr: 'Le compte rendu de votre visite a été renvoyé. Ouvrez la visite pour en lire le motif.',
   },
-  display_name_accepted: {
-    en: 'The name of the provider that you represent was accepted. It is the public name now.',
-    fr: 'Le nom du prestataire que vous représentez a été accepté. C’est désormais son nom public.',
-  },
-  display_name_refused: {
-    en: 'The name of the provider that you represent was not accepted. Open your workspace to read why and to send another one.',
-    fr: 'Le nom du prestataire que vous représentez n’a pas été accepté. Ouvrez votre espace de travail pour en lire le motif et en envoyer un autre.',
-  },
-  responsible_person_named: {
-    en: 'A provider that you represent named you as the person responsible. Open your workspace to read the name, and to agree if it may be public. If it is wrong, tell its owner.',
-    fr: 'Un prestataire que vous représentez vous a désigné comme personne responsable. Ouvrez votre espace de travail pour lire le nom et, s’il peut être public, donner votre accord. S’il est incorrect, prévenez son propriétaire.',
-  },
-  premises_still_shown: {
-    en: 'You took back your consent to public premises. They are still shown, because a colleague agreed to the same ones. Any representative can remove them.',
-    fr: 'Vous avez retiré votre accord pour des locaux publics. Ils restent visibles, car un collègue a donné son accord pour les mêmes. Tout représentant peut les retirer.',
-  },
-  private_base_changed: {
-    en: 'Somebody else who represents the provider replaced or removed the private base that you entered. If you do not expect this, ask them.',
-    fr: 'Une autre personne qui représente le prestataire a remplacé ou supprimé l’adresse privée que vous aviez saisie. Si vous ne vous y attendez pas, interrogez-la.',
-  },
-  provider_suspended: {
-    en: 'Operators have suspended the provider that you represent. It is not shown in public. Open your workspace to read why.',
-    fr: 'Les opérateurs ont suspendu le prestataire que vous représentez. Il n’est plus visible du public. Ouvrez votre espace de travail pour en lire le motif.',
-  },
-  provider_reinstated: {
-    en: 'The suspension of the provider that you represent has ended.',
-    fr: 'La suspension du prestataire que vous représentez est levée.',
-  },
-  provider_withheld: {
-    en: 'Operators have hidden the provider that you represent from the public. Open your workspace to read why.',
-    fr: 'Les opérateurs ont masqué au public le prestataire que vous représentez. Ouvrez votre espace de travail pour en lire le motif.',
-  },
-  provider_released: {
-    en: 'The provider that you represent is shown in public again.',
-    fr: 'Le prestataire que vous représentez est de nouveau visible du public.',
   },
   new_sign_in: {
     en: 'Someone signed in to your account on a new device. If it was not you, open your sessions and end that session.',

@@ -79,20 +79,23 @@ async function storeParts(
   write: { by: string; at: Date },
 ): Promise<void> {
   const { privateBase, publicPremises, serviceArea } = body;
-  const replaced = privateBase === undefined ? undefined : await putPrivateBase(trx, providerId, privateBase, write);
-  if (replaced !== undefined)
-    await emit(trx, notificationRequested.provider, {
-      userId: replaced,
-      providerId: null,
-      template: 'private_base_changed',
-      data: {},
-    });
+  if (privateBase !== undefined)
+    await tellOfChange(trx, await putPrivateBase(trx, providerId, privateBase, write), 'private_base_changed');
   if (publicPremises !== undefined) await putPublicPremises(trx, providerId, publicPremises, write);
   if (publicPremises)
     await emit(trx, premisesConsentGiven, { userId: write.by, providerId, occurredAt: write.at.toISOString() });
   if (serviceArea === undefined) return;
-  await putServiceArea(trx, providerId, serviceArea, write.at).catch((error: unknown) => {
+  const enteredBy = await putServiceArea(trx, providerId, serviceArea, write).catch((error: unknown) => {
     if (brokenConstraint(error)?.startsWith('area_')) throw invalid('serviceArea', 'invalid_polygon');
     throw error;
   });
+  await tellOfChange(trx, enteredBy, 'service_area_changed');
+}
+
+async function tellOfChange(
+  trx: Trx,
+  userId: string | undefined,
+  template: 'private_base_changed' | 'service_area_changed',
+): Promise<void> {
+  if (userId) await emit(trx, notificationRequested.provider, { userId, providerId: null, template, data: {} });
 }

@@ -110,6 +110,49 @@ test('T6 a colleague who enters or removes a base learns nothing about the drawn
   expect(await areasOf(owner, homes)).toEqual(drawn);
 });
 
+test('T6 the area of a colleague tells nothing of a base: another, none or a later one move it alike', async () => {
+  const owner = await makePublished(service, { location: around(home) });
+  const manager = { ...owner, actor: (await addRepresentative(service, owner.id, 'manager')).actor };
+  const third = { ...owner, actor: (await addRepresentative(service, owner.id, 'owner')).actor };
+  const drawn = await publicAreaOf(owner);
+  const areas: unknown[] = [];
+  const serviceArea = squareAround(home, 0.1);
+  await put(manager, { serviceArea: squareAround(elsewhere, 0.1) });
+  await put(manager, { serviceArea });
+  areas.push(await publicAreaOf(owner));
+  for (const privateBase of [home, nearby, elsewhere, { latitude: 31.5, longitude: 11.5 }, null]) {
+    await put(owner, { privateBase });
+    areas.push(await publicAreaOf(owner));
+  }
+  await put(third, { privateBase: home });
+  areas.push(await publicAreaOf(owner));
+  expect(new Set(areas.map((area) => JSON.stringify(area))).size).toBe(1);
+  expect(areas[0]).not.toEqual(drawn);
+  // The drawn point of one colleague is not that of another, nor that of a base of theirs.
+  const ofOthers = [];
+  for (const location of [{ serviceArea: null }, { serviceArea }]) await put(third, location);
+  ofOthers.push(await publicAreaOf(owner));
+  await put(third, { privateBase: null });
+  ofOthers.push(await publicAreaOf(owner));
+  expect(ofOthers).not.toContainEqual(areas[0]);
+  expect(ofOthers[0]).not.toEqual(ofOthers[1]);
+});
+
+test('T6 a colleague who repeats an area does not move it, and one from before is moved as theirs', async () => {
+  const owner = await makePublished(service, { location: around(home) });
+  const manager = { ...owner, actor: (await addRepresentative(service, owner.id, 'manager')).actor };
+  const drawn = await publicAreaOf(owner);
+  const { serviceArea } = around(home);
+  await put(manager, { serviceArea });
+  expect(await publicAreaOf(owner)).toEqual(drawn);
+  const forget = service.db.updateTable('service_area').set({ set_by: null }).where('provider_id', '=', owner.id);
+  await forget.execute();
+  await put(owner, { privateBase: home });
+  expect(await publicAreaOf(owner)).not.toEqual(drawn);
+  await put(owner, { serviceArea });
+  expect(await publicAreaOf(owner)).toEqual(drawn);
+});
+
 test('T6 three providers with the same home and area have different public areas', async () => {
   const areas: string[] = [];
   for (let more = 0; more < 3; more += 1)

@@ -6,8 +6,9 @@ const newKey = () => randomBytes(32);
 
 /**
  * Call with the providers locked, after each change of a private base or service area. Nothing public reads these
- * two (promise T6). The drawn point belongs to who entered the base: a colleague who enters one in the same cell would
- * else learn the point, and with it the base.
+ * two (promise T6). Who draws an area learns the vector that moves it, so an area of somebody else than whoever entered
+ * the base is moved as without one. Each drawn point belongs to one person: a colleague who enters a base in the same
+ * cell would else learn the point, and with it the base.
  */
 export async function refreshPublicAreas(trx: Trx, providerIds: readonly string[]): Promise<void> {
   const keys = providerIds.map((provider_id) => ({ provider_id, key: newKey() }));
@@ -20,7 +21,8 @@ export async function refreshPublicAreas(trx: Trx, providerIds: readonly string[
   await sql`
     insert into public_area (provider_id, area)
     select a.provider_id, generalised_area(a.area::geometry, coalesce(b.position::geometry, st_centroid(a.area::geometry)),
-      k.key || coalesce(b.entered_by::text, '')::bytea)
-    from service_area a join area_key k using (provider_id) left join private_base b using (provider_id)
+      k.key || coalesce(b.entered_by::text, 'area ' || a.set_by, 'area')::bytea)
+    from service_area a join area_key k using (provider_id)
+    left join private_base b on b.provider_id = a.provider_id and b.entered_by = a.set_by
     where a.provider_id = any(${providerIds}::uuid[])`.execute(trx);
 }

@@ -100,6 +100,30 @@ test('tells whose private base somebody else replaced or removed, and nobody els
   expect(await told()).toEqual([actor.userId, manager.userId]);
 });
 
+test('tells who entered the base that somebody else replaced or removed the area, and nobody else', async () => {
+  const { actor, id } = await makeOwner(service);
+  const { actor: manager } = await addRepresentative(service, id, 'manager');
+  const told = async () =>
+    (await service.emitted(notificationRequested.provider))
+      .filter(({ userId }) => [actor, manager].some((one) => one.userId === userId))
+      .map(({ template, userId }) => [template, userId]);
+  const put = (by: Actor, body: object) => service.put(path, { actor: by, body });
+  const area = (degrees: number) => ({ serviceArea: squareAround(place, degrees) });
+  await put(actor, area(0.1));
+  await put(manager, area(0.2));
+  await put(actor, { privateBase: place, ...area(0.1) });
+  await put(actor, area(0.2));
+  await put(manager, area(0.2));
+  expect(await told()).toEqual([]);
+  await put(manager, area(0.3));
+  await put(manager, area(0.4));
+  await put(actor, area(0.1));
+  const changed = ['service_area_changed', actor.userId];
+  expect(await told()).toEqual([changed]);
+  await put(manager, { serviceArea: null });
+  expect(await told()).toEqual([changed, changed]);
+});
+
 test('an address says no check, and may be a street named after an authority', async () => {
   const { actor } = await makeOwner(service);
   const put = (addressLabel: string) =>

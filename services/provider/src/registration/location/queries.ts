@@ -63,19 +63,25 @@ export async function movesPremises(trx: Trx, providerId: string, place: Place |
   return rows.length === 0;
 }
 
+/** Who repeats the area of a colleague has not set it. Returns whose base it was drawn with, if another person replaced or removed it. */
 export async function putServiceArea(
   trx: Trx,
   providerId: string,
   polygon: GeoJsonPolygon | null,
-  at: Date,
-): Promise<void> {
-  await sql`delete from service_area where provider_id = ${providerId}`.execute(trx);
-  if (!polygon) return;
-  await sql`
-    insert into service_area (provider_id, area, changed_at)
-    values (${providerId}, st_setsrid(st_geomfromgeojson(${JSON.stringify(polygon)}), 4326)::geography, ${at})`.execute(
-    trx,
-  );
+  { by, at }: { by: string; at: Date },
+): Promise<string | undefined> {
+  const area = sql`st_setsrid(st_geomfromgeojson(${JSON.stringify(polygon)}), 4326)`;
+  const isKept = polygon ? sql`set_by is not null and st_orderingequals(area::geometry, ${area})` : sql`false`;
+  const { rows } = await sql<{ set_by: string | null; entered_by: string | null }>`
+    delete from service_area a where provider_id = ${providerId} and not (${isKept})
+    returning set_by, (select entered_by from private_base b where b.provider_id = a.provider_id)`.execute(trx);
+  if (polygon)
+    await sql`
+      insert into service_area (provider_id, area, set_by, changed_at)
+      values (${providerId}, ${area}::geography, ${by}, ${at})
+      on conflict do nothing`.execute(trx);
+  const enteredBy = rows[0]?.entered_by ?? undefined;
+  return rows[0]?.set_by === by || enteredBy === by ? undefined : enteredBy;
 }
 
 export async function findPremisesOf(trx: Trx, personId: string, until: Date): Promise<string[]> {
